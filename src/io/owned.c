@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "owned.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { FILL_PAGE = 1 << 21 }; /* fills larger than this are mapped, not written */
+
+typedef struct block {
+  struct block *next;
+  void *memory;
+  size_t mapped; /* bytes to unmap; 0 for memory from calloc */
+} block;
+
+struct spw_owned {
+  spw_tensor tensor;
+  size_t left;
+  block *blocks;
+};
+
+spw_owned *spw_owned_new(size_t limit)
+{
+  spw_owned *owned = calloc(1, sizeof *owned);
+  if (!owned) return NULL;
+  owned->left = limit;
+  owned->tensor.coalesced = SPW_CLAIM_NONE;
+  return owned;
+}
+
+const spw_tensor *spw_owned_tensor(const spw_owned *owned)
+{
+  return &owned->tensor;
+}
+
+spw_tensor *spw_owned_edit(spw_owned *owned)
+{
+  return &owned->tensor;
+}
+
+size_t spw_owned_left(const spw_owned *owned)
+{
+  return owned->left;
+}
+
+void spw_owned_free(spw_owned *owned)
+{
+  if (!owned) return;
+  for (block *b = owned->blocks, *next; b; b = next) {
+    next = b->next;
+    if (b->mapped)
+      munmap(b->memory, b->mapped);
+    else
+      free(b->memory);
+    free(b);
+  }
+  free(owned);
+}
+
+static block *push_block(spw_owned *owned)
+{
+  block *b = calloc(1, sizeof *b);
+  if (!b) return NULL;
+  b->next = owned->blocks;
+  owned->blocks = b;
+  return b;
+}
+
+void *spw_owned_alloc(spw_owned *owned, size_t count, size_t size)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > owned->left) return NULL;
+  block *b = push_block(owned);
+  if (!b) return NULL;
+  b->memory = calloc(bytes ? bytes : 1, 1);
+  if (b->memory) owned->left -= bytes;
+  return b->memory;
+}
+
+static void write_pattern(char *to, size_t bytes, size_t size, const void *element)
+{
+  for (size_t i = 0; i < bytes; i += size) memcpy(to + i, element, size);
+}
+
+static bool is_zero(const void *element, size_t size)
+{
+  static const char zero[16];
+  return memcmp(element, zero, size) == 0;
+}
+
+/* Maps one page of the pattern over and over, so that `bytes` of it cost FILL_PAGE of memory. */
+static bool map_pattern(char *base, size_t bytes, size_t size, const void *element)
+{
+  int fd = memfd_create("spw-fill", MFD_CLOEXEC);
+  if (fd < 0) return false;
+  bool ok = ftruncate(fd, FILL_PAGE) == 0;
+  char *page = ok ? mmap(NULL, FILL_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
+  ok = page != MAP_FAILED;
+  if (ok) {
+    write_pattern(page, FILL_PAGE, size, element);
+    munmap(page, FILL_PAGE);
+  }
+  for (size_t at = 0; ok && at < bytes; at += FILL_PAGE)
+    ok = mmap(base + at, FILL_PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+  close(fd);
+  return ok;
+}
+
+const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const void *element)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) return NULL;
+  if (bytes <= FILL_PAGE) {
+    char *small = spw_owned_alloc(owned, count, size);
+    if (small) write_pattern(small, bytes, size, element);
+    return small;
+  }
+  const size_t whole = (bytes + FILL_PAGE - 1) / FILL_PAGE * FILL_PAGE;
+  block *b = push_block(owned);
+  if (!b) return NULL;
+  char *base = mmap(NULL, whole, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (base == MAP_FAILED) return NULL;
+  b->memory = base;
+  b->mapped = whole;
+  if (!is_zero(element, size) && !map_pattern(base, whole, size, element)) return NULL;
+  return base;
+}
+
+spw_status spw_fail(spw_status status, spw_error *error, const char *where, const char *format, ...)
+{
+  if (!error) return status;
+  snprintf(error->where, sizeof error->where, "%s", where);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(error->message, sizeof error->message, format, args);
+  va_end(args);
+  return status;
+}
+
+size_t spw_memory_limit(size_t size)
+{
+  const size_t base = (size_t)64 << 20;
+  return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
+}

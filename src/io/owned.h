@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The memory of one tensor that a reader builds: an arena with a budget. */
+#ifndef SPW_IO_OWNED_H
+#define SPW_IO_OWNED_H
+
+#include "../sparsewright.h"
+
+/* A tensor without members, whose arena may take `limit` bytes; null without memory. */
+spw_owned *spw_owned_new(size_t limit);
+
+/* The tensor, for the reader that fills it. */
+spw_tensor *spw_owned_edit(spw_owned *owned);
+
+/* `count` zeroed elements of `size` bytes, freed with the tensor. Never null for count * size == 0.
+ * Null when the budget or the memory is exhausted or the product overflows. */
+void *spw_owned_alloc(spw_owned *owned, size_t count, size_t size);
+
+/* `count` elements of `size` bytes (1, 2, 4, 8, 16), each equal to *element: large ones take address
+ * space but next to no memory, and are read-only. Null on failure. */
+const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const void *element);
+
+/* Bytes that the budget still allows. */
+size_t spw_owned_left(const spw_owned *owned);
+
+/* Fills *error (null is fine) and returns `status`. `where` is copied; "" when there is no place. */
+spw_status spw_fail(spw_status status, spw_error *error, const char *where, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif
