@@ -74,6 +74,9 @@ int spw_layout_from_name(const char *name);
 /* Bytes of one element: 1, 2, 4, 8 or 16; 0 for a value that is not an element type. */
 int64_t spw_dtype_size(spw_dtype dtype);
 
+/* Tensors of more dimensions than this are refused with SPW_EINVAL. */
+#define SPW_NDIM_MAX 1073741824
+
 /* ---- Views ----------------------------------------------------------------------------------- */
 
 /* Shape of a strided array over a storage of `length` elements that may be read.
@@ -216,10 +219,11 @@ typedef struct spw_report {
 
 /* All three return SPW_EINVAL, and touch no output, when
  *  - a pointer argument is null, or `level` is not one of spw_level;
- *  - an ndim or length is negative, or a null shape, strides, size or storage has entries;
+ *  - an ndim is negative or above SPW_NDIM_MAX, a length is negative, or a null shape, strides,
+ *    size or storage has entries;
  *  - an int32 (int64) index array of length > 0 has a null i32 (i64).
  * Any other contents are data, which the rules judge. Cost: O(dimensions) at SPW_SHAPE, else
- * O(batches * (C + nse)). A batch dimension that both index arrays repeat with stride 0 counts once. */
+ * O(batches * (C + nse)), where batches that all share their index arrays (strides 0) count once. */
 
 /* *valid: does every applicable rule up to `level` hold? The fast path: one answer, no witness. */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid);
