@@ -20,6 +20,14 @@ int64_t spw_add_saturated(int64_t a, int64_t b)
 }
 
 /* level L2 */
+int64_t spw_sub_saturated(int64_t a, int64_t b)
+{
+  if (b > 0 && a < INT64_MIN + b) return INT64_MIN;
+  if (b < 0 && a > INT64_MAX + b) return INT64_MAX;
+  return a - b;
+}
+
+/* level L2 */
 int64_t spw_mul_saturated(int64_t a, int64_t b)
 {
   return spw_product_fits(a, b, INT64_MAX) ? a * b : INT64_MAX;
@@ -133,4 +141,54 @@ int64_t spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n,
     rest /= size;
   }
   return result;
+}
+
+/*@ ghost
+  /@ requires 0 <= m <= n && positive(shape, n) && non_negative(strides, n);
+     terminates \true; exits \false; assigns \nothing;
+     ensures reach(shape, strides, m) <= reach(shape, strides, n); @/
+  void lem_reach_grows(const int64_t *shape, const int64_t *strides, int64_t m, int64_t n) {
+    /@ loop invariant m <= i <= n && reach(shape, strides, m) <= reach(shape, strides, i);
+       loop assigns i; loop variant n - i; @/
+    for (int64_t i = m; i < n; i++) {
+      /@ assert step: reach(shape, strides, i + 1) == reach(shape, strides, i) + (shape[i] - 1) * strides[i]; @/
+      /@ assert term: 0 <= (shape[i] - 1) * strides[i]; @/
+    }
+  }
+*/
+
+/* level L2 */
+int spw_inside_storage(const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length)
+{
+  if (offset < 0) return 0;
+  int empty = 0;
+  /*@ loop invariant range: 0 <= i <= n;
+      loop invariant sign: non_negative(strides, i);
+      loop invariant empty: empty == 0 || empty == 1;
+      loop invariant zero: empty == 1 <==> has_zero(shape, i);
+      loop assigns i, empty;
+      loop variant n - i; */
+  for (int64_t i = 0; i < n; i++) {
+    if (strides[i] < 0) return 0;
+    if (shape[i] == 0) empty = 1;
+  }
+  if (empty) return 1;
+  //@ assert positive: positive(shape, n);
+  //@ ghost lem_reach_sign(shape, strides, n);
+  if (offset >= length) return 0;
+  int64_t left = length - 1 - offset;
+  /*@ loop invariant range: 0 <= i <= n && 0 <= left < length;
+      loop invariant exact: left == length - 1 - offset - reach(shape, strides, i);
+      loop assigns i, left;
+      loop variant n - i; */
+  for (int64_t i = 0; i < n; i++) {
+    //@ assert step: reach(shape, strides, i + 1) == reach(shape, strides, i) + (shape[i] - 1) * strides[i];
+    if (!spw_product_fits(shape[i] - 1, strides[i], left)) {
+      //@ ghost lem_reach_grows(shape, strides, i + 1, n);
+      return 0;
+    }
+    //@ ghost lem_mul_order(0, shape[i] - 1, strides[i]);
+    left -= (shape[i] - 1) * strides[i];
+  }
+  return 1;
 }

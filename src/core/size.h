@@ -16,17 +16,20 @@ int spw_product_fits(int64_t a, int64_t b, int64_t limit);
 
 /* a + b, or the end of the range that it passes */
 /*@ terminates \true; exits \false; assigns \nothing;
-    ensures exact: INT64_MIN <= a + b <= INT64_MAX ==> \result == a + b;
-    ensures above: a + b > INT64_MAX ==> \result == INT64_MAX;
-    ensures below: a + b < INT64_MIN ==> \result == INT64_MIN;
+    ensures exact: \result == saturated(a + b);
 */
 int64_t spw_add_saturated(int64_t a, int64_t b);
+
+/* a - b, or the end of the range that it passes */
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures exact: \result == saturated(a - b);
+*/
+int64_t spw_sub_saturated(int64_t a, int64_t b);
 
 /* a * b, at most INT64_MAX */
 /*@ requires sign: 0 <= a && 0 <= b;
     terminates \true; exits \false; assigns \nothing;
-    ensures exact: a * b <= INT64_MAX ==> \result == a * b;
-    ensures above: a * b > INT64_MAX ==> \result == INT64_MAX;
+    ensures exact: \result == saturated(a * b);
 */
 int64_t spw_mul_saturated(int64_t a, int64_t b);
 
@@ -49,5 +52,14 @@ int64_t spw_product(const int64_t *shape, int64_t n);
     ensures bound: 0 <= \result <= reach(shape, strides, n);
 */
 int64_t spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n, int64_t flat);
+
+/* Rule 3.14 for one array: do shape and strides reach only elements inside the storage? */
+/*@ requires entries: 0 <= n <= SPW_NDIM_MAX && \valid_read(shape + (0 .. n - 1)) && \valid_read(strides + (0 .. n - 1));
+    requires sign: non_negative(shape, n) && 0 <= length;
+    terminates \true; exits \false; assigns \nothing;
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> inside_storage(shape, strides, n, offset, length);
+*/
+int spw_inside_storage(const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length);
 
 #endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The structure and canonical rules of the compressed layouts, for int32 and int64 indices:
+ *   spw_rule_5_x_i32(c, p, C, P, nse)   one batch
+ *   spw_batches_5_x_i32(c, p, grid)     all batches
+ * Contracts: index_rules.inc. */
+#ifndef SPW_CHECK_INDEX_RULES_H
+#define SPW_CHECK_INDEX_RULES_H
+
+#include "finding.h"
+#include "grid.h"
+
+/* What a scan of one batch found. */
+typedef struct spw_hits {
+  int64_t count;    /* how many positions violate the rule */
+  int64_t position; /* the first of them, -1 when there is none */
+  int64_t lhs;      /* the two numbers compared there */
+  int64_t rhs;
+} spw_hits;
+
+#define SPW_TEMPLATE "../check/index_rules.inc"
+#include "../core/each_index_type.h"
+
+#endif

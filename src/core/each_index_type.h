@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Includes SPW_TEMPLATE once for each index type, with
+ *   IDX      the element type
+ *   IDX_MAX  its largest value
+ *   N(name)  name_i32 or name_i64
+ * No include guard: that is its purpose. */
+#ifndef N
+#define SPW_CAT_(a, b) a##_##b
+#define SPW_CAT(a, b) SPW_CAT_(a, b)
+#define N(name) SPW_CAT(name, SUF)
+#endif
+
+#define IDX int32_t
+#define IDX_MAX INT32_MAX
+#define SUF i32
+#include SPW_TEMPLATE
+#undef IDX
+#undef IDX_MAX
+#undef SUF
+
+#define IDX int64_t
+#define IDX_MAX INT64_MAX
+#define SUF i64
+#include SPW_TEMPLATE
+#undef IDX
+#undef IDX_MAX
+#undef SUF
+
+#undef SPW_TEMPLATE
