@@ -13,7 +13,7 @@ WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
 
-CORE := $(wildcard src/core/*.c src/check/*.c)
+CORE := $(wildcard src/core/*.c src/check/*.c src/names/*.c)
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
