@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes a 2-D COO tensor without dense dimensions as a Matrix Market file, coordinate general.
+ *
+ * spw_read_mtx gives back the size (the inferred one, if the tensor has none), the indices as equal
+ * int64 numbers in the same order, and the values with the same bits as bool, int64, float64 or
+ * complex128; narrower types come back widened to equal numbers. Strides, declared types and the
+ * claim to be coalesced are not written. What cannot come back so is SPW_EUNSUPPORTED: a bool other
+ * than true (a pattern has no numbers), a NaN with a payload, an index of 2^63 - 1 (files count
+ * from 1), a negative size. Invalid tensors are written otherwise: negative indices and those
+ * beyond the size too. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "owned.h"
+#include "widen.h"
+
+typedef struct writer {
+  FILE *file;
+  const spw_tensor *tensor;
+  int64_t nse;
+  spw_error *error;
+} writer;
+
+/* The Matrix Market field of an element type; null: none. */
+static const char *field_of(spw_dtype dtype)
+{
+  switch (dtype) {
+  case SPW_BOOL: return "pattern";
+  case SPW_UINT8:
+  case SPW_INT8:
+  case SPW_INT16:
+  case SPW_INT32:
+  case SPW_INT64: return "integer";
+  case SPW_FLOAT16:
+  case SPW_BFLOAT16:
+  case SPW_FLOAT32:
+  case SPW_FLOAT64: return "real";
+  case SPW_COMPLEX64:
+  case SPW_COMPLEX128: return "complex";
+  default: return NULL;
+  }
+}
+
+static spw_status unsupported(spw_error *error, const char *what)
+{
+  return spw_fail(SPW_EUNSUPPORTED, error, "", "Matrix Market: %s", what);
+}
+
+static spw_status unsupported_entry(const writer *w, int64_t k, const char *what)
+{
+  char where[64];
+  snprintf(where, sizeof where, "entry %" PRId64, k);
+  return spw_fail(SPW_EUNSUPPORTED, w->error, where, "Matrix Market: %s", what);
+}
+
+/* The rules that make it safe to read the entries, which are those that say what they are. */
+static spw_status check_shape(const spw_tensor *tensor, spw_error *error)
+{
+  static const spw_rule needed[] = {SPW_RULE_1_3, SPW_RULE_6_1,  SPW_RULE_6_2,
+                                    SPW_RULE_6_3, SPW_RULE_3_12, SPW_RULE_3_14};
+  spw_report report;
+  const spw_status status = spw_check(tensor, SPW_SHAPE, &report);
+  if (status) return spw_fail(status, error, "", "the tensor is not one that the checker can read");
+  for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+    if (report.findings[needed[i]].state != SPW_HOLDS)
+      return spw_fail(SPW_EUNSUPPORTED, error, "",
+                      "Matrix Market: the tensor does not satisfy rule %s",
+                      spw_rule_get(needed[i])->id);
+  return SPW_OK;
+}
+
+static spw_status check_kind(const spw_tensor *tensor, spw_error *error)
+{
+  if (tensor->layout != SPW_COO) return unsupported(error, "the layout is not coo");
+  const spw_status status = check_shape(tensor, error);
+  if (status) return status;
+  if (tensor->plain.array.shape[0] != 2) return unsupported(error, "the tensor is not a matrix");
+  if (tensor->values.array.ndim != 1) return unsupported(error, "the tensor has dense dimensions");
+  if (!field_of(tensor->values.array.dtype))
+    return unsupported(error, "no field for this element type");
+  if (!tensor->values.data && tensor->plain.array.shape[1] > 0)
+    return spw_fail(SPW_EINVAL, error, "", "the values are null");
+  return SPW_OK;
+}
+
+static spw_status write_header(const writer *w)
+{
+  const spw_tensor *tensor = w->tensor;
+  int64_t inferred[2], ndim;
+  const int64_t *size = tensor->has_size ? tensor->size : inferred;
+  if (!tensor->has_size && spw_infer_size(tensor, inferred, 2, &ndim))
+    return unsupported(w->error, "the tensor has no size, and the indices imply none");
+  fprintf(w->file, "%%%%MatrixMarket matrix coordinate %s general\n",
+          field_of(tensor->values.array.dtype));
+  fprintf(w->file, "%" PRId64 " %" PRId64 " %" PRId64 "\n", size[0], size[1], w->nse);
+  return SPW_OK;
+}
+
+static int64_t index_at(const writer *w, int64_t dimension, int64_t k)
+{
+  const spw_index_array *indices = &w->tensor->plain;
+  const int64_t *strides = indices->array.strides;
+  const int64_t at = indices->array.offset + dimension * strides[0] + k * strides[1];
+  return indices->array.dtype == SPW_INT32 ? indices->i32[at] : indices->i64[at];
+}
+
+static spw_status write_indices(const writer *w, int64_t k)
+{
+  const int64_t row = index_at(w, 0, k), column = index_at(w, 1, k);
+  if (row == INT64_MAX || column == INT64_MAX)
+    return unsupported_entry(w, k, "an index of 2^63 - 1 cannot be counted from 1");
+  fprintf(w->file, "%" PRId64 " %" PRId64, row + 1, column + 1);
+  return SPW_OK;
+}
+
+/* The fewest digits that read back as this double. Where 15 digits do, "%g" leaves none to spare,
+ * except for subnormal numbers. */
+static void write_number(const writer *w, double number)
+{
+  char text[40];
+  int digits = isnormal(number) ? 15 : 1;
+  do
+    snprintf(text, sizeof text, " %.*g", digits, number);
+  while (digits++ < 17 && strtod(text, NULL) != number);
+  fputs(text, w->file);
+}
+
+static bool has_payload(double number)
+{
+  static const uint64_t default_nan = UINT64_C(0x7ff8000000000000), all_but_sign = INT64_MAX;
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return isnan(number) && (bits & all_but_sign) != default_nan;
+}
+
+static spw_status write_float(const writer *w, int64_t k, spw_dtype dtype, const void *at)
+{
+  const double number = spw_widen_float(dtype, at);
+  if (has_payload(number)) return unsupported_entry(w, k, "a NaN with a payload has no text");
+  if (isnan(number))
+    fputs(signbit(number) ? " -nan" : " nan", w->file);
+  else
+    write_number(w, number);
+  return SPW_OK;
+}
+
+static spw_status write_complex(const writer *w, int64_t k, spw_dtype part, const char *at)
+{
+  const spw_status status = write_float(w, k, part, at);
+  return status ? status : write_float(w, k, part, at + spw_dtype_size(part));
+}
+
+static spw_status write_value(const writer *w, int64_t k)
+{
+  const spw_array *array = &w->tensor->values.array;
+  const int64_t element = array->offset + k * array->strides[0];
+  const char *at = (const char *)w->tensor->values.data + element * spw_dtype_size(array->dtype);
+  switch (array->dtype) {
+  case SPW_BOOL:
+    return *at == 1 ? SPW_OK
+                    : unsupported_entry(w, k, "a pattern cannot hold a bool other than true");
+  case SPW_FLOAT16:
+  case SPW_BFLOAT16:
+  case SPW_FLOAT32:
+  case SPW_FLOAT64: return write_float(w, k, array->dtype, at);
+  case SPW_COMPLEX64: return write_complex(w, k, SPW_FLOAT32, at);
+  case SPW_COMPLEX128: return write_complex(w, k, SPW_FLOAT64, at);
+  default: fprintf(w->file, " %" PRId64, spw_widen_integer(array->dtype, at)); return SPW_OK;
+  }
+}
+
+static spw_status write_matrix(const writer *w)
+{
+  spw_status status = write_header(w);
+  for (int64_t k = 0; !status && k < w->nse; k++) {
+    if (!(status = write_indices(w, k))) status = write_value(w, k);
+    fputc('\n', w->file);
+  }
+  return status;
+}
+
+/* printf and strtod follow the thread's locale, which may put a comma into numbers. */
+static spw_status write_in_c_locale(const writer *w)
+{
+  const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (!c_locale) return spw_fail(SPW_ENOMEM, w->error, "", "out of memory");
+  const locale_t before = uselocale(c_locale);
+  const spw_status status = write_matrix(w);
+  uselocale(before);
+  freelocale(c_locale);
+  return status;
+}
+
+spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
+{
+  if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "a pointer is null");
+  spw_status status = check_kind(tensor, error);
+  if (status) return status;
+  char *text = NULL;
+  size_t length = 0;
+  const writer w = {open_memstream(&text, &length), tensor, tensor->plain.array.shape[1], error};
+  if (!w.file) return spw_fail(SPW_ENOMEM, error, "", "out of memory");
+  status = write_in_c_locale(&w);
+  const bool lost = ferror(w.file);
+  if ((fclose(w.file) || lost) && !status)
+    status = spw_fail(SPW_ENOMEM, error, "", "out of memory");
+  if (status) {
+    free(text);
+    return status;
+  }
+  *bytes = text;
+  *size = length;
+  return SPW_OK;
+}

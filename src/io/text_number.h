@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words as numbers, exactly and in no locale but "C". */
+#ifndef SPW_IO_TEXT_NUMBER_H
+#define SPW_IO_TEXT_NUMBER_H
+
+#include <locale.h>
+
+#include "text_source.h"
+
+/* The whole word is a decimal integer, with or without a sign, that fits. */
+bool spw_word_int64(spw_word word, int64_t *number);
+
+/* The whole word is what strtod reads in the locale `c_locale`: decimal, hexadecimal, inf, nan. */
+bool spw_word_double(spw_word word, locale_t c_locale, double *number);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A window over the text: all of a plain file, or the buffer that a gzip file is inflated into. */
+#include "text_source.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BUFFER = 1 << 16 };
+
+spw_status spw_text_open(spw_text *text, spw_owned *owned, const void *bytes, size_t size,
+                         spw_error *error)
+{
+  const char *begin = size ? bytes : "";
+  *text = (spw_text){.at = begin, .end = begin + size, .line = 1, .at_most = size, .error = error};
+  if (!spw_gzip_detect(bytes, size)) return SPW_OK;
+  text->gzip = spw_gzip_open(owned, bytes, size);
+  text->buffer = spw_owned_alloc(owned, BUFFER, 1);
+  if (!text->gzip || !text->buffer)
+    return spw_fail(SPW_ENOMEM, error, "", "gzip: inflating needs more than the memory limit");
+  text->at = text->end = text->buffer;
+  if (__builtin_mul_overflow(size, SPW_GZIP_MOST_RATIO, &text->at_most)) text->at_most = SIZE_MAX;
+  return SPW_OK;
+}
+
+/* Puts more text behind what is at hand. False when there is none, or no room. */
+static bool refill(spw_text *text)
+{
+  const size_t kept = (size_t)(text->end - text->at);
+  size_t got = 0;
+  if (!text->gzip || text->status || kept == BUFFER) return false;
+  memmove(text->buffer, text->at, kept);
+  text->at = text->buffer;
+  text->status =
+      spw_gzip_read(text->gzip, text->buffer + kept, (unsigned)(BUFFER - kept), &got, text->error);
+  text->end = text->status ? text->at : text->at + kept + got;
+  return got > 0 && !text->status;
+}
+
+static bool is_at_end(spw_text *text)
+{
+  return text->at == text->end && !refill(text);
+}
+
+static bool is_space(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static void skip_blanks(spw_text *text)
+{
+  while (!is_at_end(text) && is_space(*text->at) && *text->at != '\n')
+    text->at++;
+}
+
+bool spw_text_at_line_end(spw_text *text)
+{
+  skip_blanks(text);
+  return is_at_end(text) || *text->at == '\n';
+}
+
+spw_word spw_text_word(spw_text *text)
+{
+  size_t length = 0;
+  skip_blanks(text);
+  do {
+    const size_t at_hand = (size_t)(text->end - text->at);
+    while (length < at_hand && !is_space(text->at[length]))
+      length++;
+    if (length < at_hand || length > SPW_WORD_MAX) break;
+  } while (refill(text));
+  if (length > SPW_WORD_MAX) {
+    text->status = spw_text_malformed(text, "a word has more than %d characters", SPW_WORD_MAX);
+    text->at = text->end;
+    return (spw_word){text->at, 0};
+  }
+  const spw_word word = {text->at, text->status ? 0 : length};
+  text->at += word.length;
+  return word;
+}
+
+static void skip_line(spw_text *text)
+{
+  while (!is_at_end(text)) {
+    const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at));
+    text->at = newline ? newline : text->end;
+    if (newline) return;
+  }
+}
+
+bool spw_text_seek(spw_text *text, char comment)
+{
+  while (!spw_text_at_line_end(text) || !is_at_end(text)) {
+    if (*text->at == comment) {
+      skip_line(text);
+    } else if (*text->at == '\n') {
+      text->at++;
+      text->line++;
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+spw_status spw_text_malformed(spw_text *text, const char *format, ...)
+{
+  char where[32], message[sizeof text->error->message];
+  va_list args;
+  if (text->status) return text->status;
+  snprintf(where, sizeof where, "line %lld", (long long)text->line);
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  return spw_fail(SPW_EFORMAT, text->error, where, "%s", message);
+}
