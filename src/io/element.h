@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One element of any type, as JSON. */
+#ifndef SPW_IO_ELEMENT_H
+#define SPW_IO_ELEMENT_H
+
+#include "../sparsewright.h"
+
+#include <jansson.h>
+
+enum { SPW_ELEMENT_SIZE = 16, SPW_ELEMENT_TEXT = 96 };
+
+/* Writes the element that `value` stands for to *element (spw_dtype_size(dtype) bytes). Null, or
+ * what is wrong with it; *part is then the complex component to blame, or -1.
+ * Integers and hex floats are rounded once to a floating type, other decimals by way of double. */
+const char *spw_element_read(spw_dtype dtype, const json_t *value, void *element, int *part);
+
+/* Prints JSON text which spw_element_read turns into the same bits. False when there is none: a
+ * bool that is neither 0 nor 1, or no element type. */
+bool spw_element_print(spw_dtype dtype, const void *element, char text[SPW_ELEMENT_TEXT]);
+
+#endif
