@@ -9,14 +9,6 @@
 #include "finding.h"
 #include "grid.h"
 
-/* What a scan of one batch found. */
-typedef struct spw_hits {
-  int64_t count;    /* how many positions violate the rule */
-  int64_t position; /* the first of them, -1 when there is none */
-  int64_t lhs;      /* the two numbers compared there */
-  int64_t rhs;
-} spw_hits;
-
 #define SPW_TEMPLATE "../check/index_rules.inc"
 #include "../core/each_index_type.h"
 

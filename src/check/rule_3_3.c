@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shape_rules.h"
+
+/* level L2 */
+spw_finding spw_rule_3_3(const spw_tensor *t)
+{
+  return spw_and(spw_holds(), t->plain.array.ndim == t->compressed.array.ndim,
+                 spw_at(SPW_RULE_3_3, SPW_MEMBER_PLAIN, -1, t->plain.array.ndim, t->compressed.array.ndim));
+}
