@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads a file, a pipe or standard input into memory. The file is read, not mapped: one that is
+ * truncated meanwhile is then short, not a crash. */
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { HEAD = 1 << 16 }; /* enough to recognise the format */
+
+bool set_problem(cli_problem *problem, const char *kind, const char *format, ...)
+{
+  problem->kind = kind;
+  problem->error.where[0] = 0;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(problem->error.message, sizeof problem->error.message, format, args);
+  va_end(args);
+  return false;
+}
+
+/* 16 GiB, or all memory where there is less. */
+static size_t largest_file(void)
+{
+  const size_t most = (size_t)16 << 30;
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0 || (size_t)pages > most / (size_t)page) return most;
+  return (size_t)pages * (size_t)page;
+}
+
+typedef struct growing { char *bytes; size_t size, capacity; } growing;
+
+static bool grow(growing *buffer, size_t capacity)
+{
+  char *bytes = realloc(buffer->bytes, capacity);
+  if (!bytes) return false;
+  buffer->bytes = bytes;
+  buffer->capacity = capacity;
+  return true;
+}
+
+/* Blank contents may still turn out to be JSON. */
+static bool is_hopeless(const char *path, const growing *buffer)
+{
+  if (buffer->size < HEAD || recognise_format(path, buffer->bytes, HEAD)) return false;
+  for (size_t i = 0; i < HEAD; i++)
+    if (!strchr(" \t\r\n", buffer->bytes[i]) || !buffer->bytes[i]) return true;
+  return false;
+}
+
+static bool read_all(int fd, const char *path, growing *buffer, cli_problem *problem)
+{
+  const size_t most = largest_file();
+  bool judged = false;
+  for (;;) {
+    if (buffer->size > most)
+      return set_problem(problem, "limit", "the file is larger than the limit of %zu bytes", most);
+    if (buffer->size == buffer->capacity && !grow(buffer, 2 * buffer->capacity))
+      return set_problem(problem, "limit", "not enough memory for the file");
+    size_t wanted = buffer->capacity - buffer->size;
+    if (!judged && wanted > HEAD) wanted = HEAD;
+    const ssize_t got = read(fd, buffer->bytes + buffer->size, wanted);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return set_problem(problem, "unreadable", "%s", strerror(errno));
+    if (got == 0) return true;
+    buffer->size += (size_t)got;
+    if (judged || buffer->size < HEAD) continue;
+    if (is_hopeless(path, buffer)) return true;
+    judged = true;
+  }
+}
+
+static bool read_descriptor(int fd, const char *path, growing *buffer, cli_problem *problem)
+{
+  struct stat file;
+  if (fstat(fd, &file) != 0) return set_problem(problem, "unreadable", "%s", strerror(errno));
+  if (S_ISDIR(file.st_mode))
+    return set_problem(problem, "unreadable", "it is a directory; use -r to check what it holds");
+  const size_t size = S_ISREG(file.st_mode) && file.st_size > 0 ? (size_t)file.st_size : 0;
+  if (size > largest_file())
+    return set_problem(problem, "limit", "the file has %zu bytes, more than the limit of %zu", size,
+                       largest_file());
+  /* One byte more than the file: the read that finds the end then needs no growth. */
+  if (!grow(buffer, (size > HEAD ? size : HEAD) + 1))
+    return set_problem(problem, "limit", "not enough memory for %zu bytes", size);
+  return read_all(fd, path, buffer, problem);
+}
+
+bool read_whole_file(const char *path, char **bytes, size_t *size, cli_problem *problem)
+{
+  const bool is_stdin = strcmp(path, "-") == 0;
+  const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return set_problem(problem, "unreadable", "%s", strerror(errno));
+  growing buffer = {NULL, 0, 0};
+  const bool ok = read_descriptor(fd, path, &buffer, problem);
+  if (!is_stdin) close(fd);
+  if (!ok) {
+    free(buffer.bytes);
+    return false;
+  }
+  *bytes = buffer.bytes;
+  *size = buffer.size;
+  return true;
+}

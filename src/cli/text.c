@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text that may come from strangers: UTF-8, escapes, line breaks. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *allocate(size_t count, size_t size)
+{
+  void *memory = calloc(count ? count : 1, size);
+  if (memory) return memory;
+  fputs("spw: out of memory\n", stderr);
+  exit(EXIT_INTERNAL);
+}
+
+char *copy_text(const char *text)
+{
+  const size_t size = strlen(text) + 1;
+  return memcpy(allocate(size, 1), text, size);
+}
+
+/* The code point at `text` and its bytes; 0 bytes when it is not UTF-8 (overlong forms and
+ * surrogates are not). */
+static size_t decode(const char *text, unsigned long *code)
+{
+  static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const unsigned char *bytes = (const unsigned char *)text;
+  const unsigned lead = bytes[0];
+  const size_t length = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3
+                        : lead < 0xf8 ? 4 : 0;
+  *code = length < 2 ? lead : lead & (0x7fu >> length);
+  for (size_t i = 1; i < length; i++) {
+    if ((bytes[i] & 0xc0) != 0x80) return 0;
+    *code = *code << 6 | (bytes[i] & 0x3f);
+  }
+  if (length > 1 && *code < least[length]) return 0;
+  if (*code > 0x10ffff || (*code >= 0xd800 && *code <= 0xdfff)) return 0;
+  return length;
+}
+
+size_t utf8_length(const char *text)
+{
+  unsigned long code;
+  return decode(text, &code);
+}
+
+char *clean_utf8(const char *text)
+{
+  char *clean = allocate(3 * strlen(text) + 1, 1), *to = clean;
+  while (*text) {
+    const size_t length = utf8_length(text);
+    memcpy(to, length ? text : "\xef\xbf\xbd", length ? length : 3);
+    to += length ? length : 3;
+    text += length ? length : 1;
+  }
+  return clean;
+}
+
+/* Controls, and the marks that reverse the direction of the text around them. */
+static bool is_unsafe(unsigned long code)
+{
+  return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x200e || code == 0x200f
+         || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+static int write_escape(char *to, unsigned long code, bool is_byte)
+{
+  if (!is_byte && code == '\n') return sprintf(to, "\\n");
+  if (!is_byte && code == '\t') return sprintf(to, "\\t");
+  return sprintf(to, code < 0x100 && (is_byte || code < 0x80) ? "\\x%02lx" : "\\u%04lx", code);
+}
+
+char *escape_text(const char *text)
+{
+  char *safe = allocate(6 * strlen(text) + 1, 1), *to = safe;
+  while (*text) {
+    unsigned long code;
+    const size_t length = decode(text, &code);
+    if (!length)
+      to += write_escape(to, (unsigned char)*text, true);
+    else if (is_unsafe(code))
+      to += write_escape(to, code, false);
+    else
+      to = (char *)memcpy(to, text, length) + length;
+    text += length ? length : 1;
+  }
+  return safe;
+}
+
+static int columns_of(const char *text, size_t bytes)
+{
+  int columns = 0;
+  for (size_t i = 0; i < bytes; i++) columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+  return columns;
+}
+
+int text_columns(const char *text)
+{
+  return columns_of(text, strlen(text));
+}
+
+void put_wrapped(FILE *out, const char *text, int indent, int width)
+{
+  int column = indent;
+  for (;;) {
+    text += strspn(text, " \n");
+    const size_t bytes = strcspn(text, " \n");
+    if (!bytes) break;
+    const int columns = columns_of(text, bytes);
+    if (column > indent && column + 1 + columns > width) {
+      fprintf(out, "\n%*s", indent, "");
+      column = indent;
+    } else if (column > indent) {
+      column += fprintf(out, " ");
+    }
+    fwrite(text, 1, bytes, out);
+    column += columns;
+    text += bytes;
+  }
+  fputc('\n', out);
+}
+
+static void put_xml_byte(FILE *out, unsigned char byte)
+{
+  switch (byte) {
+  case '&': fputs("&amp;", out); return;
+  case '<': fputs("&lt;", out); return;
+  case '>': fputs("&gt;", out); return;
+  case '"': fputs("&quot;", out); return;
+  case '\n': case '\t': fprintf(out, "&#%d;", byte); return;
+  default:
+    if (byte < 0x20)
+      fputs("\xef\xbf\xbd", out); /* XML has no such character */
+    else
+      fputc(byte, out);
+  }
+}
+
+void put_xml(FILE *out, const char *text)
+{
+  char *clean = clean_utf8(text);
+  for (const char *c = clean; *c; c++) {
+    /* U+FFFE and U+FFFF are the two characters of UTF-8 beyond the controls that XML has not. */
+    if (strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0) {
+      fputs("\xef\xbf\xbd", out);
+      c += 2;
+    } else {
+      put_xml_byte(out, (unsigned char)*c);
+    }
+  }
+  free(clean);
+}
+
+bool has_suffix(const char *text, const char *suffix)
+{
+  const size_t length = strlen(text), end = strlen(suffix);
+  return length >= end && strcmp(text + length - end, suffix) == 0;
+}
+
+int edit_distance(const char *a, const char *b)
+{
+  enum { LONGEST = 31 };
+  int row[LONGEST + 1];
+  const size_t na = strlen(a), nb = strlen(b);
+  if (na > LONGEST || nb > LONGEST) return LONGEST;
+  for (size_t j = 0; j <= nb; j++) row[j] = (int)j;
+  for (size_t i = 1; i <= na; i++) {
+    int diagonal = row[0];
+    row[0] = (int)i;
+    for (size_t j = 1; j <= nb; j++) {
+      const int replaced = diagonal + (a[i - 1] != b[j - 1]);
+      const int shifted = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+      diagonal = row[j];
+      row[j] = replaced < shifted ? replaced : shifted;
+    }
+  }
+  return row[nb];
+}
