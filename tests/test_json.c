@@ -850,6 +850,10 @@ Test(json, keeps_to_its_limit)
               cases[i].item, memory.peak, needed);
     free(text);
   }
+  char *narrow = long_text("uint8", "7", 5000), *wide = long_text("int64", "7", 5000);
+  cr_assert(needed_memory(wide) == needed_memory(narrow) + 5000 * 7, "text and storage add up");
+  free(narrow);
+  free(wide);
   /* refused for what they hold, or for the limit, but never after taking more */
   static const char *const hostile[] = {"{},", "[],", "\"\",", "[[[],", "{\"a\":{\"b\":0}},", "0,"};
   for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
