@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes a 2-D sparse tensor as SciPy's save_npz does. The same tensor gives the same bytes. What
+ * npz has no place for, the claim `coalesced` and the declared types, is left out. */
+#include "npy.h"
+#include "owned.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zip.h>
+
+enum { MOST_DIMS = 3, DOS_1980_01_01 = 1 << 5 | 1 };
+
+typedef struct writer {
+  zip_t *zip;
+  spw_error *error;
+} writer;
+
+/* ---- What npz can express ----------------------------------------------------------------------- */
+
+static const void *index_storage(const spw_index_array *index)
+{
+  if (index->array.dtype == SPW_INT32) return index->i32;
+  return index->array.dtype == SPW_INT64 ? (const void *)index->i64 : index->raw;
+}
+
+/* Does the shape reach outside the storage? (Rules 3.12 and 3.14; an invalid tensor may well be
+ * written, but not read out of bounds.) */
+static bool reaches_outside(const spw_array *array)
+{
+  int64_t last = array->offset;
+  bool empty = false;
+  for (int64_t d = 0; d < array->ndim; d++) {
+    int64_t way;
+    const int64_t extent = array->shape[d];
+    if (extent < 0 || array->strides[d] < 0) return true;
+    empty = empty || extent == 0;
+    if (extent > 0 && (__builtin_mul_overflow(extent - 1, array->strides[d], &way) ||
+                       __builtin_add_overflow(last, way, &last)))
+      last = INT64_MAX;
+  }
+  return array->offset < 0 || (!empty && last >= array->length);
+}
+
+static spw_status check_array(const spw_array *array, const void *storage, int64_t ndim,
+                              const char *name, spw_error *error)
+{
+  if (array->ndim < 0 || array->length < 0 || (array->length > 0 && !storage) ||
+      (array->ndim > 0 && (!array->shape || !array->strides)))
+    return spw_fail(SPW_EINVAL, error, name, "null pointer or negative length");
+  if (!spw_npy_descr(array->dtype))
+    return spw_fail(SPW_EUNSUPPORTED, error, name, "NumPy has no type for %s",
+                    array->dtype == SPW_BFLOAT16 ? "bfloat16" : "these elements");
+  if (array->ndim != ndim)
+    return spw_fail(SPW_EUNSUPPORTED, error, name,
+                    "%lld dimensions instead of %lld; npz has no batch or dense dimensions",
+                    (long long)array->ndim, (long long)ndim);
+  if (reaches_outside(array))
+    return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape reaches outside the storage");
+  return SPW_OK;
+}
+
+static spw_status check_layout(const spw_tensor *t, spw_error *error)
+{
+  if (t->layout != SPW_COO && t->layout != SPW_CSR && t->layout != SPW_CSC && t->layout != SPW_BSR)
+    return spw_fail(SPW_EUNSUPPORTED, error, "", "npz has csr, csc, bsr and coo only");
+  if (t->has_size && t->ndim > 0 && !t->size)
+    return spw_fail(SPW_EINVAL, error, "size", "null pointer");
+  if (t->has_size && t->ndim != 2)
+    return spw_fail(SPW_EUNSUPPORTED, error, "size", "npz needs a 2-D tensor");
+  return SPW_OK;
+}
+
+static spw_status check_tensor(const spw_tensor *t, spw_error *error)
+{
+  const bool coo = t->layout == SPW_COO;
+  spw_status status = check_layout(t, error);
+  if (!status && !coo)
+    status = check_array(&t->compressed.array, index_storage(&t->compressed), 1,
+                         "compressed_indices", error);
+  if (!status)
+    status = check_array(&t->plain.array, index_storage(&t->plain), coo ? 2 : 1,
+                         coo ? "indices" : "plain_indices", error);
+  if (!status)
+    status = check_array(&t->values.array, t->values.data, t->layout == SPW_BSR ? 3 : 1, "values",
+                         error);
+  if (!status && coo && t->plain.array.shape[0] != 2)
+    return spw_fail(SPW_EUNSUPPORTED, error, "indices", "npz needs two rows, row and col");
+  return status;
+}
+
+/* ---- Members ------------------------------------------------------------------------------------ */
+
+/* Copies the elements in row-major order: missing dimensions count as leading ones of extent 1. */
+static void gather(const spw_array *array, const char *storage, size_t size, char *to)
+{
+  int64_t n[MOST_DIMS] = {1, 1, 1}, step[MOST_DIMS] = {0, 0, 0};
+  for (int64_t d = 0, at = MOST_DIMS - array->ndim; d < array->ndim; d++, at++) {
+    n[at] = array->shape[d];
+    step[at] = array->strides[d];
+  }
+  const int64_t run = step[2] == 1 ? n[2] : 1; /* elements that lie together */
+  if (run == 0) return;
+  for (int64_t i = 0; i < n[0]; i++)
+    for (int64_t j = 0; j < n[1]; j++)
+      for (int64_t k = 0; k < n[2]; k += run, to += (size_t)run * size) {
+        const int64_t at = array->offset + i * step[0] + j * step[1] + k * step[2];
+        memcpy(to, storage + (size_t)at * size, (size_t)run * size);
+      }
+}
+
+/* Bytes of the elements; false when they do not fit in memory. */
+static bool count_bytes(const spw_array *array, size_t size, size_t *bytes)
+{
+  *bytes = size;
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (array->shape[d] == 0) {
+      *bytes = 0;
+      return true;
+    }
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (__builtin_mul_overflow(*bytes, (size_t)array->shape[d], bytes)) return false;
+  return *bytes < SIZE_MAX - SPW_NPY_WRITTEN;
+}
+
+static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *where)
+{
+  const bool memory = zip_error_code_zip(cause) == ZIP_ER_MEMORY;
+  return spw_fail(memory ? SPW_ENOMEM : SPW_EIO, error, where, "zip: %s",
+                  zip_error_strerror(cause));
+}
+
+/* Gives malloc'ed `bytes` to the zip. The date is fixed: the same tensor gives the same file. */
+static spw_status add_member(const writer *w, const char *name, void *bytes, size_t size)
+{
+  zip_source_t *source = zip_source_buffer(w->zip, bytes, size, 1);
+  if (!source) {
+    free(bytes);
+    return fail_zip(zip_get_error(w->zip), w->error, name);
+  }
+  const zip_int64_t index = zip_file_add(w->zip, name, source, 0);
+  if (index < 0) {
+    zip_source_free(source);
+    return fail_zip(zip_get_error(w->zip), w->error, name);
+  }
+  if (zip_set_file_compression(w->zip, (zip_uint64_t)index, ZIP_CM_DEFLATE, 0) != 0 ||
+      zip_file_set_dostime(w->zip, (zip_uint64_t)index, 0, DOS_1980_01_01, 0) != 0)
+    return fail_zip(zip_get_error(w->zip), w->error, name);
+  return SPW_OK;
+}
+
+static spw_status add_array(const writer *w, const char *name, const char *descr, size_t size,
+                            const spw_array *array, const void *storage)
+{
+  char header[SPW_NPY_WRITTEN];
+  size_t bytes;
+  const size_t start = spw_npy_format(header, descr, array->ndim, array->shape);
+  char *file = count_bytes(array, size, &bytes) ? malloc(start + bytes) : NULL;
+  if (!file) return spw_fail(SPW_ENOMEM, w->error, name, "no memory");
+  memcpy(file, header, start);
+  if (bytes > 0) gather(array, storage, size, file + start);
+  return add_member(w, name, file, start + bytes);
+}
+
+static spw_status add_numbers(const writer *w, const char *name, const spw_array *array,
+                              const void *storage)
+{
+  const size_t size = (size_t)spw_dtype_size(array->dtype);
+  return add_array(w, name, spw_npy_descr(array->dtype), size, array, storage);
+}
+
+static spw_status add_format(const writer *w, spw_layout layout)
+{
+  const spw_array scalar = {.length = 1};
+  return add_array(w, "format.npy", "|S3", 3, &scalar, spw_layout_name(layout));
+}
+
+static spw_status add_size(const writer *w, const spw_tensor *t)
+{
+  int64_t size[2], ndim = 2;
+  const int64_t shape[1] = {2}, strides[1] = {1};
+  const spw_array array = {SPW_INT64, 1, shape, strides, 0, 2};
+  if (t->has_size) return add_numbers(w, "shape.npy", &array, t->size);
+  const spw_status status = spw_infer_size(t, size, 2, &ndim);
+  if (status) return spw_fail(status, w->error, "size", "none given, and none can be inferred");
+  return add_numbers(w, "shape.npy", &array, size);
+}
+
+/* Row `d` of the COO indices. */
+static spw_status add_row(const writer *w, const char *name, const spw_index_array *indices, int d)
+{
+  spw_array row = indices->array;
+  row.ndim = 1;
+  row.shape++;
+  row.strides++;
+  if (row.shape[0] > 0) row.offset += d * indices->array.strides[0];
+  return add_numbers(w, name, &row, index_storage(indices));
+}
+
+static spw_status add_indices(const writer *w, const spw_tensor *t)
+{
+  spw_status status;
+  if (t->layout == SPW_COO) {
+    status = add_row(w, "row.npy", &t->plain, 0);
+    return status ? status : add_row(w, "col.npy", &t->plain, 1);
+  }
+  status = add_numbers(w, "indices.npy", &t->plain.array, index_storage(&t->plain));
+  if (status) return status;
+  return add_numbers(w, "indptr.npy", &t->compressed.array, index_storage(&t->compressed));
+}
+
+static spw_status add_tensor(const writer *w, const spw_tensor *t)
+{
+  spw_status status = add_indices(w, t);
+  if (!status) status = add_format(w, t->layout);
+  if (!status) status = add_size(w, t);
+  return status ? status : add_numbers(w, "data.npy", &t->values.array, t->values.data);
+}
+
+/* ---- The file ----------------------------------------------------------------------------------- */
+
+static spw_status read_back(zip_source_t *source, void **bytes, size_t *size, spw_error *error)
+{
+  zip_stat_t stat;
+  if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0)
+    return fail_zip(zip_source_error(source), error, "");
+  char *file = malloc(stat.size);
+  const zip_int64_t got = file ? zip_source_read(source, file, stat.size) : -1;
+  zip_source_close(source);
+  if (!file) return spw_fail(SPW_ENOMEM, error, "", "no memory");
+  if (got < 0 || (zip_uint64_t)got != stat.size) {
+    free(file);
+    return fail_zip(zip_source_error(source), error, "");
+  }
+  *bytes = file;
+  *size = stat.size;
+  return SPW_OK;
+}
+
+/* Fills the zip `source`, which holds the file when it is closed. */
+static spw_status write_zip(const spw_tensor *tensor, zip_source_t *source, spw_error *error)
+{
+  zip_error_t cause;
+  zip_error_init(&cause);
+  writer w = {zip_open_from_source(source, ZIP_TRUNCATE, &cause), error};
+  spw_status status = w.zip ? SPW_OK : fail_zip(&cause, error, "");
+  zip_error_fini(&cause);
+  if (status) return status;
+  zip_source_keep(source); /* closing the zip gives up one reference, and ours remains */
+  status = add_tensor(&w, tensor);
+  if (!status && zip_close(w.zip) == 0) return SPW_OK;
+  if (!status) status = fail_zip(zip_get_error(w.zip), error, "");
+  zip_discard(w.zip);
+  return status;
+}
+
+spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
+{
+  if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
+  spw_status status = check_tensor(tensor, error);
+  if (status) return status;
+  zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
+  if (!source) return spw_fail(SPW_ENOMEM, error, "", "no memory");
+  status = write_zip(tensor, source, error);
+  if (!status) status = read_back(source, bytes, size, error);
+  zip_source_free(source);
+  return status;
+}
