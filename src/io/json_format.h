@@ -9,8 +9,8 @@
 #define SPW_JSON_MAX_LENGTH ((int64_t)1 << 31)
 
 /* The C-order stride of the dimension before one of `extent` entries and this stride. A file may
- * declare any shape, so negative extents count as 1 and what overflows becomes INT64_MAX: rules 3.12
- * and 3.14 reject the former by the shape, the latter because no storage reaches that far. */
+ * declare any shape, so negative extents count as 1 and what overflows becomes INT64_MAX: rule 3.12
+ * rejects the former by the shape, 3.14 the latter because no storage reaches that far. */
 static inline int64_t spw_json_next_stride(int64_t stride, int64_t extent)
 {
   int64_t next;

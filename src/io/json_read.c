@@ -71,10 +71,11 @@ static bool is_one_of(const char *key, const char *const *keys)
   return false;
 }
 
-/* Only such a key is repeated in a path: a stranger's key may be long, or hold control characters. */
+/* Only such a key is repeated in a path: a stranger's may be long, or hold control characters. */
 static bool is_plain_name(const char *key)
 {
-  const size_t length = strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+  const char *const letters = "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  const size_t length = strspn(key, letters);
   return key[length] == '\0' && length > 0 && length <= 32;
 }
 
@@ -207,12 +208,15 @@ static spw_status read_fill(const reader *r, const char *member, const json_t *o
   return s->data ? SPW_OK : no_memory(r, fill_at);
 }
 
-static spw_status read_storage(const reader *r, const char *member, const json_t *object, storage *s)
+static spw_status read_storage(const reader *r, const char *member, const json_t *object,
+                               storage *s)
 {
   const json_t *data = json_object_get(object, "data");
   const char *const run[] = {"length", "fill"};
-  for (size_t i = 0; data && i < 2; i++)
-    if (json_object_get(object, run[i])) return malformed(r, field_of(member, run[i]), "beside data");
+  for (size_t i = 0; data && i < 2; i++) {
+    if (!json_object_get(object, run[i])) continue;
+    return malformed(r, field_of(member, run[i]), "beside data");
+  }
   if (data) return read_data(r, member, data, s);
   if (json_object_get(object, run[0]) || json_object_get(object, run[1]))
     return read_fill(r, member, object, s);
@@ -369,8 +373,8 @@ static size_t parser_memory(const char *text, size_t size)
   return sum;
 }
 
-/* jansson's scanner does not survive that memory runs out inside a long token, and its errors do not
- * tell that from bad syntax. So refuse beforehand when there is not enough. */
+/* jansson's scanner does not survive that memory runs out inside a long token, and its errors do
+ * not tell that from bad syntax. So refuse beforehand when there is not enough. */
 static bool is_available(size_t bytes)
 {
   void *volatile probe = malloc(bytes); /* volatile, or a compiler may drop the pair */
@@ -407,7 +411,8 @@ spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned
   const char *text = bytes ? bytes : "";
   if (!limit) limit = spw_memory_limit(size);
   const size_t parser = parser_memory(text, size);
-  if (parser > limit) return spw_fail(SPW_ENOMEM, error, "", "the limit is below what parsing takes");
+  if (parser > limit)
+    return spw_fail(SPW_ENOMEM, error, "", "the limit is below what parsing takes");
   if (!is_available(parser)) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
   json_error_t found;
   json_t *file = json_loadb(text, size, JSON_REJECT_DUPLICATES, &found);
