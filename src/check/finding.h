@@ -27,7 +27,7 @@ spw_finding spw_not_applicable(void);
 /*@ requires count: 0 <= f.count;
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == (f.state == SPW_HOLDS ? SPW_NOT_EVALUATED : f.state);
-    ensures count: \result.count == f.count; */
+    ensures kept: \result.count == f.count && \result.first == f.first && \result.first.rule == f.first.rule; */
 spw_finding spw_and_unknown(spw_finding f);
 
 /* one more condition, which is false: the first one is the witness */
@@ -36,7 +36,8 @@ spw_finding spw_and_unknown(spw_finding f);
     ensures state: \result.state == SPW_VIOLATED;
     ensures count: 1 <= \result.count;
     ensures first: f.state == SPW_VIOLATED ==> \result.first == f.first;
-    ensures new: f.state != SPW_VIOLATED ==> \result.first == v; */
+    ensures new: f.state != SPW_VIOLATED ==> \result.first == v;
+    ensures rule: \result.first.rule == (f.state == SPW_VIOLATED ? f.first.rule : v.rule); */
 spw_finding spw_and_violation(spw_finding f, spw_violation v);
 
 /* one more condition, true if `ok`; v says what is wrong otherwise */
@@ -45,7 +46,9 @@ spw_finding spw_and_violation(spw_finding f, spw_violation v);
     ensures state: \result.state == (ok != 0 ? f.state : SPW_VIOLATED);
     ensures count: 0 <= \result.count && (ok != 0 ==> \result == f);
     ensures new: ok == 0 ==> 1 <= \result.count;
-    ensures first: ok == 0 ==> \result.first == (f.state == SPW_VIOLATED ? f.first : v); */
+    ensures old: ok == 0 && f.state == SPW_VIOLATED ==> \result.first == f.first;
+    ensures first: ok == 0 && f.state != SPW_VIOLATED ==> \result.first == v;
+    ensures rule: ok == 0 ==> \result.first.rule == (f.state == SPW_VIOLATED ? f.first.rule : v.rule); */
 spw_finding spw_and(spw_finding f, int ok, spw_violation v);
 
 /* more conditions, those which a scan of a shape judged: its place 0 is dimension `base` of `member` */
@@ -56,7 +59,7 @@ spw_finding spw_and(spw_finding f, int ok, spw_violation v);
     ensures count: 0 <= \result.count && (hits.count == 0 ==> \result == f);
     ensures new: hits.count > 0 ==> 1 <= \result.count;
     ensures first: hits.count > 0 && f.state == SPW_VIOLATED ==> \result.first == f.first;
-    ensures rule: hits.count > 0 && f.state != SPW_VIOLATED ==> \result.first.rule == rule; */
+    ensures rule: hits.count > 0 ==> \result.first.rule == (f.state == SPW_VIOLATED ? f.first.rule : rule); */
 spw_finding spw_and_hits(spw_finding f, spw_hits hits, spw_rule rule, spw_member member, int64_t base);
 
 /* a violation of a shape rule: no batch */

@@ -254,4 +254,13 @@ spw_finding spw_rule_6_3(const spw_tensor *t);
     ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_4 && 1 <= \result.count; */
 spw_finding spw_rule_6_4(const spw_tensor *t);
 
+/* Do all shape rules of the tensor's layout hold? */
+/*@ requires readable: tensor_readable(t);
+    terminates \true; exits \false; assigns \nothing;
+    ensures verdict: \result == 0 || \result == 1;
+    ensures coo: t->layout == SPW_COO ==> (\result == 1 <==> coo_shape(t));
+    ensures compressed: compressed_layout(t) ==> (\result == 1 <==> compressed_shape(t));
+    ensures layout: \result == 1 ==> t->layout == SPW_COO || compressed_layout(t); */
+int spw_shape_holds(const spw_tensor *t);
+
 #endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The smallest and the largest index, from which a missing size is inferred. */
+#ifndef SPW_CHECK_RANGE_OF_H
+#define SPW_CHECK_RANGE_OF_H
+
+#include "columns.h"
+#include "grid.h"
+
+/* The range of the indices; low > high when there are none. */
+typedef struct spw_range {
+  int64_t low;
+  int64_t high;
+} spw_range;
+
+#define SPW_TEMPLATE "../check/range_of.inc"
+#include "../core/each_index_type.h"
+
+#endif
