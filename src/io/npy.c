@@ -23,7 +23,7 @@ static const struct {
 
 enum { TYPE_COUNT = sizeof TYPES / sizeof TYPES[0] };
 
-/* ---- Preamble -------------------------------------------------------------------------------- */
+/* ---- Preamble ------------------------------------------------------------------------------ */
 
 spw_status spw_npy_extent(const unsigned char *bytes, const char *name, size_t *start, size_t *end,
                           spw_error *error)
@@ -39,11 +39,12 @@ spw_status spw_npy_extent(const unsigned char *bytes, const char *name, size_t *
   *start = major == 1 ? 10 : 12;
   *end = *start + length;
   if (*end < SPW_NPY_PREAMBLE || *end > SPW_NPY_HEADER)
-    return spw_fail(SPW_EFORMAT, error, name, "header of %zu bytes; 2 to 10000 are allowed", length);
+    return spw_fail(SPW_EFORMAT, error, name, "header of %zu bytes; 2 to 10000 are allowed",
+                    length);
   return SPW_OK;
 }
 
-/* ---- Header ---------------------------------------------------------------------------------- */
+/* ---- Header -------------------------------------------------------------------------------- */
 
 typedef struct parser {
   const unsigned char *bytes;
@@ -191,7 +192,7 @@ spw_status spw_npy_parse(const unsigned char *bytes, size_t start, size_t end, c
 {
   parser p = {bytes, start, end, name, error};
   unsigned seen = 0;
-  if (!accept(&p, '{')) return fail_here(&p, SPW_EFORMAT, "the header must be a dict: expected '{'");
+  if (!accept(&p, '{')) return fail_here(&p, SPW_EFORMAT, "a header is a dict: expected '{'");
   while (!accept(&p, '}')) {
     const spw_status status = parse_item(&p, npy, &seen);
     if (status) return status;
@@ -206,7 +207,7 @@ spw_status spw_npy_parse(const unsigned char *bytes, size_t start, size_t end, c
   return SPW_OK;
 }
 
-/* ---- What the header says --------------------------------------------------------------------- */
+/* ---- What the header says ------------------------------------------------------------------ */
 
 static const char *kind_name(char kind)
 {
@@ -258,7 +259,7 @@ spw_status spw_npy_strides(const spw_npy *npy, const char *name, int64_t *stride
   return SPW_OK;
 }
 
-/* ---- Writing ---------------------------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------------------------- */
 
 const char *spw_npy_descr(spw_dtype dtype)
 {

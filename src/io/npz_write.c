@@ -15,7 +15,7 @@ typedef struct writer {
   spw_error *error;
 } writer;
 
-/* ---- What npz can express ----------------------------------------------------------------------- */
+/* ---- What npz can express ------------------------------------------------------------------ */
 
 static const void *index_storage(const spw_index_array *index)
 {
@@ -88,7 +88,7 @@ static spw_status check_tensor(const spw_tensor *t, spw_error *error)
   return status;
 }
 
-/* ---- Members ------------------------------------------------------------------------------------ */
+/* ---- Members ------------------------------------------------------------------------------- */
 
 /* Copies the elements in row-major order: missing dimensions count as leading ones of extent 1. */
 static void gather(const spw_array *array, const char *storage, size_t size, char *to)
@@ -216,7 +216,7 @@ static spw_status add_tensor(const writer *w, const spw_tensor *t)
   return status ? status : add_numbers(w, "data.npy", &t->values.array, t->values.data);
 }
 
-/* ---- The file ----------------------------------------------------------------------------------- */
+/* ---- The file ------------------------------------------------------------------------------ */
 
 static spw_status read_back(zip_source_t *source, void **bytes, size_t *size, spw_error *error)
 {
