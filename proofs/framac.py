@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs Frama-C WP on one unit and reads what it says: goals, smoke tests, properties, the log."""
+"""Runs Frama-C WP on one unit and reads what it says: goals, smoke tests, properties, warnings."""
 import csv
 import os
 import re
@@ -13,20 +13,23 @@ PARSE = ["-c11", "-machdep", "gcc_x86_64"]
 STRICT = ["-wp-rte", "-warn-unsigned-overflow", "-warn-unsigned-downcast", "-warn-signed-downcast",
           "-warn-left-shift-negative", "-warn-right-shift-negative", "-wp-model", "Typed"]
 
-LINE = re.compile(r"\[wp\] \[(?P<by>[^\]]+)\] (?P<kind>Goal|Smoke-test) (?P<name>\S+)(?P<rest>.*)")
+GOAL = re.compile(r"\[wp\] \[(?P<by>[^\]]+)\] (?P<kind>Goal|Smoke-test) (?P<name>\S+)(?P<rest>.*)")
 VERDICT = re.compile(r"\s+(?P<prover>(?:Qed|Z3|CVC\d)[^:]*): (?P<verdict>\w+)")
-TIME = re.compile(r"\((?:Qed:)?([\d.]+)(ms|s|min)\)")
+PROVER_TIME = re.compile(r"(?<!Qed:)\b([\d.]+)(ms|s|min)\)")
 
 
 @dataclass
 class Goal:
     name: str            # as WP prints it, without the model: first_ensures_wrong
-    function: str        # the function that was being proved
+    function: str        # the function whose body the goal is about; "" for a lemma
     smoke: bool
     proved: bool = False
-    prover: str = ""
     seconds: float = 0.0
     verdicts: dict = field(default_factory=dict)
+
+    def told(self):
+        said = ", ".join("%s: %s" % v for v in sorted(self.verdicts.items()))
+        return said or "no prover ran (no cached verdict?)"
 
 
 @dataclass
@@ -52,18 +55,12 @@ class Run:
     warnings: list
 
 
-def seconds_in(text):
-    unit = {"ms": 0.001, "s": 1.0, "min": 60.0}
-    return sum(float(n) * unit[u] for n, u in TIME.findall(text))
-
-
-def base_command(root):
-    flags = "-D__FRAMAC__ -I%s -I%s" % (os.path.join(root, "src"), root)
-    return ["frama-c", *PARSE, "-cpp-extra-args=" + flags]
+def preprocessor_flags(root):
+    return ["-I" + os.path.join(root, "src"), "-I" + root]
 
 
 def owner(name, functions):
-    """The defined function a goal name begins with; the longest wins (f and f_i32)."""
+    """The function a goal's name begins with; the longest wins (f and f_i32)."""
     hits = [f for f in functions if name.startswith(f + "_")]
     return max(hits, key=len) if hits else ""
 
@@ -71,74 +68,73 @@ def owner(name, functions):
 def read_goals(log, functions):
     goals, lines, current = {}, log.splitlines(), ""
     for at, line in enumerate(lines):
-        m = LINE.match(line)
+        m = GOAL.match(line)
         if not m:
             continue
-        name = re.sub(r"^typed_", "", m["name"])
-        smoke = m["kind"] == "Smoke-test"
-        # The smoke test of a call is named after the callee: it belongs to the function before it.
-        current = owner(name, functions) if not smoke or "_dead_call_" not in name else current
-        goal = goals.setdefault((m["kind"], name), Goal(name, current, smoke))
-        good = m["by"] == "Passed" if smoke else m["by"] != "Failed" and ": Valid" in m["rest"]
-        if good:
-            goal.proved, goal.prover = True, m["by"]
-            goal.seconds = seconds_in(m["rest"])
+        name, smoke = re.sub(r"^typed_", "", m["name"]), m["kind"] == "Smoke-test"
+        # The smoke test of a call is named after the callee: it belongs to the function around it.
+        if not (smoke and "_wp_smoke_dead_call_" in name):
+            current = owner(name, functions)
+        goal = goals.setdefault((smoke, name), Goal(name, current, smoke))
+        if smoke:
+            goal.proved = m["by"] == "Passed"
+        elif re.match(r" : Valid\b", m["rest"]):
+            goal.proved, goal.verdicts = True, {m["by"]: "Valid"}
+            goal.seconds = sum(float(n) * {"ms": 0.001, "s": 1, "min": 60}[u] for n, u in PROVER_TIME.findall(m["rest"]))
+        elif m["rest"].startswith(" : "):
+            goal.verdicts[m["by"]] = m["rest"].split()[1]
         for follow in lines[at + 1:]:
             v = VERDICT.match(follow)
             if not v:
                 break
-            goal.verdicts[v["prover"].strip()] = v["verdict"]
-            if smoke:
-                goal.proved = False
+            if not goal.proved:
+                goal.verdicts[v["prover"].strip()] = v["verdict"]
     return list(goals.values())
 
 
 def read_warnings(log):
-    """Every warning or error with its continuation lines. Nothing here is harmless by default."""
+    """Every warning or error, with its continuation lines. None is harmless until shown to be."""
     found, lines = [], log.splitlines()
     for at, line in enumerate(lines):
-        if not re.search(r"Warning:|Error:|error:|Failure:|rror while|Ignoring|not yet implemented", line):
+        if not re.search(r"Warning:|Error\b|error:|Failure|rror while|Ignoring|[Nn]ot (yet )?implemented|"
+                         r"Degenerated|ncompatible|Stronger|was ignored", line):
             continue
         if "Failed smoke-test" in line or line.endswith("Warning: No goal generated"):
-            continue
-        more = ""
-        for follow in lines[at + 1:]:
-            if not follow.startswith("  ") or len(more) > 300:
-                break
-            more += " " + follow.strip()
-        found.append(line.strip() + more)
-    return found
+            continue                     # a goal of its own; a second stage with nothing left to prove
+        more = [f.strip() for f in lines[at + 1:at + 4]]
+        more = more[:next((i for i, f in enumerate(lines[at + 1:at + 4]) if not f.startswith("  ")), 3)]
+        found.append(" ".join([line.strip(), *more]))
+    return list(dict.fromkeys(found))
 
 
-def read_properties(path):
+def read_properties(path, root):
     try:
         with open(path, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     except OSError:
         return []
-    return [Property(os.path.normpath(os.path.join(r["directory"], r["file"])), int(r["line"]),
-                     r["function"], r["property kind"], r["status"], r["property"])
+    return [Property(os.path.relpath(os.path.normpath(os.path.join(root, r["directory"], r["file"])), root),
+                     int(r["line"]), r["function"], r["property kind"], r["status"], r["property"])
             for r in rows if not r["directory"].startswith("FRAMAC_SHARE")]
 
 
-def run(unit, root, env, stages, functions=(), par=2):
-    """Runs WP stage after stage in one process; a stage is a list of options (prover, time limit)."""
+def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
+    """Runs WP, stage after stage, in one process; a stage is a list of options (provers, limits)."""
     with tempfile.TemporaryDirectory() as tmp:
         table, ast = os.path.join(tmp, "properties.csv"), os.path.join(tmp, "ast.c")
         select = ["-wp-fct", ",".join(functions)] if functions else []
-        command = [*base_command(root), unit]
+        command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit]
         for at, stage in enumerate(stages):
             command += [*(["-then"] if at else []), "-wp", *STRICT, *select, "-wp-par", str(par), *stage]
         command += ["-then", "-no-wp", "-report-csv", table, "-then", "-no-unicode", "-print", "-ocode", ast]
         start = time.time()
-        done = subprocess.run(command, cwd=root, env=env, stdin=subprocess.DEVNULL, text=True,
+        done = subprocess.run(command, cwd=root, env=env, stdin=subprocess.DEVNULL, text=True, timeout=time_limit,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         seconds = time.time() - start
-        try:
+        printed = ""
+        if os.path.exists(ast):
             with open(ast, encoding="utf-8") as file:
                 printed = file.read()
-        except OSError:
-            printed = ""
-        defined = re.findall(r"annotating function (\S+)", done.stdout)
+        defined = list(dict.fromkeys(re.findall(r"annotating function (\S+)", done.stdout)))
         return Run(unit, done.returncode, done.stdout, printed, seconds, read_goals(done.stdout, defined),
-                   read_properties(table), list(dict.fromkeys(defined)), read_warnings(done.stdout))
+                   read_properties(table, root), defined, read_warnings(done.stdout))

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the program text that Frama-C prints after parsing, and judges its annotations.
+
+Frama-C prints every annotation it kept, macros expanded, and every loop as `while (1)`: what is not
+in this text is not proved, so it is this text that is judged and not the source file.
+"""
+import re
+from dataclasses import dataclass, field
+
+TOKEN = re.compile(r"""/\*@(?P<star>.*?)\*/ | //@(?P<line>[^\n]*) | /\*.*?\*/ | //[^\n]*
+                     | (?P<text>"(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*')""", re.S | re.X)
+INNER = re.compile(r"/@(?P<star>.*?)@/", re.S)
+LEMMA = re.compile(r"\s*(?:check\s+|admit\s+)?(?:lemma|axiom|axiomatic)\b")
+NOT_CALLS = {"if", "while", "for", "switch", "return", "sizeof", "_Alignof", "_Static_assert", "__attribute__"}
+
+
+@dataclass
+class Function:
+    name: str
+    contract: str
+    ghost: bool
+    body: list | None = None     # (is annotation, text) pairs; None for a declaration
+
+
+@dataclass
+class Program:
+    functions: list = field(default_factory=list)
+    annotations: list = field(default_factory=list)
+    logic: dict = field(default_factory=dict)     # name of a predicate or logic function -> its text
+
+
+def squeeze(text):
+    return " ".join(text.split())
+
+
+def short(text, size=70):
+    text = squeeze(text)
+    return text if len(text) <= size else text[:size - 3] + "..."
+
+
+def tokens(text):
+    """(is annotation, is ghost, text) triples; comments are dropped, literals emptied."""
+    def plain(piece):
+        return re.sub(r"#[^\n]*", "", piece)
+
+    at, out = 0, []
+    for m in TOKEN.finditer(text):
+        out.append((False, False, plain(text[at:m.start()])))
+        at = m.end()
+        annotation = m["star"] if m["star"] is not None else m["line"]
+        if annotation is None:
+            if m["text"] is not None:
+                out.append((False, False, '""'))
+            continue
+        if not annotation.lstrip().startswith("ghost"):
+            out.append((True, False, annotation))
+            continue
+        ghost, here = annotation.lstrip()[len("ghost"):], 0
+        for inner in INNER.finditer(ghost):
+            out.append((False, True, ghost[here:inner.start()]))
+            out.append((True, True, inner["star"]))
+            here = inner.end()
+        out.append((False, True, ghost[here:]))
+    out.append((False, False, plain(text[at:])))
+    return [t for t in out if t[2].strip()]
+
+
+def read(text):
+    program = Program()
+    depth, head, contract, body = 0, "", "", []
+    for annotation, ghost, piece in tokens(text):
+        if annotation:
+            program.annotations.append(piece)
+            if depth:
+                body.append((True, piece))
+            else:
+                definitions = dict(logic_definitions(piece))
+                program.logic.update(definitions)
+                contract, head = "" if definitions or LEMMA.match(piece) else piece, ""
+            continue
+        start = 0
+        for m in re.finditer(r"[{};]", piece):
+            if m[0] == "{":
+                if depth == 0:
+                    head, start, body = head + piece[start:m.start()], m.end(), []
+                depth += 1
+            elif m[0] == "}":
+                depth -= 1
+                if depth == 0:
+                    body.append((False, piece[start:m.start()]))
+                    start = m.end()
+                    name = function_name(head)
+                    if name:
+                        program.functions.append(Function(name, contract, ghost, body))
+                        head, contract = "", ""
+            elif depth == 0:
+                head += piece[start:m.start()]
+                start = m.end()
+                name = function_name(head)
+                if name and "typedef" not in head.split():
+                    program.functions.append(Function(name, contract, ghost))
+                head, contract = "", ""
+        rest = piece[start:]
+        if depth:
+            body.append((False, rest))
+        else:
+            head += rest
+    return program
+
+
+def function_name(head):
+    if "=" in head:
+        return ""
+    m = re.search(r"(\w+)\s*\(", head)
+    return m[1] if m else ""
+
+
+def logic_definitions(annotation):
+    starts = [m.start() for m in re.finditer(r"(?:^|(?<=[;\s]))(?:predicate|logic)\b", annotation)]
+    for at, end in zip(starts, starts[1:] + [len(annotation)]):
+        text = squeeze(annotation[at:end])
+        m = re.match(r"predicate (\w+)|logic .*?(\w+)\s*(?:\{[^}]*\})?\s*[(=;]", text)
+        if m:
+            yield m[1] or m[2], text
+
+
+def calls(function):
+    code = " ".join(text for annotation, text in function.body or [] if not annotation)
+    return set(re.findall(r"\b([A-Za-z_]\w*)\s*\(", code)) - NOT_CALLS
+
+
+# ---- what is wrong with the annotations ------------------------------------------------------------
+
+FORBIDDEN = {
+    "axiom": "an axiom is not proved: write a ghost lemma function",
+    "axiomatic": "an axiomatic block is not proved: define the predicate or logic function",
+    "admit": "an admitted clause is not proved",
+    "assume": "an assumption is not proved",
+    "inductive": "nobody checks that an inductive definition is positive: define it recursively",
+    "check_lemma": "write a lemma, which is proved",
+}
+
+
+def problems(program):
+    out = []
+    for text in program.annotations:
+        words = set(re.findall(r"\\?\w+", text))
+        out += ["forbidden '%s' in: %s -- %s" % (w, short(text), FORBIDDEN[w]) for w in sorted(words & FORBIDDEN.keys())]
+        if re.search(r"\b(?:requires|assumes)\s+(?:\w+\s*:\s*)*\\false\b", text):
+            out.append("'requires \\false' or 'assumes \\false' in: %s -- nothing can satisfy it" % short(text))
+        if re.search(r"\\from\b", text) and "assigns" in words:
+            out.append("'\\from' in: %s -- WP does not prove it: drop it" % short(text))
+        if re.search(r"\bbreaks\b|\bcontinues\b|\b(?:type|global|strong|weak|data) invariant\b", text):
+            out.append("a clause that WP ignores in: %s -- use a loop invariant or a predicate" % short(text))
+    for function in program.functions:
+        if function.body is not None:
+            out += contract_problems(function) + loop_problems(function)
+    out += recursion_problems(program.logic)
+    return out
+
+
+def contract_problems(function):
+    main = re.split(r"\bbehavior\s+\w+\s*:", function.contract)[0]
+    if not re.search(r"\b(requires|ensures|assigns|terminates|exits)\b", main):
+        return ["%s: no contract -- every function of the proved set has one" % function.name]
+    out = []
+    for clause, need in ((r"\bterminates\s+\\true\s*;", "terminates \\true;"), (r"\bexits\s+\\false\s*;", "exits \\false;"),
+                         (r"\bassigns\b", "assigns ...;")):
+        if not re.search(clause, main):
+            out.append("%s: contract without '%s' -- add the clause" % (function.name, need))
+    if re.search(r"\bassigns\s+\\everything\b", main):
+        out.append("%s: 'assigns \\everything' -- name what is written" % function.name)
+    return out
+
+
+def loop_problems(function):
+    out, before, body = [], "", function.body
+    for annotation, text in body:
+        if annotation:
+            before = text
+            continue
+        for m in re.finditer(r"\b(?:while|for)\s*\(|\bdo\b", text):
+            clauses = before if not text[:m.start()].strip() else ""
+            where = "%s: loop [%s]" % (function.name, short(clauses, 40))
+            if not re.search(r"\bloop\s+variant\b", clauses):
+                out.append("%s without 'loop variant' -- say what falls towards 0" % where)
+            if not re.search(r"\bloop\s+assigns\b", clauses):
+                out.append("%s without 'loop assigns' -- name what is written" % where)
+        before = ""
+    code = "".join(text for annotation, text in body if not annotation)
+    for m in re.finditer(r"\bgoto\s+(\w+)\s*;", code):
+        if re.search(r"\b%s\s*:" % m[1], code[:m.start()]):
+            out.append("%s: a backward goto -- a loop that no variant covers: write a loop" % function.name)
+    return out
+
+
+# ---- recursion in logic ----------------------------------------------------------------------------
+# WP takes the equation of a recursive definition as true and does not ask whether such a function
+# exists: f(n) = f(n) + 1 would prove everything. So only one form is accepted, where one parameter n
+# steps towards a bound:  n <= e ? base : ... f(n - 1) ...   or   n >= e ? base : ... f(n + 1) ...
+# and e does not depend on anything that changes.
+
+def recursion_problems(logic):
+    out = []
+    for name, text in logic.items():
+        body = text.split("=", 1)[1] if "=" in text else ""
+        parameters = re.search(r"%s\s*(?:\{[^}]*\})?\s*\(([^=]*?)\)\s*=" % name, text)
+        used = {other for other in logic if other != name and re.search(r"\b%s\b" % other, body)}
+        if any(depends(logic, other, name, set()) for other in used):
+            out.append("logic %s: mutual recursion -- not seen to be well-founded" % name)
+        if re.search(r"\b%s\b" % name, body) and not (parameters and steps_down(name, parameters[1], body)):
+            out.append("logic %s: recursion not seen to be well-founded -- write 'n <= e ? base : ... %s(..., n - 1, ...)'"
+                       % (name, name))
+    return out
+
+
+def depends(logic, name, target, seen):
+    if name in seen:
+        return False
+    seen.add(name)
+    body = logic[name].split("=", 1)[1] if "=" in logic[name] else ""
+    if re.search(r"\b%s\b" % target, body):
+        return True
+    return any(depends(logic, other, target, seen) for other in logic
+               if other != name and re.search(r"\b%s\b" % other, body))
+
+
+def split_arguments(text):
+    """The arguments of a call whose opening parenthesis was just read."""
+    depth, start, out = 0, 0, []
+    for at, c in enumerate(text):
+        if c in "([{":
+            depth += 1
+        elif c in ")]}" and depth:
+            depth -= 1
+        elif c == ")":
+            return [squeeze(a) for a in [*out, text[start:at]]]
+        elif c == "," and depth == 0:
+            out.append(text[start:at])
+            start = at + 1
+    return None
+
+
+def steps_down(name, parameters, body):
+    names = [squeeze(p).split()[-1].lstrip("*") for p in parameters.split(",")]
+    recursive = [split_arguments(body[m.end():])
+                 for m in re.finditer(r"\b%s\s*(?:\{[^}]*\})?\s*\(" % name, body)]
+    if any(r is None or len(r) != len(names) for r in recursive):
+        return False
+    fixed = {n for i, n in enumerate(names) if all(r[i] == n for r in recursive)}
+    body = squeeze(body).rstrip("; ")
+    for i, n in enumerate(names):
+        for step, tests in (("- 1", ("<=", "<")), ("+ 1", (">=", ">"))):
+            head = re.match(r"\(*%s (%s) ([^?<>=&|]+)\?" % (n, "|".join(tests)), body)
+            if not head or not all(r[i].strip("()") == "%s %s" % (n, step) for r in recursive):
+                continue
+            base = body[head.end():].split(":", 1)[0]
+            bound = set(re.findall(r"[A-Za-z_]\w*", head[2]))
+            if bound & set(names) <= fixed and not re.search(r"\b%s\b" % name, base + head[2]):
+                return True
+    return False

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of what is proved, in README.md between two markers, made from proofs/status.json."""
+import json
+import re
+
+BEGIN, END = "<!-- proofs:begin -->", "<!-- proofs:end -->"
+
+
+def as_json(status):
+    """JSON with one function a line, so that differences can be read."""
+    text = json.dumps(status, indent=1, ensure_ascii=False)
+    def flat(m):
+        return "  " + json.dumps(json.loads(m[0]), ensure_ascii=False)
+    return re.sub(r"^  \{[^{}]*\}", flat, text, flags=re.M) + "\n"
+
+
+def markdown(status):
+    groups = {}
+    for f in status["functions"]:
+        if f["level"] == "lemma":
+            continue
+        base = f["name"].removesuffix("_" + f["instance"]) if f["instance"] else f["name"]
+        groups.setdefault((f["file"], base), []).append(f)
+    lemmas = sum(f["level"] == "lemma" for f in status["functions"])
+    out = ["%d of %d goals proved, %d of %d smoke tests passed, %d axioms, %d admits; Frama-C %s, %s. %d lemma functions." % (
+        status["proved"], status["goals"], status["smoke"]["run"] - status["smoke"]["failed"], status["smoke"]["run"],
+        status["axioms"], status["admits"], status["frama_c"],
+        ", ".join("%s %s" % p for p in sorted(status["provers"].items())), lemmas), ""]
+    if status["assumed"]:
+        out += ["Assumed contracts: " + ", ".join("`%s`" % a for a in status["assumed"]) + ".", ""]
+    out += ["| function | instances | level | goals proved | file |", "|---|---|---|---|---|"]
+    for (file, base), fs in sorted(groups.items()):
+        proved, goals = sum(f["proved"] for f in fs), sum(f["goals"] for f in fs)
+        out.append("| `%s` | %s | %s | %s | `%s` |" % (
+            base, ", ".join(sorted(f["instance"] for f in fs if f["instance"])),
+            ", ".join(sorted({f["level"] or "none" for f in fs})),
+            "%d" % goals if proved == goals else "**%d of %d**" % (proved, goals), file))
+    return "\n".join(out)
+
+
+def main(status_path, readme_path, check):
+    with open(status_path, encoding="utf-8") as file:
+        status = json.load(file)
+    with open(readme_path, encoding="utf-8") as file:
+        readme = file.read()
+    if BEGIN not in readme or END not in readme:
+        print("%s lacks the markers %s and %s" % (readme_path, BEGIN, END))
+        return 1
+    before, rest = readme.split(BEGIN, 1)
+    after = rest.split(END, 1)[1]
+    new = "%s%s\n%s\n%s%s" % (before, BEGIN, markdown(status), END, after)
+    if check:
+        if new != readme:
+            print("the table of proofs in README.md is stale: proofs/prove --table")
+        return int(new != readme)
+    if new != readme:
+        with open(readme_path, "w", encoding="utf-8") as file:
+            file.write(new)
+    return 0
