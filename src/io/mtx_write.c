@@ -17,10 +17,11 @@
 #include <string.h>
 
 #include "owned.h"
+#include "text_sink.h"
 #include "widen.h"
 
 typedef struct writer {
-  FILE *file;
+  spw_text_sink *sink;
   const spw_tensor *tensor;
   int64_t nse;
   spw_error *error;
@@ -95,9 +96,9 @@ static spw_status write_header(const writer *w)
   const int64_t *size = tensor->has_size ? tensor->size : inferred;
   if (!tensor->has_size && spw_infer_size(tensor, inferred, 2, &ndim))
     return unsupported(w->error, "the tensor has no size, and the indices imply none");
-  fprintf(w->file, "%%%%MatrixMarket matrix coordinate %s general\n",
+  spw_print(w->sink, "%%%%MatrixMarket matrix coordinate %s general\n",
           field_of(tensor->values.array.dtype));
-  fprintf(w->file, "%" PRId64 " %" PRId64 " %" PRId64 "\n", size[0], size[1], w->nse);
+  spw_print(w->sink, "%" PRId64 " %" PRId64 " %" PRId64 "\n", size[0], size[1], w->nse);
   return SPW_OK;
 }
 
@@ -114,7 +115,7 @@ static spw_status write_indices(const writer *w, int64_t k)
   const int64_t row = index_at(w, 0, k), column = index_at(w, 1, k);
   if (row == INT64_MAX || column == INT64_MAX)
     return unsupported_entry(w, k, "an index of 2^63 - 1 cannot be counted from 1");
-  fprintf(w->file, "%" PRId64 " %" PRId64, row + 1, column + 1);
+  spw_print(w->sink, "%" PRId64 " %" PRId64, row + 1, column + 1);
   return SPW_OK;
 }
 
@@ -127,7 +128,7 @@ static void write_number(const writer *w, double number)
   do
     snprintf(text, sizeof text, " %.*g", digits, number);
   while (digits++ < 17 && strtod(text, NULL) != number);
-  fputs(text, w->file);
+  spw_print(w->sink, "%s", text);
 }
 
 static bool has_payload(double number)
@@ -143,7 +144,7 @@ static spw_status write_float(const writer *w, int64_t k, spw_dtype dtype, const
   const double number = spw_widen_float(dtype, at);
   if (has_payload(number)) return unsupported_entry(w, k, "a NaN with a payload has no text");
   if (isnan(number))
-    fputs(signbit(number) ? " -nan" : " nan", w->file);
+    spw_print(w->sink, signbit(number) ? " -nan" : " nan");
   else
     write_number(w, number);
   return SPW_OK;
@@ -170,7 +171,7 @@ static spw_status write_value(const writer *w, int64_t k)
   case SPW_FLOAT64: return write_float(w, k, array->dtype, at);
   case SPW_COMPLEX64: return write_complex(w, k, SPW_FLOAT32, at);
   case SPW_COMPLEX128: return write_complex(w, k, SPW_FLOAT64, at);
-  default: fprintf(w->file, " %" PRId64, spw_widen_integer(array->dtype, at)); return SPW_OK;
+  default: spw_print(w->sink, " %" PRId64, spw_widen_integer(array->dtype, at)); return SPW_OK;
   }
 }
 
@@ -179,7 +180,7 @@ static spw_status write_matrix(const writer *w)
   spw_status status = write_header(w);
   for (int64_t k = 0; !status && k < w->nse; k++) {
     if (!(status = write_indices(w, k))) status = write_value(w, k);
-    fputc('\n', w->file);
+    spw_print(w->sink, "\n");
   }
   return status;
 }
@@ -201,19 +202,15 @@ spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, s
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "a pointer is null");
   spw_status status = check_kind(tensor, error);
   if (status) return status;
-  char *text = NULL;
-  size_t length = 0;
-  const writer w = {open_memstream(&text, &length), tensor, tensor->plain.array.shape[1], error};
-  if (!w.file) return spw_fail(SPW_ENOMEM, error, "", "out of memory");
+  spw_text_sink sink = {0};
+  const writer w = {&sink, tensor, tensor->plain.array.shape[1], error};
   status = write_in_c_locale(&w);
-  const bool lost = ferror(w.file);
-  if ((fclose(w.file) || lost) && !status)
-    status = spw_fail(SPW_ENOMEM, error, "", "out of memory");
+  if (!status && sink.lost) status = spw_fail(SPW_ENOMEM, error, "", "out of memory");
   if (status) {
-    free(text);
+    free(sink.bytes);
     return status;
   }
-  *bytes = text;
-  *size = length;
+  *bytes = sink.bytes;
+  *size = sink.size;
   return SPW_OK;
 }
