@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TITLE = 15 }; /* columns before the text */
+
 typedef struct info_run {
   bool json;
   int64_t shown;
@@ -65,24 +67,31 @@ static const spw_array *shown_member(const spw_tensor *tensor, int member)
 
 static void put_title(const char *title)
 {
-  printf("  %-13s", title);
+  printf("  %-*s", TITLE - 2, title);
 }
 
-static void put_tuple(int64_t count, const int64_t *numbers)
+static void put_tuple(FILE *out, int64_t count, const int64_t *numbers)
 {
-  putchar('(');
-  for (int64_t i = 0; i < count; i++) printf(i ? ", %lld" : "%lld", (long long)numbers[i]);
-  putchar(')');
+  fputc('(', out);
+  for (int64_t i = 0; i < count; i++) fprintf(out, i ? ", %lld" : "%lld", (long long)numbers[i]);
+  fputc(')', out);
 }
 
 static void put_member(const spw_tensor *tensor, spw_member member, const spw_array *array)
 {
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return;
+  fprintf(out, "%s, shape ", spw_dtype_name(array->dtype));
+  put_tuple(out, array->ndim, array->shape);
+  fputs(", strides ", out);
+  put_tuple(out, array->ndim, array->strides);
+  fprintf(out, ", offset %lld, storage %lld", (long long)array->offset, (long long)array->length);
+  fclose(out);
   put_title(own_name(tensor->layout, member));
-  printf("%s, shape ", spw_dtype_name(array->dtype));
-  put_tuple(array->ndim, array->shape);
-  fputs(", strides ", stdout);
-  put_tuple(array->ndim, array->strides);
-  printf(", offset %lld, storage %lld\n", (long long)array->offset, (long long)array->length);
+  put_wrapped(stdout, text, TITLE, stdout_style(COLOUR_NEVER).width);
+  free(text);
 }
 
 static void put_size(const cli_judgement *j)

@@ -149,7 +149,7 @@ static void put_size_rule(const subject *s)
 {
   const long long batch = (long long)batch_dims(s->tensor);
   if (s->position < 0)
-    fprintf(s->out, "size has %lld entries, but batch, rows, columns and dense make %lld", s->lhs,
+    fprintf(s->out, "len(size) is %lld, but batch, rows, columns and dense make %lld", s->lhs,
             s->rhs);
   else if (s->position < batch)
     fprintf(s->out, "size[%lld] is %lld, but the batch shape has %lld there", s->position, s->lhs,
@@ -190,7 +190,7 @@ static void put_storage(const subject *s)
 
 static void put_number_of_dimensions(const subject *s)
 {
-  fprintf(s->out, "%s have %lld dimensions, ", s->name,
+  fprintf(s->out, "dim(%s) is %lld, ", s->name,
           (long long)member_array(s->tensor, s->violation->member)->ndim);
 }
 
@@ -228,15 +228,16 @@ static void put_shape(const subject *s)
   case SPW_RULE_3_1: put_size_rule(s); break;
   case SPW_RULE_3_2:
     put_number_of_dimensions(s);
-    fputs("at least 1 is needed", out);
+    fputs("but at least 1 is needed", out);
     break;
   case SPW_RULE_3_3:
     put_number_of_dimensions(s);
-    fprintf(out, "but compressed_indices have %lld", (long long)s->tensor->compressed.array.ndim);
+    fprintf(out, "but dim(compressed_indices) is %lld",
+            (long long)s->tensor->compressed.array.ndim);
     break;
   case SPW_RULE_3_4:
     put_number_of_dimensions(s);
-    fprintf(out, "at least %lld are needed",
+    fprintf(out, "but at least %lld is needed",
             (long long)batch_dims(s->tensor) + (is_blocked(s->tensor->layout) ? 3 : 1));
     break;
   case SPW_RULE_3_5: case SPW_RULE_3_6:
@@ -264,11 +265,11 @@ static void put_shape(const subject *s)
   case SPW_RULE_3_14: put_storage(s); break;
   case SPW_RULE_6_1:
     put_number_of_dimensions(s);
-    fputs("but 2 are needed: sparse_dim and nse", out);
+    fputs("but 2 is needed: sparse_dim and nse", out);
     break;
   case SPW_RULE_6_2: put_coo_values(s); break;
   case SPW_RULE_6_3:
-    fprintf(out, "size has %lld entries, but sparse_dim + dense_dim is %lld", s->lhs, s->rhs);
+    fprintf(out, "len(size) is %lld, but sparse_dim + dense_dim is %lld", s->lhs, s->rhs);
     break;
   case SPW_RULE_6_4:
     fprintf(out, "values.shape[%lld] is %lld, but size has %lld there", s->position, s->lhs,

@@ -1,0 +1,908 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the command spw (the program that SPW names, else build/spw) on files in a new directory. */
+#define _XOPEN_SOURCE 700
+
+#include "../src/sparsewright.h"
+
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+static char directory[512], program[4096];
+
+static void enter_directory(void)
+{
+  const char *named = getenv("SPW"), *base = getenv("TMPDIR");
+  cr_assert(realpath(named ? named : "build/spw", program), "no program; set SPW");
+  snprintf(directory, sizeof directory, "%.400s/spw-test-XXXXXX", base ? base : P_tmpdir);
+  cr_assert(mkdtemp(directory) && chdir(directory) == 0, "no temporary directory");
+  setenv("SPW_PROGRAM", program, 1);
+}
+
+static void leave_directory(void)
+{
+  char command[600];
+  snprintf(command, sizeof command, "rm -rf '%s'", directory);
+  cr_assert(chdir("/") == 0 && system(command) == 0, "the directory stays behind");
+}
+
+static char *read_text(const char *path)
+{
+  static char text[1 << 18];
+  FILE *in = fopen(path, "r");
+  cr_assert(in, "no file %s", path);
+  text[fread(text, 1, sizeof text - 1, in)] = 0;
+  fclose(in);
+  return text;
+}
+
+static void write_bytes(const char *path, const void *bytes, size_t size)
+{
+  FILE *out = fopen(path, "w");
+  cr_assert(out && fwrite(bytes, 1, size, out) == size && fclose(out) == 0, "cannot write %s",
+      path);
+}
+
+static void write_text(const char *path, const char *text)
+{
+  write_bytes(path, text, strlen(text));
+}
+
+static int exit_status(int status)
+{
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+/* Runs "spw ARGUMENTS" in a shell; its stdout is in the file out, its stderr in the file err. */
+static int spw(const char *arguments)
+{
+  char command[2048];
+  snprintf(command, sizeof command, "exec >out 2>err; \"$SPW_PROGRAM\" %s", arguments);
+  return exit_status(system(command));
+}
+
+static bool output_has(const char *stream, const char *text)
+{
+  return strstr(read_text(stream), text) != NULL;
+}
+
+static void expect(const char *arguments, int status, const char *stream, const char *text)
+{
+  const int got = spw(arguments);
+  cr_assert(got == status, "spw %s: exit %d, not %d: %s", arguments, got, status, read_text("err"));
+  cr_assert(output_has(stream, text), "spw %s: no \"%s\" on %s: %s", arguments, text, stream,
+            read_text(stream));
+}
+
+/* ---- Tensors --------------------------------------------------------------------------------- */
+
+/* CSR with int64 indices and float32 values; the two index arrays as JSON lists. */
+static char *csr(const char *size, int rows, const char *compressed, int nse, const char *plain)
+{
+  static char text[1024];
+  snprintf(text, sizeof text,
+           "{\"spw\": 1, \"layout\": \"csr\"%s%s,"
+           " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [%d], \"data\": [%s]},"
+           " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [%d], \"data\": [%s]},"
+           " \"values\": {\"dtype\": \"float32\", \"shape\": [%d], \"length\": %d, \"fill\": 1}}",
+           size[0] ? ", \"size\": " : "", size, rows + 1, compressed, nse, plain, nse, nse);
+  return text;
+}
+
+static void write_samples(void)
+{
+  char lines[4096];
+  write_text("good.spw.json", csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
+  write_text("bad.spw.json", csr("[2, 6]", 2, "0, 6, 4", 4, "0, 1, 2, 3"));
+  write_text("torn.spw.json", "{\"spw\": 1, \"layout\": \"csr\"");
+  write_text("other.txt", "hello\n");
+  int at = snprintf(lines, sizeof lines, "%s\n\n",
+                    csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
+  at += snprintf(lines + at, sizeof lines - (size_t)at, "{\"spw\": 1,\n%s\n",
+                 csr("[2, 6]", 2, "0, 6, 4", 4, "0, 1, 2, 3"));
+  snprintf(lines + at, sizeof lines - (size_t)at, "%s", csr("", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
+  write_text("lines.spw.jsonl", lines);
+}
+
+static void setup(void)
+{
+  enter_directory();
+  write_samples();
+}
+
+TestSuite(cli, .init = setup, .fini = leave_directory);
+
+/* ---- Exit codes ------------------------------------------------------------------------------ */
+
+Test(cli, exit_codes)
+{
+  expect("check good.spw.json", 0, "out", "good.spw.json: valid  csr 2x6, nse 4, int64\n");
+  expect("check bad.spw.json good.spw.json", 1, "out", "2 files: 1 valid, 1 invalid\n");
+  expect("check torn.spw.json", 3, "out", "torn.spw.json: malformed\n");
+  expect("check bad.spw.json torn.spw.json", 3, "out", "2 files: 1 invalid, 1 malformed\n");
+  expect("check missing", 3, "out", "No such file");
+  expect("check other.txt", 3, "out", ".spw.jsonl");
+  expect("check .", 3, "out", "use -r");
+  expect("check good.spw.json missing", 3, "out", "2 files: 1 valid, 1 unreadable\n");
+  expect("check", 2, "err", "Try 'spw check --help'");
+  expect("check --bogus good.spw.json", 2, "err", "--bogus");
+  expect("check -z good.spw.json", 2, "err", "-z");
+  expect("check --json=1 good.spw.json", 2, "err", "takes no argument");
+  expect("check good.spw.json --sarif", 2, "err", "needs an argument");
+  expect("check --level=deep good.spw.json", 2, "err", "deep");
+  expect("check --color=blue good.spw.json", 2, "err", "blue");
+  expect("", 2, "err", "a command is needed");
+  expect("chekc", 2, "err", "did you mean check?");
+  expect("--bogus", 2, "err", "unknown option --bogus");
+  expect("explain", 2, "err", "spw list rules");
+  expect("explain 5.9", 2, "err", "5.3");
+  expect("explain 53", 2, "err", "5.3");
+  expect("list", 2, "err", "rules or formats");
+  expect("list rules formats", 2, "err", "rules or formats");
+  expect("info", 2, "err", "a file is needed");
+  expect("info torn.spw.json good.spw.json", 3, "err", "torn.spw.json: malformed");
+  cr_assert(output_has("out", "layout"), "a malformed file stops the others");
+  expect("--version", 0, "out", "spw " SPW_VERSION "\n");
+  expect("check -- good.spw.json", 0, "out", "valid");
+}
+
+Test(cli, output_that_cannot_be_written)
+{
+  static const char *const commands[] = {"check good.spw.json >/dev/full",
+      "check --json bad.spw.json >/dev/full",
+                                         "check good.spw.json >&-", "list rules >/dev/full",
+                                             "info good.spw.json >/dev/full",
+                                         "explain 5.3 >/dev/full", "--help >/dev/full",
+                                             "--version >/dev/full",
+                                         "check --help >/dev/full"};
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    expect(commands[i], 70, "err", "cannot write to standard output");
+  expect("check --sarif=/dev/full good.spw.json", 70, "err", "/dev/full");
+  expect("check --junit=none/x good.spw.json", 70, "err", "none/x");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void expect_keys(json_t *object, const char *const *keys)
+{
+  const char *key;
+  json_t *value;
+  json_object_foreach(object, key, value) {
+    cr_assert(*keys && strcmp(key, *keys) == 0, "key %s, not %s", key, *keys ? *keys : "the end");
+    keys++;
+  }
+  cr_assert(!*keys, "no key %s", *keys);
+}
+
+static const char *text_of(json_t *object, const char *key)
+{
+  const char *text = json_string_value(json_object_get(object, key));
+  return text ? text : "";
+}
+
+static void expect_violation(json_t *violation)
+{
+  static const char *const keys[] = {"rule", "array", "batch", "position", "lhs", "rhs", "count",
+      "message", NULL};
+  expect_keys(violation, keys);
+  cr_assert(spw_rule_from_id(text_of(violation, "rule")) != SPW_RULE_NONE);
+  cr_assert(json_is_array(json_object_get(violation, "batch")));
+  json_t *position = json_object_get(violation, "position"), *array = json_object_get(violation,
+      "array");
+  cr_assert(json_is_null(position) || json_integer_value(position) >= 0);
+  cr_assert(json_is_null(array) || json_is_string(array));
+  cr_assert(json_is_integer(json_object_get(violation, "lhs")));
+  cr_assert(json_is_integer(json_object_get(violation, "rhs")));
+  cr_assert(json_integer_value(json_object_get(violation, "count")) >= 1);
+  cr_assert(text_of(violation, "message")[0]);
+}
+
+/* What spec/check-output.schema.json says. */
+static void expect_schema(json_t *line)
+{
+  static const char *const keys[] = {"file", "line", "verdict", "layout", "size", "size_inferred",
+      "nse",
+                                     "violations", "not_evaluated", "error", NULL};
+  static const char *const error_keys[] = {"kind", "where", "message", NULL};
+  expect_keys(line, keys);
+  json_t *violations = json_object_get(line, "violations"), *error = json_object_get(line, "error");
+  json_t *hidden = json_object_get(line, "not_evaluated"), *value;
+  const bool malformed = strcmp(text_of(line, "verdict"), "malformed") == 0;
+  const bool invalid = strcmp(text_of(line, "verdict"), "invalid") == 0;
+  cr_assert(malformed || invalid || strcmp(text_of(line, "verdict"), "valid") == 0);
+  cr_assert(json_is_array(violations) && (json_array_size(violations) > 0) == invalid);
+  cr_assert(malformed ? json_is_object(error) : json_is_null(error));
+  if (malformed) {
+    expect_keys(error, error_keys);
+    cr_assert(text_of(error, "kind")[0] && text_of(error, "message")[0]);
+    cr_assert(json_array_size(hidden) == 0);
+  }
+  size_t i;
+  json_array_foreach(violations, i, value) expect_violation(value);
+  json_array_foreach(hidden, i, value)
+    cr_assert(spw_rule_from_id(json_string_value(value)) != SPW_RULE_NONE);
+  if (json_is_true(json_object_get(line, "size_inferred")))
+    cr_assert(json_is_array(json_object_get(line, "size")));
+}
+
+/* Line `number` (from 0) of stdout, judged by the schema; null behind the last. */
+static json_t *json_line(int number)
+{
+  char *line = strtok(read_text("out"), "\n");
+  while (line && number-- > 0) line = strtok(NULL, "\n");
+  if (!line) return NULL;
+  json_error_t error;
+  json_t *value = json_loads(line, 0, &error);
+  cr_assert(value, "not JSON: %s: %s", error.text, line);
+  expect_schema(value);
+  return value;
+}
+
+static void expect_verdict(int number, const char *file, int line, const char *verdict)
+{
+  json_t *value = json_line(number);
+  cr_assert(value, "no line %d", number);
+  cr_assert_str_eq(text_of(value, "file"), file);
+  cr_assert_str_eq(text_of(value, "verdict"), verdict);
+  cr_assert(json_integer_value(json_object_get(value, "line")) == line, "line of %s", file);
+  json_decref(value);
+}
+
+Test(cli, json_lines)
+{
+  cr_assert(spw("check --json bad.spw.json lines.spw.jsonl missing other.txt") == 3);
+  expect_verdict(0, "bad.spw.json", 0, "invalid");
+  expect_verdict(1, "lines.spw.jsonl", 1, "valid");
+  expect_verdict(2, "lines.spw.jsonl", 3, "malformed");
+  expect_verdict(3, "lines.spw.jsonl", 4, "invalid");
+  expect_verdict(4, "lines.spw.jsonl", 5, "valid");
+  expect_verdict(5, "missing", 0, "malformed");
+  expect_verdict(6, "other.txt", 0, "malformed");
+  cr_assert(!json_line(7), "more lines than tensors");
+  json_t *inferred = json_line(4), *bad = json_line(0), *missing = json_line(5);
+  json_t *expected =
+      json_loads("{\"rule\": \"5.3\", \"array\": \"compressed_indices\", \"batch\": [],"
+                 " \"position\": 2, \"lhs\": -2, \"rhs\": 0, \"count\": 1,"
+                 " \"message\": \"compressed_indices[2]: 4 - 6 = -2 is below 0\"}",
+                 0, NULL);
+  cr_assert(json_equal(json_array_get(json_object_get(bad, "violations"), 0), expected));
+  cr_assert(json_is_true(json_object_get(inferred, "size_inferred")));
+  json_t *size = json_loads("[2, 4]", 0, NULL);
+  cr_assert(json_equal(json_object_get(inferred, "size"), size));
+  cr_assert(json_integer_value(json_object_get(inferred, "nse")) == 4);
+  cr_assert_str_eq(text_of(json_object_get(missing, "error"), "kind"), "unreadable");
+  json_t *all[] = {inferred, bad, missing, expected, size};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) json_decref(all[i]);
+  expect("check --json --quiet good.spw.json bad.spw.json", 1, "out", "bad.spw.json");
+  cr_assert(!output_has("out", "good.spw.json"), "--quiet prints valid tensors");
+}
+
+Test(cli, names_from_strangers)
+{
+  write_text("\x1b[31m\n\xff.spw.json", csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
+  write_text("<&\"'>\xef\xbf\xbf.spw.json", "{");
+  cr_assert(spw("check *.spw.json") == 3);
+  cr_assert(!output_has("out", "\x1b") && output_has("out", "\\x1b[31m\\n\\xff.spw.json: valid"));
+  cr_assert(spw("check --json --sarif=s --junit=j *spw.json") == 3);
+  cr_assert(output_has("out", "\\n\xef\xbf\xbd.spw.json\""), "%s", read_text("out"));
+  for (int i = 0; i < 5; i++) json_decref(json_line(i));
+  json_t *log = json_loads(read_text("s"), 0, NULL);
+  cr_assert(log && output_has("s", "%3C%26%22%27%3E"));
+  json_decref(log);
+  cr_assert(output_has("j", "&lt;&amp;&quot;'&gt;\xef\xbf\xbd") && !output_has("j", "\x1b"));
+}
+
+/* ---- Inputs ---------------------------------------------------------------------------------- */
+
+/* The tensor of a JSON text, written by a writer of the library to a file. */
+static void write_as(const char *path, const char *json,
+                     spw_status (*write)(const spw_tensor *, void **, size_t *, spw_error *))
+{
+  spw_owned *owned;
+  void *bytes;
+  size_t size;
+  spw_error error = {"", ""};
+  cr_assert(spw_read_json(json, strlen(json), 0, &owned, &error) == SPW_OK, "%s", error.message);
+  cr_assert(write(spw_owned_tensor(owned), &bytes, &size, &error) == SPW_OK, "%s", error.message);
+  write_bytes(path, bytes, size);
+  spw_owned_free(owned);
+  free(bytes);
+}
+
+static void write_gzip(const char *path, const char *text)
+{
+  gzFile out = gzopen(path, "w");
+  cr_assert(out && gzputs(out, text) > 0 && gzclose(out) == Z_OK);
+}
+
+Test(cli, formats)
+{
+  static const char mtx[] =
+      "%%MatrixMarket matrix coordinate real general\n2 6 2\n1 1 1.5\n2 3 4\n";
+  write_text("a.mtx", mtx);
+  write_gzip("b.mtx.gz", mtx);
+  write_as("c.npz", csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"), spw_write_npz);
+  cr_assert(system("cp c.npz npz_without_name; cp b.mtx.gz gz_without_name") == 0);
+  expect("check a.mtx b.mtx.gz c.npz npz_without_name gz_without_name", 0, "out",
+      "5 files: 5 valid\n");
+  cr_assert(output_has("out", "a.mtx: valid  coo 2x6, nse 2") && output_has("out",
+      "c.npz: valid  csr 2x6, nse 4"));
+  write_text("empty.mtx", "");
+  write_text("empty.npz", "");
+  write_text("empty.spw.json", "");
+  write_text("empty.spw.jsonl", " \n\n");
+  write_text("list.spw.json", "[1]");
+  expect("check empty.* list.spw.json", 3, "out", "5 files: 5 malformed\n");
+}
+
+Test(cli, standard_input)
+{
+  expect("check --json - < bad.spw.json", 1, "out",
+      "\"file\": \"-\", \"line\": null, \"verdict\": \"invalid\"");
+  expect("check - < torn.spw.json", 3, "out", "-: malformed");
+  expect("check - < /dev/null", 3, "out", "the file is empty");
+  expect("check - < .", 3, "out", "-: unreadable");
+  expect("check - <&-", 3, "out", "-: unreadable");
+  cr_assert(spw("check --json - < lines.spw.jsonl") == 3);
+  expect_verdict(0, "-", 1, "valid");
+  expect_verdict(1, "-", 3, "malformed");
+  expect_verdict(2, "-", 4, "invalid");
+  expect_verdict(3, "-", 5, "valid");
+  cr_assert(system("sed 's/, /,\\n/g' good.spw.json > broken_up") == 0);
+  expect("check --json - < broken_up", 0, "out", "\"line\": null");
+  expect("check /dev/zero", 3, "out", "no known format");
+  cr_assert(mkfifo("fifo", 0600) == 0);
+  expect("check fifo & cat good.spw.json > fifo; wait $!", 0, "out", "fifo: valid");
+}
+
+Test(cli, directories)
+{
+  cr_assert(
+      system("mkdir -p d/b/c d/a e && cp good.spw.json d/b/c/ && cp good.spw.json d/a/z.spw.json"
+             " && cp lines.spw.jsonl d && cp other.txt d && ln -s .. d/a/up && mkfifo d/f.npz"
+             " && ln -s gone d/gone.mtx && mkdir d/x.npz") == 0);
+  cr_assert(spw("check --json -r d good.spw.json") == 3);
+  expect_verdict(0, "d/a/z.spw.json", 0, "valid");
+  expect_verdict(1, "d/b/c/good.spw.json", 0, "valid");
+  expect_verdict(2, "d/gone.mtx", 0, "malformed");
+  expect_verdict(3, "d/lines.spw.jsonl", 1, "valid");
+  expect_verdict(7, "good.spw.json", 0, "valid");
+  cr_assert(!json_line(8), "more than the files of known name");
+  expect("check -r e", 3, "out", "no file with a known name");
+  expect("info -r d/b/", 0, "out", "d/b/c/good.spw.json\n");
+}
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+static size_t violations(void)
+{
+  json_t *line = json_line(0);
+  const size_t count = json_array_size(json_object_get(line, "violations"));
+  json_decref(line);
+  return count;
+}
+
+static bool is_hidden(const char *rule)
+{
+  json_t *line = json_line(0), *id;
+  bool found = false;
+  size_t i;
+  json_array_foreach(json_object_get(line, "not_evaluated"), i, id)
+    found = found || strcmp(json_string_value(id), rule) == 0;
+  json_decref(line);
+  return found;
+}
+
+Test(cli, levels_and_first)
+{
+  write_text("two.spw.json", csr("[2, 6]", 2, "1, 2, 4", 4, "0, -1, 2, 9"));
+  cr_assert(spw("check --json two.spw.json") == 1 && violations() == 3);
+  cr_assert(spw("check --json --first --all two.spw.json") == 1 && violations() == 3);
+  cr_assert(spw("check --json --first two.spw.json") == 1 && violations() == 1);
+  cr_assert(is_hidden("5.2") && is_hidden("5.6") && !is_hidden("5.1") && !is_hidden("3.1"));
+  cr_assert(spw("check --json --level=shape two.spw.json") == 0 && is_hidden("5.1"));
+  write_text("order.spw.json", csr("[1, 6]", 1, "0, 2", 2, "3, 3"));
+  cr_assert(spw("check --json --level structure order.spw.json") == 0 && is_hidden("5.6"));
+  cr_assert(spw("check --json --first --level structure order.spw.json") == 0 && is_hidden("5.6"));
+  cr_assert(!is_hidden("5.1"));
+  cr_assert(spw("check --json --level canonical order.spw.json") == 1 && violations() == 1);
+  expect("check --level=shape two.spw.json", 0, "out", "shape rules only");
+}
+
+Test(cli, quiet_and_colour)
+{
+  cr_assert(spw("check -q good.spw.json good.spw.json") == 0 && read_text("out")[0] == 0);
+  expect("check -q good.spw.json bad.spw.json", 1, "out", "bad.spw.json");
+  cr_assert(!output_has("out", "good") && !output_has("out", "files"));
+  expect("check --color=always bad.spw.json", 1, "out", "\033[");
+  expect("explain --color=always 5.3", 0, "out", "\033[");
+  static const char *const plain[] = {"check bad.spw.json", "check --color=never bad.spw.json",
+                                      "check --color=auto bad.spw.json", "explain 5.3"};
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+    spw(plain[i]);
+    cr_assert(!output_has("out", "\033"), "colour in %s", plain[i]);
+  }
+}
+
+/* Runs a shell command with a terminal of `columns` as stdout and stderr; its output. */
+static const char *on_terminal(const char *command, unsigned short columns)
+{
+  static char text[1 << 16];
+  const int master = posix_openpt(O_RDWR | O_NOCTTY);
+  cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+  const int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+  const struct winsize size = {24, columns, 0, 0};
+  cr_assert(slave >= 0 && ioctl(slave, TIOCSWINSZ, &size) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(slave, STDOUT_FILENO);
+    dup2(slave, STDERR_FILENO);
+    close(master);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+  }
+  close(slave);
+  size_t used = 0;
+  for (ssize_t got; (got = read(master, text + used, sizeof text - 1 - used)) > 0;)
+    used += (size_t)got;
+  text[used] = 0;
+  close(master);
+  cr_assert(waitpid(child, NULL, 0) == child);
+  return text;
+}
+
+static size_t longest_line(const char *text)
+{
+  size_t longest = 0;
+  while (*text) {
+    const size_t length = strcspn(text, "\r\n");
+    if (length > longest) longest = length;
+    text += length + (text[length] != 0);
+  }
+  return longest;
+}
+
+Test(cli, terminal)
+{
+#define CHECK_BAD "\"$SPW_PROGRAM\" check bad.spw.json"
+  cr_assert(strstr(on_terminal("unset NO_COLOR; TERM=xterm " CHECK_BAD, 80), "\033["));
+  cr_assert(strstr(on_terminal("TERM=xterm NO_COLOR= " CHECK_BAD, 80), "\033["));
+  cr_assert(!strstr(on_terminal("TERM=xterm NO_COLOR=1 " CHECK_BAD, 80), "\033"));
+  cr_assert(!strstr(on_terminal("unset NO_COLOR; TERM=dumb " CHECK_BAD, 80), "\033"));
+  const char *explained = on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" explain 5.3", 50);
+  cr_assert(longest_line(explained) <= 50 && longest_line(explained) > 40);
+  const char *slow = on_terminal(
+      "(cat lines.spw.jsonl; sleep 1.2; echo) | NO_COLOR=1 \"$SPW_PROGRAM\" check - >out", 80);
+  cr_assert(strstr(slow, " tensors, ") && strstr(slow, "\r\033[K\0"), "no progress: %s", slow);
+  cr_assert(!strstr(on_terminal("NO_COLOR=1 " CHECK_BAD " 2>&1 >out", 80), "tensors"),
+      "progress at once");
+}
+
+/* ---- Reports --------------------------------------------------------------------------------- */
+
+Test(cli, sarif)
+{
+  cr_assert(spw("check --sarif=log.sarif good.spw.json bad.spw.json lines.spw.jsonl missing") == 3);
+  json_t *log = json_loads(read_text("log.sarif"), 0, NULL);
+  cr_assert(log && strcmp(text_of(log, "version"), "2.1.0") == 0);
+  json_t *run = json_array_get(json_object_get(log, "runs"), 0), *driver, *rule, *result;
+  driver = json_object_get(json_object_get(run, "tool"), "driver");
+  json_t *rules = json_object_get(driver, "rules"), *results = json_object_get(run, "results");
+  cr_assert(json_array_size(rules) == SPW_RULE_COUNT && json_array_size(results) == 2);
+  size_t i;
+  json_array_foreach(rules, i, rule) {
+    cr_assert(strcmp(text_of(rule, "id") + strlen("SPW-"), spw_rule_get((spw_rule)i)->id) == 0);
+    cr_assert(text_of(json_object_get(rule, "shortDescription"), "text")[0]);
+    cr_assert(text_of(json_object_get(rule, "help"), "text")[0]);
+  }
+  const char *prints[2];
+  json_array_foreach(results, i, result) {
+    rule = json_array_get(rules, (size_t)json_integer_value(json_object_get(result, "ruleIndex")));
+    cr_assert_str_eq(text_of(result, "ruleId"), "SPW-5.3");
+    cr_assert_str_eq(text_of(rule, "id"), "SPW-5.3");
+    cr_assert(strstr(text_of(json_object_get(result, "message"), "text"), "4 - 6 = -2"));
+    prints[i] = text_of(json_object_get(result, "partialFingerprints"), "spwTensorRuleArray/v1");
+    cr_assert(strlen(prints[i]) == 16);
+    json_t *place = json_object_get(json_array_get(json_object_get(result, "locations"), 0),
+        "physicalLocation");
+    cr_assert_str_eq(text_of(json_object_get(place, "artifactLocation"), "uri"), i ?
+        "lines.spw.jsonl" : "bad.spw.json");
+  }
+  cr_assert(strcmp(prints[0], prints[1]) != 0);
+  json_t *invocation = json_array_get(json_object_get(run, "invocations"), 0);
+  cr_assert(json_is_false(json_object_get(invocation, "executionSuccessful")));
+  cr_assert(json_array_size(json_object_get(invocation, "toolExecutionNotifications")) == 2);
+  json_decref(log);
+}
+
+/* Balanced tags, quoted attributes, no bare & or <: enough for what junit.c writes. */
+static bool is_well_formed(const char *xml)
+{
+  char open[8][32];
+  int depth = 0;
+  for (const char *at = xml; *at; at++) {
+    if (*at == '&' && strspn(at + 1, "abcdefghijklmnopqrstuvwxyz#0123456789") != strcspn(at + 1,
+        ";")) return false;
+    if (*at != '<') continue;
+    const bool closing = at[1] == '/', prolog = at[1] == '?';
+    const char *name = at + 1 + (closing || prolog);
+    const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    if (!length || length > 31) return false;
+    for (at = name + length; *at && *at != '>'; at++) {
+      if (*at != '"') continue;
+      for (at++; *at && *at != '"'; at++)
+        if (*at == '<') return false;
+    }
+    if (*at != '>') return false;
+    if (prolog || at[-1] == '/') continue;
+    if (!closing && depth == 8) return false;
+    if (!closing) sprintf(open[depth++], "%.*s", (int)length, name);
+    else if (!depth-- || strlen(open[depth]) != length || strncmp(open[depth], name,
+        length) != 0) return false;
+  }
+  return depth == 0;
+}
+
+Test(cli, junit)
+{
+  cr_assert(is_well_formed("<a b=\"c>&lt;\"><d/>x</a>") && !is_well_formed("<a><b></a></b>"));
+  cr_assert(!is_well_formed("<a>&</a>") && !is_well_formed("<a>")
+      && !is_well_formed("<a b=\"<\"></a>"));
+  cr_assert(spw("check -q --junit=report.xml good.spw.json bad.spw.json lines.spw.jsonl missing") ==
+            3);
+  char *xml = read_text("report.xml");
+  cr_assert(is_well_formed(xml), "%s", xml);
+  cr_assert(strstr(xml, "tests=\"7\" failures=\"2\" errors=\"2\""), "%s", xml);
+  cr_assert(strstr(xml, "<testcase classname=\"lines.spw.jsonl\" name=\"line 1\"/>"), "%s", xml);
+  cr_assert(strstr(xml,
+      "<failure type=\"5.3\" message=\"compressed_indices[2]: 4 - 6 = -2 is below 0\">"), "%s",
+      xml);
+}
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+typedef struct array_text { const char *dtype, *shape, *rest; } array_text;
+
+typedef struct message_case {
+  const char *rule, *message;
+  const char *head; /* layout, size and declarations */
+  array_text compressed, plain, values;
+} message_case;
+
+#define A(dtype, shape, rest) {dtype, shape, rest}
+#define F(dtype, shape, length) {dtype, shape, "\"fill\": 0, \"length\": " length}
+#define CSR "\"layout\": \"csr\", \"size\": [2, 3]"
+#define C2 A("int64", "[3]", "\"data\": [0, 1, 2]")
+#define P2 A("int64", "[2]", "\"data\": [0, 1]")
+#define V2 F("float32", "[2]", "2")
+
+static const message_case messages[] = {
+    {"1.1", "compressed_indices are int64, but index_dtype is int32",
+     CSR ", \"index_dtype\": \"int32\"", C2, P2, V2},
+    {"1.2", "plain_indices are int32, but compressed_indices are int64", CSR, C2,
+     F("int32", "[2]", "2"), V2},
+    {"1.2", "plain_indices are int32, but index_dtype is int64", CSR ", \"index_dtype\": \"int64\"",
+     C2, F("int32", "[2]", "2"), V2},
+    {"1.3", "the index type is int16, neither int32 nor int64", CSR, F("int16", "[3]", "3"),
+     F("int16", "[2]", "2"), V2},
+    {"1.4", "values are float32, but dtype is int8", CSR ", \"dtype\": \"int8\"", C2, P2, V2},
+    {"1.6", "P is 3000000000, more than the largest number of the index type, 2147483647",
+     "\"layout\": \"csr\", \"size\": [2, 3000000000]", F("int32", "[3]", "3"),
+     F("int32", "[2]", "2"), V2},
+    {"3.1", "len(size) is 1, but batch, rows, columns and dense make 2",
+     "\"layout\": \"csr\", \"size\": [2]", C2, P2, V2},
+    {"3.1", "size[0] is 4, but the batch shape has 1 there",
+     "\"layout\": \"csr\", \"size\": [4, 2, 3]", A("int64", "[1, 3]", "\"data\": [0, 1, 2]"),
+     A("int64", "[1, 2]", "\"data\": [0, 1]"), F("float32", "[1, 2]", "2")},
+    {"3.1", "block size 3 does not divide size[1], which is 4",
+     "\"layout\": \"bsr\", \"size\": [2, 4]", F("int64", "[3]", "3"), F("int64", "[0]", "0"),
+     F("float32", "[0, 1, 3]", "0")},
+    {"3.2", "dim(compressed_indices) is 0, but at least 1 is needed", CSR, F("int64", "[]", "1"),
+     P2, V2},
+    {"3.3", "dim(plain_indices) is 2, but dim(compressed_indices) is 1", CSR, C2,
+     F("int64", "[1, 2]", "2"), V2},
+    {"3.4", "dim(values) is 0, but at least 1 is needed", CSR, C2, P2, F("float32", "[]", "1")},
+    {"3.5", "the last stride of compressed_indices is 2, not 1", CSR,
+     A("int64", "[3]", "\"strides\": [2], \"data\": [0, 0, 1, 1, 2]"), P2, V2},
+    {"3.6", "the last stride of plain_indices is 0, not 1", CSR, C2,
+     A("int64", "[2]", "\"strides\": [0], \"data\": [0]"), V2},
+    {"3.8", "compressed_indices have 4 entries a batch, but C + 1 is 3", CSR,
+     A("int64", "[4]", "\"data\": [0, 1, 2, 2]"), P2, V2},
+    {"3.9", "plain_indices.shape[0] is 2, but the batch shape has 1 there",
+     "\"layout\": \"csr\", \"size\": [1, 2, 3]", A("int64", "[1, 3]", "\"data\": [0, 1, 2]"),
+     A("int64", "[2, 2]", "\"data\": [0, 1, 0, 1]"), F("float32", "[1, 2]", "2")},
+    {"3.10", "values.shape[0] is 3, but nse is 2", CSR, C2, P2, F("float32", "[3]", "3")},
+    {"3.10", "values.shape[1] is 5, but size has 4 there",
+     "\"layout\": \"csr\", \"size\": [2, 3, 4]", C2, P2, F("float32", "[2, 5]", "10")},
+    {"3.11", "the product of size is more than the largest int64",
+     "\"layout\": \"csr\", \"size\": [2, 9223372036854775807]", C2, P2, V2},
+    {"3.12", "size[1] is -3, below 0", "\"layout\": \"csr\", \"size\": [2, -3]", C2, P2, V2},
+    {"3.12", "plain_indices.shape[0] is -2, below 0", CSR, C2, F("int64", "[-2]", "2"), V2},
+    {"3.13", "values.shape[2], a block size, is 0, below 1",
+     "\"layout\": \"bsr\", \"size\": [2, 3]", C2, P2, F("float32", "[2, 1, 0]", "0")},
+    {"3.14", "plain_indices reach storage position 1, but the storage has 1 elements", CSR, C2,
+     A("int64", "[2]", "\"data\": [0]"), V2},
+    {"3.14", "values: stride -1 of dimension 0 is below 0", CSR, C2, P2,
+     A("int8", "[2]", "\"strides\": [-1], \"data\": [0, 0]")},
+    {"3.14", "values: the offset -1 is below 0", CSR, C2, P2,
+     A("int8", "[2]", "\"offset\": -1, \"data\": [0, 0]")},
+    {"5.1", "compressed_indices[0] is 1, not 0", CSR, A("int64", "[3]", "\"data\": [1, 1, 2]"), P2,
+     V2},
+    {"5.2", "compressed_indices[2], the last one, is 3, but nse is 2", CSR,
+     A("int64", "[3]", "\"data\": [0, 1, 3]"), P2, V2},
+    {"5.3", "compressed_indices[1]: 4 - 0 = 4 is more than P = 3 columns", CSR,
+     A("int64", "[3]", "\"data\": [0, 4, 2]"), P2, V2},
+    {"5.4", "plain_indices[1]: -1 is below 0", CSR, C2, A("int64", "[2]", "\"data\": [0, -1]"), V2},
+    {"5.5", "plain_indices[0]: 3 is not below P = 3 columns", CSR, C2,
+     A("int64", "[2]", "\"data\": [3, 1]"), V2},
+    {"5.5", "plain_indices[0]: 3 is not below P = 3 rows", "\"layout\": \"csc\", \"size\": [3, 2]",
+     C2, A("int64", "[2]", "\"data\": [3, 1]"), V2},
+    {"5.6", "plain_indices[2]: 1 comes after 2 in row 1", CSR,
+     A("int64", "[3]", "\"data\": [0, 1, 3]"), A("int64", "[3]", "\"data\": [0, 2, 1]"),
+     F("float32", "[3]", "3")},
+    {"5.6", "plain_indices[1, 1]: 1 comes again after 1 in row 0",
+     "\"layout\": \"csr\", \"size\": [2, 2, 3]",
+     A("int64", "[2, 3]", "\"data\": [0, 1, 2, 0, 2, 2]"),
+     A("int64", "[2, 2]", "\"data\": [0, 1, 1, 1]"), F("float32", "[2, 2]", "4")},
+    {"5.4", "plain_indices[1, 0]: -7 is below 0", "\"layout\": \"csr\", \"size\": [2, 2, 3]",
+     A("int64", "[2, 3]", "\"strides\": [0, 1], \"data\": [0, 1, 2]"),
+     A("int64", "[2, 2]", "\"offset\": 1, \"strides\": [2, 1], \"data\": [9, 0, 1, -7, 1]"),
+     F("float32", "[2, 2]", "4")},
+    {"6.1",
+     "dim(indices) is 1, but 2 is needed",
+     "\"layout\": \"coo\", \"size\": [2, 3]",
+     {0},
+     P2,
+     V2},
+    {"6.2",
+     "values.shape[0] is 3, but nse is 2",
+     "\"layout\": \"coo\", \"size\": [3]",
+     {0},
+     A("int64", "[1, 2]", "\"data\": [0, 1]"),
+     F("float32", "[3]", "3")},
+    {"6.2",
+     "values have no dimension",
+     "\"layout\": \"coo\", \"size\": [3]",
+     {0},
+     A("int64", "[1, 2]", "\"data\": [0, 1]"),
+     F("float32", "[]", "1")},
+    {"6.3",
+     "len(size) is 3, but sparse_dim + dense_dim is 1",
+     "\"layout\": \"coo\", \"size\": [3, 1, 1]",
+     {0},
+     A("int64", "[1, 2]", "\"data\": [0, 1]"),
+     V2},
+    {"6.4",
+     "values.shape[1] is 5, but size has 4 there",
+     "\"layout\": \"coo\", \"size\": [3, 4]",
+     {0},
+     A("int64", "[1, 2]", "\"data\": [0, 1]"),
+     F("float32", "[2, 5]", "10")},
+    {"6.5",
+     "indices[1, 0]: -4 is below 0",
+     "\"layout\": \"coo\", \"size\": [3, 3]",
+     {0},
+     A("int64", "[2, 2]", "\"data\": [0, 1, -4, 1]"),
+     V2},
+    {"6.6",
+     "indices[1, 1]: 7 is not below size[1] = 3",
+     "\"layout\": \"coo\", \"size\": [3, 3]",
+     {0},
+     A("int64", "[2, 2]", "\"strides\": [1, 2], \"data\": [0, 1, 1, 7]"),
+     V2},
+    {"6.7",
+     "column 1 of indices comes after column 0, but 1 is below 2",
+     "\"layout\": \"coo\", \"coalesced\": true, \"size\": [3, 3]",
+     {0},
+     A("int64", "[2, 2]", "\"data\": [0, 0, 2, 1]"),
+     V2},
+    {"6.7",
+     "column 1 of indices repeats column 0",
+     "\"layout\": \"coo\", \"coalesced\": true, \"size\": [3, 3]",
+     {0},
+     A("int64", "[2, 2]", "\"data\": [0, 0, 1, 1]"),
+     V2},
+};
+
+static void put_array(FILE *out, const char *name, array_text array)
+{
+  if (array.dtype)
+    fprintf(out, ", \"%s\": {\"dtype\": \"%s\", \"shape\": %s, %s}", name, array.dtype,
+        array.shape, array.rest);
+}
+
+static void write_case(const char *path, const message_case *c)
+{
+  FILE *out = fopen(path, "w");
+  cr_assert(out);
+  fprintf(out, "{\"spw\": 1, %s", c->head);
+  put_array(out, "compressed_indices", c->compressed);
+  put_array(out, c->compressed.dtype ? "plain_indices" : "indices", c->plain);
+  put_array(out, "values", c->values);
+  fputs("}\n", out);
+  cr_assert(fclose(out) == 0);
+}
+
+static void expect_message(const message_case *c)
+{
+  json_t *line = json_line(0), *violation;
+  bool found = false;
+  size_t i;
+  json_array_foreach(json_object_get(line, "violations"), i, violation)
+    found = found || (strcmp(text_of(violation, "rule"), c->rule) == 0
+                      && strncmp(text_of(violation, "message"), c->message,
+                          strlen(c->message)) == 0);
+  cr_assert(found, "no %s \"%s\": %s", c->rule, c->message, read_text("out"));
+  json_decref(line);
+}
+
+Test(cli, messages)
+{
+  for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+    write_case("case.spw.json", &messages[i]);
+    int status = spw("check --json case.spw.json");
+    cr_assert(status == 1, "%s %s: exit %d: %s", messages[i].rule, messages[i].message, status,
+        read_text("out"));
+    expect_message(&messages[i]);
+    status = spw("check case.spw.json");
+    const char *text = read_text("out");
+    cr_assert(status == 1 && longest_line(text) <= 80, "wide: %s", text);
+    cr_assert(strstr(text, messages[i].rule) && strstr(text, "fix: "), "%s", text);
+  }
+}
+
+static void expect_human(const char *arguments, const char *text)
+{
+  spw(arguments);
+  cr_assert(strstr(read_text("out"), text), "no\n%s in\n%s", text, read_text("out"));
+}
+
+Test(cli, neighbourhoods)
+{
+  expect_human("check bad.spw.json", "bad.spw.json: invalid  csr 2x6, nse 4, int64\n  5.3 ");
+  expect_human("check bad.spw.json", "       compressed_indices[2]: 4 - 6 = -2 is below 0\n"
+                                     "         crow_indices:  0  6  4\n"
+                                     "                              ^\n"
+                                     "       fix: ");
+  write_text("long.spw.json", csr("[1, 9]", 1, "0, 9", 9, "0, 1, 2, 3, 40, 5, 6, 7, 8"));
+  expect_human("check long.spw.json", "         col_indices:  ...  1  2  3  40  5  6  7  ...\n"
+                                      "                                      ^\n");
+  write_text("wide.spw.json", csr("[1, 9]", 1, "0, 5", 5,
+                                  "9223372036854775807, 9223372036854775807, -9223372036854775808, "
+                                  "9223372036854775807, 1"));
+  spw("check wide.spw.json");
+  cr_assert(longest_line(read_text("out")) <= 80 && output_has("out", "-9223372036854775808"));
+  for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+    write_case("case.spw.json", &messages[i]);
+    if (strstr(messages[i].message, "[1, 0]: -7"))
+      expect_human("check case.spw.json", "         col_indices[1]:  -7  1\n"
+                                          "                           ^\n");
+    if (strstr(messages[i].message, "column 1 of indices comes after"))
+      expect_human("check case.spw.json", "         indices, column 0:  0  2\n"
+                                          "         indices, column 1:  0  1\n"
+                                          "                                ^\n");
+    if (strstr(messages[i].message, "7 is not below size[1]"))
+      expect_human("check case.spw.json", "         indices, column 1:  1  7\n"
+                                          "                                ^\n");
+  }
+}
+
+/* ---- More work than anybody can wait for ----------------------------------------------------- */
+
+Test(cli, limit_of_work)
+{
+  static const char text[] = "{\"spw\": 1, \"layout\": \"csr\"%s,"
+                             " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [%s, 3], "
+                             "\"strides\": [%d, %d, 1], \"fill\": 0, \"length\": %s},"
+                             " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [%s, 2], "
+                             "\"strides\": [0, 0, 1], \"data\": [0, 1]},"
+                             " \"values\": {\"dtype\": \"bool\", \"shape\": [%s, 2], \"strides\": "
+                             "[0, 0, 0], \"fill\": 0, \"length\": 1}}";
+  const struct {
+    const char *size;
+    const char *batch;
+    int stride;
+    const char *length;
+    int status;
+    const char *says;
+  } cases[] = {
+      {", \"size\": [2147480000, 1000, 2, 3]", "2147480000, 1000", 1, "2147483647", 3, "\"limit\""},
+      {"", "2147480000, 1000", 1, "2147483647", 3, "\"limit\""},
+      {", \"size\": [2147480000, 1000, 0, 3]", "2147480000, 1000", 1, "2147483647", 1, "\"3.8\""},
+      {"", "2147480000, 1000", 1, "10", 1, "\"3.14\""},
+      {", \"size\": [2147480000, 1000, 2, 0]", "2147480000, 1000", 0, "3", 1, "\"5.2\""}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char json[2048];
+    snprintf(json, sizeof json, text, cases[i].size, cases[i].batch, cases[i].stride,
+        cases[i].stride, cases[i].length, cases[i].batch, cases[i].batch);
+    write_text("many.spw.json", json);
+    const time_t begun = time(NULL);
+    expect("check --json many.spw.json", cases[i].status, "out", cases[i].says);
+    json_decref(json_line(0));
+    spw("info many.spw.json");
+    cr_assert(time(NULL) - begun < 60, "case %zu takes too long", i);
+  }
+  write_text(
+      "coo.spw.json",
+      "{\"spw\": 1, \"layout\": \"coo\", \"indices\": {\"dtype\": \"int64\","
+      " \"shape\": [1099511627776, 1099511627776], \"strides\": [0, 0], \"data\": [0]}, \"values\":"
+      " {\"dtype\": \"bool\", \"shape\": [1099511627776], \"strides\": [0], \"data\": [0]}}");
+  expect("check --json coo.spw.json", 3, "out", "\"limit\"");
+}
+
+/* ---- The other commands ---------------------------------------------------------------------- */
+
+static int lines_of(const char *text)
+{
+  int lines = 0;
+  for (; *text; text++) lines += *text == '\n';
+  return lines;
+}
+
+Test(cli, help_and_list)
+{
+  static const char *const helps[] = {"--help", "-h", "check --help", "explain --help",
+      "info --help", "list --help", "check -h"};
+  for (size_t i = 0; i < sizeof helps / sizeof *helps; i++) {
+    expect(helps[i], 0, "out", "Usage: spw");
+    cr_assert(longest_line(read_text("out")) <= 80, "%s is wide", helps[i]);
+  }
+  expect("list formats", 0, "out", "MatrixMarket");
+  cr_assert(longest_line(read_text("out")) <= 80);
+  expect("list rules", 0, "out", "5.3  structure  compressed");
+  cr_assert(lines_of(read_text("out")) == SPW_RULE_COUNT);
+}
+
+Test(cli, explain)
+{
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+    char arguments[64], title[64];
+    snprintf(arguments, sizeof arguments, "explain %s", rule->id);
+    snprintf(title, sizeof title, "Rule %s ", rule->id);
+    expect(arguments, 0, "out", title);
+    const char *text = read_text("out");
+    cr_assert(longest_line(text) <= 80, "%s", text);
+    cr_assert(strstr(text, "\nSays ") && strstr(text, "\nWhy ") && strstr(text, "\nFix "), "%s",
+        text);
+    cr_assert(!strstr(text, "\nSciPy ") == !rule->scipy[0] && !strstr(text,
+        "\nPyTorch ") == !rule->torch[0]);
+  }
+  expect("explain SPW-5.3 6.7", 0, "out", "Rule 6.7 ");
+}
+
+Test(cli, info)
+{
+  expect("info lines.spw.jsonl", 3, "out",
+      "lines.spw.jsonl:5\n  layout       csr\n  size         2x4 (inferred)\n");
+  cr_assert(output_has("out", "density      50 %"), "%s", read_text("out"));
+  cr_assert(output_has("out", "storage      72 bytes") && output_has("out",
+      "valid        no, violates 5.3"));
+  expect("info --json good.spw.json", 0, "out", "\"storage_bytes\": 72");
+  json_t *line = json_loads(read_text("out"), 0, NULL);
+  cr_assert(line && json_is_true(json_object_get(line, "valid")));
+  json_t *member = json_object_get(json_object_get(line, "members"), "compressed_indices");
+  cr_assert(json_integer_value(json_object_get(member, "length")) == 3);
+  json_decref(line);
+  for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
+    write_case("case.spw.json", &messages[i]);
+    expect("info case.spw.json", 0, "out", "no, violates ");
+    expect("info --json case.spw.json", 0, "out", "\"valid\": false");
+    line = json_loads(read_text("out"), 0, NULL);
+    cr_assert(line, "%s", read_text("out"));
+    json_decref(line);
+  }
+}
