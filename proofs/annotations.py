@@ -26,6 +26,7 @@ class Function:
 class Program:
     functions: list = field(default_factory=list)
     annotations: list = field(default_factory=list)
+    code: str = ""
     logic: dict = field(default_factory=dict)     # name of a predicate or logic function -> its text
 
 
@@ -79,6 +80,7 @@ def read(text):
                 contract, head = "" if definitions or LEMMA.match(piece) else piece, ""
             continue
         start = 0
+        program.code += piece
         for m in re.finditer(r"[{};]", piece):
             if m[0] == "{":
                 if depth == 0:
@@ -138,6 +140,16 @@ FORBIDDEN = {
     "assume": "an assumption is not proved",
     "inductive": "nobody checks that an inductive definition is positive: define it recursively",
     "check_lemma": "write a lemma, which is proved",
+    "allocates": "WP ignores it",
+    "frees": "WP ignores it",
+}
+UNSOUND = {
+    "union": "WP takes its members for separate memory",
+    "volatile": "WP takes two reads for equal",
+    "asm": "WP does not look into it",
+    "__asm__": "WP does not look into it",
+    "double": "WP 25 gives zero literals no sign",
+    "float": "WP 25 gives zero literals no sign",
 }
 
 
@@ -155,6 +167,7 @@ def problems(program):
     for function in program.functions:
         if function.body is not None:
             out += contract_problems(function) + loop_problems(function)
+    out += ["forbidden '%s' in the code -- %s" % (w, UNSOUND[w]) for w in UNSOUND if re.search(r"\b%s\b" % w, program.code)]
     out += recursion_problems(program.logic)
     return out
 

@@ -4,7 +4,6 @@
 The limit is CPU time, not wall-clock time, so that a busy machine does not turn a provable goal into a
 timeout. The solver runs in a child process because the signal of the limit cannot be caught inside it.
 """
-import math
 import os
 import resource
 import signal
@@ -25,16 +24,15 @@ def solve(path):
 
 
 def main():
-    limit = math.ceil(float(sys.argv[1]))
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+        signal.setitimer(signal.ITIMER_PROF, float(sys.argv[1]))
         solve(sys.argv[2])
         sys.stdout.flush()
         os._exit(0)
     _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGXCPU):
         print("cvc5 interrupted by timeout.")
         return 0
     return os.waitstatus_to_exitcode(status)

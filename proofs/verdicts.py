@@ -3,13 +3,19 @@
 
 WP names a verdict by a hash of the goal. Only verdicts are kept, no proofs: replaying them is quick but
 is not a proof, which is why `prove` without --cached never reads them."""
-import json
 import os
+import re
 
 HEADER = "# Verdicts of proofs/prove --update, replayed by proofs/prove --cached. Provers: "
 
 
-def pack(path, cache, keep):
+def prover_entries(why3_conf):
+    with open(why3_conf, encoding="utf-8") as file:
+        blocks = file.read().split("[prover]")[1:]
+    return [dict(re.findall(r'^(\w+) = "?(.*?)"?$', block, re.M)) for block in blocks]
+
+
+def pack(path, cache, why3_conf, keep):
     """Writes the verdicts of a cache directory; `keep` adds to those of the other units."""
     lines = {}
     if keep and os.path.exists(path):
@@ -17,10 +23,10 @@ def pack(path, cache, keep):
             lines = {line.split()[0]: line for line in file.read().splitlines() if not line.startswith("#")}
     for entry in os.listdir(cache):
         with open(os.path.join(cache, entry), encoding="utf-8") as file:
-            v = json.load(file)
+            v = dict(re.findall(r'"(\w+)": "?([^",}]*[^",} ])', file.read()))   # "time": 1. is not JSON
         key = entry.removesuffix(".json")
-        lines[key] = "%s %s %s %g" % (key, v["prover"], v["verdict"], v.get("time", 0))
-    provers = sorted({line.split()[1] for line in lines.values()})
+        lines[key] = "%s %s %s %s" % (key, v["prover"], v["verdict"], v.get("time", "0."))
+    provers = [":".join(filter(None, [e["name"], e["version"], e["alternative"]])) for e in prover_entries(why3_conf)]
     with open(path, "w", encoding="utf-8") as file:
         file.write(HEADER + " ".join(provers) + "\n" + "".join(lines[k] + "\n" for k in sorted(lines)))
 
@@ -37,14 +43,15 @@ def unpack(path, cache, tmp):
                     continue
                 key, prover, verdict, seconds = line.split()
                 with open(os.path.join(cache, key + ".json"), "w", encoding="utf-8") as entry:
-                    json.dump({"prover": prover, "verdict": verdict, "time": float(seconds)}, entry)
+                    entry.write('{ "prover": "%s", "verdict": "%s", "time": %s }\n' % (prover, verdict, seconds))
     conf = os.path.join(tmp, "why3.conf")
-    drivers = {"CVC5": ("cvc5n", "cvc4_17.drv"), "Z3": ("z3n", "z3_471.drv")}
+    entries = {"CVC5": ("cvc5n", "cvc4_17.drv"), "CVC5smoke": ("cvc5s", "cvc4_17.drv"), "Z3": ("z3n", "z3_471.drv")}
     with open(conf, "w", encoding="utf-8") as file:
         file.write('[main]\ndatadir = "/usr/share/why3"\nlibdir = "/usr/lib/ocaml/why3"\nmagic = 14\n')
-        for name, version in [p.split(":") for p in provers]:
-            shortcut, driver = drivers[name]
-            file.write('\n[prover]\nname = "%s"\nshortcut = "%s"\nversion = "%s"\ndriver = "/usr/share/why3/drivers/%s"\n'
+        for name, version, other in [(p + ":").split(":")[:3] for p in provers]:
+            shortcut, driver = entries[name + other]
+            file.write('\n[prover]\nname = "%s"\nshortcut = "%s"\nversion = "%s"\nalternative = "%s"\n'
+                       'driver = "/usr/share/why3/drivers/%s"\n'
                        'command = "false"\ncommand_steps = "false"\neditor = ""\nin_place = false\ninteractive = false\n'
-                       % (name, shortcut, version, driver))
+                       % (name, shortcut, version, other, driver))
     return conf
