@@ -439,6 +439,7 @@ static const char *const refusals[][2] = {
     {REAL "1 1 1\n1 1 1 %\n", "line 3: more words"},
     {INTEGER "1 1 1\n1 1 2.0\n", "line 3: the value is not an integer"},
     {INTEGER "1 1 1\n1 1 -inf\n", "line 3: the value is not an integer"},
+    {INTEGER "1 1 1\n1 1 18446744073709551617\n", "line 3: the value is not an integer"},
     {INTEGER "1 1 1\n1 1 9223372036854775808\n", "line 3: the value is not an integer"},
     {INTEGER "1 1 1\n1 1 -9223372036854775809\n", "line 3: the value is not an integer"},
     {BANNER "coordinate complex general\n1 1 1\n1 1 1\n", "line 3: the value is not two real"},
@@ -530,7 +531,8 @@ static void check_gzip_errors(void)
     file f = gzipped(text, sizeof text - 1);
     f.bytes[f.size - back] ^= 1;
     char *got = outcome(&f);
-    cr_assert(strstr(got, back <= 4 ? "incorrect length check" : "incorrect data check"), "%s", got);
+    const char *check = back <= 4 ? "incorrect length check" : "incorrect data check";
+    cr_assert(strstr(got, check), "%s", got);
     free(got);
     free(f.bytes);
   }
@@ -795,7 +797,15 @@ static void write_every_type(void)
 
 static void write_views(void)
 {
-  spw_tensor t = three(SPW_INT8, (int8_t[]){9, 9, 1, 9, 9, 2, 9, 9, 3});
+  const int64_t most = INT64_MAX;
+  spw_tensor t = three(SPW_INT64, (int64_t[]){INT64_MIN, INT64_MIN, INT64_MIN});
+  t.size = (int64_t[]){most, most};
+  t.plain.i64 = (int64_t[]){most - 1, most - 1, most - 1, -1, -1, -1};
+  writes_as(&t, "int64 9223372036854775807x9223372036854775807"
+                " (9223372036854775806,-1)=-9223372036854775808"
+                " (9223372036854775806,-1)=-9223372036854775808"
+                " (9223372036854775806,-1)=-9223372036854775808");
+  t = three(SPW_INT8, (int8_t[]){9, 9, 1, 9, 9, 2, 9, 9, 3});
   t.values.array = (spw_array){SPW_INT8, 1, two_by_n + 1, (int64_t[]){3}, 2, 9};
   t.plain.i64 = NULL;
   t.plain.i32 = (int32_t[]){9, 4, 5, 6, 7, INT32_MAX, INT32_MIN};
@@ -828,6 +838,8 @@ static void refuse_the_rest(void)
   refuses_to_write(&t, SPW_EUNSUPPORTED, "pattern");
   t.plain.i64 = (int64_t[]){0, 0, INT64_MAX, 0, 0, 0};
   t.values.data = (uint8_t[]){1, 1, 1};
+  refuses_to_write(&t, SPW_EUNSUPPORTED, "2^63 - 1");
+  t.plain.i64 = (int64_t[]){0, 0, 0, 0, 0, INT64_MAX};
   refuses_to_write(&t, SPW_EUNSUPPORTED, "2^63 - 1");
   t = three(SPW_INT8, "abc");
   t.layout = SPW_CSR;
