@@ -71,7 +71,7 @@ spw_violation spw_at(spw_rule rule, spw_member member, int64_t position, int64_t
 /* Where two shapes of n entries differ: lhs is a's entry, rhs b's. */
 /*@ requires entries: 0 <= n <= SPW_NDIM_MAX && \valid_read(a + (0 .. n - 1)) && \valid_read(b + (0 .. n - 1));
     terminates \true; exits \false; assigns \nothing;
-    ensures none: \result.count == 0 <==> \forall integer i; 0 <= i < n ==> a[i] == b[i];
+    ensures none: \result.count == 0 <==> equal(a, b, n);
     ensures range: 0 <= \result.count <= n;
     ensures first: \result.count > 0 ==> 0 <= \result.position < n && a[\result.position] != b[\result.position] &&
       \result.lhs == a[\result.position] && \result.rhs == b[\result.position] &&
