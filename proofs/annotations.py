@@ -181,8 +181,6 @@ def contract_problems(function):
                          (r"\bassigns\b", "assigns ...;")):
         if not re.search(clause, main):
             out.append("%s: contract without '%s' -- add the clause" % (function.name, need))
-    if re.search(r"\bassigns\s+\\everything\b", main):
-        out.append("%s: 'assigns \\everything' -- name what is written" % function.name)
     return out
 
 
@@ -200,10 +198,6 @@ def loop_problems(function):
             if not re.search(r"\bloop\s+assigns\b", clauses):
                 out.append("%s without 'loop assigns' -- name what is written" % where)
         before = ""
-    code = "".join(text for annotation, text in body if not annotation)
-    for m in re.finditer(r"\bgoto\s+(\w+)\s*;", code):
-        if re.search(r"\b%s\s*:" % m[1], code[:m.start()]):
-            out.append("%s: a backward goto -- a loop that no variant covers: write a loop" % function.name)
     return out
 
 

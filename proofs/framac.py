@@ -96,7 +96,7 @@ def read_warnings(log):
     """Every warning or error, with its continuation lines. None is harmless until shown to be."""
     found, lines = [], log.splitlines()
     for at, line in enumerate(lines):
-        if not re.search(r"Warning:|Error\b|error:|Failure|rror while|Ignoring|[Nn]ot (yet )?implemented|"
+        if line.startswith("  ") or not re.search(r"Warning:|Error\b|error:|Failure|rror while|Ignoring|[Nn]ot (yet )?implemented|"
                          r"Degenerated|ncompatible|Stronger|was ignored", line):
             continue
         if "Failed smoke-test" in line or line.endswith("Warning: No goal generated"):
@@ -128,8 +128,9 @@ def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
             command += [*(["-then"] if at else []), "-wp", *STRICT, *select, "-wp-par", str(par), *stage]
         command += ["-then", "-no-wp", "-report-csv", table, "-then", "-no-unicode", "-print", "-ocode", ast]
         start = time.time()
-        done = subprocess.run(command, cwd=root, env=env, stdin=subprocess.DEVNULL, text=True, timeout=time_limit,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        # Frama-C resolves paths against $PWD, not against the directory it runs in.
+        done = subprocess.run(command, cwd=root, env=dict(env, PWD=root), stdin=subprocess.DEVNULL, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=time_limit)
         seconds = time.time() - start
         printed = ""
         if os.path.exists(ast):

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* expect: without 'loop variant' */
+#include <stdint.h>
+
+/* level L1 */
+/*@ requires entries: 0 <= n && \valid_read(a + (0 .. n - 1));
+    terminates \true; exits \false; assigns \nothing;
+    ensures range: 0 <= \result <= n; */
+int64_t first_negative(const int32_t *a, int64_t n)
+{
+  int64_t i = 0;
+  while (i < n && a[i] >= 0) i++;
+  return i;
+}
