@@ -66,11 +66,11 @@ static int exit_status(int status)
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/* Runs "spw ARGUMENTS" in a shell; its stdout is in the file out, its stderr in the file err. */
+/* Runs "spw ARGUMENTS" in a shell, a minute at most; its stdout is in the file out, its stderr in the file err. */
 static int spw(const char *arguments)
 {
   char command[2048];
-  snprintf(command, sizeof command, "exec >out 2>err; \"$SPW_PROGRAM\" %s", arguments);
+  snprintf(command, sizeof command, "ulimit -t 60; exec >out 2>err; \"$SPW_PROGRAM\" %s", arguments);
   return exit_status(system(command));
 }
 
@@ -294,11 +294,14 @@ Test(cli, names_from_strangers)
 {
   write_text("\x1b[31m\n\xff.spw.json", csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
   write_text("<&\"'>\xef\xbf\xbf.spw.json", "{");
+  write_text("\x7f\xc2\x9b\xe2\x80\xae\xc3\xa9.spw.json", "{");
   cr_assert(spw("check *.spw.json") == 3);
+  cr_assert(output_has("out", "\\x7f\\u009b\\u202e\xc3\xa9.spw.json: malformed"), "%s",
+            read_text("out"));
   cr_assert(!output_has("out", "\x1b") && output_has("out", "\\x1b[31m\\n\\xff.spw.json: valid"));
   cr_assert(spw("check --json --sarif=s --junit=j *spw.json") == 3);
   cr_assert(output_has("out", "\\n\xef\xbf\xbd.spw.json\""), "%s", read_text("out"));
-  for (int i = 0; i < 5; i++) json_decref(json_line(i));
+  for (int i = 0; i < 6; i++) json_decref(json_line(i));
   json_t *log = json_loads(read_text("s"), 0, NULL);
   cr_assert(log && output_has("s", "%3C%26%22%27%3E"));
   json_decref(log);

@@ -2,9 +2,7 @@
 /* spw -- checks sparse tensors in files. */
 #include "cli.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct command { const char *name; int (*run)(int, char **); } command;
 
@@ -24,17 +22,8 @@ static int unknown_command(const char *word)
   return usage_error("", "unknown command %s; the commands are check, explain, info, list", word);
 }
 
-/* Where a standard stream is closed, the next file opened would take its place: fill it with one
- * that fails as a closed one does. */
-static void keep_standard_streams(void)
-{
-  for (int fd = 0; fd <= 2; fd++)
-    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd) return;
-}
-
 int main(int argc, char **argv)
 {
-  keep_standard_streams();
   if (argc < 2) return usage_error("", "a command is needed: check, explain, info or list");
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help("");
   if (strcmp(argv[1], "--version") == 0) {
