@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""broken_adapter.py FAULT: adapters that are wrong, for selftest.py, where the driver must notice."""
+import json
+import os
+import signal
+import sys
+import time
+
+MANIFEST = {"layouts": ["csr"], "index_dtypes": ["int32"], "dtypes": ["float32"],
+            "lacks": ["batched"], "names_rules": "none"}
+
+
+def start(fault):
+    if fault == "dies-at-start":
+        sys.exit(3)
+    if fault == "hangs-at-start":
+        time.sleep(60)
+    manifest = dict(MANIFEST)
+    if fault == "supports-nothing":
+        manifest["layouts"] = []
+    if fault == "bad-manifest":
+        del manifest["lacks"]
+    if fault.startswith("names-"):
+        manifest["names_rules"] = "all" if fault == "names-one-of-all" else "some"
+    return {"ready": fault != "not-ready", "name": fault, "version": "0", "manifest": manifest}
+
+
+def run(fault, name):
+    """Most faults hit only invalid tensors, so that what works can be seen to be counted too."""
+    invalid = "valid" not in name
+    if fault == "crashes" and invalid:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if fault == "exits" and invalid:
+        sys.exit(9)
+    if fault == "hangs" and invalid:
+        time.sleep(60)
+    if fault == "speaks-garbage" and invalid:
+        return "no JSON at all"
+    if fault == "speaks-without-end":
+        sys.stdout.write("x" * (1 << 22))
+    verdict = {"accepts-all": "accept", "rejects-all": "reject", "unsupported-all": "unsupported",
+               "invents-a-verdict": "maybe"}.get(fault, "reject" if invalid else "accept")
+    answer = {"id": "another" if fault == "wrong-id" else name, "verdict": verdict}
+    rules = {"names-wrong-rule": ["5.5"], "names-nothing": [], "names-right": ["5.1"],
+             "names-one-of-all": ["5.1"]}.get(fault)
+    if rules is not None and verdict == "reject":
+        answer["rules"] = rules
+    return json.dumps(answer)
+
+
+def main(fault):
+    for line in sys.stdin:
+        question = json.loads(line)
+        if question["cmd"] == "stop":
+            return
+        starting = question["cmd"] == "start"
+        print(json.dumps(start(fault)) if starting else run(fault, question["id"]), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

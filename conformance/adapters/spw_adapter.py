@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""sparsewright: one `spw check --json -` for each case. The variable SPW names the program."""
+import json
+import os
+import signal
+import subprocess
+import sys
+
+from protocol import serve
+
+SPW = os.environ.get("SPW", "build/spw")
+EXIT_CODES = {"valid": 0, "invalid": 1, "malformed": 3}
+ALL_DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32",
+              "float64", "complex64", "complex128"]
+MANIFEST = {"layouts": ["coo", "csr", "csc", "bsr", "bsc"], "index_dtypes": ALL_DTYPES,
+            "dtypes": ALL_DTYPES, "lacks": [], "names_rules": "all"}
+
+
+def judge(tensor):
+    done = subprocess.run([SPW, "check", "--json", "-"], input=json.dumps(tensor), text=True,
+                          stdout=subprocess.PIPE, check=False)
+    if done.returncode < 0:  # die as it died, so that the driver sees the crash
+        signal.signal(-done.returncode, signal.SIG_DFL)
+        os.kill(os.getpid(), -done.returncode)
+    line = json.loads(done.stdout)
+    verdict = line["verdict"]
+    if done.returncode != EXIT_CODES[verdict]:
+        sys.exit(f"{verdict}, but exit code {done.returncode}")
+    if verdict == "malformed":
+        return "unsupported", f"{line['error']['where']}: {line['error']['message']}"
+    violations = line["violations"]
+    message = "; ".join(violation["message"] for violation in violations)
+    return ("reject" if violations else "accept"), message, [v["rule"] for v in violations]
+
+
+def version():
+    return subprocess.run([SPW, "--version"], text=True, stdout=subprocess.PIPE,
+                          check=True).stdout.split()[-1]
+
+
+if __name__ == "__main__":
+    serve("sparsewright", version(), MANIFEST, judge)
