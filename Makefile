@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-# make            the library (static and shared) and build/spw
-# make check      installs what it needs, then builds and runs every test
-# make conform    installs what it needs, then runs the conformance suite
-# make prove      re-proves src/core and src/check with Frama-C
-# make install DESTDIR= PREFIX=/usr/local
-CC ?= cc
+# make                       the library (static and shared) and build/spw
+# make check                 installs what it needs, then builds and runs every test
+# make conform               installs what it needs, then runs the conformance suite
+# make prove [FUNC=name]     proves src/core and src/check again with Frama-C
+# make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
+# make install DESTDIR= PREFIX=/usr/local, make uninstall
+# make deps, make clean
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 B ?= build
+DESTDIR ?=
 PREFIX ?= /usr/local
 OPT ?= -O2 -g
 SAN ?=
+JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
+VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' src/sparsewright.h)
+SO := so.0
 
 CORE := $(wildcard src/core/*.c src/check/*.c src/names/*.c)
 IO := $(wildcard src/io/*.c)
@@ -20,10 +28,14 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c))
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
-.PHONY: all clean
+.PHONY: all clean FORCE
 all: $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(B)/libsparsewright_io.so $(B)/spw
 
-$(B)/obj/%.o: %.c
+# Other flags, other objects.
+$(B)/flags: FORCE
+	@mkdir -p $(@D); echo '$(CC) $(CFLAGS_ALL)' | cmp -s - $@ || echo '$(CC) $(CFLAGS_ALL)' > $@
+
+$(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -c $< -o $@
 
@@ -31,20 +43,83 @@ $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^
 $(B)/libsparsewright_io.a: $(call obj,$(IO))
 	@rm -f $@; ar rcs $@ $^
-$(B)/libsparsewright.so: $(call obj,$(CORE))
-	$(CC) $(SAN) -shared -o $@ $^
-$(B)/libsparsewright_io.so: $(call obj,$(IO)) $(B)/libsparsewright.so
-	$(CC) $(SAN) -shared -o $@ $(call obj,$(IO)) -L$(B) -lsparsewright $(IO_LIBS)
-$(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-	$(CC) $(SAN) -o $@ $^ $(IO_LIBS)
 
+# The shared libraries show the functions of the public header and nothing else.
+$(B)/exports.map: src/sparsewright.h Makefile
+	@mkdir -p $(@D)
+	@{ echo '{ global:'; grep -o '\<spw_[a-z0-9_]*(' $< | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
+LINK_SHARED = $(CC) $(SAN) $(LDFLAGS) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
+$(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/exports.map
+	$(LINK_SHARED) $(call obj,$(CORE))
+$(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/exports.map
+	$(LINK_SHARED) $(call obj,$(IO)) -L$(B) -lsparsewright $(IO_LIBS)
+$(B)/%.so: $(B)/%.$(SO)
+	@ln -sf $(<F) $@
+
+$(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+
+# ---- Tests ---------------------------------------------------------------------------------------
 # One Criterion program a suite; the other files of tests/ are helpers that every suite may use.
 $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) -o $@ $^ -lcriterion $(IO_LIBS) -lm
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) -lm
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
+
+.PHONY: deps check check-builds check-documents check-install conform
+deps:
+	@.ci/install-packages
+
+# A make of its own for each build, which inherits -j where there is one.
+BUILD = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+check-builds: deps
+	+$(BUILD) B=build CC=gcc all tests
+	+$(BUILD) B=build/clang CC=clang all tests
+	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
+check-documents: check-builds
+	python3 -B spec/documents.py --check
+	python3 -B tests/readme.py README.md
+	python3 -B tests/schemas.py
+check-install: check-builds
+	tests/install.sh
+check: check-builds check-documents check-install
+	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
+
+conform: deps
+	+$(BUILD) B=build CC=gcc all
+	conformance/run
+
+# ---- Proofs --------------------------------------------------------------------------------------
+.PHONY: prove prove-cached prove-selftest mutants
+prove: deps
+	proofs/prove $(addprefix --func ,$(FUNC)) --jobs $(JOBS)
+prove-cached: deps
+	proofs/prove --cached --jobs $(JOBS)
+prove-selftest: deps
+	proofs/selftest
+mutants: deps
+	proofs/mutants
+
+# ---- Installing ----------------------------------------------------------------------------------
+.PHONY: install uninstall
+ROOT_DIR := $(DESTDIR)$(PREFIX)
+INSTALLED := include/sparsewright.h lib/pkgconfig/sparsewright.pc lib/pkgconfig/sparsewright_io.pc bin/spw \
+  $(foreach l,libsparsewright libsparsewright_io,lib/$l.a lib/$l.$(SO) lib/$l.so)
+install: all
+	install -d $(addprefix '$(ROOT_DIR)'/,bin include lib/pkgconfig)
+	install -m 644 src/sparsewright.h '$(ROOT_DIR)/include/'
+	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(ROOT_DIR)/lib/'
+	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/'
+	ln -sf libsparsewright.$(SO) '$(ROOT_DIR)/lib/libsparsewright.so'
+	ln -sf libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/libsparsewright_io.so'
+	install -m 755 $(B)/spw '$(ROOT_DIR)/bin/'
+	sed 's/@VERSION@/$(VERSION)/' src/sparsewright.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright.pc'
+	sed 's/@VERSION@/$(VERSION)/' src/sparsewright_io.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright_io.pc'
+uninstall:
+	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED))
 
 clean:
 	rm -rf build
