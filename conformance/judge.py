@@ -2,6 +2,8 @@
 """From the answer of an adapter to an outcome. Written positively: only what is known to be right
 is "right"."""
 
+import lint
+
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
 OUTCOMES = ("right", "too lax", "too strict", "wrong rule", "crash", "timeout", "protocol",
@@ -72,6 +74,9 @@ def problem_of_manifest(manifest):
     for key in ("layouts", "index_dtypes", "dtypes", "lacks"):
         if not is_strings(manifest.get(key)):
             return f"manifest.{key} is not a list of strings"
+    unknown = set(manifest["lacks"]) - set(lint.FLAGS)
+    if unknown:
+        return f"manifest.lacks names unknown flags: {' '.join(sorted(unknown))}"
     if manifest.get("names_rules") not in ("none", "some", "all"):
         return "manifest.names_rules is not none, some or all"
     return None

@@ -28,15 +28,24 @@ def case(name, rules=(), flags=(), tensor=None):
             "flags": list(flags)}
 
 
+BROKEN = os.path.join(HERE, "adapters", "broken_adapter.py")
+
 # Three valid, two invalid, and two that the broken adapters' manifest does not cover.
 CASES = [case("csr/valid/a"), case("csr/valid/b"), case("csr/valid/c"),
          case("csr/5.1/a", ["5.1", "5.2"]), case("csr/5.1/slack", ["5.1"], ["slack"]),
          case("csr/valid/batched", flags=["batched"]),
          case("csc/valid/a", tensor={**TENSOR, "layout": "csc"})]
 
+# What the example of the manual asks: it takes every tensor.
+LIBRARY = """
+version = "1"
+class Error(Exception): pass
+def check_csr(size, compressed, plain, values): pass
+"""
+
 
 class DriverTest(unittest.TestCase):
-    def drive(self, fault, must_be_right=False, flags=None, cases=None):
+    def drive(self, fault, must_be_right=False, flags=None, cases=None, adapter=BROKEN):
         """Exit code, report of the library, printed text."""
         with tempfile.TemporaryDirectory() as folder:
             names = ("cases.jsonl", "profile.json", "report.json")
@@ -44,7 +53,6 @@ class DriverTest(unittest.TestCase):
             with open(paths[0], "w", encoding="utf-8") as file:
                 for item in CASES if cases is None else cases:
                     file.write(json.dumps(item) + "\n")
-            adapter = os.path.join(HERE, "adapters", "broken_adapter.py")
             with open(paths[1], "w", encoding="utf-8") as file:
                 json.dump({"library": "broken", "adapter": [adapter, fault],
                            "must_be_right": must_be_right, "flags": flags or {}}, file)
@@ -111,8 +119,21 @@ class DriverTest(unittest.TestCase):
         self.assert_outcomes("names-one-of-all", 0, {"right": 4, "wrong rule": 1, "unsupported": 2})
 
     def test_adapters_that_do_not_start_fail(self):
-        for fault in ("dies-at-start", "hangs-at-start", "not-ready", "bad-manifest"):
+        for fault in ("dies-at-start", "hangs-at-start", "not-ready", "bad-manifest",
+                      "unknown-flag"):
             self.assert_outcomes(fault, 1, {}, executed=0)
+
+    def test_the_example_of_the_manual_works(self):
+        with open(os.path.join(HERE, "ADAPTERS.md"), encoding="utf-8") as file:
+            example = file.read().split("```python\n")[1].split("```")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {"example.py": example, "library.py": LIBRARY}.items():
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            adapter = os.path.join(folder, "example.py")
+            _, report, text = self.drive("", must_be_right=True, adapter=adapter)
+        self.assertEqual((report["library"], report["executed"]), ("library", 5), text)
+        self.assertEqual((report["outcomes"]["right"], report["outcomes"]["too lax"]), (3, 2))
 
     def test_hopeless_adapter_is_given_up(self):
         many = [case(f"csr/5.1/{k}", ["5.1"]) for k in range(40)]
@@ -168,6 +189,16 @@ class LintTest(unittest.TestCase):
         no_data = {**TENSOR, "values": {"dtype": "float32", "shape": [0]}}
         self.assert_problem("no array values", tensor=no_data)
         self.assert_problem("symmetric", tensor={**TENSOR, "size": [3, 3]})
+
+    def test_schema_and_manual_know_the_same_flags(self):
+        with open(os.path.join(HERE, "case.schema.json"), encoding="utf-8") as file:
+            schema = json.load(file)
+        self.assertEqual(schema["properties"]["flags"]["items"]["enum"], list(lint.FLAGS))
+        with open(os.path.join(HERE, "ADAPTERS.md"), encoding="utf-8") as file:
+            table = file.read().split("## Flags")[1].split("## ")[0]
+        named = [name for line in table.splitlines() if line.startswith("| `")
+                 for name in line.split("|")[1].replace("`", "").replace(",", " ").split()]
+        self.assertEqual(sorted(named), list(lint.FLAGS))
 
     def test_generated_cases_are_clean_and_cover_every_rule(self):
         seen, planted = set(), set()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""broken_adapter.py FAULT: adapters that are wrong, for selftest.py, where the driver must notice."""
+"""broken_adapter.py FAULT: wrong adapters, for selftest.py to see the driver notice."""
 import json
 import os
 import signal
@@ -21,6 +21,8 @@ def start(fault):
         manifest["layouts"] = []
     if fault == "bad-manifest":
         del manifest["lacks"]
+    if fault == "unknown-flag":
+        manifest["lacks"] = ["batches"]
     if fault.startswith("names-"):
         manifest["names_rules"] = "all" if fault == "names-one-of-all" else "some"
     return {"ready": fault != "not-ready", "name": fault, "version": "0", "manifest": manifest}
