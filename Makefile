@@ -73,7 +73,7 @@ deps:
 	@.ci/install-packages
 
 # A make of its own for each build, which inherits -j where there is one.
-BUILD = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
+BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
@@ -81,11 +81,11 @@ check-builds: deps
 	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
 check-documents: check-builds
 	python3 -B spec/documents.py --check
-	python3 -B tests/readme.py README.md
+	python3 -B tests/readme.py README.md CONTRIBUTING.md
 	python3 -B tests/schemas.py
 check-install: check-builds
 	tests/install.sh
-check: check-builds check-documents check-install
+check: check-builds check-documents check-install $(if $(wildcard proofs/verdicts.txt),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 conform: deps
@@ -98,10 +98,11 @@ prove: deps
 	proofs/prove $(addprefix --func ,$(FUNC)) --jobs $(JOBS)
 prove-cached: deps
 	proofs/prove --cached --jobs $(JOBS)
+	proofs/prove --check-table
 prove-selftest: deps
 	proofs/selftest
 mutants: deps
-	proofs/mutants
+	proofs/mutants --jobs $(JOBS) $(MUTANTS)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall
