@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The structure and canonical phases of the compressed layouts. */
+/* The later phases of the compressed layouts, given that the shape rules hold. */
 #ifndef SPW_CHECK_COMPRESSED_H
 #define SPW_CHECK_COMPRESSED_H
 
-#include "../sparsewright.h"
+#include "index_rules.h"
+#include "inference.h"
+#include "../../spec/acsl/lines.acsl"
 
-/* Given that every shape rule holds: infers P where there is no size, then fills in the findings of
- * the later phases. SPW_EOVERFLOW when there are more batches than int64 can number. */
-spw_status spw_judge_compressed(const spw_tensor *t, spw_level level, spw_report *r);
+#define SPW_TEMPLATE "../check/compressed_rules.inc"
+#include "../core/each_index_type.h"
 
 #endif

@@ -2,27 +2,30 @@
 #include "usable.h"
 
 /*@ terminates \true; exits \false; assigns \nothing;
-    ensures verdict: \result == 0 || \result == 1; */
-/* level L1 */
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> usable_entries(entries, n); */
+/* level L2 */
 static int entries_usable(const int64_t *entries, int64_t n)
 {
-  return n >= 0 && n <= SPW_NDIM_MAX && (n == 0 || entries);
+  return n >= 0 && n <= SPW_NDIM_MAX && (n == 0 || entries != NULL);
 }
 
-/*@ requires \valid_read(a);
+/*@ requires readable: \valid_read(a);
     terminates \true; exits \false; assigns \nothing;
-    ensures verdict: \result == 0 || \result == 1; */
-/* level L1 */
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> usable_array(a); */
+/* level L2 */
 static int array_usable(const spw_array *a)
 {
   return a->length >= 0 && entries_usable(a->shape, a->ndim) && entries_usable(a->strides, a->ndim);
 }
 
-/*@ requires \valid_read(a);
+/*@ requires readable: \valid_read(a);
     terminates \true; exits \false; assigns \nothing;
-    ensures verdict: \result == 0 || \result == 1; */
-/* level L1 */
-static int index_usable(const spw_index_array *a)
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> usable_indices(a); */
+/* level L2 */
+static int indices_usable(const spw_index_array *a)
 {
   if (!array_usable(&a->array)) return 0;
   if (a->array.length == 0) return 1;
@@ -31,12 +34,12 @@ static int index_usable(const spw_index_array *a)
   return 1;
 }
 
-/* level L1 */
+/* level L2 */
 int spw_usable(const spw_tensor *tensor)
 {
-  if (!tensor) return 0;
+  if (tensor == NULL) return 0;
   if (tensor->has_size && !entries_usable(tensor->size, tensor->ndim)) return 0;
-  if (tensor->layout != SPW_COO && !index_usable(&tensor->compressed)) return 0;
-  return index_usable(&tensor->plain) && array_usable(&tensor->values.array) &&
-         (tensor->values.array.length == 0 || tensor->values.data);
+  if (tensor->layout != SPW_COO && !indices_usable(&tensor->compressed)) return 0;
+  return indices_usable(&tensor->plain) && array_usable(&tensor->values.array) &&
+         (tensor->values.array.length == 0 || tensor->values.data != NULL);
 }

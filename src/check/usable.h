@@ -4,13 +4,13 @@
 #define SPW_CHECK_USABLE_H
 
 #include "../sparsewright.h"
+#include "../../spec/acsl/readable.acsl"
 
-/* 1 when every pointer that has entries is not null and no number of entries is negative; then the
- * arrays are readable, provided that the pointers point to what they are said to point to. */
-/*@ requires tensor: tensor == \null || \valid_read(tensor);
+/* 1 when every pointer that has entries is not null and no number of entries is negative. */
+/*@ requires tensor: tensor != \null ==> \valid_read(tensor);
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
-    ensures null: \result == 1 ==> tensor != \null; */
+    ensures exact: \result == 1 <==> tensor != \null && usable(tensor); */
 int spw_usable(const spw_tensor *tensor);
 
 #endif

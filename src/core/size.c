@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lemmas.h"
 #include "size.h"
 
 /* level L2 */
@@ -32,22 +33,6 @@ int64_t spw_mul_saturated(int64_t a, int64_t b)
 {
   return spw_product_fits(a, b, INT64_MAX) ? a * b : INT64_MAX;
 }
-
-/*@ ghost
-  /@ requires 0 <= n && non_negative(shape, n) && has_zero(shape, n);
-     terminates \true; exits \false; assigns \nothing;
-     ensures product(shape, n) == 0; @/
-  void lem_product_zero(const int64_t *shape, int64_t n) {
-    /@ loop invariant 0 <= i <= n;
-       loop invariant has_zero(shape, i) ==> product(shape, i) == 0;
-       loop assigns i; loop variant n - i; @/
-    for (int64_t i = 0; i < n; i++) {
-      /@ assert step: product(shape, i + 1) == product(shape, i) * shape[i]; @/
-      /@ assert shape[i] == 0 ==> product(shape, i + 1) == 0; @/
-      /@ assert split: has_zero(shape, i + 1) ==> (has_zero(shape, i) || shape[i] == 0); @/
-    }
-  }
-*/
 
 /*@ ghost
   /@ // factors of at least 1 never make a product smaller
@@ -94,29 +79,6 @@ int64_t spw_product(const int64_t *shape, int64_t n)
   return result;
 }
 
-/*@ ghost
-  /@ requires 0 <= a <= b && 0 <= c;
-     terminates \true; exits \false; assigns \nothing;
-     ensures 0 <= a * c <= b * c; @/
-  void lem_mul_order(int64_t a, int64_t b, int64_t c) {
-    /@ assert 0 <= (b - a) * c; @/
-  }
-*/
-
-/*@ ghost
-  /@ requires 0 <= n && positive(shape, n) && non_negative(strides, n);
-     terminates \true; exits \false; assigns \nothing;
-     ensures 0 <= reach(shape, strides, n); @/
-  void lem_reach_sign(const int64_t *shape, const int64_t *strides, int64_t n) {
-    /@ loop invariant 0 <= i <= n && 0 <= reach(shape, strides, i);
-       loop assigns i; loop variant n - i; @/
-    for (int64_t i = 0; i < n; i++) {
-      /@ assert step: reach(shape, strides, i + 1) == reach(shape, strides, i) + (shape[i] - 1) * strides[i]; @/
-      /@ assert term: 0 <= (shape[i] - 1) * strides[i]; @/
-    }
-  }
-*/
-
 /* level L2 */
 int64_t spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n, int64_t flat)
 {
@@ -142,20 +104,6 @@ int64_t spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n,
   }
   return result;
 }
-
-/*@ ghost
-  /@ requires 0 <= m <= n && positive(shape, n) && non_negative(strides, n);
-     terminates \true; exits \false; assigns \nothing;
-     ensures reach(shape, strides, m) <= reach(shape, strides, n); @/
-  void lem_reach_grows(const int64_t *shape, const int64_t *strides, int64_t m, int64_t n) {
-    /@ loop invariant m <= i <= n && reach(shape, strides, m) <= reach(shape, strides, i);
-       loop assigns i; loop variant n - i; @/
-    for (int64_t i = m; i < n; i++) {
-      /@ assert step: reach(shape, strides, i + 1) == reach(shape, strides, i) + (shape[i] - 1) * strides[i]; @/
-      /@ assert term: 0 <= (shape[i] - 1) * strides[i]; @/
-    }
-  }
-*/
 
 /* level L2 */
 int spw_inside_storage(const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length)

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report.h"
+
+#define JUDGE(id) r.findings[SPW_RULE_##id] = spw_rule_##id(t);
+#define UNKNOWN(id) r.findings[SPW_RULE_##id] = spw_and_unknown(spw_holds());
+
+/* Every rule in the same state, no quantity known. */
+static spw_report blank(spw_finding finding)
+{
+  spw_report r;
+  for (int i = 0; i < SPW_RULE_COUNT; i++) r.findings[i] = finding;
+  r.valid = r.size_inferred = false;
+  r.batches = r.compressed_size = r.plain_size = r.nse = -1;
+  return r;
+}
+
+/* The rules that strided arrays on the host satisfy by construction. */
+static spw_report hold_by_construction(spw_report r)
+{
+  r.findings[SPW_RULE_2_1] = r.findings[SPW_RULE_2_2] = r.findings[SPW_RULE_2_3] = spw_holds();
+  r.findings[SPW_RULE_2_4] = spw_holds();
+  r.findings[SPW_RULE_4_1] = r.findings[SPW_RULE_4_2] = spw_holds();
+  r.findings[SPW_RULE_4_3] = r.findings[SPW_RULE_4_4] = spw_holds();
+  return r;
+}
+
+static spw_report compressed_shape_report(const spw_tensor *t)
+{
+  spw_report r = hold_by_construction(blank(spw_not_applicable()));
+  SPW_COMPRESSED_SHAPE_RULES(JUDGE)
+  if (!spw_blocked(t)) r.findings[SPW_RULE_3_13] = spw_not_applicable();
+  r.findings[SPW_RULE_3_7] = spw_holds();
+  UNKNOWN(5_1) UNKNOWN(5_2) UNKNOWN(5_3) UNKNOWN(5_4) UNKNOWN(5_5) UNKNOWN(5_6)
+  const spw_number C = spw_compressed_size(t);
+  if (C.known) r.compressed_size = C.value;
+  const int64_t last = t->plain.array.ndim - 1;
+  if (last >= 0 && t->plain.array.shape[last] >= 0) r.nse = t->plain.array.shape[last];
+  return r;
+}
+
+static spw_report coo_shape_report(const spw_tensor *t)
+{
+  spw_report r = hold_by_construction(blank(spw_not_applicable()));
+  SPW_COO_SHAPE_RULES(JUDGE)
+  UNKNOWN(6_5) UNKNOWN(6_6)
+  if (t->coalesced == SPW_CLAIM_YES) UNKNOWN(6_7)
+  r.batches = 1;
+  if (t->plain.array.ndim == 2 && t->plain.array.shape[1] >= 0) r.nse = t->plain.array.shape[1];
+  return r;
+}
+
+/* The layout is none of the five: nothing else can be said. */
+static spw_report unknown_layout_report(const spw_tensor *t)
+{
+  spw_report r = blank(spw_and_unknown(spw_holds()));
+  r.findings[SPW_RULE_2_4] =
+      spw_and_violation(spw_holds(), spw_at(SPW_RULE_2_4, SPW_MEMBER_LAYOUT, -1, (int)t->layout, SPW_LAYOUT_COUNT - 1));
+  return r;
+}
+
+/* The finding of a rule over the entries of COO indices, whose place is row-major: d * nse + k. */
+static spw_finding entry_finding(spw_rule rule, spw_columns g, spw_column_hits hits)
+{
+  spw_finding f = spw_holds();
+  if (hits.count == 0) return f;
+  const int64_t position = spw_add_saturated(spw_mul_saturated(hits.dim, g.nse), hits.column);
+  f = spw_and_violation(f, spw_at(rule, SPW_MEMBER_PLAIN, position, hits.lhs, hits.rhs));
+  f.count = hits.count;
+  return f;
+}
+
+/* The finding of rule 6.7, whose place is a column. */
+static spw_finding column_finding(spw_column_hits hits)
+{
+  spw_finding f = spw_holds();
+  if (hits.count == 0) return f;
+  f = spw_and_violation(f, spw_at(SPW_RULE_6_7, SPW_MEMBER_PLAIN, hits.column, hits.lhs, hits.rhs));
+  f.count = hits.count;
+  return f;
+}
+
+#define SPW_TEMPLATE "../check/report.inc"
+#include "../core/each_index_type.h"
+
+static spw_report compressed_report(const spw_tensor *t, spw_level level)
+{
+  const spw_report r = compressed_shape_report(t);
+  if (!spw_shape_holds(t)) return r;
+  return t->compressed.array.dtype == SPW_INT32 ? compressed_phases_i32(t, level, r) : compressed_phases_i64(t, level, r);
+}
+
+static spw_report coo_report(const spw_tensor *t, spw_level level)
+{
+  const spw_report r = coo_shape_report(t);
+  if (level == SPW_SHAPE || !spw_shape_holds(t)) return r;
+  return t->plain.array.dtype == SPW_INT32 ? coo_phases_i32(t, level, r) : coo_phases_i64(t, level, r);
+}
+
+spw_report spw_report_of(const spw_tensor *t, spw_level level)
+{
+  if (t->layout == SPW_COO) return coo_report(t, level);
+  if (t->layout == SPW_CSR || t->layout == SPW_CSC || t->layout == SPW_BSR || t->layout == SPW_BSC)
+    return compressed_report(t, level);
+  return unknown_layout_report(t);
+}
