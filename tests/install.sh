@@ -34,14 +34,14 @@ built() { # built PROGRAM: it runs
   [ "$(LD_LIBRARY_PATH=$stage/moved/lib "$1")" = 5.3 ]
   builds=$((builds + 1))
 }
-flags() { pkg-config --cflags --libs "$@" sparsewright_io; }
 for compiler in "gcc -std=c11" "clang -std=c11" "g++ -x c++" "clang -x c++"; do
   $compiler $warnings -c "$stage/consumer.c" $(pkg-config --cflags sparsewright) -o "$stage/consumer.o"
-  ${compiler%% *} "$stage/consumer.o" $(flags) -o "$stage/shared"
+  ${compiler%% *} "$stage/consumer.o" $(pkg-config --libs sparsewright_io) -o "$stage/shared"
   built "$stage/shared"
 done
-# Only the two libraries are linked statically: the system's need not be there as archives.
-gcc "$stage/consumer.o" $(flags --static | sed 's/-l\(sparsewright[_io]*\)/-l:lib\1.a/g') -o "$stage/static"
+# Only these two are linked statically: of the other libraries there may be no archives.
+archives=$(pkg-config --libs sparsewright_io | sed 's/-l\(sparsewright[_io]*\)/-l:lib\1.a/g')
+gcc "$stage/consumer.o" $archives $(pkg-config --libs jansson libzip zlib) -o "$stage/static"
 LD_LIBRARY_PATH='' built "$stage/static"
 readelf -d "$stage/shared" | grep -q 'libsparsewright.so.0'
 if readelf -d "$stage/static" | grep libsparsewright; then fail "a static program needs these"; fi
