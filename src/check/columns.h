@@ -25,7 +25,7 @@ typedef struct spw_column_hits {
 } spw_column_hits;
 
 /*@ predicate columns_inside(spw_columns g, integer length) =
-      0 <= g.sparse_dim <= SPW_NDIM_MAX && 0 <= g.nse && 0 <= g.start && 0 <= g.dim_stride && 0 <= g.stride &&
+      0 <= g.sparse_dim && 0 <= g.nse && 0 <= g.start && 0 <= g.dim_stride && 0 <= g.stride &&
       0 <= length <= INT64_MAX &&
       (g.sparse_dim > 0 && g.nse > 0 ==>
         g.start + (g.sparse_dim - 1) * g.dim_stride + (g.nse - 1) * g.stride < length); */
