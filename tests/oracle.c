@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rules in the words of spec/README.md: each rule is a list of conditions, every number is exact
- * (__int128), every element is looked up by its full index, and nothing is clever. */
+/* The rules in the words of spec/README.md: each rule is a list of conditions, every number is
+ * exact (__int128), every element is looked up by its full index, and nothing is clever. */
 #include "oracle.h"
 
 #include <stdio.h>
@@ -51,7 +51,7 @@ static void die(const char *why)
   abort();
 }
 
-/* ---- Conditions ----------------------------------------------------------------------------- */
+/* ---- Conditions ------------------------------------------------------------------------------ */
 
 static void fails_at(trial *t, spw_rule rule, spw_member member, int64_t batch, wide position,
                      wide lhs, wide rhs)
@@ -78,7 +78,7 @@ static bool is_violated(const trial *t, spw_rule rule)
   return t->report->findings[rule].count > 0;
 }
 
-/* ---- Quantities ----------------------------------------------------------------------------- */
+/* ---- Quantities ------------------------------------------------------------------------------ */
 
 static bool is_index_type(spw_dtype dtype)
 {
@@ -244,7 +244,7 @@ static void check_common_shape_rules(trial *t)
   check_storage(t, SPW_MEMBER_VALUES, &x->values.array);
 }
 
-/* ---- Shape rules of the compressed layouts ---------------------------------------------------- */
+/* ---- Shape rules of the compressed layouts --------------------------------------------------- */
 
 static void check_index_types(trial *t)
 {
@@ -366,7 +366,8 @@ static void check_block_sizes(trial *t)
 static void check_fits(trial *t, number quantity, spw_member member, wide position)
 {
   const wide maximum = maximum_of(that_type(t));
-  if (!quantity.known || !is_index_type(that_type(t)) || is_violated(t, SPW_RULE_1_3)) cannot_judge(t, SPW_RULE_1_6);
+  const bool typed = is_index_type(that_type(t)) && !is_violated(t, SPW_RULE_1_3);
+  if (!quantity.known || !typed) cannot_judge(t, SPW_RULE_1_6);
   else demand(t, SPW_RULE_1_6, quantity.value <= maximum, member, position, quantity.value,
               maximum);
 }
@@ -387,7 +388,7 @@ static void check_compressed_shape_rules(trial *t)
   check_fits(t, t->nse, SPW_MEMBER_PLAIN, t->tensor->plain.array.ndim - 1);
 }
 
-/* ---- Shape rules of COO ----------------------------------------------------------------------- */
+/* ---- Shape rules of COO ---------------------------------------------------------------------- */
 
 static void check_coo_shape_rules(trial *t)
 {
@@ -406,6 +407,7 @@ static void check_coo_shape_rules(trial *t)
     demand(t, SPW_RULE_6_2, values->shape[0] == t->nse.value, SPW_MEMBER_VALUES, 0,
            values->shape[0], t->nse.value);
   else cannot_judge(t, SPW_RULE_6_2);
+  check_fits(t, t->nse, SPW_MEMBER_PLAIN, 1);
   if (x->has_size) {
     if (!t->sparse_dim.known || values->ndim < 1) cannot_judge(t, SPW_RULE_6_3);
     else demand(t, SPW_RULE_6_3, t->aligned, SPW_MEMBER_SIZE, -1, x->ndim,
@@ -422,11 +424,10 @@ static void check_coo_shape_rules(trial *t)
         check_fits(t, exactly(x->size[d]), SPW_MEMBER_SIZE, d);
     }
   }
-  check_fits(t, t->nse, SPW_MEMBER_PLAIN, 1);
   check_common_shape_rules(t);
 }
 
-/* ---- Elements --------------------------------------------------------------------------------- */
+/* ---- Elements -------------------------------------------------------------------------------- */
 
 static wide element(const spw_index_array *array, const int64_t *index)
 {
@@ -457,7 +458,7 @@ static wide coo_element(const trial *t, int64_t d, wide k)
   return element(&t->tensor->plain, (int64_t[2]){d, (int64_t)k});
 }
 
-/* ---- The inferred size --------------------------------------------------------------------------- */
+/* ---- The inferred size ----------------------------------------------------------------------- */
 
 static void see(trial *t, int64_t d, wide index)
 {
@@ -473,8 +474,8 @@ static void infer_compressed_size(trial *t)
     for (wide k = 0; k < t->nse.value; k++) see(t, 0, batch_element(&x->plain, b, k));
   const wide maximum = maximum_of(that_type(t));
   const bool fits = t->largest[0] < maximum;
-  if (!t->negative_index) demand(t, SPW_RULE_1_6, fits, SPW_MEMBER_PLAIN, -1, t->largest[0], maximum);
-  else cannot_judge(t, SPW_RULE_1_6);
+  if (t->negative_index) cannot_judge(t, SPW_RULE_1_6);
+  else demand(t, SPW_RULE_1_6, fits, SPW_MEMBER_PLAIN, -1, t->largest[0], maximum);
   t->P = t->negative_index || !fits ? nothing : exactly(t->largest[0] + 1);
   const int64_t B = (int64_t)t->B.value, K = (int64_t)t->K.value;
   number size[NDIM_MAX];
@@ -510,7 +511,7 @@ static void infer_coo_size(trial *t)
   check_product(t, sparse_dim + dense_dim, size);
 }
 
-/* ---- Structure and canonical rules --------------------------------------------------------------- */
+/* ---- Structure and canonical rules ----------------------------------------------------------- */
 
 static void check_compressed_batch(trial *t, int64_t b)
 {
@@ -570,11 +571,12 @@ static void check_coo_order(trial *t)
   }
 }
 
-/* ---- Phases ------------------------------------------------------------------------------------- */
+/* ---- Phases ---------------------------------------------------------------------------------- */
 
 static bool is_applicable(const spw_tensor *x, spw_rule rule)
 {
-  const bool is_coo = x->layout == SPW_COO, is_blocked = x->layout == SPW_BSR || x->layout == SPW_BSC;
+  const bool is_coo = x->layout == SPW_COO;
+  const bool is_blocked = x->layout == SPW_BSR || x->layout == SPW_BSC;
   if (rule == SPW_RULE_6_7) return is_coo && x->coalesced == SPW_CLAIM_YES;
   if (rule >= SPW_RULE_6_1) return is_coo;
   if (rule == SPW_RULE_3_13) return is_blocked;
@@ -660,12 +662,20 @@ static void check_order(trial *t)
   for (int64_t b = 0; b < t->report->batches; b++) check_compressed_order(t, b);
 }
 
-static void write_quantities(trial *t)
+static void write_quantities(trial *t, spw_level level)
 {
-  t->report->size_inferred = !t->tensor->has_size;
+  t->report->size_inferred = !t->tensor->has_size && level > SPW_SHAPE;
   t->report->compressed_size = t->C.known ? saturated(t->C.value) : -1;
   t->report->plain_size = t->P.known ? saturated(t->P.value) : -1;
   t->report->nse = t->nse.known && t->nse.value >= 0 ? saturated(t->nse.value) : -1;
+}
+
+/* Without a size these two wait for the indices, which the shape level does not read. */
+static bool is_put_off(const trial *t, int rule, spw_level level)
+{
+  return level == SPW_SHAPE && !t->tensor->has_size &&
+         (rule == SPW_RULE_1_6 || rule == SPW_RULE_3_11) &&
+         t->report->findings[rule].state == SPW_NOT_EVALUATED;
 }
 
 static void judge_validity(const trial *t, spw_level level)
@@ -674,16 +684,17 @@ static void judge_validity(const trial *t, spw_level level)
   for (int rule = 0; rule < SPW_RULE_COUNT; rule++) {
     const spw_state state = t->report->findings[rule].state;
     if (state == SPW_NOT_APPLICABLE || phase_of((spw_rule)rule) > level) continue;
+    if (is_put_off(t, rule, level)) continue;
     t->report->valid &= state == SPW_HOLDS;
   }
 }
 
 /* False when it would take too long. */
-static bool infer(trial *t)
+static bool infer(trial *t, spw_level level)
 {
   if (t->tensor->has_size) return true;
-  if (!phase_holds(t, SPW_SHAPE)) {
-    if (!t->sparse_dim.known || t->sparse_dim.value != 0) cannot_judge(t, SPW_RULE_1_6);
+  if (level == SPW_SHAPE || !phase_holds(t, SPW_SHAPE)) {
+    cannot_judge(t, SPW_RULE_1_6);
     cannot_judge(t, SPW_RULE_3_11);
     return true;
   }
@@ -702,9 +713,9 @@ static bool check_known_layout(trial *t, spw_level level)
   t->report->batches = batches.known ? (int64_t)batches.value : -1;
   if (is_coo) check_coo_shape_rules(t);
   else check_compressed_shape_rules(t);
-  if (!infer(t)) return false;
+  if (!infer(t, level)) return false;
   settle(t, SPW_SHAPE);
-  write_quantities(t);
+  write_quantities(t, level);
   if (level == SPW_SHAPE || !phase_holds(t, SPW_SHAPE)) return true;
   if (is_too_long(t)) return false;
   check_structure(t);
@@ -725,7 +736,7 @@ bool oracle_check(const spw_tensor *tensor, spw_level level, spw_report *report)
   return true;
 }
 
-/* ---- Comparing ------------------------------------------------------------------------------------ */
+/* ---- Comparing ------------------------------------------------------------------------------- */
 
 spw_violation oracle_first_violation(const spw_report *report)
 {
@@ -802,7 +813,7 @@ const char *oracle_difference(const spw_report *expected, const spw_report *actu
   return text;
 }
 
-/* ---- Describing ----------------------------------------------------------------------------------- */
+/* ---- Describing ------------------------------------------------------------------------------ */
 
 typedef struct page {
   char text[4096];

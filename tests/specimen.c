@@ -21,8 +21,8 @@ int64_t roll_below(dice *d, int64_t sides)
 int64_t roll_extreme(dice *d)
 {
   static const int64_t extremes[] = {
-      INT64_MIN, INT64_MIN + 1, -((int64_t)1 << 62), INT32_MIN, -2, -1, 0, 1, 2, 3, 7, 40, INT32_MAX,
-      (int64_t)INT32_MAX + 1, (int64_t)UINT32_MAX + 1, (int64_t)1 << 62, INT64_MAX - 1, INT64_MAX};
+      INT64_MIN, INT64_MIN + 1, -((int64_t)1 << 62), INT32_MIN, -2, -1, 0, 1, 2, 3, 7, 40,
+      INT32_MAX, (int64_t)INT32_MAX + 1, (int64_t)UINT32_MAX + 1, (int64_t)1 << 62, INT64_MAX - 1, INT64_MAX};
   return extremes[roll_below(d, (int64_t)(sizeof extremes / sizeof *extremes))];
 }
 
@@ -113,7 +113,7 @@ static void make_contiguous(spw_array *a, const int64_t *shape, int64_t *strides
   }
 }
 
-/* ---- Elements ----------------------------------------------------------------------------------- */
+/* ---- Elements -------------------------------------------------------------------------------- */
 
 /* `count` of the numbers 0 .. below-1, ascending. */
 static void choose(dice *d, int64_t below, int64_t count, int64_t *chosen)
@@ -226,7 +226,7 @@ plan plan_random(dice *d)
   return p;
 }
 
-/* ---- Changes ------------------------------------------------------------------------------------- */
+/* ---- Changes --------------------------------------------------------------------------------- */
 
 static spw_array *any_member(specimen *s, dice *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every allocation fails in turn: readers and writers of npz and mtx give a status, lose nothing and
- * leave their outputs alone; the checker allocates nothing. (JSON: see test_json.c.) */
+/* Every allocation fails in turn: readers and writers of npz and mtx give a status, lose nothing
+ * and leave their outputs alone; the checker allocates nothing. (JSON: see test_json.c.) */
 #define _GNU_SOURCE /* dladdr */
 #include "specimen.h"
 
@@ -27,7 +27,7 @@ Test(alloc, skipped)
 }
 #else
 
-/* ---- An allocator that can be told to fail ----------------------------------------------------- */
+/* ---- An allocator that can be told to fail --------------------------------------------------- */
 
 /* volatile, or the compiler takes for granted that malloc and free do not see it */
 static volatile struct {
@@ -91,7 +91,7 @@ static void watch(long fail_at)
   memory.on = true;
 }
 
-/* ---- Readers and writers ---------------------------------------------------------------------------- */
+/* ---- Readers and writers --------------------------------------------------------------------- */
 
 typedef spw_status reader(const void *bytes, size_t size, size_t limit, spw_owned **out,
                           spw_error *error);
@@ -248,7 +248,7 @@ Test(alloc, mtx)
   free(f.bytes);
 }
 
-/* ---- The checker --------------------------------------------------------------------------------------- */
+/* ---- The checker ----------------------------------------------------------------------------- */
 
 Test(alloc, checker_allocates_nothing)
 {

@@ -29,7 +29,7 @@ typedef struct format {
   input seeds[SEEDS_MAX]; /* valid files */
 } format;
 
-/* ---- Inputs ----------------------------------------------------------------------------------------- */
+/* ---- Inputs ---------------------------------------------------------------------------------- */
 
 static unsigned char random_byte(dice *d)
 {
@@ -106,7 +106,7 @@ static void make_input(input *in, dice *d, const format *f)
   }
 }
 
-/* ---- What must hold for any input ----------------------------------------------------------------- */
+/* ---- What must hold for any input ------------------------------------------------------------ */
 
 /* Files of a few bytes can name more batches or columns than there is time for. */
 static bool is_short_work(const spw_tensor *x)
@@ -175,11 +175,11 @@ static void feed_all(const format *f, long least_accepted)
   }
   for (int64_t i = 0; i < f->seed_count; i++) cr_assert(feed(f, &f->seeds[i]) == SPW_OK);
   if (runs >= 1000)
-    cr_assert(accepted * 1000 > least_accepted * runs && refused * 10 > runs, "%ld accepted, %ld refused",
-              accepted, refused);
+    cr_assert(accepted * 1000 > least_accepted * runs && refused * 10 > runs,
+              "%ld accepted, %ld refused", accepted, refused);
 }
 
-/* ---- Seeds ------------------------------------------------------------------------------------------ */
+/* ---- Seeds ----------------------------------------------------------------------------------- */
 
 /* Valid files of the layouts that `write` can express. */
 static void add_seeds(format *f, writer *write, int64_t wanted)
