@@ -22,7 +22,8 @@ int64_t roll_extreme(dice *d)
 {
   static const int64_t extremes[] = {
       INT64_MIN, INT64_MIN + 1, -((int64_t)1 << 62), INT32_MIN, -2, -1, 0, 1, 2, 3, 7, 40,
-      INT32_MAX, (int64_t)INT32_MAX + 1, (int64_t)UINT32_MAX + 1, (int64_t)1 << 62, INT64_MAX - 1, INT64_MAX};
+      INT32_MAX, (int64_t)INT32_MAX + 1, (int64_t)UINT32_MAX + 1, (int64_t)1 << 62,
+      INT64_MAX - 1, INT64_MAX};
   return extremes[roll_below(d, (int64_t)(sizeof extremes / sizeof *extremes))];
 }
 
