@@ -425,6 +425,34 @@ Test(cli, levels_and_first)
   expect("check --level=shape two.spw.json", 0, "out", "shape rules only");
 }
 
+static bool has_size(void)
+{
+  json_t *line = json_line(0);
+  const bool known = json_is_array(json_object_get(line, "size"));
+  cr_assert(known == json_is_true(json_object_get(line, "size_inferred")));
+  json_decref(line);
+  return known;
+}
+
+/* The shape rules that need the indices are judged where these are read: beyond the level shape. */
+Test(cli, inferred_sizes)
+{
+  static const char *const options[] = {"", "--first ", "--level=structure ",
+                                        "--first --level=structure "};
+  char command[128];
+  write_text("large.spw.json", csr("", 1, "0, 2", 2, "0, 9223372036854775807"));
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    snprintf(command, sizeof command, "check --json %slarge.spw.json", options[i]);
+    expect(command, 1, "out", "\"rule\": \"1.6\"");
+    cr_assert(violations() == 1 && is_hidden("5.1") && !has_size(), "%s", command);
+  }
+  cr_assert(spw("check --json --level=shape large.spw.json") == 0 && is_hidden("5.1") && !has_size());
+  write_text("small.spw.json", csr("", 1, "0, 2", 2, "0, 5"));
+  cr_assert(spw("check --json --level=shape small.spw.json") == 0 && !has_size());
+  cr_assert(spw("check --json --first small.spw.json") == 0 && has_size());
+  expect("check --level=shape small.spw.json", 0, "out", "csr of unknown size, nse 2");
+}
+
 Test(cli, quiet_and_colour)
 {
   cr_assert(spw("check -q good.spw.json good.spw.json") == 0 && read_text("out")[0] == 0);
