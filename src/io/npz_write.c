@@ -8,11 +8,13 @@
 #include <string.h>
 #include <zip.h>
 
-enum { MOST_DIMS = 3, DOS_1980_01_01 = 1 << 5 | 1 };
+enum { MOST_DIMS = 3, MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1 };
 
 typedef struct writer {
   zip_t *zip;
   spw_error *error;
+  int count;
+  void *members[MOST_MEMBERS]; /* their bytes, which the zip reads when it is closed */
 } writer;
 
 /* ---- What npz can express ------------------------------------------------------------------ */
@@ -129,14 +131,13 @@ static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *whe
                   zip_error_strerror(cause));
 }
 
-/* Gives malloc'ed `bytes` to the zip. The date is fixed: the same tensor gives the same file. */
-static spw_status add_member(const writer *w, const char *name, void *bytes, size_t size)
+/* Adds malloc'ed `bytes`. They stay the writer's: on some of its failures zip_source_buffer frees
+ * what it is given, on others it does not. The date is fixed: the same tensor gives the same file. */
+static spw_status add_member(writer *w, const char *name, void *bytes, size_t size)
 {
-  zip_source_t *source = zip_source_buffer(w->zip, bytes, size, 1);
-  if (!source) {
-    free(bytes);
-    return fail_zip(zip_get_error(w->zip), w->error, name);
-  }
+  w->members[w->count++] = bytes;
+  zip_source_t *source = zip_source_buffer(w->zip, bytes, size, 0);
+  if (!source) return fail_zip(zip_get_error(w->zip), w->error, name);
   const zip_int64_t index = zip_file_add(w->zip, name, source, 0);
   if (index < 0) {
     zip_source_free(source);
@@ -148,7 +149,7 @@ static spw_status add_member(const writer *w, const char *name, void *bytes, siz
   return SPW_OK;
 }
 
-static spw_status add_array(const writer *w, const char *name, const char *descr, size_t size,
+static spw_status add_array(writer *w, const char *name, const char *descr, size_t size,
                             const spw_array *array, const void *storage)
 {
   char header[SPW_NPY_WRITTEN];
@@ -161,20 +162,20 @@ static spw_status add_array(const writer *w, const char *name, const char *descr
   return add_member(w, name, file, start + bytes);
 }
 
-static spw_status add_numbers(const writer *w, const char *name, const spw_array *array,
+static spw_status add_numbers(writer *w, const char *name, const spw_array *array,
                               const void *storage)
 {
   const size_t size = (size_t)spw_dtype_size(array->dtype);
   return add_array(w, name, spw_npy_descr(array->dtype), size, array, storage);
 }
 
-static spw_status add_format(const writer *w, spw_layout layout)
+static spw_status add_format(writer *w, spw_layout layout)
 {
   const spw_array scalar = {.length = 1};
   return add_array(w, "format.npy", "|S3", 3, &scalar, spw_layout_name(layout));
 }
 
-static spw_status add_size(const writer *w, const spw_tensor *t)
+static spw_status add_size(writer *w, const spw_tensor *t)
 {
   int64_t size[2], ndim = 2;
   const int64_t shape[1] = {2}, strides[1] = {1};
@@ -186,7 +187,7 @@ static spw_status add_size(const writer *w, const spw_tensor *t)
 }
 
 /* Row `d` of the COO indices. */
-static spw_status add_row(const writer *w, const char *name, const spw_index_array *indices, int d)
+static spw_status add_row(writer *w, const char *name, const spw_index_array *indices, int d)
 {
   spw_array row = indices->array;
   row.ndim = 1;
@@ -196,7 +197,7 @@ static spw_status add_row(const writer *w, const char *name, const spw_index_arr
   return add_numbers(w, name, &row, index_storage(indices));
 }
 
-static spw_status add_indices(const writer *w, const spw_tensor *t)
+static spw_status add_indices(writer *w, const spw_tensor *t)
 {
   spw_status status;
   if (t->layout == SPW_COO) {
@@ -208,7 +209,7 @@ static spw_status add_indices(const writer *w, const spw_tensor *t)
   return add_numbers(w, "indptr.npy", &t->compressed.array, index_storage(&t->compressed));
 }
 
-static spw_status add_tensor(const writer *w, const spw_tensor *t)
+static spw_status add_tensor(writer *w, const spw_tensor *t)
 {
   spw_status status = add_indices(w, t);
   if (!status) status = add_format(w, t->layout);
@@ -236,21 +237,25 @@ static spw_status read_back(zip_source_t *source, void **bytes, size_t *size, sp
   return SPW_OK;
 }
 
+static spw_status close_zip(writer *w, spw_status status)
+{
+  if (!status && zip_close(w->zip) != 0) status = fail_zip(zip_get_error(w->zip), w->error, "");
+  if (status) zip_discard(w->zip);
+  while (w->count > 0) free(w->members[--w->count]);
+  return status;
+}
+
 /* Fills the zip `source`, which holds the file when it is closed. */
 static spw_status write_zip(const spw_tensor *tensor, zip_source_t *source, spw_error *error)
 {
   zip_error_t cause;
   zip_error_init(&cause);
-  writer w = {zip_open_from_source(source, ZIP_TRUNCATE, &cause), error};
+  writer w = {.zip = zip_open_from_source(source, ZIP_TRUNCATE, &cause), .error = error};
   spw_status status = w.zip ? SPW_OK : fail_zip(&cause, error, "");
   zip_error_fini(&cause);
   if (status) return status;
   zip_source_keep(source); /* closing the zip gives up one reference, and ours remains */
-  status = add_tensor(&w, tensor);
-  if (!status && zip_close(w.zip) == 0) return SPW_OK;
-  if (!status) status = fail_zip(zip_get_error(w.zip), error, "");
-  zip_discard(w.zip);
-  return status;
+  return close_zip(&w, add_tensor(&w, tensor));
 }
 
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
