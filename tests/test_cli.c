@@ -837,7 +837,7 @@ Test(cli, limit_of_work)
 {
   static const char text[] = "{\"spw\": 1, \"layout\": \"csr\"%s,"
                              " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [%s, 3], "
-                             "\"strides\": [%d, %d, 1], \"fill\": 0, \"length\": %s},"
+                             "\"strides\": [%s, 1], \"fill\": 0, \"length\": %s},"
                              " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [%s, 2], "
                              "\"strides\": [0, 0, 1], \"data\": [0, 1]},"
                              " \"values\": {\"dtype\": \"bool\", \"shape\": [%s, 2], \"strides\": "
@@ -845,20 +845,22 @@ Test(cli, limit_of_work)
   const struct {
     const char *size;
     const char *batch;
-    int stride;
+    const char *strides;
     const char *length;
     int status;
     const char *says;
   } cases[] = {
-      {", \"size\": [2147480000, 1000, 2, 3]", "2147480000, 1000", 1, "2147483647", 3, "\"limit\""},
-      {"", "2147480000, 1000", 1, "2147483647", 3, "\"limit\""},
-      {", \"size\": [2147480000, 1000, 0, 3]", "2147480000, 1000", 1, "2147483647", 1, "\"3.8\""},
-      {"", "2147480000, 1000", 1, "10", 1, "\"3.14\""},
-      {", \"size\": [2147480000, 1000, 2, 0]", "2147480000, 1000", 0, "3", 1, "\"5.2\""}};
+      {", \"size\": [2147480000, 1000, 2, 3]", "2147480000, 1000", "1, 1", "2147483647", 3, "\"limit\""},
+      {"", "2147480000, 1000", "1, 1", "2147483647", 3, "\"limit\""},
+      {", \"size\": [2147480000, 1000, 0, 3]", "2147480000, 1000", "1, 1", "2147483647", 1, "\"3.8\""},
+      {"", "2147480000, 1000", "1, 1", "10", 1, "\"3.14\""},
+      {", \"size\": [2147480000, 1000, 2, 0]", "2147480000, 1000", "0, 0", "3", 1, "\"5.2\""},
+      {", \"size\": [2147480000, 2, 2, 0]", "2147480000, 2", "0, 1", "4", 3, "\"limit\""},
+      {"", "2147480000, 0", "0, 1", "3", 0, "\"valid\""}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char json[2048];
-    snprintf(json, sizeof json, text, cases[i].size, cases[i].batch, cases[i].stride,
-        cases[i].stride, cases[i].length, cases[i].batch, cases[i].batch);
+    snprintf(json, sizeof json, text, cases[i].size, cases[i].batch, cases[i].strides, cases[i].length,
+        cases[i].batch, cases[i].batch);
     write_text("many.spw.json", json);
     const time_t begun = time(NULL);
     expect("check --json many.spw.json", cases[i].status, "out", cases[i].says);
