@@ -73,11 +73,6 @@ static void cannot_judge(trial *t, spw_rule rule)
   t->unknown[rule] = true;
 }
 
-static bool is_violated(const trial *t, spw_rule rule)
-{
-  return t->report->findings[rule].count > 0;
-}
-
 /* ---- Quantities ------------------------------------------------------------------------------ */
 
 static bool is_index_type(spw_dtype dtype)
@@ -366,7 +361,7 @@ static void check_block_sizes(trial *t)
 static void check_fits(trial *t, number quantity, spw_member member, wide position)
 {
   const wide maximum = maximum_of(that_type(t));
-  const bool typed = is_index_type(that_type(t)) && !is_violated(t, SPW_RULE_1_3);
+  const bool typed = is_index_type(that_type(t)); /* COO: the type of the indices themselves */
   if (!quantity.known || !typed) cannot_judge(t, SPW_RULE_1_6);
   else demand(t, SPW_RULE_1_6, quantity.value <= maximum, member, position, quantity.value,
               maximum);

@@ -32,12 +32,12 @@ int64_t spw_plain_start(spw_grid g, int64_t b)
 int spw_batches_shared(spw_grid g)
 {
   /*@ loop invariant range: 0 <= i <= g.ndim;
-      loop invariant zero: all_zero(g.c_strides, i) && all_zero(g.p_strides, i);
+      loop invariant zero: all_zero(g.c_strides, i) && (g.nse > 0 ==> all_zero(g.p_strides, i));
       loop assigns i;
       loop variant g.ndim - i; */
   for (int64_t i = 0; i < g.ndim; i++)
-    if (g.c_strides[i] != 0 || g.p_strides[i] != 0) return 0;
+    if (g.c_strides[i] != 0 || (g.nse > 0 && g.p_strides[i] != 0)) return 0;
   //@ ghost lem_no_strides(g.shape, g.c_strides, g.ndim);
-  //@ ghost lem_no_strides(g.shape, g.p_strides, g.ndim);
+  //@ ghost if (g.nse > 0) lem_no_strides(g.shape, g.p_strides, g.ndim);
   return 1;
 }

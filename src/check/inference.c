@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "inference.h"
+#include "../core/lemmas.h"
 
 /*@ requires readable: tensor_readable(t);
     requires shape: compressed_layout(t) && compressed_shape(t);
@@ -14,11 +15,15 @@ static int inferred_product_fits(const spw_tensor *t, spw_grid g, int64_t P)
   //@ assert ranks: rule_3_4(t) && rule_3_12(t);
   const int64_t dense_dims = spw_dense_dims(t);
   const int64_t *const shape = t->values.array.shape;
+  //@ assert values: non_negative(t->values.array.shape, t->values.array.ndim);
+  //@ ghost lem_suffix(t->values.array.shape, t->values.array.ndim - dense_dims, t->values.array.ndim);
   const int64_t dense = spw_product(shape + (t->values.array.ndim - dense_dims), dense_dims);
   if (g.batches == 0 || g.C == 0 || P == 0 || dense == 0) return 1;
   if (dense < 0) return 0;
   const int64_t b0 = spw_block_size(t, 0), b1 = spw_block_size(t, 1);
-  //@ assert blocks: rule_3_13(t) && 1 <= b0 && 1 <= b1;
+  //@ assert blocked: rule_3_13(t) && has_dims(t);
+  //@ assert b0: 1 <= b0;
+  //@ assert b1: 1 <= b1;
   int64_t product = g.batches;
   if (!spw_product_fits(product, g.C, INT64_MAX)) return 0;
   product = spw_mul_saturated(product, g.C);

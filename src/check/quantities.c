@@ -67,8 +67,8 @@ spw_number spw_compressed_size(const spw_tensor *t)
 /* level L2 */
 spw_dtype spw_index_type(const spw_tensor *t)
 {
-  if (t->index_dtype != SPW_DTYPE_NONE) return t->index_dtype;
-  return t->layout == SPW_COO ? t->plain.array.dtype : t->compressed.array.dtype;
+  if (t->layout == SPW_COO) return t->plain.array.dtype;
+  return t->index_dtype != SPW_DTYPE_NONE ? t->index_dtype : t->compressed.array.dtype;
 }
 
 /* level L2 */

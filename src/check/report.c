@@ -24,6 +24,14 @@ static spw_report hold_by_construction(spw_report r)
   return r;
 }
 
+/* What rules 1.6 and 3.11 say of a missing size is known when it has been inferred. */
+static spw_report size_not_inferred(spw_report r)
+{
+  r.findings[SPW_RULE_1_6] = spw_and_unknown(r.findings[SPW_RULE_1_6]);
+  r.findings[SPW_RULE_3_11] = spw_and_unknown(r.findings[SPW_RULE_3_11]);
+  return r;
+}
+
 static spw_report compressed_shape_report(const spw_tensor *t)
 {
   spw_report r = hold_by_construction(blank(spw_not_applicable()));
@@ -31,6 +39,7 @@ static spw_report compressed_shape_report(const spw_tensor *t)
   if (!spw_blocked(t)) r.findings[SPW_RULE_3_13] = spw_not_applicable();
   r.findings[SPW_RULE_3_7] = spw_holds();
   UNKNOWN(5_1) UNKNOWN(5_2) UNKNOWN(5_3) UNKNOWN(5_4) UNKNOWN(5_5) UNKNOWN(5_6)
+  if (!t->has_size) r = size_not_inferred(r);
   const spw_number C = spw_compressed_size(t);
   if (C.known) r.compressed_size = C.value;
   const int64_t last = t->plain.array.ndim - 1;
@@ -42,6 +51,7 @@ static spw_report coo_shape_report(const spw_tensor *t)
 {
   spw_report r = hold_by_construction(blank(spw_not_applicable()));
   SPW_COO_SHAPE_RULES(JUDGE)
+  if (!t->has_size) r = size_not_inferred(r);
   UNKNOWN(6_5) UNKNOWN(6_6)
   if (t->coalesced == SPW_CLAIM_YES) UNKNOWN(6_7)
   r.batches = 1;

@@ -4,7 +4,6 @@
 /* level L2 */
 spw_finding spw_rule_6_4(const spw_tensor *t)
 {
-  if (t->plain.array.ndim != 2 || t->values.array.ndim < 1) return spw_and_unknown(spw_holds());
   if (!t->has_size) return spw_holds();
   if (!spw_coo_aligned(t)) return spw_and_unknown(spw_holds());
   const int64_t dense_dims = t->values.array.ndim - 1;

@@ -90,4 +90,14 @@
   }
 */
 
+/*@ ghost
+  /@ // the entries from m on
+     requires 0 <= m <= n && non_negative(shape, n);
+     terminates \true; exits \false; assigns \nothing;
+     ensures non_negative(shape + m, n - m); @/
+  void lem_suffix(const int64_t *shape, int64_t m, int64_t n) {
+    /@ assert \forall integer i; 0 <= i < n - m ==> 0 <= shape[m + i]; @/
+  }
+*/
+
 #endif

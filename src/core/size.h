@@ -30,6 +30,7 @@ int64_t spw_sub_saturated(int64_t a, int64_t b);
 /*@ requires sign: 0 <= a && 0 <= b;
     terminates \true; exits \false; assigns \nothing;
     ensures exact: \result == saturated(a * b);
+    ensures sign: 0 <= \result;
 */
 int64_t spw_mul_saturated(int64_t a, int64_t b);
 
