@@ -222,7 +222,8 @@ typedef struct spw_report {
  *  - an ndim is negative or above SPW_NDIM_MAX, a length is negative, or a null shape, strides,
  *    size or storage has entries;
  *  - an int32 (int64) index array of length > 0 has a null i32 (i64).
- * Any other contents are data, which the rules judge. Cost: O(dimensions) at SPW_SHAPE, else
+ * SPW_EOVERFLOW, with the outputs untouched: more batches than int64 can number (possible only when
+ * the size has a zero elsewhere). Any other contents are data, which the rules judge. Cost: O(dimensions) at SPW_SHAPE, else
  * O(batches * (C + nse)), where batches that all share their index arrays (strides 0) count once. */
 
 /* *valid: does every applicable rule up to `level` hold? The fast path: one answer, no witness. */

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fast verdict on one batch: spw_rows_valid_i32 and spw_rows_valid_i64. */
+#ifndef SPW_CHECK_COUNT_ROWS_H
+#define SPW_CHECK_COUNT_ROWS_H
+
+#include "index_rules.h"
+
+#define SPW_TEMPLATE "../check/count_rows_contract.inc"
+#include "../core/each_index_type.h"
+
+#endif
