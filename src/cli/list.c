@@ -26,11 +26,13 @@ static const char *layouts_name(unsigned layouts)
 
 static int list_rules(void)
 {
+  enum { COLUMN = 28 };
+  const int width = stdout_style(COLOUR_NEVER).width;
   static const char *const phases[] = {"", "shape", "structure", "canonical"};
   for (int i = 0; i < SPW_RULE_COUNT; i++) {
     const spw_rule_info *rule = spw_rule_get((spw_rule)i);
-    printf("%-5s%-11s%-12s%s\n", rule->id, phases[rule->phase], layouts_name(rule->layouts),
-           rule->formula);
+    printf("%-5s%-11s%-12s", rule->id, phases[rule->phase], layouts_name(rule->layouts));
+    put_wrapped(stdout, rule->formula, COLUMN, width);
   }
   return finish_output(EXIT_VALID);
 }
