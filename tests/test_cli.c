@@ -633,6 +633,17 @@ static const message_case messages[] = {
     {"1.6", "P is 3000000000, more than the largest number of the index type, 2147483647",
      "\"layout\": \"csr\", \"size\": [2, 3000000000]", F("int32", "[3]", "3"),
      F("int32", "[2]", "2"), V2},
+    {"1.6", "C is 3000000000, more than the largest number of the index type, 2147483647",
+     "\"layout\": \"csr\"", A("int32", "[3000000001]", "\"data\": [0]"), F("int32", "[2]", "2"), V2},
+    {"1.6", "plain_indices go up to 2147483647, so P would be 2147483648, more than the largest",
+     "\"layout\": \"csr\"", A("int32", "[3]", "\"data\": [0, 1, 2]"),
+     A("int32", "[2]", "\"data\": [0, 2147483647]"), V2},
+    {"1.6", "plain_indices go up to 9223372036854775807, so P would be 9223372036854775808, more",
+     "\"layout\": \"csc\"", C2, A("int64", "[2]", "\"data\": [0, 9223372036854775807]"), V2},
+    {"1.6", "size[1] is 3000000000, more than the largest number of the index type, 2147483647",
+     "\"layout\": \"coo\", \"size\": [3, 3000000000]", {0}, F("int32", "[2, 2]", "4"), V2},
+    {"1.6", "indices go up to 2147483647, so a size would be 2147483648, more than the largest",
+     "\"layout\": \"coo\"", {0}, A("int32", "[2, 2]", "\"data\": [0, 1, 2, 2147483647]"), V2},
     {"3.1", "len(size) is 1, but batch, rows, columns and dense make 2",
      "\"layout\": \"csr\", \"size\": [2]", C2, P2, V2},
     {"3.1", "size[0] is 4, but the batch shape has 1 there",
@@ -856,6 +867,8 @@ Test(cli, limit_of_work)
       {"", "2147480000, 1000", "1, 1", "10", 1, "\"3.14\""},
       {", \"size\": [2147480000, 1000, 2, 0]", "2147480000, 1000", "0, 0", "3", 1, "\"5.2\""},
       {", \"size\": [2147480000, 2, 2, 0]", "2147480000, 2", "0, 1", "4", 3, "\"limit\""},
+      {", \"size\": [4294967296, 4294967296, 2, 0]", "4294967296, 4294967296", "0, 0", "3", 3,
+       "more batches than int64"},
       {"", "2147480000, 0", "0, 1", "3", 0, "\"valid\""}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char json[2048];
@@ -878,10 +891,15 @@ Test(cli, limit_of_work)
 
 /* ---- The other commands ---------------------------------------------------------------------- */
 
-static int lines_of(const char *text)
+/* Lines that begin with the rule ids in their order; further lines of a rule are indented. */
+static int lines_with_id(const char *text)
 {
   int lines = 0;
-  for (; *text; text++) lines += *text == '\n';
+  for (; text && *text; text = strchr(text, '\n'), text += text != NULL) {
+    if (*text == ' ') continue;
+    const char *id = spw_rule_get((spw_rule)lines++)->id;
+    cr_assert(strncmp(text, id, strlen(id)) == 0, "no %s at %s", id, text);
+  }
   return lines;
 }
 
@@ -896,7 +914,13 @@ Test(cli, help_and_list)
   expect("list formats", 0, "out", "MatrixMarket");
   cr_assert(longest_line(read_text("out")) <= 80);
   expect("list rules", 0, "out", "5.3  structure  compressed");
-  cr_assert(lines_of(read_text("out")) == SPW_RULE_COUNT);
+  cr_assert(lines_with_id(read_text("out")) == SPW_RULE_COUNT);
+  cr_assert(longest_line(read_text("out")) <= 80);
+  for (unsigned short width = 50; width <= 300; width += 50) {
+    const char *text = on_terminal("\"$SPW_PROGRAM\" list rules", width);
+    cr_assert(longest_line(text) <= width, "%s", text);
+    cr_assert(lines_with_id(text) == SPW_RULE_COUNT, "%s", text);
+  }
 }
 
 Test(cli, explain)

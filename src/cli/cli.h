@@ -42,6 +42,7 @@ int finish_output(int code);
 
 /* These end the process with EXIT_INTERNAL when there is no memory. */
 void *allocate(size_t count, size_t size);
+void *allocate_again(void *memory, size_t size);
 char *copy_text(const char *text);
 
 /* Bytes of the UTF-8 sequence at `text`, 0 when it is not one. */
@@ -60,8 +61,19 @@ int text_columns(const char *text);
  * `indent`, where the further lines begin. Ends with a newline. */
 void put_wrapped(FILE *out, const char *text, int indent, int width);
 
+/* Text that grows in memory. `bytes`, to free(), end with a zero that `size` does not count. */
+typedef struct cli_text {
+  char *bytes;
+  size_t size, capacity;
+} cli_text;
+
+cli_text new_text(void);
+void add_bytes(cli_text *text, const char *bytes, size_t size);
+void add_text(cli_text *text, const char *more);
+void add_format(cli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* As the contents of an XML attribute or element. */
-void put_xml(FILE *out, const char *text);
+void add_xml(cli_text *text, const char *contents);
 
 bool has_suffix(const char *text, const char *suffix);
 
@@ -208,7 +220,7 @@ void put_neighbourhood(const cli_style *style, const cli_judgement *judgement,
                        const spw_violation *violation, int indent);
 
 /* "2x6", "scalar" without dimensions. */
-void put_sizes(FILE *out, int64_t ndim, const int64_t *sizes);
+void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes);
 
 /* ---- Reports of check ------------------------------------------------------------------------ */
 
@@ -230,9 +242,7 @@ bool sarif_write(cli_sarif *sarif, const char *path); /* and frees it */
 
 /* JUnit XML, likewise. */
 typedef struct cli_junit {
-  FILE *cases;
-  char *text;
-  size_t length;
+  cli_text cases;
   int64_t tests, failures, errors;
 } cli_junit;
 

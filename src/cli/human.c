@@ -7,26 +7,30 @@
 
 enum { INDENT = 7 };
 
+static const char *level_note(spw_level level)
+{
+  return level == SPW_SHAPE ? ", shape rules only"
+         : level == SPW_STRUCTURE ? ", up to structure rules" : "";
+}
+
 /* "csr 2x6, nse 4, int64" */
 static char *describe(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
-  char *text = NULL;
-  size_t length;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return copy_text("");
-  fprintf(out, "%s ", spw_layout_name(t->layout));
+  cli_text text = new_text();
+  add_format(&text, "%s ", spw_layout_name(t->layout));
   if (j->size_known)
-    put_sizes(out, j->ndim, j->size);
+    add_sizes(&text, j->ndim, j->size);
   else
-    fputs("of unknown size", out);
-  if (j->size_known && !t->has_size) fputs(" (inferred)", out);
+    add_text(&text, "of unknown size");
+  if (j->size_known && !t->has_size) add_text(&text, " (inferred)");
   if (is_blocked(t->layout) && block_size(t, 0) >= 0)
-    fprintf(out, ", blocks %lldx%lld", (long long)block_size(t, 0), (long long)block_size(t, 1));
-  if (j->report.nse >= 0) fprintf(out, ", nse %lld", (long long)j->report.nse);
-  fprintf(out, ", %s", spw_dtype_name(t->plain.array.dtype));
-  fclose(out);
-  return text;
+    add_format(&text, ", blocks %lldx%lld", (long long)block_size(t, 0),
+               (long long)block_size(t, 1));
+  if (j->report.nse >= 0) add_format(&text, ", nse %lld", (long long)j->report.nse);
+  add_format(&text, ", %s", spw_dtype_name(t->plain.array.dtype));
+  if (j->verdict == VERDICT_VALID) add_text(&text, level_note(j->level));
+  return text.bytes;
 }
 
 /* On the line of the file's name if it fits, else on the next. */
@@ -70,18 +74,16 @@ static char *with_names_and_count(const cli_judgement *j, const spw_finding *fin
   const spw_layout layout = j->input->tensor->layout;
   const spw_member member = finding->first.member;
   const char *own = own_name(layout, member);
-  char *message = violation_message(j, &finding->first), *text = NULL;
-  size_t length;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return message;
-  fputs(message, out);
+  char *message = violation_message(j, &finding->first);
+  cli_text text = new_text();
+  add_text(&text, message);
+  free(message);
   if (spw_rule_get(finding->first.rule)->phase == SPW_SHAPE && own
       && own != member_name(layout, member))
-    fprintf(out, " (in %s: %s)", spw_layout_name(layout), own);
-  if (finding->count > 1) fprintf(out, " (first of %lld places)", (long long)finding->count);
-  fclose(out);
-  free(message);
-  return text;
+    add_format(&text, " (in %s: %s)", spw_layout_name(layout), own);
+  if (finding->count > 1)
+    add_format(&text, " (first of %lld places)", (long long)finding->count);
+  return text.bytes;
 }
 
 static void put_violation(const cli_style *style, const cli_judgement *j,
@@ -119,12 +121,6 @@ static void put_not_evaluated(const cli_style *style, const cli_judgement *j)
   put_wrapped(style->out, ids, 17, style->width);
 }
 
-static const char *level_note(spw_level level)
-{
-  return level == SPW_SHAPE ? ", shape rules only"
-         : level == SPW_STRUCTURE ? ", up to structure rules" : "";
-}
-
 void put_human(const cli_style *style, const cli_judgement *j)
 {
   if (j->verdict == VERDICT_MALFORMED) {
@@ -133,11 +129,8 @@ void put_human(const cli_style *style, const cli_judgement *j)
   }
   const bool valid = j->verdict == VERDICT_VALID;
   char *details = describe(j);
-  char *noted = allocate(strlen(details) + 32, 1);
-  sprintf(noted, "%s%s", details, valid ? level_note(j->level) : "");
-  put_header(style, j, verdict_name(j->verdict), valid ? PAINT_GREEN : PAINT_RED, noted);
+  put_header(style, j, verdict_name(j->verdict), valid ? PAINT_GREEN : PAINT_RED, details);
   free(details);
-  free(noted);
   for (int i = 0; i < SPW_RULE_COUNT; i++)
     if (j->report.findings[i].state == SPW_VIOLATED)
       put_violation(style, j, &j->report.findings[i]);

@@ -70,35 +70,41 @@ static void put_title(const char *title)
   printf("  %-*s", TITLE - 2, title);
 }
 
-static void put_tuple(FILE *out, int64_t count, const int64_t *numbers)
+static void add_tuple(cli_text *text, int64_t count, const int64_t *numbers)
 {
-  fputc('(', out);
-  for (int64_t i = 0; i < count; i++) fprintf(out, i ? ", %lld" : "%lld", (long long)numbers[i]);
-  fputc(')', out);
+  add_text(text, "(");
+  for (int64_t i = 0; i < count; i++)
+    add_format(text, i ? ", %lld" : "%lld", (long long)numbers[i]);
+  add_text(text, ")");
 }
 
 static void put_member(const spw_tensor *tensor, spw_member member, const spw_array *array)
 {
-  char *text = NULL;
-  size_t length;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return;
-  fprintf(out, "%s, shape ", spw_dtype_name(array->dtype));
-  put_tuple(out, array->ndim, array->shape);
-  fputs(", strides ", out);
-  put_tuple(out, array->ndim, array->strides);
-  fprintf(out, ", offset %lld, storage %lld", (long long)array->offset, (long long)array->length);
-  fclose(out);
+  cli_text text = new_text();
+  add_format(&text, "%s, shape ", spw_dtype_name(array->dtype));
+  add_tuple(&text, array->ndim, array->shape);
+  add_text(&text, ", strides ");
+  add_tuple(&text, array->ndim, array->strides);
+  add_format(&text, ", offset %lld, storage %lld", (long long)array->offset,
+             (long long)array->length);
   put_title(own_name(tensor->layout, member));
-  put_wrapped(stdout, text, TITLE, stdout_style(COLOUR_NEVER).width);
-  free(text);
+  put_wrapped(stdout, text.bytes, TITLE, stdout_style(COLOUR_NEVER).width);
+  free(text.bytes);
+}
+
+static void put_sizes(int64_t ndim, const int64_t *sizes)
+{
+  cli_text text = new_text();
+  add_sizes(&text, ndim, sizes);
+  fputs(text.bytes, stdout);
+  free(text.bytes);
 }
 
 static void put_size(const cli_judgement *j)
 {
   put_title("size");
   if (j->size_known)
-    put_sizes(stdout, j->ndim, j->size);
+    put_sizes(j->ndim, j->size);
   else
     fputs("unknown", stdout);
   puts(j->size_known && !j->input->tensor->has_size ? " (inferred)" : "");
@@ -114,12 +120,12 @@ static void put_dimensions(const cli_judgement *j)
     puts("unknown");
   if (batch_dims(t)) {
     put_title("batches");
-    put_sizes(stdout, batch_dims(t), t->compressed.array.shape);
+    put_sizes(batch_dims(t), t->compressed.array.shape);
     putchar('\n');
   }
   if (dense_dims(t)) {
     put_title("dense");
-    put_sizes(stdout, dense_dims(t), dense_shape(t));
+    put_sizes(dense_dims(t), dense_shape(t));
     putchar('\n');
   }
   if (is_blocked(t->layout) && t->values.array.ndim >= batch_dims(t) + 3) {

@@ -56,6 +56,10 @@ bool judge(const cli_input *input, spw_level level, bool first_only, cli_judgeme
     return true;
   }
   const spw_status status = spw_check(tensor, level, &judgement->report);
+  if (status == SPW_EOVERFLOW) {
+    set_problem(&judgement->problem, "limit", "it has more batches than int64 can number");
+    return true;
+  }
   if (status != SPW_OK) {
     fprintf(stderr, "spw: internal error: the checker refused a tensor: %s\n",
             spw_status_string(status));

@@ -6,14 +6,14 @@
 
 cli_junit junit_begin(void)
 {
-  return (cli_junit){0};
+  return (cli_junit){.cases = new_text()};
 }
 
-static void put_attribute(FILE *out, const char *name, const char *text)
+static void add_attribute(cli_text *text, const char *name, const char *value)
 {
-  fprintf(out, " %s=\"", name);
-  put_xml(out, text);
-  fputc('"', out);
+  add_format(text, " %s=\"", name);
+  add_xml(text, value);
+  add_text(text, "\"");
 }
 
 static const spw_finding *first_violated(const cli_judgement *j)
@@ -23,59 +23,56 @@ static const spw_finding *first_violated(const cli_judgement *j)
   return NULL;
 }
 
-static void put_failure(FILE *out, const cli_judgement *j)
+static void add_failure(cli_text *text, const cli_judgement *j)
 {
   const spw_finding *first = first_violated(j);
   char *message = violation_message(j, &first->first);
-  fputs(">\n      <failure", out);
-  put_attribute(out, "type", spw_rule_get(first->first.rule)->id);
-  put_attribute(out, "message", message);
-  fputc('>', out);
+  add_text(text, ">\n      <failure");
+  add_attribute(text, "type", spw_rule_get(first->first.rule)->id);
+  add_attribute(text, "message", message);
+  add_text(text, ">");
   free(message);
   for (int i = 0; i < SPW_RULE_COUNT; i++) {
     if (j->report.findings[i].state != SPW_VIOLATED) continue;
     message = violation_message(j, &j->report.findings[i].first);
-    fprintf(out, "%s: ", spw_rule_get((spw_rule)i)->id);
-    put_xml(out, message);
-    fputc('\n', out);
+    add_format(text, "%s: ", spw_rule_get((spw_rule)i)->id);
+    add_xml(text, message);
+    add_text(text, "\n");
     free(message);
   }
-  fputs("</failure>\n    </testcase>\n", out);
+  add_text(text, "</failure>\n    </testcase>\n");
 }
 
-static void put_error(FILE *out, const cli_problem *problem)
+static void add_error(cli_text *text, const cli_problem *problem)
 {
-  fputs(">\n      <error", out);
-  put_attribute(out, "type", problem->kind);
-  put_attribute(out, "message", problem->error.message);
-  fputc('>', out);
-  put_xml(out, problem->error.where);
-  fputs("</error>\n    </testcase>\n", out);
+  add_text(text, ">\n      <error");
+  add_attribute(text, "type", problem->kind);
+  add_attribute(text, "message", problem->error.message);
+  add_text(text, ">");
+  add_xml(text, problem->error.where);
+  add_text(text, "</error>\n    </testcase>\n");
 }
 
 void junit_add(cli_junit *junit, const cli_judgement *j)
 {
-  if (!junit->cases) junit->cases = open_memstream(&junit->text, &junit->length);
-  if (!junit->cases) return;
   char number[32];
   snprintf(number, sizeof number, "line %lld", (long long)j->input->line);
-  fputs("    <testcase", junit->cases);
-  put_attribute(junit->cases, "classname", j->input->file);
-  put_attribute(junit->cases, "name", j->input->line ? number : "tensor");
+  add_text(&junit->cases, "    <testcase");
+  add_attribute(&junit->cases, "classname", j->input->file);
+  add_attribute(&junit->cases, "name", j->input->line ? number : "tensor");
   junit->tests++;
   junit->failures += j->verdict == VERDICT_INVALID;
   junit->errors += j->verdict == VERDICT_MALFORMED;
   if (j->verdict == VERDICT_VALID)
-    fputs("/>\n", junit->cases);
+    add_text(&junit->cases, "/>\n");
   else if (j->verdict == VERDICT_INVALID)
-    put_failure(junit->cases, j);
+    add_failure(&junit->cases, j);
   else
-    put_error(junit->cases, &j->problem);
+    add_error(&junit->cases, &j->problem);
 }
 
 bool junit_write(cli_junit *junit, const char *path)
 {
-  if (!junit->cases || fclose(junit->cases) != 0) return false;
   FILE *out = fopen(path, "w");
   bool ok = out != NULL;
   if (ok) {
@@ -83,11 +80,11 @@ bool junit_write(cli_junit *junit, const char *path)
     fprintf(out, "  <testsuite name=\"spw check\" tests=\"%lld\"", (long long)junit->tests);
     fprintf(out, " failures=\"%lld\" errors=\"%lld\">\n",
             (long long)junit->failures, (long long)junit->errors);
-    fwrite(junit->text, 1, junit->length, out);
+    fwrite(junit->cases.bytes, 1, junit->cases.size, out);
     fputs("  </testsuite>\n</testsuites>\n", out);
     ok = !ferror(out);
     ok = fclose(out) == 0 && ok;
   }
-  free(junit->text);
+  free(junit->cases.bytes);
   return ok;
 }

@@ -2,6 +2,7 @@
 /* spw -- checks sparse tensors in files. */
 #include "cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct command { const char *name; int (*run)(int, char **); } command;
@@ -22,8 +23,15 @@ static int unknown_command(const char *word)
   return usage_error("", "unknown command %s; the commands are check, explain, info, list", word);
 }
 
+/* With it no call of jansson fails for want of memory, which nobody could see in its text. */
+static void *allocate_for_json(size_t size)
+{
+  return allocate_again(NULL, size);
+}
+
 int main(int argc, char **argv)
 {
+  json_set_alloc_funcs(allocate_for_json, free);
   if (argc < 2) return usage_error("", "a command is needed: check, explain, info or list");
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help("");
   if (strcmp(argv[1], "--version") == 0) {

@@ -86,9 +86,9 @@ int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position)
               array->offset + dim * array->strides[0] + position * array->strides[1]);
 }
 
-void put_sizes(FILE *out, int64_t ndim, const int64_t *sizes)
+void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes)
 {
-  if (ndim == 0) fputs("scalar", out);
+  if (ndim == 0) add_text(text, "scalar");
   for (int64_t i = 0; i < ndim; i++)
-    fprintf(out, i ? "x%lld" : "%lld", (long long)sizes[i]);
+    add_format(text, i ? "x%lld" : "%lld", (long long)sizes[i]);
 }

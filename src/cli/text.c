@@ -5,12 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *allocate(size_t count, size_t size)
+static void *or_exit(void *memory)
 {
-  void *memory = calloc(count ? count : 1, size);
   if (memory) return memory;
   fputs("spw: out of memory\n", stderr);
   exit(EXIT_INTERNAL);
+}
+
+void *allocate(size_t count, size_t size)
+{
+  return or_exit(calloc(count ? count : 1, size));
+}
+
+void *allocate_again(void *memory, size_t size)
+{
+  return or_exit(realloc(memory, size));
 }
 
 char *copy_text(const char *text)
@@ -120,32 +129,32 @@ void put_wrapped(FILE *out, const char *text, int indent, int width)
   fputc('\n', out);
 }
 
-static void put_xml_byte(FILE *out, unsigned char byte)
+static void add_xml_byte(cli_text *text, char byte)
 {
   switch (byte) {
-  case '&': fputs("&amp;", out); return;
-  case '<': fputs("&lt;", out); return;
-  case '>': fputs("&gt;", out); return;
-  case '"': fputs("&quot;", out); return;
-  case '\n': case '\t': fprintf(out, "&#%d;", byte); return;
+  case '&': add_text(text, "&amp;"); return;
+  case '<': add_text(text, "&lt;"); return;
+  case '>': add_text(text, "&gt;"); return;
+  case '"': add_text(text, "&quot;"); return;
+  case '\n': case '\t': add_format(text, "&#%d;", byte); return;
   default:
-    if (byte < 0x20)
-      fputs("\xef\xbf\xbd", out); /* XML has no such character */
+    if ((unsigned char)byte < 0x20)
+      add_text(text, "\xef\xbf\xbd"); /* XML has no such character */
     else
-      fputc(byte, out);
+      add_bytes(text, &byte, 1);
   }
 }
 
-void put_xml(FILE *out, const char *text)
+void add_xml(cli_text *text, const char *contents)
 {
-  char *clean = clean_utf8(text);
+  char *clean = clean_utf8(contents);
   for (const char *c = clean; *c; c++) {
     /* U+FFFE and U+FFFF are the two characters of UTF-8 beyond the controls that XML has not. */
     if (strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0) {
-      fputs("\xef\xbf\xbd", out);
+      add_text(text, "\xef\xbf\xbd");
       c += 2;
     } else {
-      put_xml_byte(out, (unsigned char)*c);
+      add_xml_byte(text, *c);
     }
   }
   free(clean);
