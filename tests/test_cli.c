@@ -842,6 +842,22 @@ Test(cli, neighbourhoods)
   }
 }
 
+Test(cli, many_dimensions)
+{
+#define TEN "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+#define BATCH TEN TEN TEN TEN
+  static const char json[] = "{\"spw\": 1, \"layout\": \"csr\", \"size\": [" BATCH "1, 2],"
+      " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [" BATCH "2], \"data\": [0, 1]},"
+      " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [" BATCH "1], \"data\": [2]},"
+      " \"values\": {\"dtype\": \"int8\", \"shape\": [" BATCH "1], \"data\": [0]}}";
+  write_text("many.spw.json", json);
+  expect("check many.spw.json", 1, "out", "         col_indices[...]:  2\n");
+  cr_assert(longest_line(read_text("out")) <= 80, "%s", read_text("out"));
+  cr_assert(output_has("out", "invalid\n  csr 1 x 1 x 1"), "%s", read_text("out"));
+  expect("info many.spw.json", 0, "out", "violates 5.5");
+  cr_assert(longest_line(read_text("out")) <= 80, "%s", read_text("out"));
+}
+
 /* ---- More work than anybody can wait for ----------------------------------------------------- */
 
 Test(cli, limit_of_work)

@@ -219,7 +219,7 @@ char *violation_message(const cli_judgement *judgement, const spw_violation *vio
 void put_neighbourhood(const cli_style *style, const cli_judgement *judgement,
                        const spw_violation *violation, int indent);
 
-/* "2x6", "scalar" without dimensions. */
+/* "2x6", "scalar" without dimensions; many are "2 x 6", so that lines can be broken. */
 void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes);
 
 /* ---- Reports of check ------------------------------------------------------------------------ */

@@ -44,11 +44,15 @@ static void put_header(const cli_style *style, const cli_judgement *j, const cha
   const int columns = text_columns(file) + (int)strlen(line) + 2 + (int)strlen(word);
   fputc(' ', style->out);
   put_painted(style, paint, word);
-  if (details[0])
-    fprintf(style->out, columns + 2 + text_columns(details) > style->width ? "\n  %s" : "  %s",
-            details);
-  fputc('\n', style->out);
   free(file);
+  if (details[0] && columns + 2 + text_columns(details) <= style->width) {
+    fprintf(style->out, "  %s\n", details);
+    return;
+  }
+  fputc('\n', style->out);
+  if (!details[0]) return;
+  fputs("  ", style->out);
+  put_wrapped(style->out, details, 2, style->width);
 }
 
 static void put_problem(const cli_style *style, const cli_judgement *j)

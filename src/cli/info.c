@@ -92,22 +92,24 @@ static void put_member(const spw_tensor *tensor, spw_member member, const spw_ar
   free(text.bytes);
 }
 
-static void put_sizes(int64_t ndim, const int64_t *sizes)
+static void put_sizes(const char *title, int64_t ndim, const int64_t *sizes, const char *note)
 {
   cli_text text = new_text();
   add_sizes(&text, ndim, sizes);
-  fputs(text.bytes, stdout);
+  add_text(&text, note);
+  put_title(title);
+  put_wrapped(stdout, text.bytes, TITLE, stdout_style(COLOUR_NEVER).width);
   free(text.bytes);
 }
 
 static void put_size(const cli_judgement *j)
 {
+  if (j->size_known) {
+    put_sizes("size", j->ndim, j->size, j->input->tensor->has_size ? "" : " (inferred)");
+    return;
+  }
   put_title("size");
-  if (j->size_known)
-    put_sizes(j->ndim, j->size);
-  else
-    fputs("unknown", stdout);
-  puts(j->size_known && !j->input->tensor->has_size ? " (inferred)" : "");
+  puts("unknown");
 }
 
 static void put_dimensions(const cli_judgement *j)
@@ -118,16 +120,8 @@ static void put_dimensions(const cli_judgement *j)
     printf("%lld%s\n", (long long)j->report.nse, batch_dims(t) ? " in each batch" : "");
   else
     puts("unknown");
-  if (batch_dims(t)) {
-    put_title("batches");
-    put_sizes(batch_dims(t), t->compressed.array.shape);
-    putchar('\n');
-  }
-  if (dense_dims(t)) {
-    put_title("dense");
-    put_sizes(dense_dims(t), dense_shape(t));
-    putchar('\n');
-  }
+  if (batch_dims(t)) put_sizes("batches", batch_dims(t), t->compressed.array.shape, "");
+  if (dense_dims(t)) put_sizes("dense", dense_dims(t), dense_shape(t), "");
   if (is_blocked(t->layout) && t->values.array.ndim >= batch_dims(t) + 3) {
     put_title("blocks");
     printf("%lldx%lld\n", (long long)block_size(t, 0), (long long)block_size(t, 1));

@@ -86,9 +86,19 @@ int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position)
               array->offset + dim * array->strides[0] + position * array->strides[1]);
 }
 
+static void add_joined(cli_text *text, int64_t ndim, const int64_t *sizes, const char *sign)
+{
+  for (int64_t i = 0; i < ndim; i++)
+    add_format(text, "%s%lld", i ? sign : "", (long long)sizes[i]);
+}
+
 void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes)
 {
+  enum { LONGEST_WORD = 40 };
+  const size_t start = text->size;
   if (ndim == 0) add_text(text, "scalar");
-  for (int64_t i = 0; i < ndim; i++)
-    add_format(text, i ? "x%lld" : "%lld", (long long)sizes[i]);
+  add_joined(text, ndim, sizes, "x");
+  if (text->size - start <= LONGEST_WORD) return;
+  text->size = start;
+  add_joined(text, ndim, sizes, " x ");
 }

@@ -14,7 +14,6 @@ typedef struct window {
   char cells[MOST_ROWS][MOST_CELLS][CELL];
 } window;
 
-
 static void choose_range(window *w, int64_t focus, int64_t length)
 {
   w->focus = focus;
@@ -70,8 +69,11 @@ static void put_window(const cli_style *style, const window *w, int indent)
   fputc('\n', style->out);
 }
 
+/* The message above has the whole batch. */
 static char *make_label(const char *format, const char *name, const char *batch, long long column)
 {
+  enum { LONGEST_BATCH = 24 };
+  if (strlen(batch) > LONGEST_BATCH) batch = "...";
   const size_t size = strlen(name) + strlen(batch) + 32;
   char *label = allocate(size, 1);
   if (batch[0])
