@@ -55,8 +55,8 @@ static void put_difference(const subject *s)
 {
   put_place(s);
   add_format(s->out, ": %lld - %lld = %lld is ",
-          (long long)batch_element(s->tensor, s->violation, s->position),
-          (long long)batch_element(s->tensor, s->violation, s->position - 1), s->lhs);
+             (long long)batch_element(s->tensor, s->violation, s->position),
+             (long long)batch_element(s->tensor, s->violation, s->position - 1), s->lhs);
   if (s->lhs < 0)
     add_text(s->out, "below 0");
   else
@@ -67,8 +67,8 @@ static void put_order(const subject *s)
 {
   put_place(s);
   add_format(s->out, ": %lld %s %lld in %s %lld", s->rhs,
-          s->lhs == s->rhs ? "comes again after" : "comes after", s->lhs,
-          slice_name(s->tensor->layout), (long long)find_slice(s));
+             s->lhs == s->rhs ? "comes again after" : "comes after", s->lhs,
+             slice_name(s->tensor->layout), (long long)find_slice(s));
 }
 
 static void put_coo_place(const subject *s)
@@ -84,7 +84,7 @@ static void put_coo_order(const subject *s)
     add_format(s->out, "repeats column %lld", s->position - 1);
   else
     add_format(s->out, "comes after column %lld, but %lld is below %lld", s->position - 1, s->rhs,
-            s->lhs);
+               s->lhs);
 }
 
 static void put_structure(const subject *s)
@@ -106,7 +106,7 @@ static void put_structure(const subject *s)
   case SPW_RULE_5_5:
     put_place(s);
     add_format(s->out, ": %lld is not below P = %lld %s", s->lhs, s->rhs,
-            plain_dimension(s->tensor->layout));
+               plain_dimension(s->tensor->layout));
     break;
   case SPW_RULE_5_6: put_order(s); break;
   case SPW_RULE_6_5:
@@ -116,7 +116,7 @@ static void put_structure(const subject *s)
   case SPW_RULE_6_6:
     put_coo_place(s);
     add_format(s->out, ": %lld is not below size[%lld] = %lld", s->lhs,
-            s->position / (long long)s->tensor->plain.array.shape[1], s->rhs);
+               s->position / (long long)s->tensor->plain.array.shape[1], s->rhs);
     break;
   default: put_coo_order(s); break;
   }
@@ -143,11 +143,11 @@ static void put_index_type(const subject *s)
   const spw_tensor *t = s->tensor;
   if (t->index_dtype)
     add_format(s->out, "%s are %s, but index_dtype is %s", s->name,
-            spw_dtype_name(member_array(t, s->violation->member)->dtype),
-            spw_dtype_name(t->index_dtype));
+               spw_dtype_name(member_array(t, s->violation->member)->dtype),
+               spw_dtype_name(t->index_dtype));
   else
     add_format(s->out, "plain_indices are %s, but compressed_indices are %s",
-            spw_dtype_name(t->plain.array.dtype), spw_dtype_name(t->compressed.array.dtype));
+               spw_dtype_name(t->plain.array.dtype), spw_dtype_name(t->compressed.array.dtype));
 }
 
 static void put_size_rule(const subject *s)
@@ -155,13 +155,13 @@ static void put_size_rule(const subject *s)
   const long long batch = (long long)batch_dims(s->tensor);
   if (s->position < 0)
     add_format(s->out, "len(size) is %lld, but batch, rows, columns and dense make %lld", s->lhs,
-            s->rhs);
+               s->rhs);
   else if (s->position < batch)
-    add_format(s->out, "size[%lld] is %lld, but the batch shape has %lld there", s->position, s->lhs,
-            s->rhs);
+    add_format(s->out, "size[%lld] is %lld, but the batch shape has %lld there", s->position,
+               s->lhs, s->rhs);
   else
-    add_format(s->out, "block size %lld does not divide size[%lld], which is %lld",
-            s->rhs, s->position, s->lhs);
+    add_format(s->out, "block size %lld does not divide size[%lld], which is %lld", s->rhs,
+               s->position, s->lhs);
 }
 
 static void put_values_shape(const subject *s)
@@ -182,28 +182,29 @@ static void put_storage(const subject *s)
   const spw_array *array = member_array(s->tensor, s->violation->member);
   if (s->position >= 0 && s->position < array->ndim && array->strides[s->position] < 0)
     add_format(s->out, "%s: stride %lld of dimension %lld is below 0", s->name,
-            (long long)array->strides[s->position], s->position);
+               (long long)array->strides[s->position], s->position);
   else if (array->offset < 0)
     add_format(s->out, "%s: the offset %lld is below 0", s->name, (long long)array->offset);
   else if (s->lhs == INT64_MAX)
-    add_format(s->out, "%s reach beyond storage position 2^63 - 2, but the storage has %lld elements",
-            s->name, s->rhs);
+    add_format(s->out,
+               "%s reach beyond storage position 2^63 - 2, but the storage has %lld elements",
+               s->name, s->rhs);
   else
     add_format(s->out, "%s reach storage position %lld, but the storage has %lld elements", s->name,
-            s->lhs, s->rhs);
+               s->lhs, s->rhs);
 }
 
 static void put_number_of_dimensions(const subject *s)
 {
   add_format(s->out, "dim(%s) is %lld, ", s->name,
-          (long long)member_array(s->tensor, s->violation->member)->ndim);
+             (long long)member_array(s->tensor, s->violation->member)->ndim);
 }
 
 static void put_coo_values(const subject *s)
 {
   if (s->tensor->values.array.ndim == 0)
     add_format(s->out, "values have no dimension; one of length nse = %lld is needed",
-            (long long)s->tensor->plain.array.shape[1]);
+               (long long)s->tensor->plain.array.shape[1]);
   else
     add_format(s->out, "values.shape[0] is %lld, but nse is %lld", s->lhs, s->rhs);
 }
@@ -215,11 +216,11 @@ static void put_types(const subject *s)
   case SPW_RULE_1_1: case SPW_RULE_1_2: put_index_type(s); break;
   case SPW_RULE_1_3:
     add_format(s->out, "the index type is %s, neither int32 nor int64",
-            spw_dtype_name((spw_dtype)s->lhs));
+               spw_dtype_name((spw_dtype)s->lhs));
     break;
   case SPW_RULE_1_4:
     add_format(s->out, "values are %s, but dtype is %s", spw_dtype_name(t->values.array.dtype),
-            spw_dtype_name(t->dtype));
+               spw_dtype_name(t->dtype));
     break;
   case SPW_RULE_1_5: add_text(s->out, "the element type of values is unknown"); break;
   default: put_too_large(s); break;
@@ -238,30 +239,31 @@ static void put_shape(const subject *s)
   case SPW_RULE_3_3:
     put_number_of_dimensions(s);
     add_format(out, "but dim(compressed_indices) is %lld",
-            (long long)s->tensor->compressed.array.ndim);
+               (long long)s->tensor->compressed.array.ndim);
     break;
   case SPW_RULE_3_4:
     put_number_of_dimensions(s);
     add_format(out, "but at least %lld is needed",
-            (long long)batch_dims(s->tensor) + (is_blocked(s->tensor->layout) ? 3 : 1));
+               (long long)batch_dims(s->tensor) + (is_blocked(s->tensor->layout) ? 3 : 1));
     break;
   case SPW_RULE_3_5: case SPW_RULE_3_6:
     add_format(out, "the last stride of %s is %lld, not 1", s->name, s->lhs);
     break;
   case SPW_RULE_3_8:
-    add_format(out, "compressed_indices have %lld entries a batch, but C + 1 is %lld", s->lhs, s->rhs);
+    add_format(out, "compressed_indices have %lld entries a batch, but C + 1 is %lld", s->lhs,
+               s->rhs);
     break;
   case SPW_RULE_3_9:
     add_format(out, "plain_indices.shape[%lld] is %lld, but the batch shape has %lld there",
-            s->position, s->lhs, s->rhs);
+               s->position, s->lhs, s->rhs);
     break;
   case SPW_RULE_3_10: put_values_shape(s); break;
   case SPW_RULE_3_11:
     add_text(out, "the product of size is more than the largest int64, 2^63 - 1");
     break;
   case SPW_RULE_3_12:
-    add_format(out, s->violation->member == SPW_MEMBER_SIZE ? "%s[%lld]" : "%s.shape[%lld]", s->name,
-            s->position);
+    add_format(out, s->violation->member == SPW_MEMBER_SIZE ? "%s[%lld]" : "%s.shape[%lld]",
+               s->name, s->position);
     add_format(out, " is %lld, below 0", s->lhs);
     break;
   case SPW_RULE_3_13:
@@ -278,7 +280,7 @@ static void put_shape(const subject *s)
     break;
   case SPW_RULE_6_4:
     add_format(out, "values.shape[%lld] is %lld, but size has %lld there", s->position, s->lhs,
-            s->rhs);
+               s->rhs);
     break;
   default:
     add_format(out, "%lld and %lld do not fit together", s->lhs, s->rhs);

@@ -132,7 +132,7 @@ static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *whe
 }
 
 /* Adds malloc'ed `bytes`. They stay the writer's: on some of its failures zip_source_buffer frees
- * what it is given, on others it does not. The date is fixed: the same tensor gives the same file. */
+ * what it is given, on others it does not. The date is fixed: equal tensors give equal files. */
 static spw_status add_member(writer *w, const char *name, void *bytes, size_t size)
 {
   w->members[w->count++] = bytes;
