@@ -2,44 +2,142 @@
 /* The public entry points of the checker. */
 #include "report.h"
 
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
+/* level L2 */
 static int is_level(spw_level level)
 {
   return level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
 }
 
+/*@ ghost
+  /@ // what a usable call provides
+     requires honest(t) && usable(t);
+     terminates \true; exits \false; assigns \nothing;
+     ensures tensor_readable(t) && readable_indices(&t->plain);
+     ensures t->layout != SPW_COO ==> readable_indices(&t->compressed); @/
+  void lem_readable(const spw_tensor *t) {
+    /@ assert size: t->has_size == 1 ==> \valid_read(t->size + (0 .. t->ndim - 1)); @/
+    /@ assert values: array_readable(&t->values.array); @/
+    /@ assert plain: array_readable(&t->plain.array); @/
+    /@ assert compressed: t->layout != SPW_COO ==> array_readable(&t->compressed.array); @/
+  }
+*/
+
+/* A verdict and a report, or why there is none. */
+typedef struct checked {
+  spw_status status;
+  spw_report report;
+} checked;
+
+/*@ requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false; assigns \nothing;
+    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL || \result.status == SPW_EOVERFLOW;
+    ensures flag: \result.valid == 0 || \result.valid == 1;
+    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==> (\result.valid == 1 <==> shape_valid(tensor));
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
+      (\result.valid == 1 <==> structure_valid(tensor));
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
+      (\result.valid == 1 <==> tensor_valid(tensor));
+    ensures usable: \result.status != SPW_EINVAL <==> tensor != \null && usable(tensor) &&
+      (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
+/* level L2 */
+static spw_verdict judge(const spw_tensor *tensor, spw_level level)
+{
+  const spw_verdict misuse = {SPW_EINVAL, 0};
+  if (!is_level(level) || !spw_usable(tensor)) return misuse;
+  //@ ghost lem_readable(tensor);
+  return spw_verdict_of(tensor, level);
+}
+
+/*@ requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false; assigns \nothing;
+    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL || \result.status == SPW_EOVERFLOW;
+    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
+      (\result.report.valid == 1 <==> shape_valid(tensor));
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
+      (\result.report.valid == 1 <==> structure_valid(tensor));
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
+      (\result.report.valid == 1 <==> tensor_valid(tensor)); */
+/* level L2 */
+static checked check(const spw_tensor *tensor, spw_level level)
+{
+  const spw_verdict verdict = judge(tensor, level);
+  checked c;
+  c.status = verdict.status;
+  if (verdict.status != SPW_OK) return c;
+  //@ ghost lem_readable(tensor);
+  c.report = spw_report_of(tensor, level);
+  c.report.valid = verdict.valid == 1;
+  return c;
+}
+
+/*@ requires output: valid != \null ==> \valid(valid);
+    requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false;
+    assigns *valid;
+    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==> (*valid == 1 <==> shape_valid{Pre}(tensor));
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
+      (*valid == 1 <==> structure_valid{Pre}(tensor));
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
+      (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
+/* level L2 */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
 {
-  if (!valid || !is_level(level) || !spw_usable(tensor)) return SPW_EINVAL;
-  const spw_verdict verdict = spw_verdict_of(tensor, level);
+  if (valid == NULL) return SPW_EINVAL;
+  const spw_verdict verdict = judge(tensor, level);
   if (verdict.status == SPW_OK) *valid = verdict.valid == 1;
   return verdict.status;
 }
 
+/*@ requires output: report != \null ==> \valid(report);
+    requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false;
+    assigns *report;
+    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misuse: report != \null && \result != SPW_OK ==> *report == \old(*report);
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==> (report->valid == 1 <==> shape_valid{Pre}(tensor));
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
+      (report->valid == 1 <==> structure_valid{Pre}(tensor));
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
+      (report->valid == 1 <==> tensor_valid{Pre}(tensor)); */
+/* level L2 */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report)
 {
-  if (!report || !is_level(level) || !spw_usable(tensor)) return SPW_EINVAL;
-  const spw_verdict verdict = spw_verdict_of(tensor, level);
-  if (verdict.status != SPW_OK) return verdict.status;
-  spw_report r = spw_report_of(tensor, level);
-  r.valid = verdict.valid == 1;
-  *report = r;
-  return SPW_OK;
+  if (report == NULL) return SPW_EINVAL;
+  const checked c = check(tensor, level);
+  if (c.status == SPW_OK) *report = c.report;
+  return c.status;
 }
 
-/* The phases of the rules in their order: shape rules stand before structure rules, these before
- * canonical ones, except that the canonical 5.6 comes before 6.1; it is about other layouts. */
-static spw_violation first_of(const spw_report *r)
+/* The order of the rules is that of the phases for every layout: 1.x to 4.x and 6.1 to 6.4 are shape
+ * rules, 5.1 to 5.5, 6.5 and 6.6 structure rules, 5.6 and 6.7 canonical ones. */
+/*@ terminates \true; exits \false; assigns \nothing; */
+/* level L0 */
+static spw_violation first_of(spw_report r)
 {
+  /*@ loop invariant range: 0 <= i <= SPW_RULE_COUNT;
+      loop assigns i;
+      loop variant SPW_RULE_COUNT - i; */
   for (int i = 0; i < SPW_RULE_COUNT; i++)
-    if (r->findings[i].state == SPW_VIOLATED) return r->findings[i].first;
+    if (r.findings[i].state == SPW_VIOLATED) return r.findings[i].first;
   return spw_holds().first;
 }
 
+/*@ requires output: first != \null ==> \valid(first);
+    requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false;
+    assigns *first;
+    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first); */
+/* level L0 */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first)
 {
-  if (!first) return SPW_EINVAL;
-  spw_report r;
-  const spw_status status = spw_check(tensor, level, &r);
-  if (status == SPW_OK) *first = first_of(&r);
-  return status;
+  if (first == NULL) return SPW_EINVAL;
+  const checked c = check(tensor, level);
+  if (c.status == SPW_OK) *first = first_of(c.report);
+  return c.status;
 }

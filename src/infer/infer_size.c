@@ -1,37 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The size that a tensor's members imply. */
-#include "members.h"
-#include "range_of.h"
-#include "shape_rules.h"
-#include "usable.h"
+/* The size that a tensor's members imply, written out. The checker infers what it needs itself
+ * (src/check/inference.inc, proven); this is the same for callers, and tested. */
+#include "../check/members.h"
+#include "../check/range_of.h"
+#include "../check/shape_rules.h"
+#include "../check/usable.h"
 
 #include <string.h>
-
-spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *strides)
-{
-  if (ndim < 0 || ndim > SPW_NDIM_MAX || (ndim > 0 && (!shape || !strides))) return SPW_EINVAL;
-  if (spw_negatives(shape, ndim).count > 0) return SPW_EINVAL;
-  if (ndim > 1 && spw_product(shape + 1, ndim - 1) < 0) return SPW_EOVERFLOW;
-  int64_t stride = 1;
-  for (int64_t i = ndim - 1; i >= 0; i--) {
-    strides[i] = stride;
-    stride = spw_mul_saturated(stride, shape[i]);
-  }
-  return SPW_OK;
-}
-
-spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index)
-{
-  if (ndim < 0 || ndim > SPW_NDIM_MAX || (ndim > 0 && (!shape || !index))) return SPW_EINVAL;
-  if (flat < 0 || spw_negatives(shape, ndim).count > 0) return SPW_EINVAL;
-  const int64_t count = spw_product(shape, ndim);
-  if (count >= 0 && flat >= count) return SPW_EINVAL;
-  for (int64_t i = ndim - 1; i >= 0; i--) {
-    index[i] = flat % shape[i];
-    flat /= shape[i];
-  }
-  return SPW_OK;
-}
 
 /* One more than the largest index; -1 for a negative one, -2 beyond int64. */
 static int64_t extent_of(spw_range range)
