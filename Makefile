@@ -2,6 +2,7 @@
 # make                       the library (static and shared) and build/spw
 # make check                 installs what it needs, then builds and runs every test
 # make conform               installs what it needs, then runs the conformance suite
+# make bench                 how fast the check is, beside SciPy and reading
 # make prove [FUNC=name]     proves src/core and src/check again with Frama-C
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
 # make install DESTDIR= PREFIX=/usr/local, make uninstall
@@ -43,9 +44,9 @@ $(B)/obj/%.o: %.c $(B)/flags
 # can choose between two versions of a function.
 OPT_FAST ?= -O3
 CLONES := __attribute__((target_clones("avx2","default")))
-can_clone := $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
+can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
-$(B)/obj/src/check/count_rows.o: private CFLAGS_ALL += $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)')
+$(B)/obj/src/check/count_rows.o: private CFLAGS_ALL += $(OPT_FAST) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^
@@ -111,6 +112,20 @@ prove-selftest: deps
 	proofs/selftest
 mutants: deps
 	proofs/mutants --jobs $(JOBS) $(MUTANTS)
+
+# ---- Benchmark -----------------------------------------------------------------------------------
+# make bench [CASES="stencil-45M tiny"]: prints ratios, writes $(B)/bench.json
+BENCH_VENV ?= $(B)/bench-venv
+$(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
+$(BENCH_VENV)/installed: bench/requirements.txt
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+.PHONY: bench
+bench: $(B)/libsparsewright.so $(B)/bench/cases.so $(BENCH_VENV)/installed
+	$(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall

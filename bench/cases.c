@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For bench.py: matrices of known structure, always the same, and loops that do nothing but read. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "../src/sparsewright.h"
+
+#ifndef SPW_CLONES
+#define SPW_CLONES
+#endif
+
+uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length);
+uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length);
+int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p);
+int64_t bench_uniform(int64_t rows, int64_t columns, int64_t a_row, int32_t *c, int32_t *p);
+int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c, int32_t *p);
+int64_t bench_rmat(int64_t scale, int64_t edges, int32_t *c, int32_t *p);
+double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *), const spw_tensor *tensor, int64_t times);
+
+/* ---- Reading ------------------------------------------------------------------------------------ */
+
+SPW_CLONES
+uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length)
+{
+  uint32_t sum = 0;
+  for (int64_t i = 0; i < c_length; i++) sum += (uint32_t)c[i];
+  for (int64_t k = 0; k < p_length; k++) sum += (uint32_t)p[k];
+  return sum;
+}
+
+SPW_CLONES
+uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length)
+{
+  uint64_t sum = 0;
+  for (int64_t i = 0; i < c_length; i++) sum += (uint64_t)c[i];
+  for (int64_t k = 0; k < p_length; k++) sum += (uint64_t)p[k];
+  return sum;
+}
+
+/* Seconds that one of many calls takes, without the way through Python. */
+double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *), const spw_tensor *tensor, int64_t times)
+{
+  struct timespec start, end;
+  bool valid = true;
+  (void)timespec_get(&start, TIME_UTC);
+  for (int64_t t = 0; t < times; t++) {
+    bool one = false;
+    if (is_valid(tensor, SPW_CANONICAL, &one) != SPW_OK || !one) valid = false;
+  }
+  (void)timespec_get(&end, TIME_UTC);
+  const double seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+  return valid ? seconds / (double)times : -1;
+}
+
+/* ---- Matrices ----------------------------------------------------------------------------------- */
+
+/* splitmix64 */
+static uint64_t next_random(uint64_t *state)
+{
+  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+static int64_t random_below(uint64_t *state, int64_t limit)
+{
+  return (int64_t)(next_random(state) % (uint64_t)limit);
+}
+
+/* Each grid point of an n x n x n cube and its up to 26 neighbours. */
+int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p)
+{
+  int64_t nse = 0, row = 0;
+  c[0] = 0;
+  for (int64_t x = 0; x < n; x++) {
+    for (int64_t y = 0; y < n; y++) {
+      for (int64_t z = 0; z < n; z++) {
+        for (int64_t neighbour = 0; neighbour < 27; neighbour++) {
+          const int64_t X = x + neighbour / 9 - 1, Y = y + neighbour / 3 % 3 - 1, Z = z + neighbour % 3 - 1;
+          if (X < 0 || Y < 0 || Z < 0 || X >= n || Y >= n || Z >= n) continue;
+          p[nse++] = (int32_t)((X * n + Y) * n + Z);
+        }
+        c[++row] = (int32_t)nse;
+      }
+    }
+  }
+  return nse;
+}
+
+/* Random columns, ascending, in every row. */
+static void fill_rows(int64_t rows, int64_t columns, const int32_t *c, int32_t *p, uint64_t *state)
+{
+  for (int64_t r = 0; r < rows; r++) {
+    const int64_t length = c[r + 1] - c[r], gap = length > 0 ? columns / length : 1;
+    for (int64_t t = 0; t < length; t++) p[c[r] + t] = (int32_t)(t * gap + random_below(state, gap));
+  }
+}
+
+/* `a_row` entries in every row. */
+int64_t bench_uniform(int64_t rows, int64_t columns, int64_t a_row, int32_t *c, int32_t *p)
+{
+  uint64_t state = 1;
+  for (int64_t r = 0; r <= rows; r++) c[r] = (int32_t)(r * a_row);
+  fill_rows(rows, columns, c, p, &state);
+  return c[rows];
+}
+
+/* Each entry in a random row: many rows are empty. */
+int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c, int32_t *p)
+{
+  uint64_t state = 2;
+  for (int64_t r = 0; r <= rows; r++) c[r] = 0;
+  for (int64_t k = 0; k < entries; k++) c[1 + random_below(&state, rows)]++;
+  for (int64_t r = 0; r < rows; r++) c[r + 1] += c[r];
+  fill_rows(rows, columns, c, p, &state);
+  return entries;
+}
+
+static int ascending(const void *a, const void *b)
+{
+  const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* One edge: at each level a quadrant, with the probabilities 0.57, 0.19, 0.19, 0.05. */
+static void rmat_edge(int64_t scale, uint64_t *state, int32_t *row, int32_t *column)
+{
+  int32_t r = 0, col = 0;
+  for (int64_t level = 0; level < scale; level++) {
+    const int64_t die = random_below(state, 100);
+    r = 2 * r + (die >= 76);
+    col = 2 * col + ((die >= 57 && die < 76) || die >= 95);
+  }
+  *row = r;
+  *column = col;
+}
+
+/* A graph of 2^scale vertices; repeated edges are dropped. Draws the edges twice: once to count. */
+int64_t bench_rmat(int64_t scale, int64_t edges, int32_t *c, int32_t *p)
+{
+  const int64_t rows = (int64_t)1 << scale;
+  int32_t row, column;
+  for (int64_t r = 0; r <= rows; r++) c[r] = 0;
+  uint64_t state = 3;
+  for (int64_t e = 0; e < edges; e++) {
+    rmat_edge(scale, &state, &row, &column);
+    c[row]++;
+  }
+  for (int64_t r = 0; r < rows; r++) c[r + 1] += c[r];
+  state = 3;
+  for (int64_t e = 0; e < edges; e++) { /* from the back of each row: c[r] ends at its start */
+    rmat_edge(scale, &state, &row, &column);
+    p[--c[row]] = column;
+  }
+  c[rows] = (int32_t)edges;
+  int64_t nse = 0, begin = 0;
+  for (int64_t r = 0; r < rows; r++) {
+    const int64_t end = c[r + 1];
+    qsort(p + begin, (size_t)(end - begin), sizeof *p, ascending);
+    c[r] = (int32_t)nse;
+    for (int64_t k = begin; k < end; k++)
+      if (k == begin || p[k] != p[nse - 1]) p[nse++] = p[k];
+    begin = end;
+  }
+  c[rows] = (int32_t)nse;
+  return nse;
+}
