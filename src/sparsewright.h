@@ -127,7 +127,7 @@ typedef struct spw_tensor {
   spw_value_array values;
 } spw_tensor;
 
-/* ---- Rules ------------------------------------------------------------------------------------ */
+/* ---- Rules ----------------------------------------------------------------------------------- */
 
 /* Every rule of spec/rules.def, in its order: SPW_RULE_1_1 ... SPW_RULE_6_7. */
 typedef enum spw_rule {
@@ -165,7 +165,7 @@ const spw_rule_info *spw_rule_get(spw_rule rule);
 /* SPW_RULE_NONE when there is no such id. */
 spw_rule spw_rule_from_id(const char *id);
 
-/* ---- Checking --------------------------------------------------------------------------------- */
+/* ---- Checking -------------------------------------------------------------------------------- */
 
 /* Which member a violation lies in. */
 typedef enum spw_member {
@@ -223,8 +223,10 @@ typedef struct spw_report {
  *    size or storage has entries;
  *  - an int32 (int64) index array of length > 0 has a null i32 (i64).
  * SPW_EOVERFLOW, with the outputs untouched: more batches than int64 can number (possible only when
- * the size has a zero elsewhere). Any other contents are data, which the rules judge. Cost: O(dimensions) at SPW_SHAPE, else
- * O(batches * (C + nse)), where batches that all share their index arrays (strides 0) count once. */
+ * the size has a zero elsewhere). Any other contents are data, which the rules judge.
+ * Cost: O(dimensions) at SPW_SHAPE, which reads no index and infers no size; else
+ * O(batches * (C + nse)), where batches that all share their index arrays (strides 0) count once;
+ * COO: O(sparse_dim * nse). */
 
 /* *valid: does every applicable rule up to `level` hold? The fast path: one answer, no witness. */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid);
@@ -250,7 +252,7 @@ spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *st
  * SPW_EINVAL, index untouched, unless 0 <= flat < product of shape. */
 spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index);
 
-/* ---- Files (libsparsewright_io: jansson, libzip, zlib) ------------------------------------------ */
+/* ---- Files (libsparsewright_io: jansson, libzip, zlib) --------------------------------------- */
 
 /* A tensor together with the memory it lives in. */
 typedef struct spw_owned spw_owned;
@@ -258,7 +260,7 @@ typedef struct spw_owned spw_owned;
 const spw_tensor *spw_owned_tensor(const spw_owned *owned);
 void spw_owned_free(spw_owned *owned); /* null is fine */
 
-/* Why a file was refused. `where` is "byte 17", "line 3" or a JSON path such as "$.values.data[2]". */
+/* Why a file was refused. `where` is "byte 17", "line 3" or a JSON path, "$.values.data[2]". */
 typedef struct spw_error {
   char where[96];
   char message[256];
@@ -268,16 +270,20 @@ typedef struct spw_error {
  * (possibly an invalid one: check it) in *out, or a negative status and *error. It never allocates
  * more than `limit` bytes; limit 0 means spw_memory_limit(size). O(size) time, or O(inflated size)
  * within the limit. `error` may be null. */
-spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error);
-spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error); /* also .mtx.gz */
-spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error);
+spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned **out,
+                         spw_error *error);
+spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned **out,
+                        spw_error *error); /* plain or gzip */
+spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out,
+                        spw_error *error);
 
 /* The memory that reading a file of `size` bytes may take: 64 MiB + 64 * size. */
 size_t spw_memory_limit(size_t size);
 
 /* Each writer gives the file's bytes in *bytes (free() them) and *size. What it writes reads back
  * with the same bits; a tensor the format cannot express gives SPW_EUNSUPPORTED and *error says
- * what it lacks. JSON expresses every tensor. npz: 2-D csr, csc, bsr, coo. mtx: 2-D COO. */
+ * what it lacks. JSON: every tensor whose storages have at most 2^31 elements and whose bools are 0 or 1;
+ * npz: 2-D csr, csc, bsr, coo; mtx: 2-D COO. */
 spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
