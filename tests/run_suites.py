@@ -17,6 +17,8 @@ ROOT = TESTS.parent
 LIMIT = 600  # seconds for one suite
 SYNTHESIS = re.compile(r"Synthesis: Tested: (\d+) \| Passing: (\d+) \| Failing: (\d+) \| Crashing: (\d+)")
 
+COMPLAINT = re.compile(r"^SUMMARY: \w+Sanitizer", re.MULTILINE)
+
 
 def run(build, suite):
     """Runs one suite; gives the number of tests passed, the problem ("" when there is none) and a log."""
@@ -41,6 +43,8 @@ def judge(exit_code, log):
     tested, passing, failing, crashing = map(int, closing[0])
     if exit_code or failing or crashing or passing != tested:
         return 0, f"exit code {exit_code}: {closing[0]} tested, passing, failing, crashing"
+    if COMPLAINT.search(log):  # as of a leak found after the last test, which fails none
+        return 0, "a sanitizer complains"
     return tested, "" if tested else "no tests"
 
 

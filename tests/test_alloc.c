@@ -1,95 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every allocation fails in turn: readers and writers of npz and mtx give a status, lose nothing
  * and leave their outputs alone; the checker allocates nothing. (JSON: see test_json.c.) */
-#define _GNU_SOURCE /* dladdr */
+#define _POSIX_C_SOURCE 200809L /* setenv, tzset */
+#include "memory.h"
 #include "specimen.h"
 
 #include <criterion/criterion.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-#ifdef SANITIZED
+#if SANITIZED
 Test(alloc, skipped)
 {
   puts("tests of failing allocations are skipped: a sanitizer has its own malloc");
 }
 #else
-
-/* ---- An allocator that can be told to fail --------------------------------------------------- */
-
-/* volatile, or the compiler takes for granted that malloc and free do not see it */
-static volatile struct {
-  bool on;
-  bool refused;
-  bool refused_library; /* not an allocation of ours */
-  long calls, fail_at; /* 0: never */
-  long live;           /* blocks */
-} memory;
-
-void *__libc_malloc(size_t);
-void *__libc_calloc(size_t, size_t);
-void *__libc_realloc(void *, size_t);
-void __libc_free(void *);
-
-static bool refuses(void *site)
-{
-  if (!memory.on || ++memory.calls != memory.fail_at) return false;
-  Dl_info info;
-  memory.on = false;
-  memory.refused = true;
-  memory.refused_library = dladdr(site, &info) && strstr(info.dli_fname, ".so");
-  memory.on = true;
-  return true;
-}
-
-static void *counted(void *block)
-{
-  if (memory.on && block) memory.live++;
-  return block;
-}
-
-void *malloc(size_t size)
-{
-  return refuses(__builtin_return_address(0)) ? NULL : counted(__libc_malloc(size));
-}
-
-void *calloc(size_t count, size_t size)
-{
-  return refuses(__builtin_return_address(0)) ? NULL : counted(__libc_calloc(count, size));
-}
-
-void *realloc(void *block, size_t size)
-{
-  if (refuses(__builtin_return_address(0))) return NULL;
-  void *grown = __libc_realloc(block, size);
-  return block ? grown : counted(grown);
-}
-
-void free(void *block)
-{
-  if (memory.on && block) memory.live--;
-  __libc_free(block);
-}
-
-static void watch(long fail_at)
-{
-  memory.calls = memory.live = 0;
-  memory.fail_at = fail_at;
-  memory.refused = memory.refused_library = false;
-  memory.on = true;
-}
 
 /* ---- Readers and writers --------------------------------------------------------------------- */
 
@@ -111,21 +38,27 @@ static file write_file(writer *write, const spw_tensor *tensor)
   return f;
 }
 
+/* The allocation that failed is not ours. */
+static bool refused_library(void)
+{
+  return memory_refused_in(".so");
+}
+
 /* libzip takes some failures for something else, and can do without some of its memory. */
 static void expect_status(spw_status status, long n)
 {
-  const bool fine = !memory.refused          ? status == SPW_OK
-                    : memory.refused_library ? status <= 0
-                                             : status == SPW_ENOMEM;
+  const bool fine = !memory.refused     ? status == SPW_OK
+                    : refused_library() ? status <= 0
+                                        : status == SPW_ENOMEM;
   cr_assert(fine, "allocation %ld: status %d", n, (int)status);
 }
 
 /* libzip 1.7.3 itself loses a few blocks when one of its own allocations fails. */
 static void expect_no_loss(long n)
 {
-  const long tolerated = memory.refused_library ? 3 : 0;
-  cr_assert(memory.live >= 0 && memory.live <= tolerated, "allocation %ld: %ld blocks lost", n,
-            memory.live);
+  const long tolerated = refused_library() ? 3 : 0;
+  cr_assert(memory.blocks >= 0 && memory.blocks <= tolerated, "allocation %ld: %ld blocks lost", n,
+            memory.blocks);
 }
 
 static void expect_same_file(const file *found, const file *wanted)
@@ -139,53 +72,51 @@ static long fail_reading(reader *read, writer *write, const file *f)
   static char sentinel;
   spw_owned *const untouched = (spw_owned *)(void *)&sentinel;
   long own = 0;
-  memory.refused = true;
-  for (long n = 1; memory.refused; n++) {
+  for (long n = 1;; n++) {
     spw_owned *owned = untouched;
     spw_error error;
-    watch(n);
+    memory_watch(n);
     const spw_status status = read(f->bytes, f->size, 0, &owned, n % 2 ? &error : NULL);
-    memory.on = false;
+    memory_pause();
     if (status == SPW_OK) {
       file copy = write_file(write, spw_owned_tensor(owned));
       expect_same_file(&copy, f);
       free(copy.bytes);
-      memory.on = true;
+      memory_resume();
       spw_owned_free(owned);
-      memory.on = false;
+      memory_pause();
     } else {
       cr_assert(owned == untouched, "allocation %ld fails: out was touched", n);
     }
     expect_status(status, n);
     expect_no_loss(n);
-    own += memory.refused && !memory.refused_library;
+    if (!memory.refused) return own;
+    own += !refused_library();
   }
-  return own;
 }
 
 static long fail_writing(writer *write, const spw_tensor *tensor, const file *whole)
 {
   static char sentinel;
   long own = 0;
-  memory.refused = true;
-  for (long n = 1; memory.refused; n++) {
+  for (long n = 1;; n++) {
     file f = {&sentinel, 77};
-    watch(n);
+    memory_watch(n);
     const spw_status status = write(tensor, &f.bytes, &f.size, NULL);
-    memory.on = false;
+    memory_pause();
     if (status == SPW_OK) {
       expect_same_file(&f, whole);
-      memory.on = true;
+      memory_resume();
       free(f.bytes);
-      memory.on = false;
+      memory_pause();
     } else {
       cr_assert(f.bytes == &sentinel && f.size == 77, "allocation %ld fails: out was touched", n);
     }
     expect_status(status, n);
     expect_no_loss(n);
-    own += memory.refused && !memory.refused_library;
+    if (!memory.refused) return own;
+    own += !refused_library();
   }
-  return own;
 }
 
 static void make_sample(specimen *s, spw_layout layout, spw_dtype type)
@@ -265,12 +196,12 @@ Test(alloc, checker_allocates_nothing)
     const int64_t place = roll_below(&d, 8);
     if (run % 2) s.i32[1][place] = -9;
     if (run % 2) s.i64[1][place] = -9;
-    watch(0);
+    memory_watch(0);
     spw_check(&s.tensor, SPW_CANONICAL, &report);
     spw_is_valid(&s.tensor, SPW_CANONICAL, &valid);
     spw_first_violation(&s.tensor, SPW_CANONICAL, &first);
     spw_infer_size(&s.tensor, size, 16, &ndim);
-    memory.on = false;
+    memory_pause();
     calls += memory.calls;
   }
   cr_assert(calls == 0, "%ld allocations", calls);

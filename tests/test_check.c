@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker against the oracle, exhaustively where tensors are small and at random where not. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "memory.h"
 #include "oracle.h"
 #include "specimen.h"
 
@@ -159,11 +160,13 @@ static void exhaust_csr(spw_dtype type)
 Test(exhaustive, csr_int32)
 {
   exhaust_csr(SPW_INT32);
+  expect_no_leaks();
 }
 
 Test(exhaustive, csr_int64)
 {
   exhaust_csr(SPW_INT64);
+  expect_no_leaks();
 }
 
 Test(exhaustive, other_layouts_and_no_size)
@@ -178,6 +181,7 @@ Test(exhaustive, other_layouts_and_no_size)
         if (has_size) cr_assert(total.valid == 26 && total.noncanonical == 9);
         else cr_assert(total.valid > 26 && total.noncanonical > 9);
       }
+  expect_no_leaks();
 }
 
 Test(exhaustive, coo)
@@ -195,6 +199,7 @@ Test(exhaustive, coo)
         p.nse = 2;
         exhaust_coo(p, -1, 3, &total);
       }
+  expect_no_leaks();
 }
 
 /* ---- Random ---------------------------------------------------------------------------------- */
@@ -234,6 +239,7 @@ Test(random, structured)
     cr_assert((violated[rule] == 0) == never, "%s was violated %ld times",
               spw_rule_get((spw_rule)rule)->id, violated[rule]);
   }
+  expect_no_leaks();
 }
 
 /* ---- Named faults: structure and canonical rules --------------------------------------------- */
@@ -423,6 +429,7 @@ Test(faults, structure)
   for_each_form(check_alone);
   for_each_form(check_pairs);
   check_shared();
+  expect_no_leaks();
 }
 
 static const fault coo_faults[] = {
@@ -470,6 +477,7 @@ Test(faults, coo)
         agree(&s.tensor, SPW_CANONICAL, &report);
         cr_assert(report.valid == (f->rule == SPW_RULE_6_7));
       }
+  expect_no_leaks();
 }
 
 /* ---- Named faults: shape rules --------------------------------------------------------------- */
@@ -665,6 +673,7 @@ Test(faults, shape)
 {
   for (int layout = SPW_CSR; layout <= SPW_BSC; layout++)
     for (int type = 0; type < 2; type++) check_shape_faults((spw_layout)layout, index_types[type]);
+  expect_no_leaks();
 }
 
 static void flatten_indices(specimen *s) { s->tensor.plain.array.ndim = 1; }
@@ -721,6 +730,7 @@ Test(faults, coo_shape)
         agree(&s.tensor, SPW_CANONICAL, &report);
       }
     }
+  expect_no_leaks();
 }
 
 /* ---- Empty and extreme ----------------------------------------------------------------------- */
@@ -769,6 +779,7 @@ Test(check, demonstration)
   cr_assert(first.rule == SPW_RULE_5_3 && first.position == 2);
   cr_assert(spw_first_violation(&beyond, SPW_SHAPE, &first) == SPW_OK);
   cr_assert(first.rule == SPW_RULE_NONE);
+  expect_no_leaks();
 }
 
 static void check_emptied(int layout, int type, int what)
@@ -813,6 +824,7 @@ Test(check, empty)
   tensor.compressed.i64 = NULL;
   agree(&tensor, SPW_CANONICAL, &report);
   cr_assert(violates(&report, SPW_RULE_3_8, 0, 0, 1));
+  expect_no_leaks();
 }
 
 /* Offsets at both ends of their type: differences of 5.3 are exact. */
@@ -857,6 +869,7 @@ Test(check, extremes)
   agree(&tensor, SPW_CANONICAL, &report);
   cr_assert(report.findings[SPW_RULE_1_6].state == SPW_VIOLATED);
   cr_assert(report.findings[SPW_RULE_1_6].first.lhs == (int64_t)INT32_MAX + 1);
+  expect_no_leaks();
 }
 
 Test(check, unknown_layout)
@@ -881,6 +894,7 @@ Test(check, unknown_layout)
     cr_assert(spw_first_violation(&s.tensor, SPW_SHAPE, &first) == SPW_OK);
     cr_assert(first.rule == SPW_RULE_2_4);
   }
+  expect_no_leaks();
 }
 
 /* 2^40 sparse dimensions without any element take no time: the cost is that of nse. */
@@ -895,6 +909,7 @@ Test(check, many_sparse_dimensions, .timeout = 10)
   int64_t size[4], ndim;
   cr_assert(spw_check(&tensor, SPW_CANONICAL, &report) == SPW_OK && report.valid);
   cr_assert(spw_infer_size(&tensor, size, 4, &ndim) == SPW_EINVAL);
+  expect_no_leaks();
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
@@ -992,6 +1007,7 @@ Test(check, stays_inside_its_arrays)
     invalid += !report.valid;
   }
   cr_assert(invalid > 20000, "%ld", invalid);
+  expect_no_leaks();
 }
 
 /* ---- Wrong calls ----------------------------------------------------------------------------- */
@@ -1115,6 +1131,7 @@ Test(check, misuse)
       cr_assert(spw_first_violation(&x, SPW_CANONICAL, &first) == SPW_OK);
       cr_assert(first.rule == SPW_RULE_NONE);
     }
+  expect_no_leaks();
 }
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
@@ -1182,6 +1199,7 @@ Test(size, inference)
   cr_assert(spw_infer_size(&s.tensor, NULL, 4, &(int64_t){0}) == SPW_EINVAL);
   cr_assert(spw_infer_size(&s.tensor, (int64_t[4]){0}, 4, NULL) == SPW_EINVAL);
   cr_assert(spw_infer_size(&s.tensor, (int64_t[4]){0}, -1, &(int64_t){0}) == SPW_EINVAL);
+  expect_no_leaks();
 }
 
 Test(size, row_major_strides)
@@ -1216,6 +1234,7 @@ Test(size, row_major_strides)
   cr_assert(spw_row_major_strides(1, NULL, one) == SPW_EINVAL);
   cr_assert(spw_row_major_strides(1, one, NULL) == SPW_EINVAL);
   cr_assert(spw_row_major_strides(0, NULL, NULL) == SPW_OK);
+  expect_no_leaks();
 }
 
 Test(size, unravel)
@@ -1244,4 +1263,5 @@ Test(size, unravel)
   cr_assert(spw_unravel(0, 3, NULL, index) == SPW_EINVAL);
   cr_assert(spw_unravel(0, 3, shape, NULL) == SPW_EINVAL);
   cr_assert(is_pattern(index, sizeof index));
+  expect_no_leaks();
 }

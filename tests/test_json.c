@@ -2,106 +2,15 @@
 /* JSON tensor files: what the format accepts and refuses, bits, limits, hostile bytes. */
 #define _GNU_SOURCE
 #include "../src/sparsewright.h"
+#include "memory.h"
 
 #include <criterion/criterion.h>
-#include <dlfcn.h>
 #include <jansson.h>
-#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
-int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
-
-static void no_leaks(void)
-{
-  if (__lsan_do_recoverable_leak_check)
-    cr_assert(__lsan_do_recoverable_leak_check() == 0, "leaks");
-}
-
-TestSuite(json, .fini = no_leaks);
-
-/* ---- Memory: counts what is allocated, and lets the n-th allocation fail ---- */
-
-static struct {
-  bool on, refused, refused_parser;
-  long calls, fail_at; /* 0: never */
-  size_t now, peak;
-  void *spared, *found; /* call sites: never fails; of the first request of 32 bytes */
-} memory;
-
-#if !SANITIZED
-void *__libc_malloc(size_t);
-void *__libc_calloc(size_t, size_t);
-void *__libc_realloc(void *, size_t);
-void __libc_free(void *);
-
-static bool refuses(size_t size, void *site)
-{
-  if (!memory.on) return false;
-  if (size == 32 && !memory.found) memory.found = site;
-  if (site == memory.spared || ++memory.calls != memory.fail_at) return false;
-  Dl_info info;
-  memory.on = false;
-  memory.refused = true;
-  memory.refused_parser = dladdr(site, &info) && strstr(info.dli_fname, "jansson");
-  memory.on = true;
-  return true;
-}
-
-static void *counted(void *block)
-{
-  if (!memory.on || !block) return block;
-  memory.now += malloc_usable_size(block);
-  if (memory.now > memory.peak) memory.peak = memory.now;
-  return block;
-}
-
-static void discount(void *block)
-{
-  if (memory.on && block) memory.now -= malloc_usable_size(block);
-}
-
-void *malloc(size_t size)
-{
-  if (refuses(size, __builtin_return_address(0))) return NULL;
-  return counted(__libc_malloc(size));
-}
-
-void *calloc(size_t count, size_t size)
-{
-  if (refuses(count * size, __builtin_return_address(0))) return NULL;
-  return counted(__libc_calloc(count, size));
-}
-
-void *realloc(void *block, size_t size)
-{
-  if (refuses(size, __builtin_return_address(0))) return NULL;
-  const size_t before = block ? malloc_usable_size(block) : 0;
-  void *grown = __libc_realloc(block, size);
-  if (memory.on && grown) memory.now -= before;
-  return counted(grown);
-}
-
-void free(void *block)
-{
-  discount(block);
-  __libc_free(block);
-}
-#endif
 
 /* ---- Helpers ---- */
 
@@ -306,6 +215,7 @@ Test(json, accepts_the_format)
   t = spw_owned_tensor(empty);
   cr_assert(t->coalesced == SPW_CLAIM_NO && t->plain.i32 && t->values.data, "non-null when empty");
   spw_owned_free(empty);
+  expect_no_leaks();
 }
 
 static void strides_are(const char *shape, size_t count, const int64_t *expected)
@@ -329,6 +239,7 @@ Test(json, default_strides_never_fail)
   strides_are("[2,-3,4]", 3, (const int64_t[]){4, 4, 1});
   strides_are("[5,4611686018427387904,2]", 3, (const int64_t[]){INT64_MAX, 2, 1});
   strides_are("[5,5,4611686018427387904,2]", 4, (const int64_t[]){INT64_MAX, INT64_MAX, 2, 1});
+  expect_no_leaks();
 }
 
 /* ---- What is refused, and where ---- */
@@ -442,6 +353,7 @@ Test(json, refuses_with_a_path)
   refused_with(SPW_EFORMAT, VALUE("complex64", "[0,'bits:7ff8000000000001']"),
                "$.values.data[0][1]");
   refused_with(SPW_EFORMAT, VALUE("complex128", "[[0,1],1]"), "$.values.data[0][0]");
+  expect_no_leaks();
 }
 
 static void syntax_error(const char *text, size_t size, int byte, int line)
@@ -483,6 +395,7 @@ Test(json, refuses_bad_syntax_with_a_place)
   cr_assert(spw_read_json(NULL, 0, 0, &owned, NULL) == SPW_EFORMAT && !owned, "empty");
   cr_assert(spw_read_json(NULL, 1, 0, &owned, NULL) == SPW_EINVAL && !owned, "null bytes");
   cr_assert(spw_read_json("{}", 2, 0, NULL, NULL) == SPW_EINVAL, "null out");
+  expect_no_leaks();
 }
 
 /* ---- Bits ---- */
@@ -575,6 +488,7 @@ Test(json, elements_have_the_right_bits)
     const double back = ldexp((double)fraction, bits < 0x400 ? -24 : (int)(bits >> 10) - 25);
     cr_assert(back == rounded, "%s: %a", item, back);
   }
+  expect_no_leaks();
 }
 
 Test(json, every_bit_pattern_survives)
@@ -613,6 +527,7 @@ Test(json, every_bit_pattern_survives)
   const spw_tensor brain = tensor_of(SPW_BFLOAT16, all, &count);
   round_trip(&half);
   round_trip(&brain);
+  expect_no_leaks();
 }
 
 /* ---- The writer ---- */
@@ -647,6 +562,7 @@ Test(json, writer_is_compact_and_exact)
   values_text_is(SPW_INT32, run, 64, "'shape':[64],'data':[-4,-4,");
   run[64] = 4;
   values_text_is(SPW_INT32, run, 65, "'shape':[65],'data':[-4,-4,");
+  expect_no_leaks();
 }
 
 static void cannot_write(spw_status expected, const spw_tensor *tensor, const char *where)
@@ -699,6 +615,7 @@ Test(json, writer_refuses_wrong_calls)
   cannot_write(SPW_EUNSUPPORTED, &t, "$.values.data[2]");
   t = good, t.values.array.length = ((int64_t)1 << 31) + 1;
   cannot_write(SPW_EUNSUPPORTED, &t, "$.values");
+  expect_no_leaks();
 }
 
 /* ---- Hostile bytes ---- */
@@ -737,6 +654,7 @@ Test(json, survives_truncation_and_flips)
     }
     free(text);
   }
+  expect_no_leaks();
 }
 
 static void mutate(char *text, size_t *size, size_t capacity, uint64_t *seed)
@@ -777,6 +695,7 @@ Test(json, survives_mutations)
     accepted += survives(text, size);
   }
   cr_assert(accepted > rounds / 20 && accepted < rounds / 2, "%ld accepted", accepted);
+  expect_no_leaks();
 }
 
 /* ---- Memory ---- */
@@ -803,6 +722,7 @@ Test(json, fill_costs_no_memory)
   const size_t taken = resident_bytes() - before;
   cr_assert(taken < (size_t)64 << 20 || resident_bytes() < before, "%zu bytes", taken);
   spw_owned_free(owned);
+  expect_no_leaks();
 }
 
 static spw_status read_limited(const char *text, size_t limit)
@@ -854,13 +774,11 @@ Test(json, keeps_to_its_limit)
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char *text = long_text(cases[i].dtype, cases[i].item, 5000);
     const size_t needed = needed_memory(text), bookkeeping = 4096;
-    memory.now = memory.peak = 0;
-    memory.fail_at = 0;
-    memory.on = true;
+    memory_watch(0);
     const spw_status status = read_limited(text, needed);
-    memory.on = false;
+    memory_pause();
     cr_assert(status == SPW_OK, "the same answer twice");
-    cr_assert(memory.now == 0, "%zu bytes lost", memory.now);
+    cr_assert(memory.bytes == 0, "%zu bytes lost", memory.bytes);
     cr_assert(memory.peak <= needed + bookkeeping, "%s %s: peak %zu, limit %zu", cases[i].dtype,
               cases[i].item, memory.peak, needed);
     free(text);
@@ -877,16 +795,16 @@ Test(json, keeps_to_its_limit)
     while (at < text + 60000) at = stpcpy(at, hostile[i]);
     spw_owned *owned = NULL;
     for (size_t limit = 1 << 16; limit <= 1 << 24; limit *= 2) {
-      memory.now = memory.peak = 0;
-      memory.on = true;
+      memory_watch(0);
       const spw_status status = spw_read_json(text, strlen(text), limit, &owned, NULL);
-      memory.on = false;
+      memory_pause();
       cr_assert(status == SPW_EFORMAT || status == SPW_ENOMEM, "%s: %d", hostile[i], status);
-      cr_assert(memory.now == 0 && memory.peak <= limit + 4096, "%s: %zu of %zu", hostile[i],
+      cr_assert(memory.bytes == 0 && memory.peak <= limit + 4096, "%s: %zu of %zu", hostile[i],
                 memory.peak, limit);
     }
     free(text);
   }
+  expect_no_leaks();
 }
 
 #if !SANITIZED
@@ -894,10 +812,10 @@ Test(json, keeps_to_its_limit)
  * past the end. The reader makes sure beforehand that it does not; here it is spared. */
 static void spare_scanner_buffer(void)
 {
-  memory.found = NULL;
-  memory.on = true;
+  memory.sought = 32;
+  memory_watch(0);
   json_t *value = json_loads("\"012345678901234567890123\"", JSON_DECODE_ANY, NULL);
-  memory.on = false;
+  memory_pause();
   memory.spared = memory.found;
   cr_assert(value && memory.spared, "the site was seen");
   json_decref(value);
@@ -911,30 +829,29 @@ Test(json, every_allocation_may_fail)
     spw_owned *kept = read_ok(samples[i]);
     int own = 0, parser = 0;
     for (long n = 1;; n++) {
-      memory.calls = 0, memory.now = 0, memory.fail_at = n, memory.refused = false;
-      memory.on = true;
+      memory_watch(n);
       const spw_status status = read_limited(text, 0);
-      memory.on = false;
-      cr_assert(memory.now == 0, "allocation %ld: %zu bytes lost", n, memory.now);
+      memory_pause();
+      cr_assert(memory.bytes == 0, "allocation %ld: %zu bytes lost", n, memory.bytes);
       if (!memory.refused) {
         cr_assert(status == SPW_OK, "status %d", status);
         break;
       }
+      const bool in_parser = memory_refused_in("jansson");
       /* jansson reports some failed allocations as bad syntax */
-      cr_assert(status == SPW_ENOMEM || (memory.refused_parser && status == SPW_EFORMAT),
+      cr_assert(status == SPW_ENOMEM || (in_parser && status == SPW_EFORMAT),
                 "allocation %ld: status %d", n, status);
-      *(memory.refused_parser ? &parser : &own) += 1;
+      *(in_parser ? &parser : &own) += 1;
     }
     cr_assert(own > 15, "%d own allocations failed, %d of the parser", own, parser);
     for (long n = 1;; n++) {
       void *bytes = NULL;
       size_t size = 0;
-      memory.calls = 0, memory.now = 0, memory.fail_at = n, memory.refused = false;
-      memory.on = true;
+      memory_watch(n);
       const spw_status status = spw_write_json(spw_owned_tensor(kept), &bytes, &size, NULL);
       free(bytes);
-      memory.on = false;
-      cr_assert(memory.now == 0, "allocation %ld: %zu bytes lost", n, memory.now);
+      memory_pause();
+      cr_assert(memory.bytes == 0, "allocation %ld: %zu bytes lost", n, memory.bytes);
       cr_assert(status == (memory.refused ? SPW_ENOMEM : SPW_OK), "allocation %ld: %d", n, status);
       if (!memory.refused) break;
       cr_assert(!bytes && !size, "outputs untouched");
@@ -942,5 +859,6 @@ Test(json, every_allocation_may_fail)
     spw_owned_free(kept);
     free(text);
   }
+  expect_no_leaks();
 }
 #endif

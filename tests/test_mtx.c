@@ -2,94 +2,18 @@
 /* Matrix Market files: every combination, every refusal, damage, memory, round trips. */
 #define _GNU_SOURCE
 #include "../src/sparsewright.h"
+#include "memory.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <locale.h>
-#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
-int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
-
-static void no_leaks(void)
-{
-  if (__lsan_do_recoverable_leak_check)
-    cr_assert(__lsan_do_recoverable_leak_check() == 0, "leaks");
-}
-
-TestSuite(mtx, .fini = no_leaks);
-
 #define BANNER "%%MatrixMarket matrix "
-
-/* ---- Memory: counts what is allocated, and lets the n-th allocation fail ---- */
-
-static struct {
-  bool on;
-  long calls, fail_at; /* 0: never */
-  size_t now, peak;
-} memory;
-
-#if !SANITIZED
-void *__libc_malloc(size_t);
-void *__libc_calloc(size_t, size_t);
-void *__libc_realloc(void *, size_t);
-void __libc_free(void *);
-
-static bool refuses(void)
-{
-  return memory.on && ++memory.calls == memory.fail_at;
-}
-
-static void *counted(void *block)
-{
-  if (memory.on && block) memory.now += malloc_usable_size(block);
-  if (memory.now > memory.peak) memory.peak = memory.now;
-  return block;
-}
-
-static void discount(void *block)
-{
-  if (memory.on && block) memory.now -= malloc_usable_size(block);
-}
-
-void *malloc(size_t size)
-{
-  return refuses() ? NULL : counted(__libc_malloc(size));
-}
-
-void *calloc(size_t count, size_t size)
-{
-  return refuses() ? NULL : counted(__libc_calloc(count, size));
-}
-
-void *realloc(void *block, size_t size)
-{
-  if (refuses()) return NULL;
-  discount(block);
-  return counted(__libc_realloc(block, size));
-}
-
-void free(void *block)
-{
-  discount(block);
-  __libc_free(block);
-}
-#endif
 
 /* ---- Files ---- */
 
@@ -201,7 +125,8 @@ static spw_status status_of(const file *f, size_t limit)
 /* The tensor, or "where: message" (or only the message) of the error. */
 static char *outcome(const file *f)
 {
-  spw_owned *const untouched = (spw_owned *)(uintptr_t)&memory;
+  static char sentinel;
+  spw_owned *const untouched = (spw_owned *)(void *)&sentinel;
   spw_owned *owned = untouched;
   spw_error error = {{0}, {0}};
   const spw_status status = spw_read_mtx(f->bytes, f->size, 0, &owned, &error);
@@ -326,6 +251,7 @@ Test(mtx, reads_every_combination)
     check_combination(combinations[i].banner, combinations[i].coordinate, false);
     check_combination(combinations[i].banner, combinations[i].array, true);
   }
+  expect_no_leaks();
 }
 
 /* ---- Edges ---- */
@@ -490,6 +416,7 @@ Test(mtx, reads_edges_and_refuses_the_rest)
   cr_assert(spw_read_mtx(NULL, 1, 0, &owned, NULL) == SPW_EINVAL);
   cr_assert(spw_read_mtx("", 0, 0, NULL, NULL) == SPW_EINVAL);
   cr_assert(spw_read_mtx(NULL, 0, 0, &owned, NULL) == SPW_EFORMAT);
+  expect_no_leaks();
 }
 
 /* ---- Damage ---- */
@@ -553,6 +480,7 @@ Test(mtx, detects_damage)
     free(intact);
   }
   check_gzip_errors();
+  expect_no_leaks();
 }
 
 /* ---- Hostile bytes ---- */
@@ -618,6 +546,7 @@ Test(mtx, survives_any_bytes)
     free(exact.bytes);
     free(f.bytes);
   }
+  expect_no_leaks();
 }
 
 /* ---- Memory ---- */
@@ -650,10 +579,9 @@ static file many_entries(int count, const char *line)
 /* `slack`: what the allocator rounds up, and what an empty tensor takes. */
 static void check_peak(const file *f, size_t limit, size_t slack)
 {
-  memory.now = memory.peak = 0;
-  memory.on = true;
+  memory_watch(0);
   const spw_status status = status_of(f, limit);
-  memory.on = false;
+  memory_pause();
   cr_assert(status == SPW_OK || status == SPW_ENOMEM || status == SPW_EFORMAT);
   cr_assert(memory.peak <= limit + slack, "%zu bytes of %zu", memory.peak, limit);
 }
@@ -676,17 +604,14 @@ static void check_failing_allocations(const file *f)
   file copy, whole;
   cr_assert(rewrite(f, &whole) == SPW_OK);
   for (long n = 1; !SANITIZED; n++) {
-    memory.calls = 0;
-    memory.fail_at = n;
-    memory.on = true;
+    memory_watch(n);
     const spw_status status = rewrite(f, &copy);
-    memory.on = false;
-    memory.fail_at = 0;
+    memory_pause();
     const bool same = !status && copy.size == whole.size &&
                       !memcmp(copy.bytes, whole.bytes, whole.size);
     free(copy.bytes);
     cr_assert(status == SPW_ENOMEM || same, "allocation %ld fails: status %d", n, status);
-    if (memory.calls < n) break;
+    if (!memory.refused) break;
   }
   free(whole.bytes);
 }
@@ -723,6 +648,7 @@ Test(mtx, keeps_to_the_memory_limit)
   cr_assert(status_of(&small, 0) == SPW_EFORMAT);
   check_peak(&small, 200000, 2048);
   free(small.bytes);
+  expect_no_leaks();
 }
 
 /* ---- Writing ---- */
@@ -758,12 +684,13 @@ static void writes_as(const spw_tensor *t, const char *expected)
 
 static void refuses_to_write(const spw_tensor *t, spw_status expected, const char *what)
 {
-  void *bytes = &memory;
+  static char sentinel;
+  void *bytes = &sentinel;
   size_t size = 7;
   spw_error error = {{0}, {0}};
   const spw_status status = spw_write_mtx(t, &bytes, &size, &error);
   cr_assert(status == expected, "%s: status %d", what, status);
-  cr_assert(bytes == &memory && size == 7);
+  cr_assert(bytes == &sentinel && size == 7);
   cr_assert(strstr(error.message, what), "expected %s, got %s", what, error.message);
 }
 
@@ -961,6 +888,7 @@ Test(mtx, writes_what_it_reads)
   check_shortest(0.1 + 0.2, "0.30000000000000004");
   check_shortest(-0.0, "-0");
   check_shortest(1e22, "1e+22");
+  expect_no_leaks();
 }
 
 /* ---- Locale ---- */
@@ -987,4 +915,5 @@ Test(mtx, ignores_the_locale)
   spw_owned_free(owned);
   free(bytes);
   free(f.bytes);
+  expect_no_leaks();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SciPy's .npz: what is read, what is refused and why, round trips, and files that lie. */
 #include "../src/sparsewright.h"
+#include "memory.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -9,14 +10,6 @@
 #include <zip.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
-
-/* Last in every test: Criterion counts no failure of a test's teardown. */
-static void check_leaks(void)
-{
-  if (__lsan_do_recoverable_leak_check) cr_assert_eq(__lsan_do_recoverable_leak_check(), 0);
-}
 
 /* ---- Files made by hand -------------------------------------------------------------------- */
 
@@ -267,7 +260,7 @@ Test(npz, reads_the_members_as_they_are)
       npy_of(1, "{'descr': '<i8', 'fortran_order': True, 'shape': (2, 3), }\n", POSITIONS, 48));
   t.plain.array.strides = columns_first;
   reads_as(&p, &t);
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* int16 indices and lengths that do not match are data, which the checker judges. */
@@ -285,7 +278,7 @@ Test(npz, reads_invalid_tensors)
   cr_assert(t->values.array.ndim == 2 && t->values.array.shape[1] == 5 && t->values.data);
   cr_assert_eq(t->values.array.length, 0);
   spw_owned_free(owned);
-  check_leaks();
+  expect_no_leaks();
 }
 
 static void mirror(const unsigned char *from, size_t size, size_t width, unsigned char *to)
@@ -321,7 +314,7 @@ Test(npz, reads_every_version_type_and_byte_order)
         cr_assert_arr_eq(v->data, native, size, "%s", header);
         spw_owned_free(owned);
       }
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* ---- Headers ------------------------------------------------------------------------------- */
@@ -426,7 +419,7 @@ Test(npz, parses_headers_strictly)
     put(&p, "indptr.npy", npy_of(1, bad[i].header, pointers, sizeof pointers));
     refused(&p, bad[i].status, bad[i].where, bad[i].fragment);
   }
-  check_leaks();
+  expect_no_leaks();
 }
 
 Test(npz, parses_preambles_strictly)
@@ -454,7 +447,7 @@ Test(npz, parses_preambles_strictly)
   b.size = 11;
   put(&p, "indptr.npy", b);
   refused(&p, SPW_EFORMAT, "indptr.npy", "too short");
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* ---- Members ------------------------------------------------------------------------------- */
@@ -513,7 +506,7 @@ Test(npz, refuses_members_that_make_no_tensor)
   drop(&p, "coords.npy");
   drop(&p, "col.npy");
   refused(&p, SPW_EFORMAT, "col.npy", "missing member");
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* ---- Zips that lie ------------------------------------------------------------------------- */
@@ -580,7 +573,7 @@ Test(npz, refuses_zips_that_lie)
     refused_file(f, bad[i].status, bad[i].name, bad[i].fragment);
     free(f.bytes);
   }
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* Elements, and a member that ends where the header says it should not: size and header agree. */
@@ -598,7 +591,7 @@ Test(npz, refuses_sizes_that_only_the_header_confirms)
   store32(central(f, "data.npy") + SIZE, size - 8);
   refused_file(f, SPW_EFORMAT, "data.npy", "");
   free(f.bytes);
-  check_leaks();
+  expect_no_leaks();
 }
 
 Test(npz, refuses_what_is_no_zip_of_a_matrix)
@@ -621,7 +614,7 @@ Test(npz, refuses_what_is_no_zip_of_a_matrix)
   refused_file(junk, SPW_EINVAL, "", "null");
   spw_error error;
   cr_assert_eq(spw_read_npz("", 1, 0, NULL, &error), SPW_EINVAL);
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* 4 MiB of zeros deflate to 4 KiB: whoever sets a limit of 1 MiB must not get them. */
@@ -652,7 +645,7 @@ Test(npz, keeps_to_the_limit)
   spw_owned_free(owned);
   free(bytes);
   free(zeros);
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* ---- Writing ------------------------------------------------------------------------------- */
@@ -704,7 +697,7 @@ Test(npz, writes_what_it_reads)
         cr_assert(same_tensor(spw_owned_tensor(owned), &t), "layout %d dtype %d", layout, dtype);
         spw_owned_free(owned);
       }
-  check_leaks();
+  expect_no_leaks();
 }
 
 Test(npz, writes_views_as_the_arrays_they_show)
@@ -742,7 +735,7 @@ Test(npz, writes_views_as_the_arrays_they_show)
   read = spw_owned_tensor(owned);
   cr_assert(read->plain.array.shape[0] == 2 && read->plain.array.shape[1] == 0 && read->plain.i64);
   spw_owned_free(owned);
-  check_leaks();
+  expect_no_leaks();
 }
 
 static void unwritable(const spw_tensor *t, spw_status expected, const char *where,
@@ -813,7 +806,7 @@ Test(npz, says_why_it_does_not_write)
   cr_assert_eq(spw_write_npz(NULL, &bytes, &length, NULL), SPW_EINVAL);
   cr_assert_eq(spw_write_npz(&good, NULL, &length, NULL), SPW_EINVAL);
   cr_assert_eq(spw_write_npz(&good, &bytes, NULL, NULL), SPW_EINVAL);
-  check_leaks();
+  expect_no_leaks();
 }
 
 /* ---- Damage -------------------------------------------------------------------------------- */
@@ -871,7 +864,7 @@ Test(npz, survives_every_cut_and_every_flipped_bit)
     spw_owned_free(whole);
     free(f.bytes);
   }
-  check_leaks();
+  expect_no_leaks();
 }
 
 static uint64_t random_state;
@@ -918,5 +911,5 @@ Test(npz, survives_random_damage)
     free(f.bytes);
   }
   cr_assert(accepted > 0 && accepted < (size_t)rounds, "%zu of %ld", accepted, rounds);
-  check_leaks();
+  expect_no_leaks();
 }

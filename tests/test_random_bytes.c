@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes may come in: each reader refuses them or gives a tensor that can be checked.
  * SPW_RANDOM_RUNS sets how many inputs each reader gets. */
+#include "memory.h"
 #include "specimen.h"
 
 #include <criterion/criterion.h>
@@ -231,6 +232,7 @@ Test(random_bytes, json)
   static format f = {spw_read_json, PIECES(json_pieces), 0, {{0, {0}}}};
   add_seeds(&f, spw_write_json, 12);
   feed_all(&f, 100);
+  expect_no_leaks();
 }
 
 Test(random_bytes, mtx)
@@ -238,6 +240,7 @@ Test(random_bytes, mtx)
   static format f = {spw_read_mtx, PIECES(mtx_pieces), 0, {{0, {0}}}};
   add_seeds(&f, spw_write_mtx, 8);
   feed_all(&f, 100);
+  expect_no_leaks();
 }
 
 Test(random_bytes, npz)
@@ -245,4 +248,5 @@ Test(random_bytes, npz)
   static format f = {spw_read_npz, PIECES(npz_pieces), 0, {{0, {0}}}};
   add_seeds(&f, spw_write_npz, 8);
   feed_all(&f, 50);
+  expect_no_leaks();
 }
