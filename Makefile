@@ -32,18 +32,20 @@ obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 .PHONY: all clean FORCE
 all: $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(B)/libsparsewright_io.so $(B)/spw
 
+# The loops of the fast verdict: vectorised, and for AVX2 besides, where the compiler and the system
+# can choose between two versions of a function.
+OPT_FAST ?= -O3 -funroll-loops
+CLONES := __attribute__((flatten,target_clones("avx2","default")))
+
 # Other flags, other objects.
+FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(CLONES)
 $(B)/flags: FORCE
-	@mkdir -p $(@D); echo '$(CC) $(CFLAGS_ALL)' | cmp -s - $@ || echo '$(CC) $(CFLAGS_ALL)' > $@
+	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -c $< -o $@
 
-# The loops of the fast verdict: vectorised, and for AVX2 besides, where the compiler and the system
-# can choose between two versions of a function.
-OPT_FAST ?= -O3
-CLONES := __attribute__((target_clones("avx2","default")))
 can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
 $(B)/obj/src/check/count_rows.o: private CFLAGS_ALL += $(OPT_FAST) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))

@@ -3,7 +3,8 @@
 """bench.py BUILD [CASE ...]: how long a check takes, beside the time it takes to read the indices.
 
 All implementations run interleaved in this one process, the order turned in every round, on the
-same arrays; medians of ROUNDS. Writes BUILD/bench.json: a list of {"op", "case", "layout", "index",
+same arrays; medians of ROUNDS of the seconds that the thread ran, which on a machine to itself are
+the seconds that passed. The fastest runs are printed beside them. Writes BUILD/bench.json: a list of {"op", "case", "layout", "index",
 "threads", "impl", "seconds", "bytes", "ratio_to_read"}."""
 import ctypes
 import json
@@ -99,9 +100,9 @@ def cases(lib):
 
 
 def seconds(function):
-    start = time.perf_counter()
+    start = time.thread_time()
     function()
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def implementations(c, p, columns, spw, lib):

@@ -14,6 +14,7 @@
 #define SPW_CLONES
 #define TILE_ENTRIES 8
 #define TILE_ROWS_MAX 3
+#define TILE_ROWS_MIN 3
 #define MARKED_ENTRIES_MAX 6
 #define MARKED_ROW_MAX 2
 #undef N
@@ -97,7 +98,7 @@ Test(count_rows, random_contents)
       int64_t *const at = roll_below(&d, 2) || nse == 0 ? c + roll_below(&d, C + 1) : p + roll_below(&d, nse);
       switch (roll_below(&d, 3)) {
       case 0: *at = extremes[roll_below(&d, EXTREMES)]; break;
-      case 1: *at += roll_below(&d, 2) ? 1 : -1; break;
+      case 1: *at = *at > 0 ? *at - 1 : *at + 1; break;
       default: *at = roll_below(&d, 2 * P) - 1; break;
       }
     }

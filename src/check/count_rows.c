@@ -10,6 +10,7 @@
  * its indices stay in the first-level cache from loop to loop; TILE_ROWS_MAX bounds the counters. */
 #define TILE_ENTRIES 4096
 #define TILE_ROWS_MAX 4096
+#define TILE_ROWS_MIN 16
 /* Tiles of up to so many entries, and up to so many a row, are checked by marking. */
 #define MARKED_ENTRIES_MAX 8192
 #define MARKED_ROW_MAX 3
