@@ -96,7 +96,7 @@ check-documents: check-builds
 	python3 -B tests/schemas.py
 check-install: check-builds
 	tests/install.sh
-check: check-builds check-documents check-install $(if $(wildcard proofs/verdicts.txt),prove-cached)
+check: check-builds check-documents check-install $(if $(wildcard proofs/status.json),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 conform: deps

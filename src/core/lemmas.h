@@ -18,9 +18,9 @@
 */
 
 /*@ ghost
-  /@ requires 0 <= n && non_negative(shape, n) && has_zero(shape, n);
+  /@ requires 0 <= n && non_negative(shape, n);
      terminates \true; exits \false; assigns \nothing;
-     ensures product(shape, n) == 0; @/
+     ensures has_zero(shape, n) ==> product(shape, n) == 0; @/
   void lem_product_zero(const int64_t *shape, int64_t n) {
     /@ loop invariant 0 <= i <= n;
        loop invariant has_zero(shape, i) ==> product(shape, i) == 0;
@@ -77,16 +77,13 @@
 
 /*@ ghost
   /@ // a positive product has positive factors
-     requires 0 <= n && \valid_read(shape + (0 .. n - 1)) && non_negative(shape, n) && product(shape, n) > 0;
+     requires 0 <= n && non_negative(shape, n) && product(shape, n) > 0;
      terminates \true; exits \false; assigns \nothing;
      ensures positive(shape, n); @/
   void lem_product_positive(const int64_t *shape, int64_t n) {
-    /@ loop invariant 0 <= i <= n && positive(shape, i);
-       loop assigns i; loop variant n - i; @/
-    for (int64_t i = 0; i < n; i++) {
-      if (shape[i] == 0) lem_product_zero(shape, n);
-      /@ assert not_zero: shape[i] != 0; @/
-    }
+    lem_product_zero(shape, n);
+    /@ assert none: !has_zero(shape, n); @/
+    /@ assert not_zero: \forall integer i; 0 <= i < n ==> shape[i] != 0; @/
   }
 */
 
