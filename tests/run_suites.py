@@ -14,7 +14,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
-LIMIT = 600  # seconds for one suite
+LIMIT = 1200  # seconds for one suite
 SYNTHESIS = re.compile(r"Synthesis: Tested: (\d+) \| Passing: (\d+) \| Failing: (\d+) \| Crashing: (\d+)")
 
 COMPLAINT = re.compile(r"^SUMMARY: \w+Sanitizer", re.MULTILINE)
