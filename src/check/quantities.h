@@ -19,13 +19,13 @@ typedef struct spw_number {
 int spw_blocked(const spw_tensor *t);
 
 /* B, -1 when unknown */
-/*@ requires readable: tensor_readable(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
     terminates \true; exits \false; assigns \nothing;
     ensures exact: \result == batch_dims(t) && -1 <= \result < SPW_NDIM_MAX; */
 int64_t spw_batch_dims(const spw_tensor *t);
 
 /* K, -1 when unknown */
-/*@ requires readable: tensor_readable(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
     terminates \true; exits \false; assigns \nothing;
     ensures known: \result >= 0 <==> has_dims(t);
     ensures exact: \result >= 0 ==> \result == dense_dims(t) && \result <= SPW_NDIM_MAX;
@@ -33,21 +33,21 @@ int64_t spw_batch_dims(const spw_tensor *t);
 int64_t spw_dense_dims(const spw_tensor *t);
 
 /* Does the size have B + 2 + K entries? */
-/*@ requires readable: tensor_readable(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> aligned(t); */
 int spw_aligned(const spw_tensor *t);
 
 /* b0 (i == 0) or b1 (i == 1) */
-/*@ requires readable: tensor_readable(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
     requires index: 0 <= i <= 1 && has_dims(t);
     terminates \true; exits \false; assigns \nothing;
     ensures exact: \result == block_size(t, i); */
 int64_t spw_block_size(const spw_tensor *t, int64_t i);
 
 /* rows (i == 0) or columns (i == 1), in blocks */
-/*@ requires readable: tensor_readable(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
     requires index: 0 <= i <= 1;
     terminates \true; exits \false; assigns \nothing;
     ensures known: \result.known == 1 <==> has_blocks(t, i);
@@ -62,7 +62,7 @@ spw_number spw_blocks(const spw_tensor *t, int64_t i);
 int64_t spw_compressed_dim(const spw_tensor *t);
 
 /* C */
-/*@ requires readable: tensor_readable(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
     terminates \true; exits \false; assigns \nothing;
     ensures known: \result.known == 1 <==> has_C(t);
     ensures flag: \result.known == 0 || \result.known == 1;

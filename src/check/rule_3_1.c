@@ -2,7 +2,7 @@
 #include "shape_rules.h"
 
 /* one more condition: block size i divides the size, where it is a block size */
-/*@ requires readable: tensor_readable(t) && aligned(t);
+/*@ requires readable: tensor_readable(t) && compressed_layout(t) && aligned(t);
     requires index: 0 <= i <= 1;
     requires state: f.state == SPW_HOLDS || f.state == SPW_VIOLATED || f.state == SPW_NOT_EVALUATED;
     requires count: 0 <= f.count && (f.state == SPW_VIOLATED ==> f.first.rule == SPW_RULE_3_1 && 1 <= f.count);
