@@ -96,7 +96,10 @@ check-documents: check-builds
 	python3 -B tests/schemas.py
 check-install: check-builds
 	tests/install.sh
-check: check-builds check-documents check-install $(if $(wildcard proofs/status.json),prove-cached)
+# The rules of other folders; what they add to CHECKS is part of `make check`.
+CHECKS :=
+-include $(wildcard */rules.mk)
+check: check-builds check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 conform: deps
