@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every adapter in C or C++ needs: the protocol's loop, the arrays of a question between
+ * unreadable pages, exact answers. An adapter defines one kit_library and calls kit_serve. */
+#ifndef SPW_CONFORMANCE_KIT_H
+#define SPW_CONFORMANCE_KIT_H
+
+#include "sparsewright.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kit_operation {
+  KIT_CHECK,
+  KIT_USE,
+  KIT_TO_DENSE,
+  KIT_FROM_DENSE,
+  KIT_CONVERT,
+  KIT_TRANSPOSE,
+  KIT_MATVEC,
+  KIT_MATMAT,
+  KIT_SUM,
+  KIT_ADD,
+  KIT_READ,
+  KIT_OPERATION_COUNT
+} kit_operation;
+
+typedef enum kit_phase { KIT_CONSTRUCT, KIT_VALIDATE, KIT_USED } kit_phase;
+
+/* A dense array, contiguous and row-major. */
+typedef struct kit_dense {
+  spw_dtype dtype;
+  int64_t ndim;
+  const int64_t *shape;
+  int64_t length;
+  void *data;
+} kit_dense;
+
+/* The arrays of a tensor with two dimensions, contiguous, as libraries take them. `*_length` is how
+ * many elements there really are. COO: row and column, `nse` each; compressed and plain are null.
+ * Otherwise row and column are null. Blocks are 1 x 1 in CSR, CSC and COO. */
+typedef struct kit_matrix {
+  spw_layout layout;
+  spw_dtype index_dtype, dtype;
+  int64_t rows, columns, nse;
+  int64_t block[2];
+  int64_t compressed_length, plain_length, values_length;
+  void *compressed, *plain, *row, *column, *values;
+} kit_matrix;
+
+typedef struct kit_question {
+  kit_operation operation;
+  const spw_tensor *tensor; /* null where the question has none; storages are not guarded */
+  const spw_tensor *other;  /* add: the other operand, or `tensor` again */
+  kit_dense dense;          /* from_dense */
+  kit_dense x;              /* matvec, matmat; `use`: ones, made by kit_ones */
+  spw_layout to;            /* convert, from_dense */
+  int64_t blocksize[2];     /* 0 where none is given */
+  const char *format;       /* read */
+  void *file;
+  size_t file_size;
+} kit_question;
+
+typedef struct kit_answer kit_answer;
+
+typedef struct kit_library {
+  const char *name, *version;
+  const char *manifest; /* JSON */
+  void (*start)(void);  /* may be null */
+  void (*judge)(const kit_question *question, kit_answer *answer);
+} kit_library;
+
+/* Serves questions until the driver says stop; the exit code of main. */
+int kit_serve(const kit_library *library);
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* Bytes that end directly before an unreadable page or, where the question asks for guard "before",
+ * start directly behind one. Zeroed; freed when the question has been answered. */
+void *kit_guarded(size_t size);
+void *kit_guarded_copy(const void *bytes, size_t size);
+bool kit_is_guarded(const void *pointer);
+
+/* The tensor as a matrix; null, or why bare arrays cannot express it. */
+const char *kit_matrix_of(const spw_tensor *tensor, kit_matrix *matrix);
+/* Null, or which array has a length that a library without lengths cannot be told. */
+const char *kit_lengths_of(const kit_matrix *matrix);
+
+int64_t kit_index(const void *indices, spw_dtype dtype, int64_t position);
+/* A guarded copy in another index type; null when an index does not fit. */
+void *kit_indices_as(const void *indices, spw_dtype from, spw_dtype to, int64_t count);
+
+/* The number one, and `count` of them: what `use` multiplies with. */
+void kit_set_one(spw_dtype dtype, void *element);
+kit_dense kit_ones(spw_dtype dtype, int64_t count);
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+void kit_accept(kit_answer *answer, kit_phase phase);
+void kit_reject(kit_answer *answer, kit_phase phase, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void kit_unsupported(kit_answer *answer, const char *why);
+void kit_rule(kit_answer *answer, const char *id);
+
+/* Each sets the result and accepts. The arrays are contiguous, dense ones row-major. */
+void kit_dense_result(kit_answer *answer, spw_dtype dtype, int64_t ndim, const int64_t *shape,
+                      const void *data);
+void kit_matrix_result(kit_answer *answer, const kit_matrix *matrix);
+void kit_tensor_result(kit_answer *answer, const spw_tensor *tensor);
+/* JSON of the claims about the tensor result, such as {"sorted":true}. */
+void kit_claims(kit_answer *answer, const char *claims);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loop of an adapter: a line of JSON in, a line of JSON out. Libraries may print: what they
+ * write to standard output goes to standard error. */
+#define _POSIX_C_SOURCE 200809L
+#include "guarded.h"
+#include "io/element.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ASan must end the program with a code of its own, and leaks of libraries are not what is asked. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+  return "exitcode=99:detect_leaks=0:detect_odr_violation=0:allow_user_segv_handler=0";
+}
+
+struct kit_answer {
+  const char *verdict; /* null: none yet */
+  kit_phase phase;
+  char message[512];
+  json_t *rules;
+  char *result; /* JSON of "result", or null */
+  char *claims;
+};
+
+static FILE *out;
+
+/* ---- Answers ---- */
+
+static void settle(kit_answer *answer, const char *verdict, kit_phase phase)
+{
+  answer->verdict = verdict;
+  answer->phase = phase;
+}
+
+void kit_accept(kit_answer *answer, kit_phase phase)
+{
+  settle(answer, "accept", phase);
+}
+
+void kit_reject(kit_answer *answer, kit_phase phase, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(answer->message, sizeof answer->message, format, arguments);
+  va_end(arguments);
+  settle(answer, "reject", phase);
+}
+
+void kit_unsupported(kit_answer *answer, const char *why)
+{
+  snprintf(answer->message, sizeof answer->message, "%s", why);
+  settle(answer, "unsupported", KIT_CONSTRUCT);
+}
+
+void kit_rule(kit_answer *answer, const char *id)
+{
+  if (!answer->rules) answer->rules = json_array();
+  json_array_append_new(answer->rules, json_string(id));
+}
+
+static void put_elements(FILE *text, spw_dtype dtype, int64_t count, const char *data)
+{
+  char element[SPW_ELEMENT_TEXT];
+  for (int64_t i = 0; i < count; i++) {
+    const bool printed = spw_element_print(dtype, data + i * spw_dtype_size(dtype), element);
+    fprintf(text, "%s%s", i ? "," : "", printed ? element : "null");
+  }
+}
+
+void kit_dense_result(kit_answer *answer, spw_dtype dtype, int64_t ndim, const int64_t *shape,
+                      const void *data)
+{
+  size_t size;
+  int64_t count = 1;
+  FILE *const text = open_memstream(&answer->result, &size);
+  if (!text) exit(2);
+  fprintf(text, "{\"dense\":{\"dtype\":\"%s\",\"shape\":[", spw_dtype_name(dtype));
+  for (int64_t d = 0; d < ndim; d++) {
+    fprintf(text, "%s%lld", d ? "," : "", (long long)shape[d]);
+    count *= shape[d];
+  }
+  fprintf(text, "],\"data\":[");
+  put_elements(text, dtype, count, data);
+  fprintf(text, "]}"); /* put_answer closes the result */
+  fclose(text);
+  kit_accept(answer, KIT_USED);
+}
+
+void kit_tensor_result(kit_answer *answer, const spw_tensor *tensor)
+{
+  void *bytes;
+  size_t size, length;
+  spw_error error;
+  if (spw_write_json(tensor, &bytes, &size, &error)) {
+    kit_reject(answer, KIT_USED, "the result cannot be written: %s: %s", error.where, error.message);
+    return;
+  }
+  FILE *const text = open_memstream(&answer->result, &length);
+  if (!text) exit(2);
+  fprintf(text, "{\"tensor\":%.*s", (int)(size - 1), (const char *)bytes);
+  fclose(text);
+  free(bytes);
+  kit_accept(answer, KIT_USED);
+}
+
+static spw_index_array index_array(spw_dtype dtype, int64_t ndim, const int64_t *shape,
+                                   const int64_t *strides, int64_t length, const void *data)
+{
+  return (spw_index_array){.array = {dtype, ndim, shape, strides, 0, length},
+                           .i32 = dtype == SPW_INT32 ? data : NULL,
+                           .i64 = dtype == SPW_INT64 ? data : NULL};
+}
+
+static const void *joined(const kit_matrix *m)
+{
+  const size_t bytes = (size_t)(m->nse * spw_dtype_size(m->index_dtype));
+  char *const both = kit_guarded(2 * bytes);
+  if (bytes) memcpy(both, m->row, bytes), memcpy(both + bytes, m->column, bytes);
+  return both;
+}
+
+void kit_matrix_result(kit_answer *answer, const kit_matrix *m)
+{
+  const bool blocked = m->layout == SPW_BSR || m->layout == SPW_BSC;
+  const int64_t size[] = {m->rows, m->columns}, one[] = {1};
+  const int64_t lengths[] = {m->compressed_length}, nse[] = {m->nse};
+  const int64_t both[] = {2, m->nse}, both_strides[] = {m->nse > 1 ? m->nse : 1, 1};
+  const int64_t values[] = {m->values_length, m->block[0], m->block[1]};
+  const int64_t area = m->block[0] * m->block[1];
+  const int64_t values_strides[] = {blocked ? area : 1, m->block[1], 1};
+  spw_tensor tensor = {.layout = m->layout, .has_size = true, .ndim = 2, .size = size,
+                       .coalesced = SPW_CLAIM_NONE};
+  if (m->layout == SPW_COO) {
+    tensor.plain = index_array(m->index_dtype, 2, both, both_strides, 2 * m->nse, joined(m));
+  } else {
+    tensor.compressed = index_array(m->index_dtype, 1, lengths, one, m->compressed_length,
+                                    m->compressed);
+    tensor.plain = index_array(m->index_dtype, 1, nse, one, m->nse, m->plain);
+  }
+  tensor.values = (spw_value_array){{m->dtype, blocked ? 3 : 1, values, values_strides, 0,
+                                     m->values_length * area}, m->values};
+  kit_tensor_result(answer, &tensor);
+}
+
+void kit_claims(kit_answer *answer, const char *claims)
+{
+  free(answer->claims);
+  answer->claims = strdup(claims);
+}
+
+static void put_string(const char *text)
+{
+  json_t *const string = json_string(text);
+  char *const quoted = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
+  fputs(quoted ? quoted : "\"(not UTF-8)\"", out);
+  free(quoted);
+  json_decref(string);
+}
+
+static void put_answer(const kit_answer *answer, const char *id)
+{
+  static const char *const phases[] = {"construct", "validate", "use"};
+  fputs("{\"id\": ", out);
+  put_string(id);
+  fprintf(out, ", \"verdict\": \"%s\", \"phase\": \"%s\"", answer->verdict, phases[answer->phase]);
+  if (answer->result && strcmp(answer->verdict, "accept") == 0) {
+    fprintf(out, ", \"result\": %s", answer->result);
+    if (answer->claims) fprintf(out, ", \"claims\": %s", answer->claims);
+    fputs("}", out);
+  }
+  if (answer->rules) {
+    char *const rules = json_dumps(answer->rules, JSON_COMPACT);
+    fprintf(out, ", \"rules\": %s", rules);
+    free(rules);
+  }
+  fputs(", \"message\": ", out);
+  put_string(answer->message);
+  fputs("}\n", out);
+  fflush(out);
+}
+
+static void forget(kit_answer *answer)
+{
+  json_decref(answer->rules);
+  free(answer->result);
+  free(answer->claims);
+  kit_guarded_free_all();
+}
+
+/* ---- Questions ---- */
+
+static const char *const operations[KIT_OPERATION_COUNT] = {
+    "check",  "use",    "to_dense", "from_dense", "convert", "transpose",
+    "matvec", "matmat", "sum",      "add",        "read"};
+
+static const char *string_of(const json_t *object, const char *key)
+{
+  const char *const text = json_string_value(json_object_get(object, key));
+  return text ? text : "";
+}
+
+/* Null without memory or where the JSON is no tensor; *why says what is wrong. */
+static spw_owned *tensor_of(const json_t *json, spw_error *why)
+{
+  spw_owned *owned = NULL;
+  char *const text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
+  if (text) spw_read_json(text, strlen(text), 0, &owned, why);
+  free(text);
+  return owned;
+}
+
+/* A dense array is read as the values of a COO tensor: one reader for all elements. */
+static bool dense_of(json_t *json, kit_dense *dense, spw_owned **owner, spw_error *why)
+{
+  json_t *const file = json_pack("{s:i, s:s, s:{s:s, s:[i,i], s:[]}, s:O}", "spw", 1, "layout",
+                                 "coo", "indices", "dtype", "int64", "shape", 0, 0, "data",
+                                 "values", json);
+  *owner = tensor_of(file, why);
+  json_decref(file);
+  if (!*owner) return false;
+  const spw_value_array *const values = &spw_owned_tensor(*owner)->values;
+  const size_t bytes = (size_t)(values->array.length * spw_dtype_size(values->array.dtype));
+  *dense = (kit_dense){values->array.dtype, values->array.ndim, values->array.shape,
+                       values->array.length, kit_guarded_copy(values->data, bytes)};
+  return true;
+}
+
+static int digit(char c)
+{
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const char *const found = c ? strchr(digits, c) : NULL;
+  return found ? (int)(found - digits) : -1;
+}
+
+static void base64_decode(const char *text, kit_question *question)
+{
+  const size_t length = strlen(text);
+  unsigned char *const bytes = malloc(length / 4 * 3 + 3);
+  unsigned bits = 0;
+  int have = 0;
+  question->file_size = 0;
+  if (!bytes) exit(2);
+  for (size_t i = 0; i < length && digit(text[i]) >= 0; i++) {
+    bits = bits << 6 | (unsigned)digit(text[i]);
+    have += 6;
+    if (have < 8) continue;
+    have -= 8;
+    bytes[question->file_size++] = (unsigned char)(bits >> have);
+  }
+  question->file = kit_guarded_copy(bytes, question->file_size);
+  free(bytes);
+}
+
+typedef struct owners {
+  spw_owned *tensor, *other, *dense, *x;
+} owners;
+
+static bool read_parts(const json_t *line, kit_question *q, owners *o, spw_error *why)
+{
+  const json_t *const arguments = json_object_get(line, "arguments");
+  const json_t *const tensor = json_object_get(line, "tensor");
+  const json_t *const file = json_object_get(line, "file");
+  json_t *const dense = json_object_get(line, "dense"), *const x = json_object_get(arguments, "x");
+  if (tensor && !(o->tensor = tensor_of(tensor, why))) return false;
+  if (o->tensor) q->tensor = spw_owned_tensor(o->tensor);
+  const json_t *const other = json_object_get(arguments, "other");
+  if (other && !(o->other = tensor_of(other, why))) return false;
+  q->other = o->other ? spw_owned_tensor(o->other) : q->tensor;
+  if (dense && !dense_of(dense, &q->dense, &o->dense, why)) return false;
+  if (x && !dense_of(x, &q->x, &o->x, why)) return false;
+  const json_t *const block = json_object_get(arguments, "blocksize");
+  q->blocksize[0] = json_integer_value(json_array_get(block, 0));
+  q->blocksize[1] = json_integer_value(json_array_get(block, 1));
+  const int to = spw_layout_from_name(string_of(arguments, "to"));
+  q->to = to < 0 ? SPW_CSR : (spw_layout)to;
+  q->format = string_of(file, "format");
+  if (file) base64_decode(string_of(file, "base64"), q);
+  return true;
+}
+
+static void run(const kit_library *library, const json_t *line)
+{
+  kit_question question = {.operation = KIT_CHECK};
+  kit_answer answer = {0};
+  owners owner = {0};
+  spw_error why = {"", ""};
+  const char *const name = string_of(line, "operation");
+  while (question.operation < KIT_OPERATION_COUNT && strcmp(name, operations[question.operation]))
+    question.operation++;
+  if (!*name) question.operation = KIT_CHECK;
+  kit_guard_before(strcmp(string_of(line, "guard"), "before") == 0);
+  if (question.operation == KIT_OPERATION_COUNT) kit_unsupported(&answer, "an unknown operation");
+  else if (read_parts(line, &question, &owner, &why)) library->judge(&question, &answer);
+  else kit_unsupported(&answer, why.message);
+  if (!answer.verdict) kit_unsupported(&answer, "no such operation here");
+  put_answer(&answer, string_of(line, "id"));
+  forget(&answer);
+  spw_owned_free(owner.tensor);
+  spw_owned_free(owner.other);
+  spw_owned_free(owner.dense);
+  spw_owned_free(owner.x);
+}
+
+static void greet(const kit_library *library)
+{
+  fprintf(out, "{\"ready\": true, \"protocol\": 2, \"name\": \"%s\", \"version\": \"%s\", "
+          "\"manifest\": %s}\n", library->name, library->version, library->manifest);
+  fflush(out);
+}
+
+static void take_standard_output(void)
+{
+  const int copy = dup(STDOUT_FILENO);
+  if (copy < 0 || !(out = fdopen(copy, "w")) || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+    perror("standard output");
+    exit(2);
+  }
+}
+
+int kit_serve(const kit_library *library)
+{
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t length;
+  take_standard_output();
+  if (library->start) library->start();
+  while ((length = getline(&line, &capacity, stdin)) > 0) {
+    json_error_t error;
+    json_t *const object = json_loadb(line, (size_t)length, 0, &error);
+    const char *const command = string_of(object, "cmd");
+    if (strcmp(command, "stop") == 0) {
+      json_decref(object);
+      break;
+    }
+    if (strcmp(command, "start") == 0) greet(library);
+    else if (strcmp(command, "run") == 0) run(library, object);
+    else fprintf(stderr, "not a question: %s\n", error.text);
+    json_decref(object);
+  }
+  free(line);
+  return 0;
+}
