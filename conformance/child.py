@@ -1,80 +1,135 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An adapter as a child process: one line of JSON in, one line of JSON out."""
+"""An adapter as a child process: one line of JSON in, one line of JSON out. It is watched for time,
+memory and what it writes to its standard error."""
 import json
 import os
+import re
 import select
 import signal
 import subprocess
 import time
 
-LONGEST_ANSWER = 1 << 20
+LONGEST_ANSWER = 4 << 20
+LONGEST_LOG = 64 << 20
+GLANCE = 0.1  # seconds between two looks at a child that has not answered
+SANITIZER = re.compile(rb"ERROR: \w+Sanitizer: [^\n]*|WARNING: \w+Sanitizer: [^\n]*"
+                       rb"|[^\n]*runtime error: [^\n]*")
+HEAP = re.compile(rb"[^\n]*(?:free\(\)|malloc|realloc\(\)|corrupted|double free|stack smashing)[^\n]*")
+PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
-class Died(Exception):
-    """The child ended before it answered."""
+class Broken(Exception):
+    """The child is of no use any more. outcome: crash, timeout, sanitizer or protocol. memory: it
+    touched what it must not."""
 
-
-class TooSlow(Exception):
-    """The child did not answer in time."""
-
-
-class BadAnswer(Exception):
-    """The child answered something that the protocol does not know."""
+    def __init__(self, outcome, message, memory=False):
+        super().__init__(message)
+        self.outcome, self.memory = outcome, memory
 
 
 class Child:
-    def __init__(self, command, log):
+    def __init__(self, command, log_path, memory_mib, environment=None):
+        self.log = open(log_path, "ab")
+        self.log_path, self.memory_kib = log_path, memory_mib * 1024
         # A session of its own, so that the end of the child is also the end of its children.
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=log, start_new_session=True)
+                                        stderr=self.log, start_new_session=True, env=environment)
+        os.set_blocking(self.process.stdin.fileno(), False)
+        self.log_seen = os.fstat(self.log.fileno()).st_size
         self.rest = b""
 
     def ask(self, question, timeout):
+        deadline = time.monotonic() + timeout
+        self.send(json.dumps(question).encode() + b"\n", deadline)
+        answer = self.parse(self.read_line(deadline))
+        report = SANITIZER.search(self.new_log())
+        if report:
+            raise Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
+        return answer
+
+    def send(self, line, deadline):
+        """Never blocks for good, whatever the child reads or does not."""
         try:
-            self.process.stdin.write(json.dumps(question).encode() + b"\n")
-            self.process.stdin.flush()
+            while line:
+                self.wait(deadline, write=True)
+                line = line[os.write(self.process.stdin.fileno(), line):]
         except BrokenPipeError:
-            raise Died(self.how_it_ended()) from None
-        return self.parse(self.read_line(time.monotonic() + timeout))
+            raise self.death() from None
 
     def read_line(self, deadline):
         while b"\n" not in self.rest:
             if len(self.rest) > LONGEST_ANSWER:
-                raise BadAnswer("an answer without end")
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
-                raise TooSlow("no answer in time")
-            piece = os.read(self.process.stdout.fileno(), 65536)
+                raise Broken("protocol", "an answer without end")
+            self.wait(deadline)
+            piece = os.read(self.process.stdout.fileno(), 1 << 20)
             if not piece:
-                raise Died(self.how_it_ended())
+                raise self.death()
             self.rest += piece
         line, _, self.rest = self.rest.partition(b"\n")
         return line
+
+    def wait(self, deadline, write=False):
+        """Until the child can be written to or read from."""
+        reads, writes = ([], [self.process.stdin]) if write else ([self.process.stdout], [])
+        while not any(select.select(reads, writes, [], GLANCE)[:2]):
+            if time.monotonic() > deadline:
+                raise Broken("timeout", "no answer in time")
+            if self.resident_kib() > self.memory_kib:
+                raise Broken("crash", f"took more than {self.memory_kib // 1024} MiB of memory")
+            if os.fstat(self.log.fileno()).st_size - self.log_seen > LONGEST_LOG:
+                raise Broken("protocol", "standard error without end")
+
+    def resident_kib(self):
+        try:
+            with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
+                return int(file.read().split()[1]) * PAGE_KIB
+        except (OSError, IndexError):
+            return 0
 
     @staticmethod
     def parse(line):
         try:
             answer = json.loads(line)
-        except ValueError:
-            raise BadAnswer(f"not JSON: {line[:60]!r}") from None
+        except (ValueError, RecursionError):
+            raise Broken("protocol", f"not JSON: {line[:60]!r}") from None
         if not isinstance(answer, dict):
-            raise BadAnswer(f"not an object: {line[:60]!r}")
+            raise Broken("protocol", f"not an object: {line[:60]!r}")
         return answer
 
-    def how_it_ended(self):
+    def new_log(self):
+        """What it wrote to its standard error since the last look."""
+        size = os.fstat(self.log.fileno()).st_size
+        if size == self.log_seen:
+            return b""
+        with open(self.log_path, "rb") as file:
+            file.seek(self.log_seen)
+            self.log_seen = size
+            return file.read(1 << 20)
+
+    def death(self):
+        """How it ended."""
         try:
             code = self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
-            return "closed its output"
-        return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+            return Broken("crash", "closed its output")
+        said = self.new_log()
+        report = SANITIZER.search(said)
+        if report:
+            return Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
+        if code >= 0:
+            return Broken("crash", f"exit code {code}: {last_line(said)}")
+        name, heap = signal.Signals(-code).name, HEAP.search(said)
+        why = text_of(heap) if heap else last_line(said)
+        return Broken("crash", f"{name}: {why}" if why else name,
+                      memory=bool(heap) or name in ("SIGSEGV", "SIGBUS"))
 
     def stop(self, grace=5):
         """Asks it to end, then makes it."""
         try:
-            self.process.stdin.write(b'{"cmd": "stop"}\n')
+            self.send(b'{"cmd": "stop"}\n', time.monotonic() + grace)
             self.process.stdin.close()
             self.process.wait(timeout=grace)
-        except (OSError, subprocess.TimeoutExpired):
+        except (OSError, Broken, subprocess.TimeoutExpired):
             pass
         self.kill()
 
@@ -84,8 +139,17 @@ class Child:
         except ProcessLookupError:
             pass
         self.process.wait()
-        try:
-            self.process.stdin.close()
-        except OSError:
-            pass
-        self.process.stdout.close()
+        for file in (self.process.stdin, self.process.stdout, self.log):
+            try:
+                file.close()
+            except OSError:
+                pass
+
+
+def text_of(match):
+    return match.group().decode(errors="replace").strip()[:300]
+
+
+def last_line(text):
+    lines = text.decode(errors="replace").strip().splitlines()
+    return lines[-1].strip()[:300] if lines else ""

@@ -2,126 +2,84 @@
 # SPDX-License-Identifier: Apache-2.0
 """driver.py [options] --cases cases.jsonl PROFILE.json ...
 
-Asks one library per profile for its verdict on every case, in a child process (ADAPTERS.md), and
-prints a table of rules for each. A crash, a timeout or a wrong answer is a result, not the end of
-the run.
+Asks one library per profile every case, in a child process (ADAPTERS.md), and prints who is right,
+too lax, too strict, wrong, or crashed. A crash, a timeout or a wrong answer is a result, not the
+end of the run.
 
 Exit codes
   0  the run is complete; what other libraries get wrong are findings, not failures
-  1  a library whose profile says "must_be_right" was wrong, or an adapter broke the protocol, did
-     not start, refused a case that its manifest covers, executed no case at all, or was given up
+  1  a library whose profile says "must_be_right" was wrong, a case behaved otherwise than --xfail
+     says, or an adapter broke the protocol, did not start, refused a case that its manifest
+     covers, executed no case at all, or was given up
   2  the call, a profile or the file of cases is wrong
  70  the driver itself failed"""
 import argparse
+import fnmatch
 import json
 import os
+import random
 import sys
+import time
 import traceback
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import judge  # noqa: E402
 import lint  # noqa: E402
+import profile_file  # noqa: E402
 import table  # noqa: E402
-from child import BadAnswer, Child, Died, TooSlow  # noqa: E402
+import xfail  # noqa: E402
+from control import Control, find  # noqa: E402
+from library import PROTOCOL, GivenUp, Library  # noqa: E402
 
-PROTOCOL = 1
-READINGS = ("accept", "reject", "either")
 # What no adapter may do, whatever its library is like.
 BREACHES = ("protocol", "refused")
-# A library that breaks this often without one answer in between is given up.
-PATIENCE = 25
-
-
-class GivenUp(Exception):
-    """There is no point in asking this adapter any more."""
-
-
-class Library:
-    """One adapter, restarted when it has to be."""
-
-    def __init__(self, profile, log, timeout, start_timeout):
-        self.profile, self.log = profile, log
-        self.timeout, self.start_timeout = timeout, start_timeout
-        self.child = self.manifest = None
-        self.name, self.version = profile["library"], "?"
-        self.broken_in_a_row = 0
-
-    def start(self):
-        try:
-            self.child = Child(self.profile["adapter"], self.log)
-            hello = self.child.ask({"cmd": "start", "protocol": PROTOCOL}, self.start_timeout)
-        except (OSError, Died, TooSlow, BadAnswer) as error:
-            raise GivenUp(f"did not start: {error}") from None
-        problem = judge.problem_of_manifest(hello.get("manifest"))
-        if hello.get("ready") is not True or problem:
-            raise GivenUp(f"did not start: {problem or 'not ready'}")
-        self.name, self.version = str(hello.get("name")), str(hello.get("version"))
-        self.manifest = hello["manifest"]
-
-    def run(self, case):
-        """One result: id, rule, outcome and what was said."""
-        if not judge.covers(self.manifest, case):
-            return self.result(case, "unsupported")
-        if not self.child:
-            self.start()
-        try:
-            question = {"cmd": "run", "id": case["id"], "tensor": case["tensor"]}
-            answer = self.child.ask(question, self.timeout)
-            problem = judge.problem_of_answer(answer, case)
-            if problem:
-                raise BadAnswer(problem)
-        except Died as error:
-            return self.broken(case, "crash", error)
-        except TooSlow as error:
-            return self.broken(case, "timeout", error)
-        except BadAnswer as error:
-            return self.broken(case, "protocol", error)
-        self.broken_in_a_row = 0
-        outcome = judge.outcome(case, answer, self.manifest, self.profile["flags"])
-        said = {key: answer[key] for key in ("verdict", "message", "rules") if key in answer}
-        return self.result(case, outcome, **said)
-
-    def broken(self, case, outcome, error):
-        self.drop()
-        self.broken_in_a_row += 1
-        return self.result(case, outcome, message=str(error))
-
-    def result(self, case, outcome, **said):
-        rule = case["expect"].get("rules", ["valid"])[0]
-        return {"id": case["id"], "rule": rule, "outcome": outcome, **said}
-
-    def drop(self):
-        if self.child:
-            self.child.kill()
-        self.child = None
-
-    def stop(self):
-        if self.child:
-            self.child.stop()
-        self.child = None
+HARMLESS = ("right", "unsupported")
 
 
 def run_library(profile, cases, options):
     log_path = os.path.join(os.path.dirname(options.report) or ".", profile["library"] + ".log")
-    with open(log_path, "wb") as log:
-        library = Library(profile, log, options.timeout, options.start_timeout)
-        results, problem = [], None
-        try:
-            library.start()
-            for case in cases:
-                results.append(library.run(case))
-                if library.broken_in_a_row >= PATIENCE:
-                    raise GivenUp(f"broke {PATIENCE} times in a row")
-        except GivenUp as error:
-            problem = str(error)
-        finally:
-            library.stop()
+    open(log_path, "wb").close()
+    library = Library(profile, log_path, options)
+    results, problem, begun = [], None, time.monotonic()
+    try:
+        library.start()
+        for case in cases:
+            results.append(library.run(case))
+            library.give_up_if_hopeless()
+    except GivenUp as error:
+        problem = str(error)
+    finally:
+        library.stop()
+    seconds = time.monotonic() - begun
+    judge_results(profile, cases, results, options)
+    return report_of(library, profile, cases, results, problem, seconds)
+
+
+def judge_results(profile, cases, results, options):
+    """The results of operations: the dense ones here, the sparse ones with the control's help."""
+    pending = [(case, result) for case, result in zip(cases, results) if result.pop("unjudged", 0)]
+    tensors = [result["result"]["tensor"] for _, result in pending if "tensor" in result["result"]]
+    checked = iter(Control(options.spw).lines(tensors))
+    for case, result in pending:
+        got = result["result"]
+        if "dense" in got:
+            outcome, why = judge.outcome_of_dense(case, got["dense"])
+        else:
+            outcome, why = judge.outcome_of_tensor(case, got, next(checked), profile)
+        result["outcome"], result["message"] = outcome, why or result["message"]
+        if outcome == "right":
+            del result["result"]
+
+
+def report_of(library, profile, cases, results, problem, seconds):
     counts = Counter(result["outcome"] for result in results)
     report = {"library": library.name, "version": library.version, "profile": profile["library"],
               "must_be_right": profile["must_be_right"], "problem": problem,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
+              "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}
     report["failures"] = failures(report)
@@ -135,52 +93,91 @@ def failures(report):
         found.append("no case was executed")
     for outcome in judge.OUTCOMES:
         number = report["outcomes"][outcome]
-        harmless = outcome in ("right", "unsupported")
-        if number and (outcome in BREACHES or (report["must_be_right"] and not harmless)):
+        if number and (outcome in BREACHES
+                       or (report["must_be_right"] and outcome not in HARMLESS)):
             found.append(f"{number} {outcome}")
     return found
 
 
-def read_profile(path):
-    with open(path, encoding="utf-8") as file:
-        profile = json.load(file)
-    if set(profile) != {"library", "adapter", "must_be_right", "flags"}:
-        raise ValueError(f"{path}: needs library, adapter, must_be_right and flags")
-    for flag, reading in profile["flags"].items():
-        if flag not in lint.FLAGS or reading not in READINGS:
-            raise ValueError(f"{path}: flag {flag}: {reading}")
-    here = os.path.dirname(os.path.abspath(path))
-    program = os.path.normpath(os.path.join(here, profile["adapter"][0]))
-    python = [sys.executable] if program.endswith(".py") else []
-    profile["adapter"] = [*python, program, *profile["adapter"][1:]]
-    return profile
+def selected(cases, options):
+    """The cases to run, in the order of running."""
+    chosen = [case for case in cases if is_chosen(case, options)]
+    index, count = options.shard
+    chosen = chosen[index - 1::count]
+    if options.seed is not None:
+        random.Random(options.seed).shuffle(chosen)
+    return chosen
+
+
+def is_chosen(case, options):
+    names = (case["id"], case["group"])
+    return (any(fnmatch.fnmatchcase(name, glob) for name in names for glob in options.run)
+            and not any(fnmatch.fnmatchcase(name, glob) for name in names for glob in options.skip))
+
+
+def shard(text):
+    index, _, count = text.partition("/")
+    if not (index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)):
+        raise argparse.ArgumentTypeError("a shard is i/n, 1 <= i <= n")
+    return int(index), int(count)
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--cases", required=True)
     parser.add_argument("--report", required=True, help="where to write the report, as JSON")
-    parser.add_argument("--timeout", type=float, default=10, help="seconds for one case")
-    parser.add_argument("--start-timeout", type=float, default=60, help="seconds for a start")
+    parser.add_argument("--run", action="append", metavar="GLOB",
+                        help="only cases whose id or group fits one of these; may be repeated")
+    parser.add_argument("--skip", action="append", default=[], metavar="GLOB")
+    parser.add_argument("--xfail", metavar="FILE", help="cases that are known not to be right; "
+                        "every other one must be, and these must not")
+    parser.add_argument("--shard", type=shard, default=(1, 1), metavar="i/n",
+                        help="the i-th of n parts of the cases")
+    parser.add_argument("--seed", type=int, help="run the cases in another order")
+    parser.add_argument("-j", "--jobs", type=int, default=1, help="libraries at the same time")
+    parser.add_argument("--timeout", type=float, default=10, help="seconds for one answer")
+    parser.add_argument("--start-timeout", type=float, default=120, help="seconds for a start")
+    parser.add_argument("--memory", type=int, default=4096, metavar="MiB",
+                        help="memory of an adapter")
+    parser.add_argument("--peers", default="build/conformance/peers", metavar="DIR",
+                        help="where the peers are installed")
+    parser.add_argument("--spw", default=find(), help="the program that judges sparse results")
     parser.add_argument("--verbose", action="store_true", help="name every case that is not right")
     parser.add_argument("profiles", nargs="+", metavar="PROFILE.json")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.run = options.run or ["*"]
+    return options
+
+
+def read_everything(options):
+    cases = selected(lint.read_cases(options.cases), options)
+    profiles = [profile_file.read(path, options.peers) for path in options.profiles]
+    expected = xfail.read(options.xfail) if options.xfail else None
+    return cases, profiles, expected
 
 
 def main():
     options = parse_arguments()
     try:
-        cases = lint.read_cases(options.cases)
-        profiles = [read_profile(path) for path in options.profiles]
+        cases, profiles, expected = read_everything(options)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
     reports = []
-    for profile in profiles:
-        reports.append(run_library(profile, cases, options))
-        print(table.text(reports[-1], options.verbose), flush=True)
+    with ThreadPoolExecutor(max_workers=options.jobs) as pool:
+        running = [pool.submit(run_library, profile, cases, options) for profile in profiles]
+        for job in running:
+            report = job.result()
+            if expected is not None:
+                report["failures"] = xfail.failures(report, expected, BREACHES)
+            reports.append(report)
+            print(table.text(report, options.verbose), flush=True)
+    if expected is not None:
+        for line in xfail.unmatched(expected, reports):
+            reports[-1]["failures"].append(line)
+            print(f"FAILED: {line}")
     with open(options.report, "w", encoding="utf-8") as file:
-        json.dump({"protocol": PROTOCOL, "libraries": reports}, file, indent=1)
+        json.dump({"protocol": PROTOCOL, "libraries": reports}, file)
     return 1 if any(report["failures"] for report in reports) else 0
 
 

@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cases_compressed  # noqa: E402
 import cases_coo  # noqa: E402
+import judge  # noqa: E402
 import lint  # noqa: E402
 
 INDEX_DTYPES = ("int32", "int64")
@@ -24,7 +25,16 @@ def case(layout, index_dtype, what, tensor, rules, flags):
     expect = {"verdict": "invalid", "rules": rules} if rules else {"verdict": "valid"}
     name = f"{layout}/{rules[0] if rules else 'valid'}/{what}/{index_dtype}"
     all_flags = sorted({*flags, *tensor_flags(tensor)})
-    return {"id": name, "phase": "validate", "tensor": tensor, "expect": expect, "flags": all_flags}
+    return {"id": name, "group": group_of(rules), "phase": "validate", "operation": "check",
+            "tensor": tensor, "expect": expect, "flags": all_flags}
+
+
+def group_of(rules):
+    if not rules:
+        return "valid"
+    if len(rules) > 1:
+        return "several rules"
+    return ("shape", "structure", "canonical")[judge.phase(rules[0]) - 1] + " rules"
 
 
 def tensor_flags(tensor):

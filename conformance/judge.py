@@ -1,54 +1,100 @@
 # SPDX-License-Identifier: Apache-2.0
 """From the answer of an adapter to an outcome. Written positively: only what is known to be right
 is "right"."""
-
+import dense
 import lint
 
+OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (harmless)", "too lax",
+            "too strict", "wrong result", "wrong flag", "invalid result", "wrong rule", "crash",
+            "timeout", "sanitizer", "protocol", "refused", "unsupported")
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
-OUTCOMES = ("right", "too lax", "too strict", "wrong rule", "crash", "timeout", "protocol",
-            "refused", "unsupported")
 ANSWERS = ("accept", "reject", "unsupported")
+DENSE_RESULTS = ("to_dense", "matvec", "matmat", "sum")
+SPARSE_RESULTS = ("convert", "from_dense")
+CLAIMS = ("sorted", "canonical", "coalesced")
+EXACT_FLAGS = {"negative-zero", "nan"}
 
+
+# ---- What is expected ---------------------------------------------------------------------------
 
 def expected_answer(case, readings):
-    """accept, reject or either. readings: what the library's profile says about flags. Where it
-    says different things about the flags of one case, either answer is right."""
-    said = {readings[flag] for flag in case["flags"] if flag in readings}
+    """accept, reject or either. readings: what the library's profile says about flags. A flag
+    excuses the rules that it is about, and no others."""
+    if case["expect"]["verdict"] == "valid" and "rules" not in case["expect"]:
+        return agreed({readings[flag] for flag in case["flags"] if flag in readings}, "accept")
+    said = set()
+    for rule in case["expect"].get("rules", ["no rule"]):
+        flags = [flag for flag in case["flags"] if rule in lint.EXCUSES.get(flag, ())]
+        said.add(agreed({readings[flag] for flag in flags if flag in readings}, "reject"))
+    return "reject" if "reject" in said else agreed(said, "reject")
+
+
+def agreed(said, otherwise):
     if len(said) > 1:
         return "either"
-    if said:
-        return said.pop()
-    return "accept" if case["expect"]["verdict"] == "valid" else "reject"
+    return said.pop() if said else otherwise
+
+
+def readings_for(case, profile):
+    """What the profile says about flags, for the operation of the case."""
+    if case["operation"] == "check":
+        return profile["flags"]
+    return {**profile["flags"], **dict.fromkeys(profile.get("uses", ()), "accept")}
+
+
+def is_promised(case, readings):
+    """An operation on a tensor that violates a rule is asked only where the library permits it."""
+    return (case["operation"] == "check" or "rules" not in case["expect"]
+            or expected_answer(case, readings) == "accept")
 
 
 def covers(manifest, case):
     """Does the manifest promise an answer to the case?"""
+    return covers_operation(manifest, case, case["operation"])
+
+
+def covers_operation(manifest, case, operation):
+    entry = manifest["operations"].get(operation)
+    if entry is None or set(case["flags"]) & {*manifest["lacks"], *entry.get("lacks", ())}:
+        return False
+    if operation == "read":
+        return (case["file"]["format"] in entry["formats"]
+                and case["expect"].get("dense", {}).get("dtype", "float64") in entry["dtypes"])
+    if operation == "from_dense":
+        return (case["arguments"]["to"] in entry["layouts"]
+                and case["dense"]["dtype"] in entry["dtypes"])
     tensor = case["tensor"]
     names = ("indices",) if tensor["layout"] == "coo" else ("compressed_indices", "plain_indices")
-    return (tensor["layout"] in manifest["layouts"]
-            and all(tensor[name]["dtype"] in manifest["index_dtypes"] for name in names)
-            and tensor["values"]["dtype"] in manifest["dtypes"]
-            and not set(case["flags"]) & set(manifest["lacks"]))
+    index_dtypes = entry.get("index_dtypes", manifest["index_dtypes"])
+    return (tensor["layout"] in entry["layouts"]
+            and all(tensor[name]["dtype"] in index_dtypes for name in names)
+            and tensor["values"]["dtype"] in entry["dtypes"]
+            and (operation != "convert"
+                 or case["arguments"]["to"] in entry["to"].get(tensor["layout"], ())))
 
 
-def outcome(case, answer, manifest, readings):
+# ---- Verdicts and results -----------------------------------------------------------------------
+
+def outcome_of_verdict(case, answer, manifest, readings):
+    """An outcome and why. "accept" of an invalid tensor is "too lax" until it has been used."""
     given = answer["verdict"]
     if given == "unsupported":
-        return "refused"
+        return "refused", answer.get("message", "")
     expected = expected_answer(case, readings)
     if expected not in ("either", given):
-        return "too lax" if given == "accept" else "too strict"
-    named = answer.get("rules", [])
-    if given == "reject" and not rules_are_right(named, case, manifest):
-        return "wrong rule"
-    return "right"
+        return ("too lax" if given == "accept" else "too strict"), answer.get("message", "")
+    if given == "reject" and not rules_are_right(answer.get("rules", []), case, manifest):
+        return "wrong rule", " ".join(answer.get("rules", [])) or "none named"
+    return "right", answer.get("message", "")
 
 
 def rules_are_right(named, case, manifest):
     """A library need not name rules. It may name some of those violated, and one that claims to
     name all must name all of the first phase in which something is wrong."""
     violated = case["expect"].get("rules", [])
+    if case["operation"] != "check":
+        return True
     if manifest["names_rules"] == "all":
         return bool(named) and set(named) == first_phase(violated)
     if manifest["names_rules"] == "some":
@@ -68,27 +114,165 @@ def phase(rule):
     return 2 if rule.startswith("5.") or rule in ("6.5", "6.6") else 1
 
 
-def problem_of_manifest(manifest):
-    if not isinstance(manifest, dict):
-        return "manifest is not an object"
-    for key in ("layouts", "index_dtypes", "dtypes", "lacks"):
-        if not is_strings(manifest.get(key)):
-            return f"manifest.{key} is not a list of strings"
-    unknown = set(manifest["lacks"]) - set(lint.FLAGS)
-    if unknown:
-        return f"manifest.lacks names unknown flags: {' '.join(sorted(unknown))}"
-    if manifest.get("names_rules") not in ("none", "some", "all"):
-        return "manifest.names_rules is not none, some or all"
+def outcome_of_dense(case, got):
+    """Of a dense result, which has the right form: see problem_of_result."""
+    exact = bool(EXACT_FLAGS & set(case["flags"]))
+    try:
+        why = dense.difference(case["expect"]["dense"], got, exact, case["operation"] == "sum")
+    except dense.Misfit as error:
+        return "wrong result", str(error)
+    if why and why.startswith("type "):
+        return "wrong flag", why
+    return ("wrong result", why) if why else ("right", "")
+
+
+def outcome_of_tensor(case, result, checked, profile):
+    """Of a sparse result. checked: the line of `spw check --json` about it."""
+    tensor, claims = result["tensor"], result.get("claims", {})
+    if checked["verdict"] == "malformed":
+        return "invalid result", f"{checked['error']['where']}: {checked['error']['message']}"
+    rules = {violation["rule"]: violation["message"] for violation in checked["violations"]}
+    order = {rule: rules.pop(rule) for rule in ("5.6", "6.7") if rule in rules}
+    if rules or checked["verdict"] not in ("valid", "invalid"):
+        return "invalid result", "; ".join(f"{rule}: {text}" for rule, text in rules.items())
+    outcome, why = outcome_of_dense(case, dense.dense_of(tensor))
+    if outcome != "right":
+        return outcome, why
+    return outcome_of_order(tensor, claims, order, profile) or outcome_of_kind(case, tensor, profile)
+
+
+def outcome_of_order(tensor, claims, order, profile):
+    """Canonical, or claimed not to be, or permitted not to be."""
+    if "6.7" in order:
+        return "wrong flag", f"coalesced, but {order['6.7']}"
+    if tensor["layout"] == "coo":
+        is_sorted, is_unique = order_of_coo(tensor)
+    else:
+        is_sorted, is_unique = order_of_compressed(tensor)
+    for claim in CLAIMS:
+        needed = is_sorted if claim == "sorted" else is_sorted and is_unique
+        if claims.get(claim) and not needed:
+            return "wrong flag", f"claimed to be {claim}, which it is not"
+    if "5.6" not in order:
+        return None
+    for fault, flag in ((not is_sorted, "unsorted"), (not is_unique, "duplicates")):
+        denied = claims.get("sorted" if flag == "unsorted" else "canonical") is False
+        permitted = flag in profile.get("uses", ()) or profile["flags"].get(flag) in ("accept", "either")
+        if fault and not denied and not permitted:
+            return "invalid result", f"5.6: {order['5.6']}"
     return None
 
 
-def problem_of_answer(answer, case):
+def order_of_coo(tensor):
+    return order_of(list(dense.CooPlaces(tensor)))
+
+
+def order_of_compressed(tensor):
+    places = list(dense.CompressedPlaces(tensor))
+    if tensor["layout"] in ("csc", "bsc"):
+        places = [(batch, column, row) for batch, row, column in places]
+    return order_of(places)
+
+
+def order_of(places):
+    """Is it sorted, and is no place there twice?"""
+    return all(a <= b for a, b in zip(places, places[1:])), len(set(places)) == len(places)
+
+
+def outcome_of_kind(case, tensor, profile):
+    """Layout, block size and index type of a right result."""
+    to = case["expect"].get("layout")
+    if to and tensor["layout"] != to:
+        return "wrong flag", f"layout {tensor['layout']}, not {to}"
+    blocks = case.get("arguments", {}).get("blocksize")
+    if blocks and blocks != tensor["values"]["shape"][-2:]:
+        return "wrong flag", f"block size {tensor['values']['shape'][-2:]}, not {blocks}"
+    promised = profile.get("index_dtype", "kept")
+    if promised == "kept" and "tensor" in case:
+        promised = index_dtype_of(case["tensor"])
+    found = index_dtype_of(tensor)
+    if promised not in ("free", "kept", found):
+        return "wrong flag", f"index type {found}, not {promised}"
+    return "right", ""
+
+
+def index_dtype_of(tensor):
+    return tensor["indices" if tensor["layout"] == "coo" else "plain_indices"]["dtype"]
+
+
+# ---- Are manifest and answers well formed? ------------------------------------------------------
+
+def problem_of_manifest(manifest):
+    if not isinstance(manifest, dict):
+        return "manifest is not an object"
+    for key in ("index_dtypes", "lacks"):
+        if not is_strings(manifest.get(key)):
+            return f"manifest.{key} is not a list of strings"
+    if manifest.get("names_rules") not in ("none", "some", "all"):
+        return "manifest.names_rules is not none, some or all"
+    if not is_strings(manifest.get("guards", [])) \
+            or set(manifest.get("guards", [])) - {"after", "before"}:
+        return "manifest.guards is not a list of after and before"
+    if not isinstance(manifest.get("operations"), dict):
+        return "manifest.operations is not an object"
+    lacks = set(manifest["lacks"])
+    for name, entry in manifest["operations"].items():
+        if name not in lint.OPERATIONS or not isinstance(entry, dict):
+            return f"manifest.operations.{name} is not known"
+        problem = problem_of_entry(name, entry)
+        if problem:
+            return f"manifest.operations.{name}: {problem}"
+        lacks |= set(entry.get("lacks", ()))
+    unknown = lacks - set(lint.FLAGS)
+    if unknown:
+        return f"manifest.lacks names unknown flags: {' '.join(sorted(unknown))}"
+    return None
+
+
+def problem_of_entry(name, entry):
+    for key in ("formats" if name == "read" else "layouts", "dtypes"):
+        if not is_strings(entry.get(key)):
+            return f"{key} is not a list of strings"
+    for key in ("lacks", "index_dtypes"):
+        if not is_strings(entry.get(key, [])):
+            return f"{key} is not a list of strings"
+    if name == "convert" and not (isinstance(entry.get("to"), dict)
+                                  and all(map(is_strings, entry["to"].values()))):
+        return "to is not an object of lists of layouts"
+    if name != "read" and set(entry["layouts"]) - set(lint.LAYOUTS):
+        return "layouts has unknown ones"
+    return None
+
+
+def problem_of_answer(answer, case, operation):
     if answer.get("id") != case["id"]:
         return f"answered {answer.get('id')!r}"
     if answer.get("verdict") not in ANSWERS:
         return f"verdict {answer.get('verdict')!r}"
     if not is_strings(answer.get("rules", [])) or not isinstance(answer.get("message", ""), str):
         return "rules or message of a wrong type"
+    if operation in ("check", "use") or answer["verdict"] != "accept":
+        return None
+    return problem_of_result(answer.get("result"), operation)
+
+
+def problem_of_result(result, operation):
+    if not isinstance(result, dict) or len({"dense", "tensor"} & set(result)) != 1:
+        return "no result, neither dense nor tensor"
+    if "tensor" in result:
+        if operation in DENSE_RESULTS:
+            return f"a sparse result of {operation}"
+        claims = result.get("claims", {})
+        if not isinstance(claims, dict) or set(claims) - set(CLAIMS) \
+                or not all(isinstance(claim, bool) for claim in claims.values()):
+            return "claims are not known ones"
+        return next(lint.problems_of_tensor(result["tensor"]), None)
+    if operation in SPARSE_RESULTS:
+        return f"a dense result of {operation}"
+    member = result["dense"]
+    if not lint.is_array(member) or set(member) != {"dtype", "shape", "data"} \
+            or not isinstance(member["data"], list):
+        return "dense is not an object of dtype, shape and data"
     return None
 
 

@@ -3,15 +3,27 @@
 import json
 import re
 
-KEYS = {"id", "phase", "tensor", "expect", "flags"}
+REQUIRED = {"id", "group", "phase", "operation", "expect", "flags"}
+OPERANDS = {"tensor", "dense", "file"}
+KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source"}
 LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
-ID = re.compile(r"[a-z0-9]+(/[A-Za-z0-9._-]+)+")
+OPERATIONS = ("check", "use", "to_dense", "from_dense", "convert", "transpose", "matvec", "matmat",
+              "sum", "add", "read")
+# An operation's operand is a tensor, but for these.
+OTHER_OPERAND = {"from_dense": "dense", "read": "file"}
+ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 RULE = re.compile(r"[1-6]\.[1-9][0-9]?")
 # What a case contains that a library may be unable to express, or may read differently.
-FLAGS = ("batched", "claim", "declared", "duplicates", "huge-array", "huge-size", "hybrid",
-         "index-range", "indices-not-2d", "mixed-index-dtypes", "narrow-index-dtype",
-         "negative-shape", "negative-stride", "out-of-storage", "sizeless", "slack",
-         "sparse-dim-0", "strided", "strided-indices", "unsorted")
+FLAGS = ("batched", "claim", "column-major", "coo-nd", "declared", "duplicates", "empty-size",
+         "explicit-zeros", "huge-array", "huge-size", "hybrid", "index-range", "indices-not-2d",
+         "inf", "mixed-index-dtypes", "nan", "narrow-index-dtype", "negative-shape",
+         "negative-stride", "negative-zero", "no-elements", "out-of-storage", "overfull",
+         "sizeless", "slack", "sparse-dim-0", "strided", "strided-indices", "unsorted")
+# The rules that a flag is about: who permits it does not have to notice these.
+EXCUSES = {"strided-indices": ("3.5", "3.6"), "negative-stride": ("3.14",), "huge-size": ("3.11",),
+           "index-range": ("1.6",), "mixed-index-dtypes": ("1.1", "1.2"),
+           "narrow-index-dtype": ("1.3",), "slack": ("5.2",), "unsorted": ("5.6", "6.7"),
+           "duplicates": ("5.6", "6.7"), "overfull": ("5.3",)}
 
 
 def read_cases(path):
@@ -36,8 +48,8 @@ def problems_of_line(line, seen):
         case = json.loads(line)
     except ValueError as error:
         return [f"not JSON: {error}"]
-    if not isinstance(case, dict) or set(case) != KEYS:
-        return [f"a case is an object with the keys {', '.join(sorted(KEYS))}"]
+    if not isinstance(case, dict) or not REQUIRED <= set(case) <= KEYS:
+        return [f"a case is an object with the keys {', '.join(sorted(REQUIRED))}"]
     return list(problems_of_case(case, seen))
 
 
@@ -49,23 +61,47 @@ def problems_of_case(case, seen):
         yield f"id {name} stands twice"
     else:
         seen.add(name)
-    if case["phase"] != "validate":
+    operation = case["operation"]
+    if operation not in OPERATIONS or operation == "use":
+        yield f"unknown operation {operation!r}"
+    elif set(case) & OPERANDS != {OTHER_OPERAND.get(operation, "tensor")}:
+        yield f"{operation} needs {OTHER_OPERAND.get(operation, 'tensor')} and no other operand"
+    if case["phase"] not in ("construct", "validate", "use"):
         yield f"unknown phase {case['phase']!r}"
-    yield from problems_of_expect(case["expect"])
+    if not isinstance(case["group"], str) or not case["group"]:
+        yield f"group {case['group']!r} is not a name"
+    yield from problems_of_expect(case["expect"], operation)
     flags = case["flags"]
     if not is_list_of(flags, FLAGS.__contains__) or len(set(flags)) != len(flags):
         yield f"flags {flags!r} are not distinct known flags"
-    yield from problems_of_tensor(case["tensor"])
+    yield from problems_of_operands(case)
 
 
-def problems_of_expect(expect):
-    if expect == {"verdict": "valid"}:
+def problems_of_expect(expect, operation):
+    if not isinstance(expect, dict) or expect.get("verdict") not in ("valid", "invalid"):
+        yield "expect.verdict is valid or invalid"
         return
-    if (not isinstance(expect, dict) or set(expect) != {"verdict", "rules"}
-            or expect["verdict"] != "invalid"):
+    rules, rejects = expect.get("rules"), expect["verdict"] == "invalid"
+    if operation == "check" and set(expect) != ({"verdict", "rules"} if rejects else {"verdict"}):
         yield 'expect is {"verdict": "valid"} or {"verdict": "invalid", "rules": [...]}'
-    elif not expect["rules"] or not is_list_of(expect["rules"], is_rule):
-        yield f"rules {expect['rules']!r} are not a list of rule ids, at least one"
+    elif operation != "check" and not rejects and not is_array(expect.get("dense")):
+        yield "expect.dense is no array"
+    elif rules is not None and (not rules or not is_list_of(rules, is_rule)):
+        yield f"rules {rules!r} are not a list of rule ids, at least one"
+
+
+def problems_of_operands(case):
+    arguments = case.get("arguments", {})
+    operands = [case["tensor"]] if "tensor" in case else []
+    for tensor in operands + [arguments[key] for key in ("other",) if key in arguments]:
+        yield from problems_of_tensor(tensor)
+        yield from problems_of_size(tensor)
+    needed = {"from_dense": [case.get("dense")], "matvec": [arguments.get("x")],
+              "matmat": [arguments.get("x")]}.get(case["operation"], [])
+    if not all(map(is_array, needed)):
+        yield "a dense operand is no array"
+    if case["operation"] in ("convert", "from_dense") and arguments.get("to") not in LAYOUTS:
+        yield "arguments.to is no layout"
 
 
 def problems_of_tensor(tensor):
@@ -76,7 +112,10 @@ def problems_of_tensor(tensor):
     for member in (*indices, "values"):
         if not is_array(tensor.get(member)):
             yield f"the tensor has no array {member}"
-    size = tensor.get("size", [])
+
+
+def problems_of_size(tensor):
+    size = tensor.get("size", []) if isinstance(tensor, dict) else []
     if any(a == b != 0 for a, b in zip(size, size[1:])):
         yield f"size {size} is symmetric, so that it cannot tell rows from columns"
 

@@ -2,43 +2,47 @@
 """The result of one library as text, at most 80 columns."""
 from collections import Counter, defaultdict
 
-COLUMNS = (("right", "right"), ("too lax", "lax"), ("too strict", "strict"),
-           ("wrong rule", "rule"), ("crash", "crash"), ("timeout", "time"), ("protocol", "proto"),
-           ("refused", "refus"), ("unsupported", "unsup"))
+COLUMNS = (("right", ("right",)), ("lax", ("too lax (harmless)", "too lax")),
+           ("unsafe", ("too lax (out of bounds)", "too lax (crash)")), ("strict", ("too strict",)),
+           ("wrong", ("wrong result", "wrong flag", "invalid result", "wrong rule")),
+           ("crash", ("crash", "sanitizer")), ("time", ("timeout",)),
+           ("proto", ("protocol", "refused")), ("unsup", ("unsupported",)))
 WIDTH = 80
 SHOWN = 5
 
 
 def text(report, verbose):
     lines = [f"{report['library']} {report['version']}: {report['executed']} of {report['cases']}"
-             " cases executed", ""]
+             f" cases executed, {rate(report)}", ""]
     lines += grid(report["results"])
     remarks = [*not_right(report["results"], verbose),
-               *(f"FAILED: {failure}" for failure in report["failures"])]
+               *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
     return "\n".join(lines + [""] * bool(remarks) + remarks) + "\n"
 
 
+def rate(report):
+    questions, seconds = report["questions"], report["seconds"]
+    return f"{questions} questions in {seconds:.1f} s" if questions else "no questions"
+
+
 def grid(results):
-    by_rule = defaultdict(Counter)
+    by_group = defaultdict(Counter)
     for result in results:
-        by_rule[result["rule"]][result["outcome"]] += 1
-    yield row("rule", "run", [title for _, title in COLUMNS])
-    for rule in sorted(by_rule, key=rule_order):
-        yield counts_row(rule, by_rule[rule])
-    yield counts_row("all", sum(by_rule.values(), Counter()))
-
-
-def rule_order(rule):
-    return (0, 0) if rule == "valid" else tuple(map(int, rule.split(".")))
+        by_group[result["group"]][result["outcome"]] += 1
+    yield row("group", "run", [title for title, _ in COLUMNS])
+    for group in by_group:
+        yield counts_row(group, by_group[group])
+    yield counts_row("all", sum(by_group.values(), Counter()))
 
 
 def counts_row(name, counts):
     executed = sum(counts.values()) - counts["unsupported"]
-    return row(name, executed or "-", [counts[outcome] or "-" for outcome, _ in COLUMNS])
+    cells = [sum(counts[outcome] for outcome in outcomes) for _, outcomes in COLUMNS]
+    return row(name, executed or "-", [cell or "-" for cell in cells])
 
 
 def row(name, executed, cells):
-    return f"{name:<6}{executed:>6}" + "".join(f"{cell:>7}" for cell in cells)
+    return f"{name:<16}{executed:>6}" + "".join(f"{cell:>6}" for cell in cells)
 
 
 def not_right(results, verbose):

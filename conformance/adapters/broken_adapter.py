@@ -7,8 +7,8 @@ import signal
 import sys
 import time
 
-MANIFEST = {"layouts": ["csr"], "index_dtypes": ["int32"], "dtypes": ["float32"],
-            "lacks": ["batched"], "names_rules": "none"}
+MANIFEST = {"operations": {"check": {"layouts": ["csr"], "dtypes": ["float32"]}},
+            "index_dtypes": ["int32"], "lacks": ["batched"], "names_rules": "none"}
 
 
 def start(fault):
@@ -18,7 +18,7 @@ def start(fault):
         time.sleep(60)
     manifest = dict(MANIFEST)
     if fault == "supports-nothing":
-        manifest["layouts"] = []
+        manifest["operations"] = {}
     if fault == "bad-manifest":
         del manifest["lacks"]
     if fault == "unknown-flag":
@@ -44,8 +44,8 @@ def run(fault, name):
     verdict = {"accepts-all": "accept", "rejects-all": "reject", "unsupported-all": "unsupported",
                "invents-a-verdict": "maybe"}.get(fault, "reject" if invalid else "accept")
     answer = {"id": "another" if fault == "wrong-id" else name, "verdict": verdict}
-    rules = {"names-wrong-rule": ["5.5"], "names-nothing": [], "names-right": ["5.1"],
-             "names-one-of-all": ["5.1"]}.get(fault)
+    rules = {"names-wrong-rule": ["5.5"], "names-nothing": [], "names-right": ["5.2"],
+             "names-one-of-all": ["5.2"]}.get(fault)
     if rules is not None and verdict == "reject":
         answer["rules"] = rules
     return json.dumps(answer)

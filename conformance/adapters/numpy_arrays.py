@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of tensor files as NumPy arrays. Each storage ends where an unreadable page begins, so
-that a library that reads past the end crashes every time, and not only when it is unlucky."""
+"""Arrays of tensor files as NumPy arrays, and back. Each storage lies beside an unreadable page, so
+that a library that reads past its end crashes every time, and not only when it is unlucky."""
 import ctypes
 import mmap
 import struct
+from math import prod
 
 import numpy as np
+
+from protocol import Unsupported
 
 PAGE = mmap.PAGESIZE
 PROT_NONE = 0
@@ -14,11 +17,12 @@ DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float3
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-class CannotExpress(Exception):
+class CannotExpress(Unsupported):
     """NumPy has no such array, or it would reach outside its storage."""
 
 
-def numpy_array(member):
+def numpy_array(member, guard="after"):
+    """The array of a member of a tensor file, its storage beside an unreadable page."""
     if member["dtype"] not in DTYPES:
         raise CannotExpress(f"NumPy has no {member['dtype']}")
     dtype = np.dtype(member["dtype"])
@@ -29,7 +33,7 @@ def numpy_array(member):
     offset = member.get("offset", 0)
     length = member["length"] if "length" in member else len(member["data"])
     require_inside(shape, strides, offset, length)
-    storage = guarded_storage(dtype, length)
+    storage = guarded_storage(dtype, length, guard)
     storage[:] = [element(member["fill"], dtype)] if "fill" in member \
         else [element(value, dtype) for value in member["data"]]
     # Steps of a dimension that has none do not matter, but might not fit.
@@ -37,6 +41,46 @@ def numpy_array(member):
              for stride, extent in zip(strides, shape)]
     return np.ndarray(shape, dtype, buffer=storage, offset=offset * dtype.itemsize,
                       strides=None if 0 in shape else steps)
+
+
+def is_small(shape):
+    """Is a dense array of that shape worth making? Larger ones only test the machine."""
+    return prod(shape) <= 1 << 20
+
+
+def array_member(array):
+    """An array as a member of a tensor file, contiguous and row-major."""
+    array = np.asarray(array)
+    flat = array.ravel(order="C")
+    return {"dtype": array.dtype.name, "shape": list(array.shape),
+            "data": [json_element(value) for value in flat.tolist()]
+            if not has_nan(flat) else [exact_element(value) for value in flat]}
+
+
+def dense_result(array):
+    return {"dense": array_member(array)}
+
+
+def has_nan(array):
+    return array.dtype.kind in "fc" and bool(np.isnan(array).any())
+
+
+def json_element(value):
+    """A Python number that is not NaN as an element of a tensor file."""
+    if isinstance(value, complex):
+        return [json_element(value.real), json_element(value.imag)]
+    if isinstance(value, float):
+        if value in (float("inf"), float("-inf")):
+            return "inf" if value > 0 else "-inf"
+        return value  # -0.0 stays -0.0
+    return value
+
+
+def exact_element(value):
+    """A NumPy scalar as bits, so that NaN keeps its payload."""
+    if value.dtype.kind == "c":
+        return [exact_element(value.real), exact_element(value.imag)]
+    return "bits:" + value.tobytes()[::-1].hex()
 
 
 def row_major(shape):
@@ -60,21 +104,22 @@ def require_inside(shape, strides, offset, length):
 
 
 class _Guarded:
-    """Memory of whole pages, the last of which may not be touched."""
+    """Memory of whole pages beside one that may not be touched: behind it, or in front of it."""
 
-    def __init__(self, dtype, length):
+    def __init__(self, dtype, length, guard):
         size = dtype.itemsize * length
         pages = -(-size // PAGE) * PAGE
         self.memory = mmap.mmap(-1, pages + PAGE)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
-        if _libc.mprotect(ctypes.c_void_p(start + pages), ctypes.c_size_t(PAGE), PROT_NONE) != 0:
+        wall, data = (start, start + PAGE) if guard == "before" else (start + pages, start + pages - size)
+        if _libc.mprotect(ctypes.c_void_p(wall), ctypes.c_size_t(PAGE), PROT_NONE) != 0:
             raise OSError(ctypes.get_errno(), "mprotect")
         self.__array_interface__ = {"version": 3, "shape": (length,), "typestr": dtype.str,
-                                    "data": (start + pages - size, False)}
+                                    "data": (data, False)}
 
 
-def guarded_storage(dtype, length):
-    return np.asarray(_Guarded(dtype, length))
+def guarded_storage(dtype, length, guard="after"):
+    return np.asarray(_Guarded(dtype, length, guard))
 
 
 def element(value, dtype):

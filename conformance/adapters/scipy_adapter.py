@@ -2,52 +2,171 @@
 # SPDX-License-Identifier: Apache-2.0
 """SciPy: the constructor, then check_format(full_check=True), then has_canonical_format. COO has
 neither of the last two: its constructor is its check."""
+import base64
+import io
 import warnings
 
+import numpy as np
 import scipy
-from scipy.sparse import bsr_array, coo_array, csc_array, csr_array
+from scipy import sparse
 
-from numpy_arrays import DTYPES, CannotExpress, numpy_array
-from protocol import serve
+from numpy_arrays import DTYPES, array_member, dense_result, is_small, numpy_array
+from protocol import Rejected, asking, serve
 
-CLASSES = {"csr": csr_array, "csc": csc_array, "bsr": bsr_array}
+CLASSES = {"coo": sparse.coo_array, "csr": sparse.csr_array, "csc": sparse.csc_array,
+           "bsr": sparse.bsr_array}
+LAYOUTS = list(CLASSES)
 # SciPy has no float16.
-MANIFEST = {"layouts": ["coo", "csr", "csc", "bsr"], "index_dtypes": list(DTYPES),
-            "dtypes": [dtype for dtype in DTYPES if dtype != "float16"], "names_rules": "none",
+VALUES = [dtype for dtype in DTYPES if dtype != "float16"]
+ALL = {"layouts": LAYOUTS, "dtypes": VALUES}
+OPERATIONS = {
+    **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec", "matmat",
+                     "sum", "add"), ALL),
+    "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
+    "read": {"formats": ["mtx", "npz"], "dtypes": VALUES},
+}
+MANIFEST = {"operations": OPERATIONS, "index_dtypes": list(DTYPES), "names_rules": "none",
             "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
-                      "negative-shape", "out-of-storage", "sparse-dim-0"]}
+                      "negative-shape", "out-of-storage", "sparse-dim-0"],
+            "guards": ["after", "before"]}
 
 
-def judge(tensor):
-    try:
-        arguments = constructor_arguments(tensor)
-    except CannotExpress as error:
-        return "unsupported", str(error)
-    try:
-        return accept_or_reject(tensor, arguments)
-    except Exception as error:  # whatever it raises, it does not take the tensor
-        return "reject", f"{type(error).__name__}: {error}"
-
-
-def constructor_arguments(tensor):
-    values = numpy_array(tensor["values"])
+def arguments_of(question, key="tensor"):
+    """What the constructor takes."""
+    tensor, guard = question[key], question.get("guard", "after")
+    values = numpy_array(tensor["values"], guard)
     if tensor["layout"] == "coo":
-        return values, tuple(numpy_array(tensor["indices"]))
-    return values, numpy_array(tensor["plain_indices"]), numpy_array(tensor["compressed_indices"])
+        return values, tuple(numpy_array(tensor["indices"], guard))
+    return (values, numpy_array(tensor["plain_indices"], guard),
+            numpy_array(tensor["compressed_indices"], guard))
 
 
-def accept_or_reject(tensor, arguments):
+def construct(tensor, arguments):
     shape = tuple(tensor["size"]) if "size" in tensor else None
-    if tensor["layout"] == "coo":
-        coo_array(arguments, shape=shape)
-        return "accept", ""
-    matrix = CLASSES[tensor["layout"]](arguments, shape=shape)
-    matrix.check_format(full_check=True)
-    if not matrix.has_canonical_format:
-        return "reject", "not canonical"
-    return "accept", ""
+    return CLASSES[tensor["layout"]](arguments, shape=shape)
+
+
+def check(question):
+    arguments = arguments_of(question)
+    with asking("construct"):
+        matrix = construct(question["tensor"], arguments)
+    if question["tensor"]["layout"] == "coo":
+        return
+    with asking("validate"):
+        matrix.check_format(full_check=True)
+        if not matrix.has_canonical_format:
+            raise Rejected("not canonical")
+
+
+def use(question):
+    """SciPy has no way to construct without its cheap checks, so they are part of the use."""
+    arguments = arguments_of(question)
+    with asking("construct"):
+        matrix = construct(question["tensor"], arguments)
+    with asking("use"):
+        if is_small(matrix.shape):
+            matrix.toarray()
+        if is_small(matrix.shape[-1:]):
+            matrix @ np.ones(matrix.shape[-1], matrix.dtype)
+
+
+def matrix_of(question):
+    arguments = arguments_of(question)
+    with asking("construct"):
+        return construct(question["tensor"], arguments)
+
+
+def to_dense(question):
+    matrix = matrix_of(question)
+    with asking("use"):
+        return dense_result(matrix.toarray())
+
+
+def from_dense(question):
+    dense = numpy_array(question["dense"], question.get("guard", "after"))
+    to, options = question["arguments"]["to"], {}
+    if to == "bsr":
+        options["blocksize"] = tuple(question["arguments"]["blocksize"])
+    with asking("construct"):
+        return sparse_result(CLASSES[to](dense, **options))
+
+
+def convert(question):
+    matrix = matrix_of(question)
+    to, options = question["arguments"]["to"], {}
+    if to == "bsr":
+        options["blocksize"] = tuple(question["arguments"]["blocksize"])
+    with asking("use"):
+        return sparse_result(matrix.asformat(to, **options) if not options
+                             else matrix.tobsr(**options))
+
+
+def transpose(question):
+    matrix = matrix_of(question)
+    with asking("use"):
+        transposed = matrix.T
+        # The transpose of BSR is BSR; those of CSR and CSC are each other.
+        return sparse_result(transposed)
+
+
+def times(question):
+    matrix = matrix_of(question)
+    x = numpy_array(question["arguments"]["x"], question.get("guard", "after"))
+    with asking("use"):
+        return dense_result(matrix @ x)
+
+
+def total(question):
+    matrix = matrix_of(question)
+    with asking("use"):
+        return dense_result(matrix.sum())
+
+
+def add(question):
+    matrix = matrix_of(question)
+    other = matrix
+    if "other" in question["arguments"]:
+        arguments = arguments_of({**question, "other": question["arguments"]["other"]}, "other")
+        with asking("construct"):
+            other = construct(question["arguments"]["other"], arguments)
+    with asking("use"):
+        return sparse_result(matrix + other)
+
+
+def read(question):
+    data = io.BytesIO(base64.b64decode(question["file"]["base64"]))
+    with asking("construct"):
+        if question["file"]["format"] == "npz":
+            return sparse_result(sparse.load_npz(data))
+        found = scipy.io.mmread(data)
+        return sparse_result(found) if sparse.issparse(found) else dense_result(found)
+
+
+def sparse_result(matrix):
+    """The arrays as they are: nothing is sorted or summed here."""
+    tensor = {"spw": 1, "layout": matrix.format, "size": [int(n) for n in matrix.shape]}
+    if matrix.format == "coo":
+        indices = np.vstack(matrix.coords) if matrix.coords else np.zeros((0, matrix.nnz), np.int64)
+        tensor.update(indices=array_member(indices), values=array_member(matrix.data))
+        return {"tensor": tensor, "claims": {"canonical": bool(matrix.has_canonical_format)}}
+    tensor.update(compressed_indices=array_member(matrix.indptr),
+                  plain_indices=array_member(matrix.indices), values=array_member(matrix.data))
+    return {"tensor": tensor, "claims": claims_of(matrix)}
+
+
+def claims_of(matrix):
+    """What the matrix remembers of itself; asking for a flag that is not set would compute it."""
+    claims = {}
+    for claim, attribute in (("sorted", "_has_sorted_indices"),
+                             ("canonical", "_has_canonical_format")):
+        if hasattr(matrix, attribute):
+            claims[claim] = bool(getattr(matrix, attribute))
+    return claims
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    serve("scipy", scipy.__version__, MANIFEST, judge)
+    serve("scipy", scipy.__version__, MANIFEST,
+          {"check": check, "use": use, "to_dense": to_dense, "from_dense": from_dense,
+           "convert": convert, "transpose": transpose, "matvec": times, "matmat": times,
+           "sum": total, "add": add, "read": read})

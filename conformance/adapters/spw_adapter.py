@@ -7,19 +7,20 @@ import signal
 import subprocess
 import sys
 
-from protocol import serve
+from protocol import Rejected, Unsupported, serve
 
 SPW = os.environ.get("SPW", "build/spw")
 EXIT_CODES = {"valid": 0, "invalid": 1, "malformed": 3}
 ALL_DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32",
               "float64", "complex64", "complex128"]
-MANIFEST = {"layouts": ["coo", "csr", "csc", "bsr", "bsc"], "index_dtypes": ALL_DTYPES,
-            "dtypes": ALL_DTYPES, "lacks": [], "names_rules": "all"}
+MANIFEST = {"operations": {"check": {"layouts": ["coo", "csr", "csc", "bsr", "bsc"],
+                                     "dtypes": ALL_DTYPES}},
+            "index_dtypes": ALL_DTYPES, "lacks": [], "names_rules": "all", "guards": []}
 
 
-def judge(tensor):
-    done = subprocess.run([SPW, "check", "--json", "-"], input=json.dumps(tensor), text=True,
-                          stdout=subprocess.PIPE, check=False)
+def check(question):
+    done = subprocess.run([SPW, "check", "--json", "-"], input=json.dumps(question["tensor"]),
+                          text=True, stdout=subprocess.PIPE, check=False)
     if done.returncode < 0:  # die as it died, so that the driver sees the crash
         signal.signal(-done.returncode, signal.SIG_DFL)
         os.kill(os.getpid(), -done.returncode)
@@ -28,10 +29,10 @@ def judge(tensor):
     if done.returncode != EXIT_CODES[verdict]:
         sys.exit(f"{verdict}, but exit code {done.returncode}")
     if verdict == "malformed":
-        return "unsupported", f"{line['error']['where']}: {line['error']['message']}"
-    violations = line["violations"]
-    message = "; ".join(violation["message"] for violation in violations)
-    return ("reject" if violations else "accept"), message, [v["rule"] for v in violations]
+        raise Unsupported(f"{line['error']['where']}: {line['error']['message']}")
+    if verdict == "invalid":
+        raise Rejected("; ".join(violation["message"] for violation in line["violations"]),
+                       rules=[violation["rule"] for violation in line["violations"]])
 
 
 def version():
@@ -40,4 +41,4 @@ def version():
 
 
 if __name__ == "__main__":
-    serve("sparsewright", version(), MANIFEST, judge)
+    serve("sparsewright", version(), MANIFEST, {"check": check})

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tensor files mean: elements as exact values, tensors as dense ones. It believes what it is
+given; a tensor is to be checked before."""
+import struct
+from itertools import product
+from math import prod
+
+FLOATS = {"float16": ">e", "float32": ">f", "float64": ">d"}
+PARTS = {"complex64": "float32", "complex128": "float64"}
+INT_BITS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64}
+QUIET = {"float16": 0x7e00, "bfloat16": 0x7fc0, "float32": 0x7fc00000, "float64": 0x7ff8 << 48}
+FRACTION = {"float16": 10, "bfloat16": 7, "float32": 23, "float64": 52}
+WIDTH = {"float16": 16, "bfloat16": 16, "float32": 32, "float64": 64}
+
+
+class Misfit(ValueError):
+    """An element that its type does not have, or arrays that do not fit each other."""
+
+
+def bits_of(value, dtype):
+    """An element as an integer, its bits; a pair of them if it is complex."""
+    if dtype in PARTS:
+        pair = value if isinstance(value, list) else [value, 0]
+        return tuple(bits_of(part, PARTS[dtype]) for part in pair)
+    if dtype == "bool":
+        if value not in (0, 1):
+            raise Misfit(f"{value!r} is no bool")
+        return int(value)
+    if dtype in INT_BITS:
+        return int_bits(value, dtype)
+    if isinstance(value, str) and value.startswith("bits:"):
+        return int(value[len("bits:"):], 16)
+    return float_bits(number_of(value), dtype)
+
+
+def int_bits(value, dtype):
+    bits = INT_BITS[dtype]
+    low = 0 if dtype.startswith("u") else -(1 << bits - 1)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or int(value) != value \
+            or not low <= value < low + (1 << bits):
+        raise Misfit(f"{value!r} is no {dtype}")
+    return int(value)
+
+
+def float_bits(number, dtype):
+    try:
+        if dtype == "bfloat16":
+            return int.from_bytes(struct.pack(">f", number), "big") >> 16
+        return int.from_bytes(struct.pack(FLOATS[dtype], number), "big")
+    except (OverflowError, KeyError):
+        raise Misfit(f"{number!r} is no {dtype}") from None
+
+
+def number_of(value):
+    if isinstance(value, str):
+        return float.fromhex(value) if "0x" in value else float(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Misfit(f"{value!r} is no number")
+    return value
+
+
+def plain(bits, dtype):
+    """Without the sign of zero and the payload of NaN."""
+    if dtype in PARTS:
+        return tuple(plain(part, PARTS[dtype]) for part in bits)
+    if dtype not in WIDTH:
+        return bits
+    sign = 1 << WIDTH[dtype] - 1
+    magnitude = bits & ~sign
+    if magnitude > QUIET[dtype] & ~(1 << FRACTION[dtype] - 1):
+        return QUIET[dtype]
+    return bits if magnitude else 0
+
+
+def elements(member):
+    """The elements of an array in row-major order, as they are written."""
+    shape = member["shape"]
+    if "fill" not in member and not {"strides", "offset"} & set(member):
+        if prod(shape) > len(member["data"]):
+            raise Misfit(f"{len(member['data'])} elements for shape {shape}")
+        return member["data"][:prod(shape)]
+    if "fill" in member:
+        return [member["fill"]] * prod(shape)
+    strides, offset = member.get("strides") or row_major(shape), member.get("offset", 0)
+    return [member["data"][offset + sum(map(int.__mul__, place, strides))]
+            for place in product(*map(range, shape))]
+
+
+def row_major(shape):
+    return [prod(shape[d + 1:]) for d in range(len(shape))]
+
+
+def dense_of(tensor):
+    """The dense tensor, as an array member: a valid tensor, or one with duplicates, which add."""
+    places, shape = tensor_places(tensor)
+    values = tensor["values"]
+    written, tail = elements(values), prod(shape[places.sparse_end:])
+    cells = {}
+    for number, place in enumerate(places):
+        for k, value in enumerate(written[number * places.chunk:(number + 1) * places.chunk]):
+            for position in [places.position(place, k, tail)]:
+                cells.setdefault(position, []).append(value)
+    dtype = values["dtype"]
+    data = [total(cells[k], dtype) if k in cells else zero(dtype) for k in range(prod(shape))]
+    return {"dtype": dtype, "shape": shape, "data": data}
+
+
+def tensor_places(tensor):
+    kind = CooPlaces if tensor["layout"] == "coo" else CompressedPlaces
+    places = kind(tensor)
+    return places, places.size
+
+
+class CooPlaces:
+    """Each element, a slice of dense dimensions, in the order of storage."""
+
+    def __init__(self, tensor):
+        indices = tensor["indices"]
+        self.sparse_end, self.nse = indices["shape"]
+        flat = elements(indices)
+        self.rows = [flat[d * self.nse:(d + 1) * self.nse] for d in range(self.sparse_end)]
+        dense = tensor["values"]["shape"][1:]
+        self.size = tensor.get("size") or [*(max(row, default=-1) + 1 for row in self.rows), *dense]
+        self.chunk = prod(dense)
+
+    def __iter__(self):
+        return iter(zip(*self.rows) if self.rows else [()] * self.nse)
+
+    def position(self, place, k, tail):
+        flat = 0
+        for index, extent in zip(place, self.size):
+            flat = flat * extent + index
+        return flat * tail + k
+
+
+class CompressedPlaces:
+    """Each element or block, with its slice of dense dimensions, in the order of storage."""
+
+    def __init__(self, tensor):
+        compressed, plain_indices, values = (tensor["compressed_indices"], tensor["plain_indices"],
+                                             tensor["values"])
+        batch = compressed["shape"][:-1]
+        first = len(batch) + 1
+        blocked = tensor["layout"] in ("bsr", "bsc")
+        self.block = values["shape"][first:first + 2] if blocked else [1, 1]
+        dense = values["shape"][first + 2 * blocked:]
+        self.by_rows = tensor["layout"] in ("csr", "bsr")
+        self.offsets, self.indices = elements(compressed), elements(plain_indices)
+        self.batches, self.count = prod(batch), compressed["shape"][-1]
+        self.nse = plain_indices["shape"][-1]
+        self.size = tensor["size"] if "size" in tensor else self.inferred(batch, dense)
+        self.sparse_end = len(batch) + 2
+        self.chunk = prod(self.block) * prod(dense)
+
+    def inferred(self, batch, dense):
+        grid = [max(0, self.count - 1), max(self.indices, default=-1) + 1]
+        grid = grid if self.by_rows else grid[::-1]
+        return [*batch, *(n * b for n, b in zip(grid, self.block)), *dense]
+
+    def __iter__(self):
+        for batch in range(self.batches):
+            offsets = self.offsets[batch * self.count:(batch + 1) * self.count]
+            for major, (begin, end) in enumerate(zip(offsets, offsets[1:])):
+                for k in range(begin, end):
+                    minor = self.indices[batch * self.nse + k]
+                    yield (batch, major, minor) if self.by_rows else (batch, minor, major)
+
+    def position(self, place, k, tail):
+        batch, block_row, block_column = place
+        inside, dense = divmod(k, tail) if tail else (0, 0)
+        row = block_row * self.block[0] + inside // self.block[1]
+        column = block_column * self.block[1] + inside % self.block[1]
+        rows, columns = self.size[self.sparse_end - 2:self.sparse_end]
+        return ((batch * rows + row) * columns + column) * tail + dense
+
+
+def total(values, dtype):
+    """Their sum, written as an element; a single one stays as it is."""
+    if len(values) == 1:
+        return values[0]
+    if dtype in PARTS:
+        return [sum(number_of(value[part]) for value in values) for part in (0, 1)]
+    return sum(int(value) if dtype == "bool" else number_of(value) for value in values)
+
+
+def zero(dtype):
+    return [0, 0] if dtype in PARTS else 0
+
+
+def difference(expected, got, exact=False, any_dtype=False):
+    """Why two dense array members differ, or None. exact: the sign of zero and the bits of NaN
+    count. any_dtype: the values count, whatever type they are of."""
+    if got["shape"] != expected["shape"]:
+        return f"shape {got['shape']}, not {expected['shape']}"
+    if not any_dtype and got["dtype"] != expected["dtype"]:
+        return f"type {got['dtype']}, not {expected['dtype']}"
+    wanted, found = elements(expected), elements(got)
+    if len(got["data"]) != len(wanted):
+        return f"{len(got['data'])} elements for shape {got['shape']}"
+    dtype = "float64" if any_dtype and got["dtype"] not in PARTS else expected["dtype"]
+    for k, (a, b) in enumerate(zip(wanted, found)):
+        a_bits, b_bits = bits_of(a, dtype), bits_of(b, dtype)
+        if not exact:
+            a_bits, b_bits = plain(a_bits, dtype), plain(b_bits, dtype)
+        if not a_bits == b_bits:
+            return f"element {place_of(k, expected['shape'])} is {b!r}, not {a!r}"
+    return None
+
+
+def place_of(k, shape):
+    return [k // step % extent for step, extent in zip(row_major(shape), shape)]

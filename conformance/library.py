@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One library under test: its adapter, started again when it has to be, asked case after case."""
+import os
+import sys
+
+import judge
+from child import Broken, Child
+
+PROTOCOL = 2
+# A library that breaks this often without one answer in between is given up.
+PATIENCE = 40
+LONGEST_MESSAGE = 400
+# How bad an outcome is, where the same question got two.
+WORST = ("sanitizer", "crash", "timeout", "protocol", "refused", "too lax", "too strict",
+         "wrong rule", "right")
+
+
+class GivenUp(Exception):
+    """There is no point in asking this adapter any more."""
+
+
+class Library:
+    def __init__(self, profile, log_path, options):
+        self.profile, self.log_path, self.options = profile, log_path, options
+        self.child = self.manifest = None
+        self.name, self.version = profile["library"], "?"
+        self.broken_in_a_row = self.questions = 0
+
+    def start(self):
+        try:
+            environment = {**os.environ, **self.profile.get("environment", {})}
+            self.child = Child(self.profile["adapter"], self.log_path, self.options.memory,
+                               environment)
+            hello = self.child.ask({"cmd": "start", "protocol": PROTOCOL},
+                                   self.options.start_timeout)
+        except (OSError, Broken) as error:
+            raise GivenUp(f"did not start: {error}") from None
+        problem = judge.problem_of_manifest(hello.get("manifest"))
+        if hello.get("ready") is not True or problem:
+            raise GivenUp(f"did not start: {problem or 'not ready'}")
+        self.name, self.version = str(hello.get("name")), str(hello.get("version"))
+        self.manifest = hello["manifest"]
+
+    def run(self, case):
+        """One result. A sparse one that looks right has still to be judged: "unjudged"."""
+        readings = judge.readings_for(case, self.profile)
+        if not judge.covers(self.manifest, case) or not judge.is_promised(case, readings):
+            return self.result(case, "unsupported")
+        found = [self.asked(case, guard) for guard in self.guards(case)]
+        worst = min(found, key=lambda result: WORST.index(result["outcome"]))
+        accepted = [result for result in found if result.get("verdict") == "accept"]
+        if case["expect"]["verdict"] == "invalid" and accepted and worst["outcome"] in (
+                "too lax", "right"):
+            return self.used(case, worst if worst in accepted else accepted[0])
+        return worst
+
+    def give_up_if_hopeless(self):
+        if self.broken_in_a_row >= PATIENCE:
+            raise GivenUp(f"broke {PATIENCE} times in a row")
+
+    def guards(self, case):
+        """Validators of invalid tensors are asked twice: arrays before and behind the wall."""
+        able = self.manifest.get("guards") or ["after"]
+        return able if "rules" in case["expect"] and case["operation"] == "check" else able[:1]
+
+    def asked(self, case, guard):
+        try:
+            answer = self.ask(case, case["operation"], guard)
+        except Broken as error:
+            return self.result(case, error.outcome, message=f"{error} (guard {guard})")
+        outcome, why = judge.outcome_of_verdict(case, answer, self.manifest,
+                                               judge.readings_for(case, self.profile))
+        said = {key: answer[key] for key in ("verdict", "phase", "rules", "result")
+                if key in answer}
+        if outcome == "right" and answer["verdict"] == "accept" and "result" in answer:
+            said["unjudged"] = True
+        return self.result(case, outcome, message=why, **said)
+
+    def used(self, case, accepted):
+        """What becomes of an invalid tensor that was accepted."""
+        if not judge.covers_operation(self.manifest, case, "use"):
+            return accepted
+        for guard in self.manifest.get("guards") or ["after"]:
+            try:
+                self.ask(case, "use", guard)
+            except Broken as error:
+                kind = "out of bounds" if error.memory else "crash"
+                return self.result(case, f"too lax ({kind})", verdict="accept", phase="use",
+                                   message=f"{error} (guard {guard})")
+        if accepted["outcome"] == "too lax":
+            return {**accepted, "outcome": "too lax (harmless)"}
+        return accepted
+
+    def ask(self, case, operation, guard):
+        """An answer that has the right form."""
+        if not self.child:
+            self.start()
+        question = {"cmd": "run", "id": case["id"], "operation": operation, "guard": guard}
+        question.update((key, case[key]) for key in ("tensor", "dense", "file") if key in case)
+        question["arguments"] = case.get("arguments", {}) if operation != "use" else {}
+        self.questions += 1
+        try:
+            answer = self.child.ask(question, self.options.timeout)
+            problem = judge.problem_of_answer(answer, case, operation)
+            if problem:
+                raise Broken("protocol", problem)
+        except Broken:
+            self.child.kill()
+            self.child = None
+            self.broken_in_a_row += 1
+            raise
+        self.broken_in_a_row = 0
+        return answer
+
+    @staticmethod
+    def result(case, outcome, **said):
+        rule = case["expect"].get("rules", ["valid"])[0]
+        found = {"id": case["id"], "group": case["group"], "rule": rule, "outcome": outcome, **said}
+        found["message"] = found.get("message", "")[:LONGEST_MESSAGE]
+        return found
+
+    def stop(self):
+        if self.child:
+            self.child.stop()
+        self.child = None
+
+
+def command_of(profile, path, peers):
+    """The adapter's command with its variables filled in: $PEER is the folder of the peer."""
+    here = os.path.dirname(os.path.abspath(path))
+    peer = os.path.join(os.path.abspath(peers), profile["library"])
+    words = [word.replace("$PEER", peer) for word in profile["adapter"]]
+    program = os.path.normpath(os.path.join(here, words[0]))
+    own = os.path.join(peer, "bin", "python")
+    python = [own if os.path.exists(own) else sys.executable] if program.endswith(".py") else []
+    return [*python, program, *words[1:]]

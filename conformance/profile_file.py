@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads profiles/LIBRARY.json. What is wrong with one is said with file and line."""
+import json
+import re
+
+import lint
+from library import command_of
+
+READINGS = ("accept", "reject", "either")
+INDEX_DTYPES = ("kept", "free", "int32", "int64")
+REQUIRED = {"library", "adapter", "must_be_right", "flags"}
+OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses"}
+LANGUAGES = ("python", "c", "c++")
+
+
+def read(path, peers):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        profile = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from None
+    for word, problem in problems(profile):
+        raise ValueError(f"{path}:{line_of(text, word)}: {problem}")
+    return {**profile, "adapter": command_of(profile, path, peers)}
+
+
+def line_of(text, word):
+    """The line where a key stands, else the first."""
+    found = re.search(rf'"{re.escape(word)}"\s*:', text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def problems(profile):
+    """What is wrong, each with the key it is about."""
+    if not isinstance(profile, dict):
+        yield "", "a profile is an object"
+        return
+    for key in sorted(REQUIRED - set(profile)):
+        yield "", f"{key} is missing"
+    for key in sorted(set(profile) - REQUIRED - OPTIONAL):
+        yield key, f"unknown key {key}"
+    if not isinstance(profile.get("adapter"), list) or not profile["adapter"] \
+            or not all(isinstance(word, str) for word in profile["adapter"]):
+        yield "adapter", "adapter is a list of words"
+    if not isinstance(profile.get("must_be_right"), bool):
+        yield "must_be_right", "must_be_right is true or false"
+    for flag, reading in profile.get("flags", {}).items():
+        if flag not in lint.FLAGS:
+            yield flag, f"unknown flag {flag}"
+        if reading not in READINGS:
+            yield flag, f"flag {flag} is read {reading!r}, not {', '.join(READINGS)}"
+    for flag in profile.get("uses", []):
+        if flag not in lint.EXCUSES:
+            yield "uses", f"uses: {flag} is no flag that excuses a rule"
+    if profile.get("index_dtype", "kept") not in INDEX_DTYPES:
+        yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"
+    for flag in profile.get("sources", {}):
+        if flag not in profile["flags"] and flag != "index_dtype":
+            yield "sources", f"a source for {flag}, which is no flag of this profile"
+    recipe = profile.get("reproduction")
+    if recipe is not None and (recipe.get("language") not in LANGUAGES
+                               or set(recipe) - {"language", "head", "body"}):
+        yield "reproduction", "reproduction has language (python, c, c++), head and body"
