@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A model as a tensor in memory. Every storage ends where its memory ends, and what lies before it
+ * is poisoned, so that a sanitizer sees a read outside of it. */
+#include "model.h"
+#include "violations.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define HIDE(at, size) __asan_poison_memory_region(at, size)
+#define SHOW(at, size) __asan_unpoison_memory_region(at, size)
+#elif __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define HIDE(at, size) __msan_poison(at, size)
+#define SHOW(at, size) __msan_unpoison(at, size)
+#endif
+#endif
+#ifndef HIDE
+#define HIDE(at, size) ((void)(at), (void)(size))
+#define SHOW(at, size) ((void)(at), (void)(size))
+#endif
+
+enum { MEMORY = FUZZ_ELEMENTS * 16, HIDDEN = 4096 };
+
+/* MEMORY bytes a member, kept for the life of the process. */
+static char *memory_of(int member)
+{
+  static char *memory[FUZZ_MEMBERS];
+  if (!memory[member]) memory[member] = malloc(MEMORY);
+  if (!memory[member]) {
+    fputs("fuzz: no memory\n", stderr);
+    exit(70);
+  }
+  return memory[member];
+}
+
+/* Where a storage of so many bytes lies. */
+static char *place_for(int member, size_t bytes)
+{
+  char *at = memory_of(member) + MEMORY - bytes;
+  const size_t before = (size_t)(MEMORY - bytes) < HIDDEN ? MEMORY - bytes : HIDDEN;
+  SHOW(at, bytes);
+  HIDE(at - before, before);
+  return at;
+}
+
+static int64_t element_of(const fuzz_contents *c, int64_t i)
+{
+  if (i < c->count) return c->literal[i];
+  const uint64_t steps = (uint64_t)(c->period > 0 ? i % c->period : i);
+  return (int64_t)((uint64_t)c->start + steps * (uint64_t)c->step);
+}
+
+static void put_element(char *at, size_t size, spw_dtype dtype, int64_t element)
+{
+  if (dtype == SPW_BOOL) element &= 1;
+  if (size == 16) memset(at + 8, 0, 8);
+  memcpy(at, &element, size < 8 ? size : 8);
+}
+
+static char *fill(int member, const fuzz_contents *c, spw_dtype dtype, int64_t length)
+{
+  const size_t size = spw_dtype_size(dtype) ? (size_t)spw_dtype_size(dtype) : 1;
+  char *at = place_for(member, (size_t)length * size);
+  for (int64_t i = 0; i < length; i++)
+    put_element(at + (size_t)i * size, size, dtype, element_of(c, i));
+  for (int64_t i = 0; i < c->patches; i++)
+    if (c->at[i] < length) put_element(at + (size_t)c->at[i] * size, size, dtype, c->value[i]);
+  return at;
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static int64_t limited(__int128 length)
+{
+  if (length < 0) return 0;
+  return length > INT64_MAX ? INT64_MAX : (int64_t)length;
+}
+
+/* One more than the last element that shape, strides and offset reach. */
+static int64_t reach(const fuzz_member *m, const int64_t *strides)
+{
+  __int128 last = m->offset;
+  for (int64_t d = 0; d < m->ndim; d++) {
+    if (m->shape[d] <= 0) return limited(m->offset);
+    last += (__int128)(m->shape[d] - 1) * strides[d];
+    if (last > INT64_MAX || last < INT64_MIN) return limited(last);
+  }
+  return limited(last + 1);
+}
+
+static void lay_out(const fuzz_member *m, spw_array *array, int64_t *strides)
+{
+  int64_t stride = 1;
+  for (int64_t d = m->ndim - 1; d >= 0; d--) {
+    strides[d] = m->c_order ? stride : m->strides[d];
+    if (__builtin_mul_overflow(stride, m->shape[d] > 1 ? m->shape[d] : 1, &stride))
+      stride = INT64_MAX;
+  }
+  *array = (spw_array){m->dtype, m->ndim, m->shape, strides, m->offset, m->length};
+  if (m->fits) array->length = reach(m, strides);
+}
+
+static void build_indices(const fuzz_model *model, int member, fuzz_tensor *t)
+{
+  const fuzz_member *m = &model->free.members[member];
+  spw_index_array *a = member == FUZZ_PLAIN ? &t->tensor.plain : &t->tensor.compressed;
+  lay_out(m, &a->array, t->strides[member]);
+  if (a->array.length > FUZZ_ELEMENTS) a->array.length %= FUZZ_ELEMENTS + 1;
+  const void *data = fill(member, &m->contents, m->dtype, a->array.length);
+  a->i32 = m->dtype == SPW_INT32 ? data : NULL;
+  a->i64 = m->dtype == SPW_INT64 ? data : NULL;
+  a->raw = data;
+}
+
+static void build_free(const fuzz_model *model, fuzz_tensor *t)
+{
+  const fuzz_free *free = &model->free;
+  spw_value_array *values = &t->tensor.values;
+  t->tensor = (spw_tensor){.layout = free->layout, .has_size = free->has_size, .ndim = free->ndim,
+                           .size = free->size, .index_dtype = free->index_dtype,
+                           .dtype = free->dtype, .coalesced = free->coalesced};
+  if (free->layout != SPW_COO) build_indices(model, FUZZ_COMPRESSED, t);
+  build_indices(model, FUZZ_PLAIN, t);
+  lay_out(&free->members[FUZZ_VALUES], &values->array, t->strides[FUZZ_VALUES]);
+  values->data = place_for(FUZZ_VALUES, 0); /* the checker never reads them */
+}
+
+static void build_specimen(const fuzz_built *built, fuzz_tensor *t)
+{
+  dice d = {(uint64_t)built->seed};
+  specimen_make(&t->specimen, &built->plan, &d);
+  t->tensor = t->specimen.tensor;
+  t->tensor.values.data = place_for(FUZZ_VALUES, 0);
+}
+
+void fuzz_build(const fuzz_model *model, fuzz_tensor *tensor)
+{
+  tensor->has_values = false;
+  if (model->is_built) build_specimen(&model->built, tensor);
+  else build_free(model, tensor);
+}
+
+static bool fill_values(const fuzz_model *model, fuzz_tensor *t)
+{
+  static const fuzz_contents ascending = {.start = 1, .step = 1};
+  const spw_array *a = &t->tensor.values.array;
+  if (a->length > FUZZ_ELEMENTS || !spw_dtype_size(a->dtype)) return false;
+  t->tensor.values.data =
+      fill(FUZZ_VALUES, model->is_built ? &ascending : &model->free.members[FUZZ_VALUES].contents,
+           a->dtype, a->length);
+  return true;
+}
+
+void fuzz_build_whole(const fuzz_model *model, fuzz_tensor *tensor)
+{
+  fuzz_build(model, tensor);
+  if (model->is_built) {
+    const fuzz_built *b = &model->built;
+    dice d = {(uint64_t)b->seed + 1};
+    (void)fuzz_violate(&tensor->specimen, &b->plan, b->violation, b->where, b->amount);
+    for (int64_t i = 0; i < b->changes; i++) specimen_disturb(&tensor->specimen, &d);
+    tensor->tensor = tensor->specimen.tensor;
+    tensor->tensor.values.data = place_for(FUZZ_VALUES, 0);
+  }
+  tensor->has_values = fill_values(model, tensor);
+}
+
+/* ---- Work ------------------------------------------------------------------------------------ */
+
+/* The product of the entries; those below 1 count as `otherwise`. */
+static double product(const spw_array *a, double otherwise)
+{
+  double work = 1;
+  for (int64_t d = 0; d < a->ndim; d++)
+    work *= a->shape[d] > 0 ? (double)a->shape[d] : otherwise;
+  return work;
+}
+
+double fuzz_work(const spw_tensor *x)
+{
+  if (x->layout == SPW_COO) return product(&x->plain.array, 1);
+  const double offsets = product(&x->compressed.array, 0);
+  return offsets > 0 ? offsets + product(&x->plain.array, 1) : 0;
+}
+
+double fuzz_volume(const spw_tensor *x)
+{
+  const spw_array *members[] = {&x->plain.array, &x->values.array, &x->compressed.array};
+  double most = 0;
+  for (int i = 0; i < (x->layout == SPW_COO ? 2 : 3); i++) {
+    const double here = product(members[i], 0);
+    if (here > most) most = here;
+  }
+  return most;
+}

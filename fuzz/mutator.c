@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mutator.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t capacity) __attribute__((weak));
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, unsigned seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size,
+                                 uint8_t *out, size_t capacity, unsigned seed);
+
+/* ---- Bytes ----------------------------------------------------------------------------------- */
+
+/* What an engine does; AFL++ gives its mutators no such function. */
+static size_t change_bytes(uint8_t *bytes, size_t size, size_t capacity, dice *d)
+{
+  if (LLVMFuzzerMutate) {
+    const size_t changed = LLVMFuzzerMutate(bytes, size, capacity);
+    if (changed > 0) return changed;
+  }
+  const size_t at = size > 0 ? (size_t)roll_below(d, (int64_t)size) : 0;
+  switch (roll_below(d, 4)) {
+    case 0:
+      if (size == capacity) break;
+      memmove(bytes + at + 1, bytes + at, size - at);
+      bytes[at] = (uint8_t)roll(d);
+      return size + 1;
+    case 1:
+      if (size < 2) break;
+      memmove(bytes + at, bytes + at + 1, size - at - 1);
+      return size - 1;
+    case 2:
+      if (size > 0) bytes[at] ^= (uint8_t)(1 << roll_below(d, 8));
+      break;
+    default:
+      if (size > 0) bytes[at] = (uint8_t)roll(d);
+      break;
+  }
+  return size;
+}
+
+/* All but the version. */
+static size_t change_encoding(uint8_t *bytes, size_t size, size_t capacity, dice *d)
+{
+  if (capacity < 2) return size;
+  const size_t kept = size > 0 ? size - 1 : 0;
+  const size_t changed = change_bytes(bytes, kept, capacity - 1, d);
+  bytes[changed] = FUZZ_VERSION;
+  return changed + 1;
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static uint32_t little(const uint8_t *at, int bytes)
+{
+  uint32_t number = 0;
+  for (int i = 0; i < bytes; i++) number |= (uint32_t)at[i] << 8 * i;
+  return number;
+}
+
+static void put_little(uint8_t *at, uint32_t number)
+{
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(number >> 8 * i);
+}
+
+enum { LOCAL = 30, CENTRAL = 46, CRC_IN_LOCAL = 14, CRC_IN_CENTRAL = 16 };
+
+/* A stored member gets the checksum that its bytes have, or no change to them would be looked at. */
+static void repair_member(uint8_t *zip, size_t size, uint8_t *central)
+{
+  const size_t local = little(central + 42, 4), length = little(central + 20, 4);
+  if (little(central + 10, 2) != 0 || local + LOCAL > size) return;
+  const size_t data = local + LOCAL + little(zip + local + 26, 2) + little(zip + local + 28, 2);
+  if (data > size || length > size - data) return;
+  const uint32_t crc = (uint32_t)crc32(0, zip + data, (uInt)length);
+  put_little(central + CRC_IN_CENTRAL, crc);
+  put_little(zip + local + CRC_IN_LOCAL, crc);
+}
+
+static void repair_zip(uint8_t *zip, size_t size)
+{
+  for (size_t at = 0; at + CENTRAL <= size; at++)
+    if (memcmp(zip + at, "PK\1\2", 4) == 0) repair_member(zip, size, zip + at);
+}
+
+static size_t change_file_bytes(const fuzz_format *f, uint8_t *bytes, size_t size, size_t capacity,
+                                dice *d)
+{
+  size = change_bytes(bytes, size, capacity, d);
+  if (f == &fuzz_formats[FUZZ_NPZ] && roll_below(d, 8)) repair_zip(bytes, size);
+  return size;
+}
+
+/* The tensor of a file is changed and written again; 0 when there is none. */
+static size_t change_tensor(const fuzz_format *f, uint8_t *bytes, size_t size, size_t capacity,
+                            dice *d)
+{
+  static fuzz_model model;
+  static fuzz_tensor tensor;
+  spw_owned *owned;
+  void *written;
+  size_t length = 0;
+  if (f->read(bytes, size, 0, &owned, NULL) != SPW_OK) return 0;
+  const bool fits = fuzz_model_of(spw_owned_tensor(owned), &model);
+  spw_owned_free(owned);
+  if (!fits) return 0;
+  for (int64_t changes = 1 + roll_below(d, 3); changes > 0; changes--) fuzz_change(&model, d);
+  fuzz_build_whole(&model, &tensor);
+  if (!tensor.has_values || fuzz_volume(&tensor.tensor) > FUZZ_INPUT) return 0;
+  if (f->write(&tensor.tensor, &written, &length, NULL) != SPW_OK) return 0;
+  if (length <= capacity) memcpy(bytes, written, length);
+  else length = 0;
+  free(written);
+  return length;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+static size_t change_model(uint8_t *bytes, size_t size, size_t capacity, dice *d)
+{
+  static fuzz_model model;
+  if (!fuzz_decode(bytes, size, &model)) fuzz_random_model(&model, d);
+  for (int64_t changes = 1 + roll_below(d, 3); changes > 0; changes--) fuzz_change(&model, d);
+  return fuzz_encode(&model, bytes, capacity);
+}
+
+size_t fuzz_mutate(const fuzz_format *format, uint8_t *bytes, size_t size, size_t capacity,
+                   uint64_t seed)
+{
+  dice d = {seed};
+  size_t changed = 0;
+  if (format) {
+    if (roll_below(&d, 3) == 0) changed = change_tensor(format, bytes, size, capacity, &d);
+    return changed > 0 ? changed : change_file_bytes(format, bytes, size, capacity, &d);
+  }
+  if (roll_below(&d, 5)) changed = change_model(bytes, size, capacity, &d);
+  return changed > 0 ? changed : change_encoding(bytes, size, capacity, &d);
+}
+
+size_t fuzz_cross(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size, uint8_t *out,
+                  size_t capacity, uint64_t seed)
+{
+  static fuzz_model to, from;
+  dice d = {seed};
+  if (!fuzz_decode(a, a_size, &to) || !fuzz_decode(b, b_size, &from)) return 0;
+  if (to.is_built && from.is_built) {
+    if (roll_below(&d, 2)) to.built.plan = from.built.plan;
+    else to.built.violation = from.built.violation;
+  } else if (!to.is_built && !from.is_built) {
+    const int first = to.free.layout == SPW_COO || from.free.layout == SPW_COO ? 1 : 0;
+    const int64_t i = first + roll_below(&d, FUZZ_MEMBERS - first);
+    if (roll_below(&d, 2)) to.free.members[i] = from.free.members[i];
+    else to.free.members[i].contents = from.free.members[i].contents;
+  } else {
+    to.level = from.level;
+    to.modifier = from.modifier;
+  }
+  return fuzz_encode(&to, out, capacity);
+}
+
+/* ---- libFuzzer ------------------------------------------------------------------------------- */
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, unsigned seed)
+{
+  return fuzz_mutate(fuzz_input_format ? fuzz_input_format() : NULL, bytes, size, capacity, seed);
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size,
+                                 uint8_t *out, size_t capacity, unsigned seed)
+{
+  dice d = {seed};
+  size_t crossed = 0;
+  if (!fuzz_input_format) crossed = fuzz_cross(a, a_size, b, b_size, out, capacity, seed);
+  if (crossed > 0 || capacity == 0) return crossed;
+  size_t head = a_size > 0 ? (size_t)roll_below(&d, (int64_t)a_size + 1) : 0;
+  size_t tail = b_size > 0 ? (size_t)roll_below(&d, (int64_t)b_size + 1) : 0;
+  if (head > capacity) head = capacity;
+  if (tail > capacity - head) tail = capacity - head;
+  if (head > 0) memcpy(out, a, head);
+  if (tail > 0) memcpy(out + head, b + (b_size - tail), tail);
+  return head + tail;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One change that matters: the mutator of libFuzzer and of AFL++. */
+#ifndef FUZZ_MUTATOR_H
+#define FUZZ_MUTATOR_H
+
+#include "target.h"
+
+/* The format of a target whose inputs are files. Other targets do not define it. */
+const fuzz_format *fuzz_input_format(void) __attribute__((weak));
+
+/* Changes an input in place; returns its size, 1 .. capacity. `format` is null for encoded models.
+ * Four fifths of the changes are made to what the bytes mean, one fifth to the bytes. */
+size_t fuzz_mutate(const fuzz_format *format, uint8_t *bytes, size_t size, size_t capacity,
+                   uint64_t seed);
+
+/* The structure of `a` with contents or a member of `b`, into `out`. */
+size_t fuzz_cross(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size, uint8_t *out,
+                  size_t capacity, uint64_t seed);
+
+/* Changes a model in place. */
+void fuzz_change(fuzz_model *model, dice *d);
+
+/* Some model to begin with: mostly a valid tensor. */
+void fuzz_random_model(fuzz_model *model, dice *d);
+
+#endif

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# make fuzz TARGET=check TIME=60    one target, with libFuzzer and with AFL++
+# make fuzz-smoke                   the committed corpus under four sanitizers, and a short fresh run
+# make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
+# A target is fuzz/target_NAME.c and its name here:
+FUZZ_TARGETS := check infer fast_slow json mtx npz write
+
+# The engine that a program of this build is linked with; without one it replays files.
+FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
+FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
+  tests/specimen.c tests/oracle.c)
+$(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(FUZZ_OBJECTS) $(filter %.o,$(FUZZ_ENGINE)) \
+  $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter -%,$(FUZZ_ENGINE)) \
+	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
+# The oracle is not what is fuzzed: it may do without instrumentation, which is slow in its wide numbers.
+ifdef FUZZ_ORACLE_SAN
+$(B)/obj/tests/oracle.o $(B)/obj/tests/specimen.o: private SAN := $(FUZZ_ORACLE_SAN)
+endif
+$(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/afl/mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -shared -o $@ $^ $(IO_LIBS)
+.PHONY: fuzz-programs
+fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
+$(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)

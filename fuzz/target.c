@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "target.h"
+
+#include "../tests/oracle.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void fuzz_fail(const char *property, const char *format, ...)
+{
+  va_list args;
+  fprintf(stderr, "FUZZ FAILURE: %s: ", property);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  abort();
+}
+
+const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size)
+{
+  static fuzz_model model;
+  return fuzz_decode(data, size, &model) ? &model : NULL;
+}
+
+const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, double work)
+{
+  static fuzz_tensor tensor;
+  fuzz_build_whole(model, &tensor);
+  return fuzz_work(&tensor.tensor) <= work ? &tensor : NULL;
+}
+
+/* ---- The checker against itself -------------------------------------------------------------- */
+
+static void expect_answers(const spw_tensor *x, spw_level level, const spw_report *report)
+{
+  spw_violation first;
+  bool valid = !report->valid;
+  if (spw_is_valid(x, level, &valid) != SPW_OK) fuzz_fail("spw_is_valid refuses", "%d", (int)level);
+  if (valid != report->valid)
+    fuzz_fail("spw_is_valid is not spw_check", "%d\n%s", valid, oracle_describe(x));
+  if (spw_first_violation(x, level, &first) != SPW_OK)
+    fuzz_fail("spw_first_violation refuses", "%d", (int)level);
+  const spw_violation wanted = oracle_first_violation(report);
+  const bool same = first.rule == wanted.rule &&
+                    (first.rule == SPW_RULE_NONE ||
+                     (first.member == wanted.member && first.batch == wanted.batch &&
+                      first.position == wanted.position && first.lhs == wanted.lhs &&
+                      first.rhs == wanted.rhs));
+  if (!same)
+    fuzz_fail("spw_first_violation is not spw_check", "rule %d position %lld\n%s", (int)first.rule,
+              (long long)first.position, oracle_describe(x));
+}
+
+static void expect_sense(const spw_report *report, spw_level level)
+{
+  bool broken = false;
+  for (int rule = 0; rule < SPW_RULE_COUNT; rule++) {
+    const spw_finding *f = &report->findings[rule];
+    broken |= f->state == SPW_VIOLATED;
+    if (f->state == SPW_VIOLATED && ((int)f->first.rule != rule || f->count < 1))
+      fuzz_fail("a violation without a witness", "rule %d", rule);
+    if (f->state == SPW_VIOLATED && spw_rule_get((spw_rule)rule)->phase > level)
+      fuzz_fail("a rule above the level is judged", "rule %d", rule);
+  }
+  if (broken && report->valid) fuzz_fail("valid in spite of a violation", "level %d", (int)level);
+}
+
+const spw_report *fuzz_check_agrees(const spw_tensor *tensor)
+{
+  static spw_report report;
+  for (int level = SPW_SHAPE; level <= SPW_CANONICAL; level++) {
+    const spw_status status = spw_check(tensor, (spw_level)level, &report);
+    if (status == SPW_EOVERFLOW) return NULL;
+    if (status != SPW_OK) fuzz_fail("spw_check refuses", "%s", spw_status_string(status));
+    expect_sense(&report, (spw_level)level);
+    expect_answers(tensor, (spw_level)level, &report);
+  }
+  return &report;
+}
+
+/* ---- Comparing tensors ----------------------------------------------------------------------- */
+
+static bool same_list(int64_t count, const int64_t *a, const int64_t *b)
+{
+  return count == 0 || memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
+static bool same_array(const spw_array *a, const void *a_data, const spw_array *b,
+                       const void *b_data)
+{
+  const size_t bytes = (size_t)a->length * (size_t)spw_dtype_size(a->dtype);
+  return a->dtype == b->dtype && a->ndim == b->ndim && a->offset == b->offset &&
+         a->length == b->length && same_list(a->ndim, a->shape, b->shape) &&
+         same_list(a->ndim, a->strides, b->strides) &&
+         (!a_data || bytes == 0 || memcmp(a_data, b_data, bytes) == 0);
+}
+
+static const void *index_data(const spw_index_array *a)
+{
+  if (a->array.dtype == SPW_INT32) return a->i32;
+  return a->array.dtype == SPW_INT64 ? (const void *)a->i64 : a->raw;
+}
+
+static bool same_index_array(const spw_index_array *a, const spw_index_array *b)
+{
+  return same_array(&a->array, index_data(a), &b->array, index_data(b));
+}
+
+bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values)
+{
+  return a->layout == b->layout && a->has_size == b->has_size &&
+         (!a->has_size || (a->ndim == b->ndim && same_list(a->ndim, a->size, b->size))) &&
+         a->index_dtype == b->index_dtype && a->dtype == b->dtype &&
+         (a->layout != SPW_COO || a->coalesced == b->coalesced) &&
+         (a->layout == SPW_COO || same_index_array(&a->compressed, &b->compressed)) &&
+         same_index_array(&a->plain, &b->plain) &&
+         same_array(&a->values.array, values ? a->values.data : NULL, &b->values.array,
+                    b->values.data);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the targets share. A target is one file, target_NAME.c, that defines
+ * LLVMFuzzerTestOneInput and checks one property of whatever the bytes mean. */
+#ifndef FUZZ_TARGET_H
+#define FUZZ_TARGET_H
+
+#include "model.h"
+
+/* The only entry, of libFuzzer, of AFL++ and of replay.c. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The property does not hold: prints "FUZZ FAILURE: PROPERTY: message" and aborts. Crashes are
+ * sorted by PROPERTY, which must be a literal. */
+_Noreturn void fuzz_fail(const char *property, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Decodes into storage that lives until the next call; null for bytes of another version. */
+const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size);
+
+/* The tensor of the model, with all violations and changes; null when checking it would take more
+ * than `work` steps. Lives until the next call. */
+const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, double work);
+
+/* The three functions of the checker agree with one another at every level; the report of the
+ * highest comes back. Fails also when the tensor is refused, unless there are too many batches. */
+const spw_report *fuzz_check_agrees(const spw_tensor *tensor);
+
+/* Do both mean the same, with the same bits in the same storages? Values only if `values`. */
+bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values);
+
+/* A reader and the writer of its format. */
+typedef spw_status fuzz_reader(const void *bytes, size_t size, size_t limit, spw_owned **out,
+                               spw_error *error);
+typedef spw_status fuzz_writer(const spw_tensor *tensor, void **bytes, size_t *size,
+                               spw_error *error);
+
+typedef struct fuzz_format {
+  const char *name;
+  fuzz_reader *read;
+  fuzz_writer *write;
+} fuzz_format;
+
+enum { FUZZ_JSON, FUZZ_MTX, FUZZ_NPZ, FUZZ_FORMATS };
+extern const fuzz_format fuzz_formats[FUZZ_FORMATS];
+
+/* Reads any bytes: they are refused with a message and nothing else happens, or give a tensor that
+ * can be checked and that survives being written and read again. */
+void fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size);
+
+/* Memory held at the same time since fuzz_memory_watch, in bytes; 0 where it cannot be known. */
+void fuzz_memory_watch(void);
+size_t fuzz_memory_peak(void);
+
+#endif

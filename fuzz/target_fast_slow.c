@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fast verdict and the full report agree on any contents, also of long arrays; and so do other
+ * arrangements of the same elements in memory. */
+#include "target.h"
+
+#include "../tests/oracle.h"
+
+#include <string.h>
+
+enum { WORK = 500000 };
+
+/* The same indices in the other type, if they fit. The checker must not tell the difference. */
+typedef struct widened {
+  int32_t i32[2][FUZZ_ELEMENTS];
+  int64_t i64[2][FUZZ_ELEMENTS];
+} widened;
+
+static bool convert(spw_index_array *a, int which, widened *w)
+{
+  if (a->array.length > FUZZ_ELEMENTS) return false;
+  for (int64_t i = 0; i < a->array.length; i++) {
+    const int64_t value = a->array.dtype == SPW_INT32 ? a->i32[i] : a->i64[i];
+    if (value < INT32_MIN || value > INT32_MAX) return false;
+    w->i32[which][i] = (int32_t)value;
+    w->i64[which][i] = value;
+  }
+  const bool to_int64 = a->array.dtype == SPW_INT32;
+  a->array.dtype = to_int64 ? SPW_INT64 : SPW_INT32;
+  a->i32 = to_int64 ? NULL : w->i32[which];
+  a->i64 = to_int64 ? w->i64[which] : NULL;
+  return true;
+}
+
+static bool is_index_type(spw_dtype dtype)
+{
+  return dtype == SPW_INT32 || dtype == SPW_INT64;
+}
+
+static spw_dtype other_type(spw_dtype dtype)
+{
+  return dtype == SPW_INT32 ? SPW_INT64 : SPW_INT32;
+}
+
+/* 1.6 alone may depend on the type of the indices. */
+static void expect_same_in_other_type(const spw_tensor *x, const spw_report *report)
+{
+  static widened w;
+  spw_tensor y = *x;
+  spw_report other;
+  const bool is_coo = x->layout == SPW_COO;
+  if (!is_index_type(x->plain.array.dtype)) return;
+  if (!is_coo && x->compressed.array.dtype != x->plain.array.dtype) return;
+  if (x->index_dtype != SPW_DTYPE_NONE && x->index_dtype != x->plain.array.dtype) return;
+  if (x->index_dtype != SPW_DTYPE_NONE) y.index_dtype = other_type(x->index_dtype);
+  if (!convert(&y.plain, 1, &w) || (!is_coo && !convert(&y.compressed, 0, &w))) return;
+  if (spw_check(&y, SPW_CANONICAL, &other) != SPW_OK) fuzz_fail("refused in the other type", "");
+  if (other.findings[SPW_RULE_1_6].state != report->findings[SPW_RULE_1_6].state) return;
+  if (other.findings[SPW_RULE_1_6].state == SPW_VIOLATED) return;
+  for (int rule = 0; rule < SPW_RULE_COUNT; rule++)
+    if (other.findings[rule].state != report->findings[rule].state ||
+        other.findings[rule].count != report->findings[rule].count ||
+        (other.findings[rule].state == SPW_VIOLATED &&
+         other.findings[rule].first.position != report->findings[rule].first.position))
+      fuzz_fail("int32 and int64 indices differ", "rule %s\n%s", spw_rule_get((spw_rule)rule)->id,
+                oracle_describe(x));
+  bool valid = !other.valid;
+  if (spw_is_valid(&y, SPW_CANONICAL, &valid) != SPW_OK || valid != report->valid)
+    fuzz_fail("the fast verdict depends on the index type", "%s", oracle_describe(x));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const fuzz_model *model = fuzz_model_from(data, size);
+  if (!model) return 0;
+  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  if (!t) return 0;
+  const spw_report *report = fuzz_check_agrees(&t->tensor);
+  if (report) expect_same_in_other_type(&t->tensor, report);
+  return 0;
+}

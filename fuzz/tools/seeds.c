@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* seeds DIRECTORY < TENSORS.jsonl: every tensor of the file as seeds, below directories that exist:
+ * models/ (encoded), json/, mtx/ and npz/ (files, where the format can say it). Prints how many. */
+#define _POSIX_C_SOURCE 200809L /* getline */
+#include "../mutator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANDOM = 400, LARGEST = 10000 };
+
+static long written[FUZZ_FORMATS + 1], beyond;
+
+static void save(const char *directory, const char *kind, long number, const void *bytes, size_t size)
+{
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s/%05ld", directory, kind, number);
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(bytes, 1, size, file) != size || fclose(file)) {
+    perror(path);
+    exit(2);
+  }
+}
+
+static void save_model(const char *directory, const fuzz_model *model)
+{
+  uint8_t bytes[FUZZ_INPUT];
+  const size_t size = fuzz_encode(model, bytes, sizeof bytes);
+  if (size == 0) beyond++;
+  else save(directory, "models", written[FUZZ_FORMATS]++, bytes, size);
+}
+
+static void save_files(const char *directory, const spw_tensor *tensor)
+{
+  for (int f = 0; f < FUZZ_FORMATS; f++) {
+    if (f != FUZZ_JSON && fuzz_volume(tensor) > LARGEST) continue;
+    void *bytes;
+    size_t size;
+    if (fuzz_formats[f].write(tensor, &bytes, &size, NULL) != SPW_OK) continue;
+    save(directory, fuzz_formats[f].name, written[f]++, bytes, size);
+    free(bytes);
+  }
+}
+
+static void save_line(const char *directory, const char *line, size_t size)
+{
+  static fuzz_model model;
+  spw_owned *owned;
+  spw_error error;
+  if (spw_read_json(line, size, 0, &owned, &error) != SPW_OK) {
+    fprintf(stderr, "seeds: %s: %s\n", error.where, error.message);
+    exit(2);
+  }
+  if (fuzz_model_of(spw_owned_tensor(owned), &model)) save_model(directory, &model);
+  else beyond++;
+  save_files(directory, spw_owned_tensor(owned));
+  spw_owned_free(owned);
+}
+
+/* Small valid tensors, and ones with a named violation. */
+static void save_random(const char *directory)
+{
+  static fuzz_model model;
+  static fuzz_tensor tensor;
+  for (uint64_t i = 0; i < RANDOM; i++) {
+    dice d = {i};
+    fuzz_random_model(&model, &d);
+    save_model(directory, &model);
+    model.built.violation = model.built.changes = 0;
+    fuzz_build_whole(&model, &tensor);
+    if (tensor.has_values && i % 4 == 0) save_files(directory, &tensor.tensor);
+  }
+}
+
+int main(int argc, char **argv)
+{
+  char *line = NULL;
+  size_t capacity = 0;
+  ssize_t size;
+  if (argc != 2) {
+    fputs("usage: seeds DIRECTORY < TENSORS.jsonl\n", stderr);
+    return 2;
+  }
+  while ((size = getline(&line, &capacity, stdin)) > 0) save_line(argv[1], line, (size_t)size);
+  free(line);
+  save_random(argv[1]);
+  printf("seeds: %ld models, %ld json, %ld mtx, %ld npz; %ld tensors are too large for a model\n",
+         written[FUZZ_FORMATS], written[FUZZ_JSON], written[FUZZ_MTX], written[FUZZ_NPZ], beyond);
+  return written[FUZZ_FORMATS] > 0 ? 0 : 2;
+}
