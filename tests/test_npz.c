@@ -756,7 +756,7 @@ Test(npz, says_why_it_does_not_write)
 {
   static const int64_t size[] = {2, 3, 4}, three[] = {3, 3}, one[] = {1, 1};
   static const int64_t negative[] = {-1, -1}, huge[] = {INT64_MAX};
-  static const int32_t index[] = {0, 2, 3};
+  static const int32_t index[] = {0, 2, 3}, below[] = {-1, 2, 3};
   static const float values[] = {1, 2, 3};
   const spw_tensor good = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
                            .compressed = {{SPW_INT32, 1, three, one, 0, 3}, index, NULL, NULL},
@@ -798,6 +798,10 @@ Test(npz, says_why_it_does_not_write)
   unwritable(&t, SPW_EUNSUPPORTED, "plain_indices", "outside the storage");
   t.plain.array = (spw_array){SPW_INT32, 1, three, one, -1, 3};
   unwritable(&t, SPW_EUNSUPPORTED, "plain_indices", "outside the storage");
+  t = good;
+  t.has_size = false;
+  t.plain.i32 = below;
+  unwritable(&t, SPW_EUNSUPPORTED, "size", "none can be inferred");
   t = good;
   t.plain.i32 = NULL;
   unwritable(&t, SPW_EINVAL, "plain_indices", "null");

@@ -181,8 +181,8 @@ static spw_status add_size(writer *w, const spw_tensor *t)
   const int64_t shape[1] = {2}, strides[1] = {1};
   const spw_array array = {SPW_INT64, 1, shape, strides, 0, 2};
   if (t->has_size) return add_numbers(w, "shape.npy", &array, t->size);
-  const spw_status status = spw_infer_size(t, size, 2, &ndim);
-  if (status) return spw_fail(status, w->error, "size", "none given, and none can be inferred");
+  if (spw_infer_size(t, size, 2, &ndim))
+    return spw_fail(SPW_EUNSUPPORTED, w->error, "size", "none given, and none can be inferred");
   return add_numbers(w, "shape.npy", &array, size);
 }
 
