@@ -19,7 +19,9 @@ adapter_flags_umfpack := -isystem /usr/include/suitesparse
 adapter_flags_cxsparse := -isystem /usr/include/suitesparse
 adapter_flags_eigen := -isystem /usr/include/eigen3
 adapter_flags_mkl := -isystem $(MKL_VENV)/include
-adapter_libs_mkl := -ldl
+adapter_libs_mkl = -Wl,-rpath,$(abspath $(MKL_VENV)/lib) $(wildcard $(MKL_VENV)/lib/libmkl_rt.so.*)
+adapter_flags_mkl64 = $(adapter_flags_mkl)
+adapter_libs_mkl64 = $(adapter_libs_mkl)
 adapter_libs_gsl := -lgsl -lgslcblas -lm
 adapter_libs_armadillo := -larmadillo
 adapter_libs_cusparse := -ldl
@@ -27,7 +29,7 @@ adapter_libs_cusparse := -ldl
 ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,-I/usr/include/eigen3,eigen) \
   $(call has_header,GraphBLAS.h,,graphblas) $(call has_header,rsb.h,,librsb) \
   $(call has_header,suitesparse/cholmod.h,,cholmod) $(call has_header,suitesparse/umfpack.h,,umfpack) \
-  $(call has_header,suitesparse/cs.h,,cxsparse) $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl) \
+  $(call has_header,suitesparse/cs.h,,cxsparse) $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64) \
   $(call has_header,gsl/gsl_spmatrix.h,,gsl) $(call has_header,armadillo,,armadillo)
 
 ADAPTER_IO = $(B)/libsparsewright_io.a $(B)/libsparsewright.a

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SuiteSparse:GraphBLAS. CSR and CSC are packed with the import that is made for untrusted data, and
- * then checked by GxB_Matrix_fprint; with --print they are packed as trusted, and GxB_Matrix_fprint
- * alone is asked. COO is GrB_Matrix_build, which adds duplicates. */
+ * then checked by GxB_Matrix_fprint; COO is GrB_Matrix_build, which adds duplicates. The first
+ * argument chooses another way in:
+ * --print    packed as trusted data: GxB_Matrix_fprint alone is asked
+ * --jumbled  packed as untrusted data that may be unsorted
+ * --import   GrB_Matrix_import of the standard, for COO too */
 #include "kit.h"
 
 #include <GraphBLAS.h>
@@ -9,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool trusting; /* --print */
+static enum { SECURE, PRINT, JUMBLED, IMPORT } way;
 
 typedef struct arithmetic {
   GrB_Type type;
@@ -84,6 +87,35 @@ static GrB_Info extract(const kit_matrix *m, GrB_Index *n, GrB_Matrix a)
     EXTRACT(SPW_FLOAT64, GrB, FP64)
     EXTRACT(SPW_COMPLEX64, GxB, FC32)
     EXTRACT(SPW_COMPLEX128, GxB, FC64)
+    default: return GrB_DOMAIN_MISMATCH;
+  }
+}
+
+/* COO: columns and rows take the places of pointers and indices. */
+static GrB_Info import(GrB_Matrix *a, const kit_matrix *m)
+{
+  static const GrB_Format formats[] = {[SPW_COO] = GrB_COO_FORMAT, [SPW_CSR] = GrB_CSR_FORMAT,
+                                       [SPW_CSC] = GrB_CSC_FORMAT};
+  const GrB_Index rows = (GrB_Index)m->rows, columns = (GrB_Index)m->columns;
+  const GrB_Index p_length = (GrB_Index)(m->layout == SPW_COO ? m->nse : m->compressed_length);
+  const GrB_Index i_length = (GrB_Index)m->nse, x_length = (GrB_Index)m->values_length;
+  const void *const p = m->layout == SPW_COO ? m->column : m->compressed;
+  const void *const i = m->layout == SPW_COO ? m->row : m->plain;
+  switch ((int)m->dtype) {
+#define IMPORT_CASE(DTYPE, PREFIX, NAME, TYPE)                                              \
+    case DTYPE:                                                                             \
+      return PREFIX##_Matrix_import_##NAME(a, TYPE, rows, columns, p, i, m->values,         \
+                                           p_length, i_length, x_length, formats[m->layout]);
+    IMPORT_CASE(SPW_BOOL, GrB, BOOL, GrB_BOOL)
+    IMPORT_CASE(SPW_UINT8, GrB, UINT8, GrB_UINT8)
+    IMPORT_CASE(SPW_INT8, GrB, INT8, GrB_INT8)
+    IMPORT_CASE(SPW_INT16, GrB, INT16, GrB_INT16)
+    IMPORT_CASE(SPW_INT32, GrB, INT32, GrB_INT32)
+    IMPORT_CASE(SPW_INT64, GrB, INT64, GrB_INT64)
+    IMPORT_CASE(SPW_FLOAT32, GrB, FP32, GrB_FP32)
+    IMPORT_CASE(SPW_FLOAT64, GrB, FP64, GrB_FP64)
+    IMPORT_CASE(SPW_COMPLEX64, GxB, FC32, GxB_FC32)
+    IMPORT_CASE(SPW_COMPLEX128, GxB, FC64, GxB_FC64)
     default: return GrB_DOMAIN_MISMATCH;
   }
 }
@@ -165,9 +197,9 @@ static GrB_Matrix packed(session *s, kit_matrix *m, bool trusted)
     DO(s, GxB_Desc_set, secure, GxB_IMPORT, GxB_SECURE_IMPORT);
   }
   if (m->layout == SPW_CSR)
-    DO(s, GxB_Matrix_pack_CSR, a, p, i, &m->values, p_size, i_size, values, false, false, secure);
+    DO(s, GxB_Matrix_pack_CSR, a, p, i, &m->values, p_size, i_size, values, false, way == JUMBLED, secure);
   else
-    DO(s, GxB_Matrix_pack_CSC, a, p, i, &m->values, p_size, i_size, values, false, false, secure);
+    DO(s, GxB_Matrix_pack_CSC, a, p, i, &m->values, p_size, i_size, values, false, way == JUMBLED, secure);
   GrB_Descriptor_free(&secure);
   return a;
 }
@@ -176,6 +208,13 @@ static GrB_Matrix built(session *s, const kit_matrix *m)
 {
   GrB_Matrix a = new_matrix(s, m->dtype, m->rows, m->columns);
   if (!s->stop) did(s, build(a, m), "GrB_Matrix_build");
+  return a;
+}
+
+static GrB_Matrix imported(session *s, const kit_matrix *m)
+{
+  GrB_Matrix a = NULL;
+  did(s, import(&a, m), "GrB_Matrix_import");
   return a;
 }
 
@@ -197,7 +236,8 @@ static GrB_Matrix matrix_of(session *s, const spw_tensor *tensor, kit_matrix *m,
     return NULL;
   }
   s->phase = KIT_CONSTRUCT;
-  GrB_Matrix a = m->layout == SPW_COO ? built(s, m) : packed(s, m, trusted);
+  GrB_Matrix a = way == IMPORT ? imported(s, m)
+                 : m->layout == SPW_COO ? built(s, m) : packed(s, m, trusted);
   s->phase = KIT_USED;
   return a;
 }
@@ -328,7 +368,7 @@ static GrB_Matrix sum(session *s, GrB_Matrix a, const kit_matrix *m)
 static void judge_validity(session *s, const spw_tensor *tensor)
 {
   kit_matrix m;
-  GrB_Matrix a = matrix_of(s, tensor, &m, trusting);
+  GrB_Matrix a = matrix_of(s, tensor, &m, way == PRINT);
   s->phase = KIT_VALIDATE;
   if (!s->stop && DO(s, GxB_Matrix_fprint, a, "A", GxB_SILENT, NULL))
     kit_accept(s->answer, KIT_VALIDATE);
@@ -340,9 +380,11 @@ static void judge_use(session *s, const spw_tensor *tensor)
   kit_matrix m;
   GrB_Matrix a = matrix_of(s, tensor, &m, true), y = NULL;
   if (!s->stop) {
-    kit_dense ones = kit_ones(m.dtype, m.columns);
-    y = vector_product(s, a, &m, &ones);
-    if (m.rows * m.columns < 1 << 20) dense_answer(s, a, m.dtype, 2);
+    if (m.columns <= KIT_LARGEST_DENSE) {
+      kit_dense ones = kit_ones(m.dtype, m.columns);
+      y = vector_product(s, a, &m, &ones);
+    }
+    if (kit_fits_dense(&m)) dense_answer(s, a, m.dtype, 2);
     if (!s->stop) kit_accept(s->answer, KIT_USED);
   }
   GrB_Matrix_free(&y);
@@ -429,7 +471,9 @@ int main(int count, char **arguments)
   static char version[16];
   snprintf(version, sizeof version, "%d.%d.%d", GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR,
            GxB_IMPLEMENTATION_SUB);
-  trusting = count > 1 && strcmp(arguments[1], "--print") == 0;
+  static const char *const ways[] = {"--secure", "--print", "--jumbled", "--import"};
+  for (int k = 0; k < 4 && count > 1; k++)
+    if (strcmp(arguments[1], ways[k]) == 0) way = k;
   const kit_library graphblas = {
       .name = "graphblas", .version = version, .start = start, .judge = judge,
       .manifest = "{\"operations\": {\"check\": " ANY ", \"use\": " ANY ", \"to_dense\": " ANY

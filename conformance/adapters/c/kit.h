@@ -70,6 +70,10 @@ typedef struct kit_library {
   void (*judge)(const kit_question *question, kit_answer *answer);
 } kit_library;
 
+/* The file of a question under a name in the file system; remove() it. */
+enum { KIT_PATH = 32 };
+void kit_write_file(const kit_question *question, char path[KIT_PATH]);
+
 /* Serves questions until the driver says stop; the exit code of main. */
 int kit_serve(const kit_library *library);
 
@@ -85,6 +89,10 @@ bool kit_is_guarded(const void *pointer);
 const char *kit_matrix_of(const spw_tensor *tensor, kit_matrix *matrix);
 /* Null, or which array has a length that a library without lengths cannot be told. */
 const char *kit_lengths_of(const kit_matrix *matrix);
+
+/* `use` makes no dense array larger than this. */
+enum { KIT_LARGEST_DENSE = 1 << 20 };
+bool kit_fits_dense(const kit_matrix *matrix);
 
 int64_t kit_index(const void *indices, spw_dtype dtype, int64_t position);
 /* A guarded copy in another index type; null when an index does not fit. */

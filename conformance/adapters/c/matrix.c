@@ -103,6 +103,12 @@ const char *kit_lengths_of(const kit_matrix *m)
   return m->compressed_length == lines + 1 ? NULL : "compressed indices of another length";
 }
 
+bool kit_fits_dense(const kit_matrix *m)
+{
+  return m->rows <= KIT_LARGEST_DENSE && m->columns <= KIT_LARGEST_DENSE &&
+         m->rows * m->columns <= KIT_LARGEST_DENSE;
+}
+
 int64_t kit_index(const void *indices, spw_dtype dtype, int64_t position)
 {
   return dtype == SPW_INT32 ? ((const int32_t *)indices)[position]

@@ -257,6 +257,17 @@ static void base64_decode(const char *text, kit_question *question)
   free(bytes);
 }
 
+void kit_write_file(const kit_question *question, char path[KIT_PATH])
+{
+  strcpy(path, "/tmp/conformance-XXXXXX");
+  const int file = mkstemp(path);
+  if (file < 0 || write(file, question->file, question->file_size) != (ssize_t)question->file_size) {
+    perror(path);
+    exit(2);
+  }
+  close(file);
+}
+
 typedef struct owners {
   spw_owned *tensor, *other, *dense, *x;
 } owners;
