@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plan.h"
+
+#include <string.h>
+
+/* a * b, -1 beyond int64 or when one of them is already -1; neither is less than that */
+static int64_t times(int64_t a, int64_t b)
+{
+  int64_t product;
+  if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &product)) return -1;
+  return product;
+}
+
+/* The product of a shape without negative entries, -1 beyond int64. A zero makes it 0. */
+static int64_t product_of(const int64_t *shape, int64_t n)
+{
+  int64_t product = 1;
+  for (int64_t i = 0; i < n; i++)
+    if (shape[i] == 0) return 0;
+  for (int64_t i = 0; i < n; i++) product = times(product, shape[i]);
+  return product;
+}
+
+static bool decided(spw_plan *plan, spw_word word)
+{
+  plan->kind = SPW_PLAN_DECIDED;
+  plan->word = word;
+  return true;
+}
+
+/* What the arrays of a compressed tensor whose shape rules hold look like. */
+typedef struct layout_numbers {
+  int64_t B, C, P, nse, batches, dense, block[2];
+} layout_numbers;
+
+static layout_numbers numbers_of(const spw_tensor *t)
+{
+  const bool blocked = t->layout == SPW_BSR || t->layout == SPW_BSC;
+  const bool by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR;
+  const spw_array *const values = &t->values.array;
+  layout_numbers n = {.B = t->compressed.array.ndim - 1, .block = {1, 1}};
+  const int64_t before_dense = n.B + 1 + (blocked ? 2 : 0);
+  n.C = t->compressed.array.shape[n.B] - 1;
+  n.nse = t->plain.array.shape[n.B];
+  n.batches = product_of(t->compressed.array.shape, n.B);
+  if (blocked) memcpy(n.block, values->shape + n.B + 1, sizeof n.block);
+  n.dense = product_of(values->shape + before_dense, values->ndim - before_dense);
+  if (t->has_size) n.P = t->size[n.B + (by_rows ? 1 : 0)] / n.block[by_rows ? 1 : 0];
+  return n;
+}
+
+/* Without a size C is never negative, also where the compressed array is empty; 3.8 then fails. */
+static int64_t limit_of_P(layout_numbers n)
+{
+  if (n.batches == 0 || n.C == 0 || n.dense == 0) return INT64_MAX;
+  const int64_t others = times(times(times(n.batches, n.C), times(n.block[0], n.block[1])), n.dense);
+  return others < 0 ? 0 : INT64_MAX / others;
+}
+
+/* Only dimensions that lead to other offsets or elements matter for the first violation. */
+static bool keep_batches(const spw_tensor *t, layout_numbers n, spw_batches *kept, int64_t *weights)
+{
+  int64_t weight = 1;
+  int at = SPW_CUDA_DIMS;
+  kept->count = 1;
+  for (int64_t d = n.B - 1; d >= 0; d--) {
+    const int64_t entries = t->compressed.array.shape[d], c_stride = t->compressed.array.strides[d];
+    const int64_t p_stride = n.nse > 0 ? t->plain.array.strides[d] : 0;
+    if (entries > 1 && (c_stride != 0 || p_stride != 0)) {
+      if (at == 0) return false;
+      at--;
+      kept->shape[at] = entries;
+      kept->c_strides[at] = c_stride;
+      kept->p_strides[at] = p_stride;
+      weights[at] = weight;
+      kept->count = times(kept->count, entries);
+    }
+    weight *= entries; /* their product is n.batches */
+  }
+  kept->ndim = SPW_CUDA_DIMS - at;
+  memmove(kept->shape, kept->shape + at, (size_t)kept->ndim * sizeof *kept->shape);
+  memmove(kept->c_strides, kept->c_strides + at, (size_t)kept->ndim * sizeof *kept->c_strides);
+  memmove(kept->p_strides, kept->p_strides + at, (size_t)kept->ndim * sizeof *kept->p_strides);
+  memmove(weights, weights + at, (size_t)kept->ndim * sizeof *weights);
+  return true;
+}
+
+static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan *plan)
+{
+  const layout_numbers n = numbers_of(t);
+  const spw_index_array *const c = &t->compressed, *const p = &t->plain;
+  spw_batches batches;
+  memset(&batches, 0, sizeof batches);
+  if (n.batches < 0) return SPW_EOVERFLOW;
+  if (n.batches == 0) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
+  if (!keep_batches(t, n, &batches, plan->weights)) return SPW_EUNSUPPORTED;
+  plan->items = times(batches.count, n.C + 1 + n.nse);
+  if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
+  plan->kind = SPW_PLAN_COMPRESSED;
+  plan->infers = !t->has_size;
+  plan->bytes += 2 * sizeof(spw_word);
+#define FILL(type) \
+  plan->arguments.compressed_##type = (spw_compressed_##type){ \
+      .c = c->type + c->array.offset, .p = n.nse > 0 ? p->type + p->array.offset : p->type, .batches = batches, \
+      .C = n.C, .nse = n.nse, .P = n.P, .P_limit = limit_of_P(n), .sized = t->has_size, \
+      .canonical = level == SPW_CANONICAL}
+  if (plan->int64) FILL(i64);
+  else FILL(i32);
+#undef FILL
+  return SPW_OK;
+}
+
+static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_plan *plan)
+{
+  const spw_array *const a = &t->plain.array;
+  const int64_t sparse_dim = a->shape[0], nse = a->shape[1];
+  const bool empty = sparse_dim == 0 || nse == 0;
+  int64_t size[SPW_CUDA_DIMS] = {0};
+  if (sparse_dim > SPW_CUDA_DIMS) return SPW_EUNSUPPORTED;
+  plan->items = times(nse, sparse_dim + 1);
+  if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
+  if (t->has_size) memcpy(size, t->size, (size_t)sparse_dim * sizeof *size);
+  plan->kind = SPW_PLAN_COORDINATES;
+  plan->infers = !t->has_size && !empty;
+  plan->bytes += 2 * (size_t)sparse_dim * sizeof(spw_word);
+#define FILL(type) \
+  plan->arguments.coordinates_##type = (spw_coordinates_##type){ \
+      .x = empty ? t->plain.type : t->plain.type + a->offset, .nse = nse, .dim_stride = a->strides[0], \
+      .stride = a->strides[1], .sparse_dim = (int)sparse_dim, .sized = t->has_size, \
+      .ordered = level == SPW_CANONICAL && t->coalesced == SPW_CLAIM_YES, \
+      .dense = product_of(t->values.array.shape + 1, t->values.array.ndim - 1)}; \
+  memcpy(plan->arguments.coordinates_##type.size, size, sizeof size)
+  if (plan->int64) {
+    FILL(i64);
+  } else {
+    FILL(i32);
+  }
+#undef FILL
+  return SPW_OK;
+}
+
+spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan)
+{
+  memset(plan, 0, sizeof *plan);
+  plan->bytes = sizeof(spw_check_memory);
+  if (level != SPW_SHAPE && level != SPW_STRUCTURE && level != SPW_CANONICAL) return SPW_EINVAL;
+  const spw_status status = spw_first_violation(tensor, SPW_SHAPE, &plan->shape);
+  if (status != SPW_OK) return status;
+  if (plan->shape.rule != SPW_RULE_NONE) return decided(plan, SPW_WORD(SPW_KEY_SHAPE, 0)) ? SPW_OK : SPW_EINVAL;
+  if (level == SPW_SHAPE) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
+  plan->int64 = tensor->plain.array.dtype == SPW_INT64;
+  return tensor->layout == SPW_COO ? plan_coordinates(tensor, level, plan) : plan_compressed(tensor, level, plan);
+}
+
+/* The rule of a key, and the member that it judges. */
+static const struct {
+  spw_rule rule;
+  spw_member member;
+} keys[] = {
+    [SPW_KEY_1_6] = {SPW_RULE_1_6, SPW_MEMBER_PLAIN},        [SPW_KEY_3_11] = {SPW_RULE_3_11, SPW_MEMBER_SIZE},
+    [SPW_KEY_5_1] = {SPW_RULE_5_1, SPW_MEMBER_COMPRESSED},   [SPW_KEY_5_2] = {SPW_RULE_5_2, SPW_MEMBER_COMPRESSED},
+    [SPW_KEY_5_3] = {SPW_RULE_5_3, SPW_MEMBER_COMPRESSED},   [SPW_KEY_5_4] = {SPW_RULE_5_4, SPW_MEMBER_PLAIN},
+    [SPW_KEY_5_5] = {SPW_RULE_5_5, SPW_MEMBER_PLAIN},        [SPW_KEY_5_6] = {SPW_RULE_5_6, SPW_MEMBER_PLAIN},
+    [SPW_KEY_6_5] = {SPW_RULE_6_5, SPW_MEMBER_PLAIN},        [SPW_KEY_6_6] = {SPW_RULE_6_6, SPW_MEMBER_PLAIN},
+    [SPW_KEY_6_7] = {SPW_RULE_6_7, SPW_MEMBER_PLAIN},
+};
+
+/* The number that a kept batch has among all. */
+static int64_t flat_batch(const spw_plan *plan, int64_t batch)
+{
+  const spw_batches *const b =
+      plan->int64 ? &plan->arguments.compressed_i64.batches : &plan->arguments.compressed_i32.batches;
+  int64_t flat = 0;
+  for (int d = b->ndim - 1; d >= 0; d--) {
+    flat += batch % b->shape[d] * plan->weights[d];
+    batch /= b->shape[d];
+  }
+  return flat;
+}
+
+static int64_t entries_of(const spw_plan *plan, spw_key key)
+{
+  const int64_t C = plan->int64 ? plan->arguments.compressed_i64.C : plan->arguments.compressed_i32.C;
+  const int64_t nse = plan->int64 ? plan->arguments.compressed_i64.nse : plan->arguments.compressed_i32.nse;
+  return key <= SPW_KEY_5_3 ? C + 1 : nse;
+}
+
+spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs, spw_violation *first)
+{
+  const spw_key key = SPW_WORD_KEY(word);
+  spw_violation v = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
+  if (word == SPW_WORD_VALID) {
+    *first = v;
+    return SPW_OK;
+  }
+  if (key == SPW_KEY_SHAPE) {
+    if (plan->kind != SPW_PLAN_DECIDED) return SPW_EINVAL;
+    *first = plan->shape;
+    return SPW_OK;
+  }
+  if (plan->kind == SPW_PLAN_DECIDED || key > SPW_KEY_6_7) return SPW_EINVAL;
+  if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_PLAN_COORDINATES) && key >= SPW_KEY_5_1) return SPW_EINVAL;
+  v = (spw_violation){keys[key].rule, keys[key].member, 0, SPW_WORD_POSITION(word), lhs, rhs};
+  if (key < SPW_KEY_5_1) {
+    v.position = -1;
+  } else if (plan->kind == SPW_PLAN_COMPRESSED) {
+    const int64_t entries = entries_of(plan, key);
+    if (entries < 1) return SPW_EINVAL;
+    v.batch = flat_batch(plan, v.position / entries);
+    v.position %= entries;
+  }
+  *first = v;
+  return SPW_OK;
+}

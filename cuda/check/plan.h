@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a tensor to the arguments of the check kernels, and from their word back to a violation.
+ * Plain host code, the same for the device and for the host engine; no index is read here. */
+#ifndef SPW_CUDA_PLAN_H
+#define SPW_CUDA_PLAN_H
+
+#include "../../src/sparsewright.h"
+#include "../kernels/arguments.h"
+
+typedef enum spw_plan_kind {
+  SPW_PLAN_DECIDED,    /* on the host: nothing to launch. spw_plan.word says how */
+  SPW_PLAN_COMPRESSED,
+  SPW_PLAN_COORDINATES
+} spw_plan_kind;
+
+typedef struct spw_plan {
+  spw_plan_kind kind;
+  bool int64;  /* index type */
+  bool infers; /* the range kernel is needed */
+  spw_word word;
+  size_t bytes;                    /* of spw_check_memory, with all its ranges */
+  int64_t items;                   /* offsets and elements: the work of one pass */
+  int64_t weights[SPW_CUDA_DIMS];  /* of the batch dimensions, in the flat number of a batch */
+  spw_violation shape;             /* with SPW_KEY_SHAPE */
+  union {
+    spw_compressed_i32 compressed_i32;
+    spw_compressed_i64 compressed_i64;
+    spw_coordinates_i32 coordinates_i32;
+    spw_coordinates_i64 coordinates_i64;
+  } arguments; /* all but `memory` */
+} spw_plan;
+
+/* As spw_first_violation: SPW_EINVAL for a call that it refuses, SPW_EOVERFLOW for more batches than
+ * int64 can number. SPW_EUNSUPPORTED for more than SPW_CUDA_DIMS batch dimensions that move, as many
+ * sparse ones, or 2^60 items. The index arrays may lie anywhere: they are not read. */
+spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan);
+
+/* What the kernels found. SPW_EINVAL when the word is none that they leave. */
+spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs, spw_violation *first);
+
+#endif

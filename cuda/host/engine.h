@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host engine: runs one CUDA grid on one CPU thread, each CUDA thread a fiber.
+ *
+ * Kernels see CUDA's own names, which kernels/dialect.h maps to the functions below. The order in
+ * which threads and blocks go on comes from a seed. What hardware leaves undefined stops the
+ * program with a message (spw_engine_fault): barriers that not all threads reach, masks that lie,
+ * launch limits. Shared memory starts poisoned. cuda/README.md says what the engine cannot see. */
+#ifndef SPW_HOST_ENGINE_H
+#define SPW_HOST_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct spw_dim3 {
+  unsigned x, y, z;
+} spw_dim3;
+
+/* What a kernel can see of its own thread. */
+typedef struct spw_engine_thread {
+  spw_dim3 thread, block;
+} spw_engine_thread;
+
+/* A kernel: `run` takes the address of its one argument. Without `barriers` it promises to call no
+ * barrier and no warp function, and its threads run one after another without fibers. */
+typedef struct spw_engine_kernel {
+  const char *name;
+  void (*run)(const void *arguments);
+  bool barriers;
+} spw_engine_kernel;
+
+typedef struct spw_engine_schedule {
+  uint64_t seed;     /* 0: in order, one block after another */
+  unsigned resident; /* blocks that run at a time, 1 .. SPW_ENGINE_RESIDENT; 0: from the seed */
+} spw_engine_schedule;
+
+enum { SPW_ENGINE_RESIDENT = 4, SPW_ENGINE_BLOCK = 1024, SPW_ENGINE_SHARED = 227 << 10, SPW_ENGINE_STATIC = 48 << 10 };
+
+/* CUDA's numbers. */
+enum { SPW_ENGINE_OK = 0, SPW_ENGINE_INVALID_CONFIGURATION = 9 };
+
+/* Runs the whole grid. A grid or block beyond CUDA's limits is refused, and nothing runs. */
+int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid, spw_dim3 block,
+                      size_t dynamic_shared, spw_engine_schedule schedule);
+
+/* Frees the memory that is kept from one launch to the next. */
+void spw_engine_release(void);
+
+/* Prints what the kernel did, with the thread that did it, and aborts. */
+_Noreturn void spw_engine_fault(const char *what, const char *where);
+
+/* ---- What kernels call ----------------------------------------------------------------------- */
+
+extern spw_engine_thread *spw_engine_self;
+extern spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
+
+/* The shared array of this block that was declared in one place; `slot` identifies the place. */
+void *spw_engine_shared(unsigned *slot, size_t bytes);
+void *spw_engine_dynamic_shared(void);
+
+/* __syncthreads; gives the number of threads whose vote was not 0. */
+unsigned spw_engine_barrier(bool vote, const char *where);
+
+typedef enum spw_warp_op {
+  SPW_WARP_SYNC, SPW_WARP_BALLOT, SPW_WARP_SHUFFLE, SPW_WARP_UP, SPW_WARP_DOWN, SPW_WARP_XOR
+} spw_warp_op;
+
+/* One warp function; values travel as 64 bits. */
+uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where);
+
+/* Lets another thread go on: now and then (before an atomic), or always (in a loop that waits). */
+void spw_engine_maybe_yield(void);
+void spw_engine_yield(const char *where);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void print_waiting(const block *b)
+{
+  unsigned shown = 0;
+  for (unsigned i = 0; i < b->threads && shown < 8; i++) {
+    const thread *const t = &b->thread[i];
+    if (t->state != AT_BARRIER && t->state != AT_WARP) continue;
+    fprintf(stderr, "  thread %u waits at %s", i, t->where);
+    if (t->state == AT_WARP) fprintf(stderr, " with mask %08x", t->mask);
+    fputc('\n', stderr);
+    shown++;
+  }
+}
+
+_Noreturn void spw_engine_fault(const char *what, const char *where)
+{
+  const thread *const t = spw_current();
+  fprintf(stderr, "engine: %s: %s", spw_engine.kernel ? spw_engine.kernel->name : "no kernel", what);
+  if (where) fprintf(stderr, " at %s", where);
+  if (t)
+    fprintf(stderr, " (block %u,%u,%u thread %u,%u,%u)", t->is.block.x, t->is.block.y, t->is.block.z,
+            t->is.thread.x, t->is.thread.y, t->is.thread.z);
+  fputc('\n', stderr);
+  if (t && t->block) print_waiting(t->block);
+  abort();
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels of the check, for both index types: per tensor at most three launches,
+ *   range    where the size is to be inferred
+ *   verdict  one pass over everything; marks the tensor suspect, or leaves it valid
+ *   find     returns at once when it is valid, else finds the first violation */
+#ifndef SPW_CUDA_CHECK_H
+#define SPW_CUDA_CHECK_H
+
+#include "arguments.h"
+#include "offer.h"
+#include "reduce.h"
+
+#define SPW_CHECK_THREADS 256 /* at most, and whole warps */
+#ifndef SPW_TILE_VECTORS
+#define SPW_TILE_VECTORS 8 /* 16-byte loads that one lane has under way */
+#endif
+
+#define SPW_TEMPLATE "../../cuda/kernels/check.inc"
+#include "../../src/core/each_index_type.h"
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage]: the check
+ * kernels on the host engine against the checker, over generated tensors: the same status, and the
+ * same first violation in rule, member, batch, position, lhs and rhs. Stops at the first difference
+ * with exit code 1; otherwise says how many tensors were compared. A program of its own, so that
+ * MemorySanitizer and ThreadSanitizer see nothing but our code. */
+#define _GNU_SOURCE
+#include "../../tests/specimen.h"
+#include "../check/on_host.h"
+#include "rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct tally {
+  uint64_t compared, refused, per_rule[SPW_RULE_COUNT + 1]; /* [0]: valid */
+} tally;
+
+static bool same(spw_violation a, spw_violation b)
+{
+  return a.rule == b.rule && a.member == b.member && a.batch == b.batch && a.position == b.position &&
+         a.lhs == b.lhs && a.rhs == b.rhs;
+}
+
+static void print(const char *whose, spw_status status, spw_violation v)
+{
+  const spw_rule_info *const rule = spw_rule_get(v.rule);
+  fprintf(stderr, "  %s: status %d, rule %s member %d batch %" PRId64 " position %" PRId64 " lhs %" PRId64 " rhs %" PRId64 "\n",
+          whose, status, rule ? rule->id : "none", v.member, v.batch, v.position, v.lhs, v.rhs);
+}
+
+/* One tensor, in a few launches of different shapes and schedules. */
+static bool agree(const spw_tensor *t, dice *d, tally *count)
+{
+  const spw_level level = roll_below(d, 3) ? SPW_CANONICAL : SPW_STRUCTURE;
+  const spw_violation nothing = {SPW_RULE_NONE, SPW_MEMBER_NONE, -9, -9, -9, -9};
+  spw_violation expected = nothing;
+  const spw_status status = spw_first_violation(t, level, &expected);
+  for (int launch = 0; launch < 2; launch++) {
+    const unsigned blocks = 1 + (unsigned)roll_below(d, 4), threads = 32 * (1 + (unsigned)roll_below(d, 3));
+    const uint64_t schedule = roll_below(d, 3) ? roll(d) : 0;
+    spw_violation actual = nothing;
+    const spw_status on_host = spw_first_violation_on_host(t, level, blocks, threads, schedule, &actual);
+    count->compared++;
+    if (on_host == status && (status != SPW_OK || same(expected, actual))) continue;
+    fprintf(stderr, "layout %s level %d, %u blocks of %u threads, schedule %" PRIu64 "\n", spw_layout_name(t->layout),
+            level, blocks, threads, schedule);
+    print("checker", status, expected);
+    print("kernels", on_host, actual);
+    return false;
+  }
+  if (status != SPW_OK) count->refused++;
+  else count->per_rule[expected.rule + 1]++;
+  return true;
+}
+
+static bool one_specimen(dice *d, tally *count)
+{
+  static specimen s;
+  const plan p = plan_random(d);
+  specimen_make(&s, &p, d);
+  for (int64_t changes = roll_below(d, 4); changes > 0; changes--) specimen_disturb(&s, d);
+  return agree(&s.tensor, d, count);
+}
+
+static bool one_of_rows(dice *d, tally *count, bool garbage)
+{
+  rows_tensor r;
+  rows_make(&r, d, garbage);
+  const bool ok = agree(&r.tensor, d, count);
+  rows_free(&r);
+  return ok;
+}
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int report(const tally *count, double seconds)
+{
+  unsigned rules = 0;
+  printf("differential: %" PRIu64 " comparisons, all equal; valid %" PRIu64 ", refused %" PRIu64, count->compared,
+         count->per_rule[0], count->refused);
+  for (int r = 0; r < SPW_RULE_COUNT; r++) {
+    if (!count->per_rule[r + 1]) continue;
+    rules++;
+    printf(", %s %" PRIu64, spw_rule_get((spw_rule)r)->id, count->per_rule[r + 1]);
+  }
+  printf("; %.0f a second\n", (double)count->compared / seconds);
+  return count->compared > 0 && rules > 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+  uint64_t times = UINT64_MAX, seed = 1;
+  double seconds = 5;
+  const char *kind = "";
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (!strcmp(argv[i], "--times")) times = strtoull(argv[i + 1], NULL, 10), seconds = 1e9;
+    else if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
+    else if (!strcmp(argv[i], "--seconds")) seconds = strtod(argv[i + 1], NULL);
+    else if (!strcmp(argv[i], "--kind")) kind = argv[i + 1];
+    else return 2;
+  }
+  tally count = {0};
+  const double start = now();
+  uint64_t n = 0;
+  for (; n < times && now() - start < seconds; n++) {
+    dice d = {seed * 1000003 + n * 0x9e3779b97f4a7c15u};
+    const int64_t which = *kind ? (*kind == 's' ? 0 : *kind == 'r' ? 1 : 3) : roll_below(&d, 4);
+    const bool ok = which < 1 ? one_specimen(&d, &count) : one_of_rows(&d, &count, which == 3);
+    if (ok) continue;
+    fprintf(stderr, "differential: difference at --seed %" PRIu64 ", tensor %" PRIu64 "\n", seed, n);
+    return 1;
+  }
+  spw_engine_release();
+  return report(&count, now() - start);
+}

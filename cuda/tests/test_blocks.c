@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The building blocks of the kernels, each against a plain loop, in many schedules. */
+#include "../../tests/specimen.h"
+#include "../kernels/check.h"
+#include "../kernels/histogram.h"
+#include "../kernels/scan.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int launch(const spw_engine_kernel *kernel, const void *arguments, unsigned blocks, unsigned threads,
+                  size_t dynamic, uint64_t seed)
+{
+  return spw_engine_launch(kernel, arguments, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1}, dynamic,
+                           (spw_engine_schedule){seed, 0});
+}
+
+typedef struct words {
+  const spw_word *in;
+  spw_word *out; /* per block: block minimum and sum, then for each warp minimum and sum */
+} words;
+
+SPW_KERNEL(reductions, words)
+{
+  SPW_SHARED(spw_word, shared, 33);
+  const spw_word value = a.in[blockIdx.x * blockDim.x + threadIdx.x];
+  spw_word *const out = a.out + blockIdx.x * 16;
+  const unsigned warp = threadIdx.x / SPW_WARP_LANES;
+  const spw_word warp_least = spw_warp_min(value), warp_sum = spw_warp_sum(value);
+  if (SPW_LANE == 31) out[2 + 2 * warp] = warp_least, out[3 + 2 * warp] = warp_sum;
+  const spw_word least = spw_block_min(value, shared);
+  __syncthreads();
+  const spw_word sum = spw_block_sum(value, shared);
+  if (threadIdx.x == 0) out[0] = least, out[1] = sum;
+}
+
+static void reduce_plainly(const spw_word *in, unsigned n, spw_word *least, spw_word *sum)
+{
+  *least = ~(spw_word)0, *sum = 0;
+  for (unsigned i = 0; i < n; i++) *sum += in[i], *least = in[i] < *least ? in[i] : *least;
+}
+
+Test(blocks, minimum_and_sum_of_warp_and_block)
+{
+  dice d = {1};
+  for (uint64_t seed = 0; seed < 60; seed++) {
+    const unsigned warps = 1 + (unsigned)(seed % 7), threads = warps * 32;
+    spw_word in[3 * 7 * 32], out[3 * 16], least, sum;
+    for (unsigned i = 0; i < 3 * threads; i++) in[i] = roll(&d) >> (seed % 60);
+    const words a = {in, out};
+    cr_assert_eq(launch(&reductions, &a, 3, threads, 0, seed), 0);
+    for (unsigned b = 0; b < 3; b++) {
+      reduce_plainly(in + b * threads, threads, &least, &sum);
+      cr_assert(out[b * 16] == least && out[b * 16 + 1] == sum);
+      for (unsigned w = 0; w < warps; w++) {
+        reduce_plainly(in + b * threads + w * 32, 32, &least, &sum);
+        cr_assert(out[b * 16 + 2 + 2 * w] == least && out[b * 16 + 3 + 2 * w] == sum);
+      }
+    }
+  }
+  spw_engine_release();
+}
+
+Test(blocks, running_sums)
+{
+  dice d = {2};
+  for (uint64_t seed = 0; seed < 120; seed++) {
+    const unsigned threads = 32 * (1 + (unsigned)(seed % 3));
+    const int64_t n = 1 + roll_below(&d, 400);
+    const unsigned blocks = (unsigned)((n + threads - 1) / threads);
+    spw_word *const in = malloc((size_t)n * sizeof *in), *const out = malloc((size_t)(n + 1) * sizeof *out);
+    spw_word *const states = calloc(blocks, sizeof *states), expected = 0;
+    unsigned tickets = 0;
+    for (int64_t i = 0; i < n; i++) in[i] = roll(&d) >> 20;
+    const spw_scan a = {in, out, n, &tickets, states};
+    cr_assert_eq(launch(&spw_scan_words, &a, blocks, threads, 0, seed), 0);
+    for (int64_t i = 0; i <= n; i++) {
+      cr_assert(out[i] == expected, "%lld", (long long)i);
+      if (i < n) expected += in[i];
+    }
+    free(in), free(out), free(states);
+  }
+  spw_engine_release();
+}
+
+Test(blocks, histogram)
+{
+  dice d = {3};
+  for (uint64_t seed = 0; seed < 60; seed++) {
+    int32_t values[500];
+    const int64_t n = roll_below(&d, 500);
+    const unsigned bins = 1 + (unsigned)roll_below(&d, 40);
+    spw_word counts[40] = {0}, expected[40] = {0};
+    for (int64_t i = 0; i < n; i++) {
+      values[i] = (int32_t)(roll_below(&d, 9) ? roll_below(&d, bins) : roll_extreme(&d));
+      if (values[i] >= 0 && values[i] < (int32_t)bins) expected[values[i]]++;
+    }
+    const spw_histogram a = {values, n, bins, counts};
+    cr_assert_eq(launch(&spw_count_values, &a, 3, 64, bins * sizeof(unsigned), seed), 0);
+    cr_assert_eq(memcmp(counts, expected, sizeof counts), 0);
+  }
+  spw_engine_release();
+}
+
+/* ---- Row starts and shares: any contents, not only sorted ones ---------------------------------- */
+
+typedef struct rows {
+  const int64_t *c;
+  int64_t offsets, nse, tile, from;
+  unsigned *marks;  /* one warp */
+  int64_t *reached; /* the first offset that was not taken */
+  int64_t *splits;  /* of every diagonal */
+} rows;
+
+SPW_KERNEL(marks_of_tile, rows)
+{
+  SPW_SHARED(unsigned, marks, 4);
+  if (SPW_LANE < 4) marks[SPW_LANE] = 0;
+  __syncwarp(SPW_ALL_LANES);
+  const int64_t reached = spw_mark_row_starts_i64(a.c, a.from, a.offsets, a.tile, 128, marks);
+  __syncwarp(SPW_ALL_LANES);
+  if (SPW_LANE < 4) a.marks[SPW_LANE] = marks[SPW_LANE];
+  if (SPW_LANE == 0) *a.reached = reached;
+}
+
+Test(blocks, row_starts_of_a_tile)
+{
+  dice d = {4};
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    const int64_t offsets = 1 + roll_below(&d, 120), tile = roll_below(&d, 200) - 3, from = roll_below(&d, offsets + 1);
+    int64_t *const c = malloc((size_t)offsets * sizeof *c), last = 0, reached = -1;
+    unsigned marks[4], expected[4] = {0};
+    for (int64_t i = 0; i < offsets; i++)
+      c[i] = last = seed % 3 ? last + roll_below(&d, 6) : roll_below(&d, 3) ? last + 3 : roll_extreme(&d);
+    int64_t i = from;
+    for (; i < offsets && c[i] < tile + 128; i++)
+      if (c[i] >= tile) expected[(c[i] - tile) / 32] |= 1u << (c[i] - tile) % 32;
+    const rows a = {c, offsets, 0, tile, from, marks, &reached, NULL};
+    cr_assert_eq(launch(&marks_of_tile, &a, 1, 32, 0, seed), 0);
+    cr_assert_eq(reached, i);
+    cr_assert_eq(memcmp(marks, expected, sizeof marks), 0);
+    free(c);
+  }
+  spw_engine_release();
+}
+
+SPW_KERNEL(all_splits, rows)
+{
+  for (int64_t diagonal = 0; diagonal <= a.offsets + a.nse; diagonal++) {
+    const int64_t split = spw_split_i64(a.c, a.offsets, a.nse, diagonal);
+    if (SPW_LANE == 0) a.splits[diagonal] = split;
+  }
+}
+
+/* The sequence of offsets and elements, merged one by one. */
+static int64_t split_plainly(const int64_t *c, int64_t offsets, int64_t nse, int64_t diagonal)
+{
+  int64_t i = 0, k = 0;
+  while (i + k < diagonal)
+    if (i < offsets && (k == nse || c[i] <= k)) i++;
+    else k++;
+  return i;
+}
+
+Test(blocks, equal_shares)
+{
+  dice d = {5};
+  for (uint64_t seed = 0; seed < 60; seed++) {
+    const int64_t offsets = 1 + roll_below(&d, seed % 4 ? 20 : 150), nse = roll_below(&d, 100);
+    int64_t *const c = malloc((size_t)offsets * sizeof *c);
+    int64_t *const splits = malloc((size_t)(offsets + nse + 1) * sizeof *splits);
+    const bool sorted = seed % 3;
+    c[0] = 0;
+    for (int64_t i = 1; i < offsets; i++) c[i] = sorted ? c[i - 1] + roll_below(&d, 3) * roll_below(&d, 8) : roll_extreme(&d);
+    const rows a = {c, offsets, nse, 0, 0, NULL, NULL, splits};
+    cr_assert_eq(launch(&all_splits, &a, 1, 32, 0, seed), 0);
+    for (int64_t diagonal = 0; diagonal <= offsets + nse; diagonal++) {
+      cr_assert(splits[diagonal] >= 0 && splits[diagonal] <= offsets);
+      cr_assert(diagonal - splits[diagonal] >= 0 && diagonal - splits[diagonal] <= nse);
+      if (sorted) cr_assert_eq(splits[diagonal], split_plainly(c, offsets, nse, diagonal));
+    }
+    free(c), free(splits);
+  }
+  spw_engine_release();
+}
+
+Test(blocks, shares_cover_everything_once)
+{
+  dice d = {6};
+  for (int times = 0; times < 2000; times++) {
+    const int64_t items = roll_below(&d, 3) ? roll_below(&d, 100) : (int64_t)1 << roll_below(&d, 60);
+    const int64_t shares = 1 + roll_below(&d, 300);
+    int64_t end = 0;
+    for (int64_t s = 0; s < shares; s++) {
+      const spw_part part = spw_share_of(items, shares, s);
+      cr_assert(part.begin == end && part.end >= end && part.end - part.begin <= items / shares + 1);
+      end = part.end;
+    }
+    cr_assert_eq(end, items);
+  }
+}
+
+Test(blocks, differences_saturate)
+{
+  cr_assert_eq(spw_difference(5, 7), -2);
+  cr_assert_eq(spw_difference(INT64_MAX, -1), INT64_MAX);
+  cr_assert_eq(spw_difference(INT64_MIN, 1), INT64_MIN);
+  cr_assert_eq(spw_difference(INT64_MIN, INT64_MAX), INT64_MIN);
+  cr_assert_eq(spw_difference(0, INT64_MIN), INT64_MAX);
+  cr_assert_eq(spw_difference(-1, INT64_MIN), INT64_MAX);
+}
