@@ -44,10 +44,15 @@ def problems_of_cases(cases):
     case_schema = validator("case.schema.json")
     tensor_schema = validator("..", "spec", "tensor.schema.json")
     for case in cases:
-        for schema, item in ((case_schema, case), (tensor_schema, case["tensor"])):
+        for schema, item in [(case_schema, case)] + [(tensor_schema, t) for t in tensors_of(case)]:
             wrong = misfit(schema, item)
             if wrong:
                 yield f"{case['id']}: {wrong}"
+
+
+def tensors_of(case):
+    """Its operands that are tensors."""
+    return [found for found in (case.get("tensor"), case.get("arguments", {}).get("other")) if found]
 
 
 def problems_of_lines(schema, name, lines):
@@ -59,13 +64,14 @@ def problems_of_lines(schema, name, lines):
 
 def problems_of_output(spw, cases, counts):
     schema = validator("..", "spec", "check-output.schema.json")
-    text = "".join(json.dumps(case["tensor"]) + "\n" for case in cases)
+    tensors = [tensor for case in cases for tensor in tensors_of(case)]
+    text = "".join(json.dumps(tensor) + "\n" for tensor in tensors)
     for options in OPTIONS:
         name = " ".join(options) or "--all"
         _, lines = spw_lines(spw, options, text)
         counts["lines"] += len(lines)
-        if len(lines) != len(cases):
-            yield f"spw check {name}: {len(lines)} lines about {len(cases)} tensors"
+        if len(lines) != len(tensors):
+            yield f"spw check {name}: {len(lines)} lines about {len(tensors)} tensors"
         yield from problems_of_lines(schema, name, lines)
     for text in MALFORMED:
         code, lines = spw_lines(spw, [], text)

@@ -19,12 +19,12 @@ PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 class Broken(Exception):
-    """The child is of no use any more. outcome: crash, timeout, sanitizer or protocol. memory: it
-    touched what it must not."""
+    """There is no answer. outcome: crash, timeout, sanitizer or protocol. memory: it touched what
+    it must not. alive: it can be asked again."""
 
-    def __init__(self, outcome, message, memory=False):
+    def __init__(self, outcome, message, memory=False, alive=False):
         super().__init__(message)
-        self.outcome, self.memory = outcome, memory
+        self.outcome, self.memory, self.alive = outcome, memory, alive
 
 
 class Child:
@@ -42,6 +42,8 @@ class Child:
         deadline = time.monotonic() + timeout
         self.send(json.dumps(question).encode() + b"\n", deadline)
         answer = self.parse(self.read_line(deadline))
+        if isinstance(answer.get("died"), int):
+            raise self.end_of_life(answer["died"], alive=True)
         report = SANITIZER.search(self.new_log())
         if report:
             raise Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
@@ -109,19 +111,22 @@ class Child:
     def death(self):
         """How it ended."""
         try:
-            code = self.process.wait(timeout=5)
+            return self.end_of_life(self.process.wait(timeout=5))
         except subprocess.TimeoutExpired:
             return Broken("crash", "closed its output")
+
+    def end_of_life(self, code, alive=False):
+        """code: an exit code, or minus the number of a signal."""
         said = self.new_log()
         report = SANITIZER.search(said)
         if report:
-            return Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
+            return Broken("sanitizer", text_of(report), b"Address" in report.group(), alive)
         if code >= 0:
-            return Broken("crash", f"exit code {code}: {last_line(said)}")
-        name, heap = signal.Signals(-code).name, HEAP.search(said)
+            return Broken("crash", f"exit code {code}: {last_line(said)}", alive=alive)
+        name, heap = signal_name(-code), HEAP.search(said)
         why = text_of(heap) if heap else last_line(said)
         return Broken("crash", f"{name}: {why}" if why else name,
-                      memory=bool(heap) or name in ("SIGSEGV", "SIGBUS"))
+                      bool(heap) or name in ("SIGSEGV", "SIGBUS"), alive)
 
     def stop(self, grace=5):
         """Asks it to end, then makes it."""
@@ -144,6 +149,13 @@ class Child:
                 file.close()
             except OSError:
                 pass
+
+
+def signal_name(number):
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def text_of(match):

@@ -18,6 +18,7 @@ import fnmatch
 import json
 import os
 import random
+import shutil
 import sys
 import time
 import traceback
@@ -153,6 +154,8 @@ def read_everything(options):
     cases = selected(lint.read_cases(options.cases), options)
     profiles = [profile_file.read(path, options.peers) for path in options.profiles]
     expected = xfail.read(options.xfail) if options.xfail else None
+    if not shutil.which(options.spw):
+        raise ValueError(f"there is no program {options.spw}, which judges sparse results (--spw)")
     return cases, profiles, expected
 
 

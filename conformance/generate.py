@@ -2,45 +2,57 @@
 # SPDX-License-Identifier: Apache-2.0
 """generate.py > cases.jsonl         the conformance cases, one JSON object a line
 generate.py --lint cases.jsonl    checks a file of cases; exit code 1 if something is wrong
+generate.py --groups              the groups, and how many cases each has
 
-Every case is a valid tensor, or a valid tensor with a named fault: what it violates is known by
-construction and no checker was asked. Nothing is random. Other modules hold the cases:
-cases_compressed.py and cases_coo.py; this one collects them and gives them names."""
+Every case is a valid tensor, or a valid tensor with named faults: what it violates, and what an
+operation gives, is known by construction and no checker was asked. Nothing is random. The modules
+of cases/ hold the families; this one collects them and gives them names."""
 import json
 import os
 import sys
+from collections import Counter
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import cases_compressed  # noqa: E402
-import cases_coo  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
+from cases import compressed, coo, files, operations, pairs, reported, torture  # noqa: E402
 
 INDEX_DTYPES = ("int32", "int64")
 
 
-def case(layout, index_dtype, what, tensor, rules, flags):
+def check_case(layout, index_dtype, what, tensor, rules, flags, group=None, **more):
     """rules: those the tensor violates, the planted one first; empty for a valid tensor."""
     expect = {"verdict": "invalid", "rules": rules} if rules else {"verdict": "valid"}
     name = f"{layout}/{rules[0] if rules else 'valid'}/{what}/{index_dtype}"
-    all_flags = sorted({*flags, *tensor_flags(tensor)})
-    return {"id": name, "group": group_of(rules), "phase": "validate", "operation": "check",
-            "tensor": tensor, "expect": expect, "flags": all_flags}
+    return {"id": name, "group": group or group_of(rules), "phase": "validate",
+            "operation": "check", "tensor": tensor, "expect": expect,
+            "flags": sorted({*flags, *tensor_flags(tensor)}), **more}
 
 
 def group_of(rules):
     if not rules:
         return "valid"
     if len(rules) > 1:
-        return "several rules"
-    return ("shape", "structure", "canonical")[judge.phase(rules[0]) - 1] + " rules"
+        return "several-rules"
+    return ("shape", "structure", "canonical")[judge.phase(rules[0]) - 1]
+
+
+def operation_case(item, group=None):
+    """A case of an operation, in the order of keys that all have."""
+    first = {"id": item.pop("name"), "group": group or item["operation"].replace("_", "-"),
+             "phase": "use", "operation": item["operation"]}
+    if "tensor" in item:
+        item["flags"] = sorted({*item["flags"], *tensor_flags(item["tensor"])})
+    return {**first, **item}
 
 
 def tensor_flags(tensor):
     """The flags that can be seen: parts of the tensor that a library may be unable to express."""
     if "size" not in tensor:
         yield "sizeless"
+    if 0 in tensor.get("size", ()):
+        yield "empty-size"
     if "index_dtype" in tensor or "dtype" in tensor:
         yield "declared"
     if "coalesced" in tensor:
@@ -50,15 +62,38 @@ def tensor_flags(tensor):
         yield "strided"
     if any(entry < 0 for member in members for entry in member["shape"]):
         yield "negative-shape"
+    first = tensor.get("indices", tensor.get("plain_indices"))["shape"]
+    if first and first[-1] == 0:
+        yield "no-elements"
+    if tensor["layout"] == "coo" and len(first) == 2 and first[0] not in (0, 2):
+        yield "coo-nd"
 
 
 def all_cases():
     for index_dtype in INDEX_DTYPES:
         for layout in ("csr", "csc", "bsr", "bsc"):
-            for item in cases_compressed.cases(layout, index_dtype):
-                yield case(layout, index_dtype, *item)
-        for item in cases_coo.cases(index_dtype):
-            yield case("coo", index_dtype, *item)
+            for item in compressed.cases(layout, index_dtype):
+                yield check_case(layout, index_dtype, *item)
+            for item in torture.cases(layout, index_dtype):
+                yield check_case(layout, index_dtype, *item, group="torture")
+        for item in coo.cases(index_dtype):
+            yield check_case("coo", index_dtype, *item)
+        for layout in ("csr", "csc", "bsr", "bsc", "coo"):
+            for item in pairs.cases(layout, index_dtype):
+                yield check_case(layout, index_dtype, *item, group="pairs")
+    for item in operations.cases():
+        yield operation_case(item)
+    for item in files.cases():
+        yield operation_case(item)
+    yield from reported_cases()
+
+
+def reported_cases():
+    for item in reported.checks():
+        *positional, source, comment = item
+        yield check_case(*positional, group="reported", source=source, comment=comment)
+    for item in reported.operations():
+        yield operation_case(item, "reported")
 
 
 def main(arguments):
@@ -66,6 +101,11 @@ def main(arguments):
         problems = lint.problems_of_file(arguments[1])
         print("\n".join(problems) or "no problems")
         return 1 if problems else 0
+    if arguments == ["--groups"]:
+        counts = Counter(case["group"] for case in all_cases())
+        print("".join(f"{group:<16}{count:>6}\n" for group, count in counts.items())
+              + f"{'all':<16}{sum(counts.values()):>6}")
+        return 0
     if arguments:
         print(__doc__, file=sys.stderr)
         return 2

@@ -104,9 +104,10 @@ class Library:
             problem = judge.problem_of_answer(answer, case, operation)
             if problem:
                 raise Broken("protocol", problem)
-        except Broken:
-            self.child.kill()
-            self.child = None
+        except Broken as error:
+            if not error.alive:
+                self.child.kill()
+                self.child = None
             self.broken_in_a_row += 1
             raise
         self.broken_in_a_row = 0

@@ -14,7 +14,7 @@ OTHER_OPERAND = {"from_dense": "dense", "read": "file"}
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 RULE = re.compile(r"[1-6]\.[1-9][0-9]?")
 # What a case contains that a library may be unable to express, or may read differently.
-FLAGS = ("batched", "claim", "column-major", "coo-nd", "declared", "duplicates", "empty-size",
+FLAGS = ("bad-slack", "batched", "claim", "column-major", "coo-nd", "declared", "duplicates", "empty-size",
          "explicit-zeros", "huge-array", "huge-size", "hybrid", "index-range", "indices-not-2d",
          "inf", "mixed-index-dtypes", "nan", "narrow-index-dtype", "negative-shape",
          "negative-stride", "negative-zero", "no-elements", "out-of-storage", "overfull",
@@ -22,7 +22,7 @@ FLAGS = ("batched", "claim", "column-major", "coo-nd", "declared", "duplicates",
 # The rules that a flag is about: who permits it does not have to notice these.
 EXCUSES = {"strided-indices": ("3.5", "3.6"), "negative-stride": ("3.14",), "huge-size": ("3.11",),
            "index-range": ("1.6",), "mixed-index-dtypes": ("1.1", "1.2"),
-           "narrow-index-dtype": ("1.3",), "slack": ("5.2",), "unsorted": ("5.6", "6.7"),
+           "narrow-index-dtype": ("1.3",), "slack": ("5.2",), "bad-slack": ("5.2", "5.4", "5.5"), "unsorted": ("5.6", "6.7"),
            "duplicates": ("5.6", "6.7"), "overfull": ("5.3",)}
 
 
@@ -64,8 +64,10 @@ def problems_of_case(case, seen):
     operation = case["operation"]
     if operation not in OPERATIONS or operation == "use":
         yield f"unknown operation {operation!r}"
-    elif set(case) & OPERANDS != {OTHER_OPERAND.get(operation, "tensor")}:
+        return
+    if set(case) & OPERANDS != {OTHER_OPERAND.get(operation, "tensor")}:
         yield f"{operation} needs {OTHER_OPERAND.get(operation, 'tensor')} and no other operand"
+        return
     if case["phase"] not in ("construct", "validate", "use"):
         yield f"unknown phase {case['phase']!r}"
     if not isinstance(case["group"], str) or not case["group"]:

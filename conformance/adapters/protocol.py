@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import traceback
 from contextlib import contextmanager
 
 
@@ -30,22 +31,45 @@ def asking(phase):
         raise Rejected(f"{type(error).__name__}: {error}", phase) from None
 
 
-def serve(name, version, manifest, operations):
+def serve(name, version, manifest, operations, fork=True):
     """operations: from the name of an operation to a function of the question. What it returns is
     the result, if the operation has one: {"dense": ...} or {"tensor": ..., "claims": ...}. It raises
     Rejected, best by way of asking(), or Unsupported. Answers go to the real standard output only:
-    what a library prints there would break the protocol."""
+    what a library prints there would break the protocol.
+
+    The questions are answered by a forked process, so that a crash does not cost loading the library
+    again. fork=False is for libraries that cannot be forked once they are loaded."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    for line in sys.stdin:
-        question = json.loads(line)
-        if question["cmd"] == "stop":
-            return
-        if question["cmd"] == "start":
-            answer = {"ready": True, "name": name, "version": version, "manifest": manifest}
-        else:
-            answer = {"id": question["id"], **answer_to(question, operations)}
-        print(json.dumps(answer), file=answers, flush=True)
+    hello = {"ready": True, "name": name, "version": version, "manifest": manifest}
+    if not fork:
+        return answer_all(answers, hello, operations)
+    while True:
+        worker = os.fork()
+        if worker == 0:
+            answer_all(answers, hello, operations)
+            answers.flush()
+            os._exit(0)
+        died = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
+        if died == 0:
+            return None
+        print(json.dumps({"died": died}), file=answers, flush=True)
+
+
+def answer_all(answers, hello, operations):
+    try:
+        for line in sys.stdin:
+            question = json.loads(line)
+            if question["cmd"] == "stop":
+                return
+            if question["cmd"] == "start":
+                answer = hello
+            else:
+                answer = {"id": question["id"], **answer_to(question, operations)}
+            print(json.dumps(answer), file=answers, flush=True)
+    except Exception:  # a fault of the adapter: no answer, and the driver hears of it
+        traceback.print_exc()
+        os._exit(1)
 
 
 def answer_to(question, operations):
@@ -57,3 +81,16 @@ def answer_to(question, operations):
     except Unsupported as error:
         return {"verdict": "unsupported", "message": str(error)}
     return {"verdict": "accept", **({"result": result} if result else {})}
+
+
+def attempt(*actions):
+    """Each of them, whatever the others raise; then the first rejection of one, if any."""
+    rejections = []
+    for action in actions:
+        try:
+            with asking("use"):
+                action()
+        except Rejected as error:
+            rejections.append(error)
+    if rejections:
+        raise rejections[0]

@@ -144,6 +144,8 @@ def read(question):
 
 def sparse_result(matrix):
     """The arrays as they are: nothing is sorted or summed here."""
+    if matrix.ndim != 2 and matrix.format != "coo":  # no tensor file has such a layout
+        return dense_result(matrix.toarray())
     tensor = {"spw": 1, "layout": matrix.format, "size": [int(n) for n in matrix.shape]}
     if matrix.format == "coo":
         indices = np.vstack(matrix.coords) if matrix.coords else np.zeros((0, matrix.nnz), np.int64)

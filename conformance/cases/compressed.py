@@ -6,7 +6,7 @@ The base tensor has C = 3 compressed and P = 5 plain rows, columns or blocks:
 from copy import deepcopy
 from math import prod
 
-from tensors import BLOCKED, INT_MAX, INT_MIN, array, compressed_tensor, filled, values_array
+from cases.tensors import BLOCKED, INT_MAX, INT_MIN, array, compressed_tensor, filled, values_array
 
 GRID = (3, 5)
 COMPRESSED = [0, 2, 2, 4]
@@ -416,7 +416,7 @@ def pairs(m):
     yield "last-and-plain-large", m.base([0, 2, 2, 5], [1, 4, 0, 5]), ["5.2", "5.5"]
     yield "fall-and-plain-large", m.base([0, 3, 2, 4], [1, 9, 0, 3]), ["5.3", "5.5"]
     yield "plain-negative-and-large", m.base(plain=[-1, 4, 0, 5]), ["5.4", "5.5"]
-    yield "no-compressed-plain-large", m.tensor((0, 5), [0], [5]), ["5.2", "5.5"], "slack"
+    yield "no-compressed-plain-large", m.tensor((0, 5), [0], [5]), ["5.2", "5.5"], "bad-slack"
     yield "plain-large-and-unsorted", m.base(plain=[5, 1, 0, 3]), ["5.5", "5.6"]
     values = values_array("float32", [3, *m.base()["values"]["shape"][1:]])
     yield "values-short-and-first", {**m.base([1, 2, 2, 4]), "values": values}, ["3.10", "5.1"]

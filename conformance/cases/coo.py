@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cases for COO. Each is (what, tensor, rules, flags); see generate.case."""
-from cases_compressed import ALL_DTYPES, with_member, with_size, without_size
-from tensors import INT_MAX, INT_MIN, coo_tensor, filled, values_array
+from cases.compressed import ALL_DTYPES, with_member, with_size, without_size
+from cases.tensors import INT_MAX, INT_MIN, coo_tensor, filled, values_array
 
 SIZE = (3, 5)
 INDICES = [[0, 0, 2, 2], [1, 4, 0, 3]]
