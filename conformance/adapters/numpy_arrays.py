@@ -3,7 +3,6 @@
 that a library that reads past its end crashes every time, and not only when it is unlucky."""
 import ctypes
 import mmap
-import struct
 from math import prod
 
 import numpy as np
@@ -14,6 +13,7 @@ PAGE = mmap.PAGESIZE
 PROT_NONE = 0
 DTYPES = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
           "complex64", "complex128")
+PARTS = {"complex64": "float32", "complex128": "float64"}
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -23,24 +23,40 @@ class CannotExpress(Unsupported):
 
 def numpy_array(member, guard="after"):
     """The array of a member of a tensor file, its storage beside an unreadable page."""
-    if member["dtype"] not in DTYPES:
-        raise CannotExpress(f"NumPy has no {member['dtype']}")
-    dtype = np.dtype(member["dtype"])
-    shape = member["shape"]
-    if any(entry < 0 for entry in shape):
-        raise CannotExpress("negative shape")
-    strides = member.get("strides") or row_major(shape)
-    offset = member.get("offset", 0)
-    length = member["length"] if "length" in member else len(member["data"])
-    require_inside(shape, strides, offset, length)
-    storage = guarded_storage(dtype, length, guard)
-    storage[:] = [element(member["fill"], dtype)] if "fill" in member \
-        else [element(value, dtype) for value in member["data"]]
+    storage = storage_of(member, guard)
+    shape, strides, offset = layout_of(member)
+    dtype = storage.dtype
     # Steps of a dimension that has none do not matter, but might not fit.
     steps = [stride * dtype.itemsize if extent > 1 else dtype.itemsize
              for stride, extent in zip(strides, shape)]
-    return np.ndarray(shape, dtype, buffer=storage, offset=offset * dtype.itemsize,
-                      strides=None if 0 in shape else steps)
+    try:
+        return np.ndarray(shape, dtype, buffer=storage, offset=offset * dtype.itemsize,
+                          strides=None if 0 in shape else steps)
+    except ValueError as error:  # the product of a shape with a 0 in it does not fit
+        raise CannotExpress(str(error)) from None
+
+
+def storage_of(member, guard):
+    """The elements of a member that lie in its storage. bfloat16 comes as its bits, in int16."""
+    name = member["dtype"]
+    if name not in DTYPES and name != "bfloat16":
+        raise CannotExpress(f"NumPy has no {name}")
+    shape, strides, offset = layout_of(member)
+    if any(entry < 0 for entry in shape):
+        raise CannotExpress("negative shape")
+    length = member["length"] if "length" in member else len(member["data"])
+    require_inside(shape, strides, offset, length)
+    dtype = np.dtype("int16" if name == "bfloat16" else name)
+    storage = guarded_storage(dtype, length, guard)
+    data = [member["fill"]] * bool(length) if "fill" in member else member["data"]
+    storage[:] = np.frombuffer(b"".join(element(value, name) for value in data), dtype)
+    return storage
+
+
+def layout_of(member):
+    """Shape, strides and offset, in elements."""
+    return (member["shape"], member.get("strides") or row_major(member["shape"]),
+            member.get("offset", 0))
 
 
 def is_small(shape):
@@ -123,16 +139,14 @@ def guarded_storage(dtype, length, guard="after"):
 
 
 def element(value, dtype):
-    """A number of a tensor file, which may be text or a pair."""
-    if isinstance(value, list):
-        return complex(real(value[0], dtype), real(value[1], dtype))
-    return real(value, dtype)
-
-
-def real(value, dtype):
-    if not isinstance(value, str):
-        return value
-    if value.startswith("bits:"):
-        bits = bytes.fromhex(value[len("bits:"):])
-        return struct.unpack({2: ">e", 4: ">f", 8: ">d"}[len(bits)], bits)[0]
-    return float.fromhex(value) if "0x" in value else float(value)
+    """The bytes of a number of a tensor file, which may be text or a pair."""
+    if dtype in PARTS:
+        pair = value if isinstance(value, list) else [value, 0]
+        return b"".join(element(part, PARTS[dtype]) for part in pair)
+    if isinstance(value, str) and value.startswith("bits:"):
+        return bytes.fromhex(value[len("bits:"):])[::-1]
+    if isinstance(value, str):
+        value = float.fromhex(value) if "0x" in value else float(value)
+    if dtype == "bfloat16":
+        return np.float32(value).tobytes()[2:]
+    return np.array(value, dtype).tobytes()

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""PyTorch: the constructors with check_invariants=True, its own validator of every invariant. For
+use they are called without, which is their default."""
+import warnings
+
+import torch
+
+from numpy_arrays import DTYPES, array_member, is_small, layout_of, storage_of
+from protocol import asking, attempt, serve
+
+COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc, "bsr": torch.sparse_bsr,
+              "bsc": torch.sparse_bsc}
+LAYOUTS = {"coo": torch.sparse_coo, **COMPRESSED}
+NAMES = {layout: name for name, layout in LAYOUTS.items()}
+MEMBERS = {"csr": ("crow_indices", "col_indices"), "csc": ("ccol_indices", "row_indices"),
+           "bsr": ("crow_indices", "col_indices"), "bsc": ("ccol_indices", "row_indices")}
+VALUES = [*DTYPES, "bfloat16"]
+# Products of compressed layouts are MKL's, which has no others.
+MKL = ["float32", "float64", "complex64", "complex128"]
+ALL = {"layouts": list(LAYOUTS), "dtypes": VALUES}
+UNBLOCKED = ["coo", "csr", "csc"]
+OPERATIONS = {
+    **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "sum"), ALL),
+    # Blocks cannot be resolved into elements, nor be changed.
+    "convert": {**ALL, "to": {"coo": list(COMPRESSED), "csr": ["coo", "csc", "bsr", "bsc"],
+                              "csc": ["coo", "csr", "bsr", "bsc"], "bsr": ["coo", "bsc"],
+                              "bsc": ["coo", "bsr"]}},
+    "matvec": {"layouts": UNBLOCKED, "dtypes": MKL},
+    "matmat": {"layouts": UNBLOCKED, "dtypes": MKL},
+    "add": {"layouts": UNBLOCKED, "dtypes": MKL},
+}
+# The dtype argument of the constructors asks for a conversion, it declares nothing. COO converts
+# indices of any type to int64, by its manual; floats are too far from being indices to ask about.
+INDICES = ["uint8", "int8", "int16", "int32", "int64"]
+MANIFEST = {"operations": OPERATIONS, "index_dtypes": INDICES, "names_rules": "none",
+            "lacks": ["declared", "negative-shape", "negative-stride", "out-of-storage"],
+            "guards": ["after", "before"]}
+
+
+def torch_array(member, guard):
+    storage = torch.from_numpy(storage_of(member, guard))
+    if member["dtype"] == "bfloat16":
+        storage = storage.view(torch.bfloat16)
+    return storage.as_strided(*layout_of(member))
+
+
+def member_of(array):
+    if array.dtype != torch.bfloat16:
+        return array_member(array.resolve_conj().resolve_neg().numpy())
+    bits = array.contiguous().view(torch.int16).flatten().tolist()
+    data = [number if number == number else f"bits:{n & 0xffff:04x}"
+            for number, n in zip(array.flatten().tolist(), bits)]
+    return {"dtype": "bfloat16", "shape": list(array.shape), "data": data}
+
+
+def constructor_of(tensor, guard, check):
+    """The call, its arrays made beforehand: what goes wrong there is not the library's."""
+    names = ("indices",) if tensor["layout"] == "coo" else ("compressed_indices", "plain_indices")
+    arguments = [torch_array(tensor[name], guard) for name in (*names, "values")]
+    if "size" in tensor:
+        arguments.append(tuple(tensor["size"]))
+    if tensor["layout"] == "coo":
+        claim = {"is_coalesced": tensor["coalesced"]} if "coalesced" in tensor else {}
+        return lambda: torch.sparse_coo_tensor(*arguments, check_invariants=check, **claim)
+    return lambda: torch.sparse_compressed_tensor(
+        *arguments, layout=COMPRESSED[tensor["layout"]], check_invariants=check)
+
+
+def construct(question, check=False, tensor=None):
+    constructor = constructor_of(tensor or question["tensor"], question.get("guard", "after"), check)
+    with asking("construct"):
+        return constructor()
+
+
+def check(question):
+    construct(question, check=True)
+
+
+def use(question):
+    tensor = construct(question)
+    size, dtype = tensor.shape, tensor.dtype
+    actions = []
+    if is_small(size):
+        actions.append(tensor.to_dense)
+    if is_small(size[:1]) and is_small(size[-1:]):
+        actions += [lambda: tensor @ torch.ones(size[-1], dtype=dtype),
+                    lambda: tensor @ torch.ones(size[-1], 2, dtype=dtype)]
+    attempt(*actions)
+
+
+def sparse_dims(tensor):
+    """The first of the two that are rows and columns."""
+    return tensor.dim() - 2 - tensor.dense_dim()
+
+
+def blocksize(question):
+    blocks = question["arguments"].get("blocksize")
+    return {"blocksize": tuple(blocks)} if blocks else {}
+
+
+def operation(function):
+    """Of the tensor and the question; what the library raises is its rejection."""
+    def ask(question):
+        tensor = construct(question)
+        with asking("use"):
+            return result_of(function(tensor, question))
+    return ask
+
+
+def from_dense(question):
+    dense = torch_array(question["dense"], question.get("guard", "after"))
+    with asking("use"):
+        return result_of(dense.to_sparse(layout=LAYOUTS[question["arguments"]["to"]],
+                                         **blocksize(question)))
+
+
+def convert(tensor, question):
+    return tensor.to_sparse(layout=LAYOUTS[question["arguments"]["to"]], **blocksize(question))
+
+
+def transpose(tensor, _):
+    first = sparse_dims(tensor)
+    return tensor.transpose(first, first + 1)
+
+
+def times(question):
+    x = torch_array(question["arguments"]["x"], question.get("guard", "after"))
+    return operation(lambda tensor, _: tensor @ x)(question)
+
+
+def add(question):
+    tensor = construct(question)
+    other = question["arguments"].get("other")
+    other = construct(question, tensor=other) if other else tensor
+    with asking("use"):
+        return result_of(tensor + other)
+
+
+def result_of(tensor):
+    """The members as they are: nothing is coalesced here."""
+    if tensor.layout == torch.strided:
+        return {"dense": member_of(tensor)}
+    file = {"spw": 1, "layout": NAMES[tensor.layout], "size": list(tensor.shape)}
+    if tensor.layout == torch.sparse_coo:
+        file.update(indices=member_of(tensor._indices()), values=member_of(tensor._values()))
+        return {"tensor": file, "claims": {"coalesced": tensor.is_coalesced()}}
+    compressed, plain = MEMBERS[file["layout"]]
+    file.update(compressed_indices=member_of(getattr(tensor, compressed)()),
+                plain_indices=member_of(getattr(tensor, plain)()),
+                values=member_of(tensor.values()))
+    return {"tensor": file}
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    serve("torch", torch.__version__, MANIFEST,
+          {"check": check, "use": use, "to_dense": operation(lambda t, _: t.to_dense()),
+           "from_dense": from_dense, "convert": operation(convert),
+           "transpose": operation(transpose), "matvec": times, "matmat": times,
+           "sum": operation(lambda t, _: t.sum()), "add": add})
