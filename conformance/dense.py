@@ -53,8 +53,11 @@ def float_bits(number, dtype):
 
 def number_of(value):
     if isinstance(value, str):
-        return float.fromhex(value) if "0x" in value else float(value)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        try:
+            return float.fromhex(value) if "0x" in value else float(value)
+        except ValueError:
+            raise Misfit(f"{value!r} is no number") from None
+    if not isinstance(value, (int, float)):
         raise Misfit(f"{value!r} is no number")
     return value
 
@@ -197,14 +200,22 @@ def difference(expected, got, exact=False, any_dtype=False):
     wanted, found = elements(expected), elements(got)
     if len(got["data"]) != len(wanted):
         return f"{len(got['data'])} elements for shape {got['shape']}"
-    dtype = "float64" if any_dtype and got["dtype"] not in PARTS else expected["dtype"]
+    dtype = expected["dtype"]
     for k, (a, b) in enumerate(zip(wanted, found)):
-        a_bits, b_bits = bits_of(a, dtype), bits_of(b, dtype)
-        if not exact:
-            a_bits, b_bits = plain(a_bits, dtype), plain(b_bits, dtype)
-        if not a_bits == b_bits:
+        if not (same_number(a, b) if any_dtype else same_element(a, b, dtype, exact)):
             return f"element {place_of(k, expected['shape'])} is {b!r}, not {a!r}"
     return None
+
+
+def same_number(a, b):
+    """Of whatever types. Python compares whole numbers and floats exactly."""
+    a, b = (value if isinstance(value, list) else [value, 0] for value in (a, b))
+    return all(number_of(m) == number_of(n) for m, n in zip(a, b))
+
+
+def same_element(a, b, dtype, exact):
+    a_bits, b_bits = bits_of(a, dtype), bits_of(b, dtype)
+    return a_bits == b_bits if exact else plain(a_bits, dtype) == plain(b_bits, dtype)
 
 
 def place_of(k, shape):

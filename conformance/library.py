@@ -78,7 +78,7 @@ class Library:
 
     def used(self, case, accepted):
         """What becomes of an invalid tensor that was accepted."""
-        if not judge.covers_operation(self.manifest, case, "use"):
+        if "tensor" not in case or not judge.covers_operation(self.manifest, case, "use"):
             return accepted
         for guard in self.manifest.get("guards") or ["after"]:
             try:
