@@ -26,3 +26,17 @@ fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+
+.PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage
+TIME ?= 60
+FUZZ_SECONDS ?= 20
+fuzz:
+	fuzz/run --jobs $(JOBS) target $(or $(TARGET),$(error TARGET= one of $(FUZZ_TARGETS))) --time $(TIME)
+fuzz-smoke:
+	fuzz/run --jobs $(JOBS) smoke --time $(FUZZ_SECONDS)
+fuzz-campaign:
+	fuzz/run --jobs $(JOBS) campaign --time $(TIME)
+fuzz-corpus:
+	fuzz/run --jobs $(JOBS) commit-corpus
+fuzz-coverage:
+	fuzz/run --jobs $(JOBS) coverage

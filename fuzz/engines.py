@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Building and running the targets with libFuzzer and AFL++, and sorting what they find."""
+import glob
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.environ.get("FUZZ_ROOT") or os.path.dirname(HERE)
+WORK = os.path.join(ROOT, "build", "fuzz")
+FILE_TARGETS = ("json", "mtx", "npz")
+LARGEST_INPUT = 4096
+STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
+LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
+REPLAY = {"CC": "clang", "OPT": "-O1 -g"}
+AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -g"}
+BUILDS = {
+    "asan": {**LIBFUZZER, "SAN": f"-fsanitize=address,undefined {STRICT} -fsanitize=fuzzer-no-link", "FUZZ_ORACLE_SAN": "-g"},
+    "plain": {**LIBFUZZER, "SAN": "-fsanitize=fuzzer-no-link", "FUZZ_ORACLE_SAN": "-g"},
+    "msan": {**REPLAY, "SAN": f"-fsanitize=memory {STRICT}"},
+    "tsan": {**REPLAY, "SAN": f"-fsanitize=thread {STRICT}"},
+    "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping"},
+    "afl-asan": AFL, "afl": AFL, "afl-cmplog": AFL,
+    "tools": {"CC": "clang", "OPT": "-O2 -g", "SAN": ""},
+}
+AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
+# MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
+MSAN_TARGETS = ("check", "infer", "fast_slow", "mtx")
+ENVIRONMENT = {"ASAN_OPTIONS": "abort_on_error=1:symbolize=1:allocator_may_return_null=1:detect_leaks=1",
+               "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1", "MSAN_OPTIONS": "abort_on_error=1",
+               "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}
+
+
+class Trouble(Exception):
+    """Something that a person has to put right; the text says what and how."""
+
+
+def targets():
+    text = open(os.path.join(HERE, "rules.mk"), encoding="utf-8").read()
+    return re.search(r"^FUZZ_TARGETS := (.*)$", text, re.M)[1].split()
+
+
+def need(program, package):
+    if not shutil.which(program):
+        raise Trouble(f"{program} is missing: apt-get install {package}")
+
+
+def program(build, target):
+    return os.path.join(WORK, build, "fuzz", target)
+
+
+def build(name, wanted, jobs=2):
+    """Makes the programs of these targets in one kind of build."""
+    need("clang", "clang libclang-rt-dev")
+    if name in AFL_SWITCHES:
+        need("afl-clang-fast", "afl++")
+    settings = dict(BUILDS[name], B=f"build/fuzz/{name}")
+    goals = [f"build/fuzz/{name}/fuzz/{target}" for target in wanted]
+    command = ["make", "-s", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals]
+    environment = dict(os.environ, AFL_QUIET="1", **AFL_SWITCHES.get(name, {}))
+    environment.pop("MAKEFLAGS", None)
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        raise Trouble(f"the build {name} failed:\n{done.stdout[-4000:]}")
+
+
+# ---- Corpora ---------------------------------------------------------------------------------------------
+
+def committed(target):
+    return os.path.join(HERE, "corpus", target + ".zip")
+
+
+def unpack(target, directory):
+    """Puts the committed corpus of a target into a new directory; gives the number of files."""
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    try:
+        with zipfile.ZipFile(committed(target)) as archive:
+            archive.extractall(directory)
+    except FileNotFoundError:
+        return 0
+    except zipfile.BadZipFile as error:
+        raise Trouble(f"{committed(target)}: {error}. The corpus is damaged: check it out again.") from None
+    return len(os.listdir(directory))
+
+
+def pack(target, directory):
+    """Commits a corpus: names are digests, dates are none, so that equal corpora are equal files."""
+    os.makedirs(os.path.dirname(committed(target)), exist_ok=True)
+    inputs = sorted({open(path, "rb").read() for path in glob.glob(os.path.join(directory, "*"))})
+    with zipfile.ZipFile(committed(target), "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for data in sorted(inputs, key=lambda d: hashlib.sha1(d).hexdigest()):
+            archive.writestr(zipfile.ZipInfo(hashlib.sha1(data).hexdigest()[:16]), data, zipfile.ZIP_DEFLATED)
+    return len(inputs)
+
+
+def make_seeds(jobs=2):
+    """All conformance cases and some random tensors, as inputs; gives the directory of each target."""
+    build("tools", ["seeds"], jobs)
+    directory = os.path.join(WORK, "seeds")
+    shutil.rmtree(directory, ignore_errors=True)
+    for kind in ("models", *FILE_TARGETS):
+        os.makedirs(os.path.join(directory, kind))
+    sys.path.insert(0, os.path.join(ROOT, "conformance"))
+    import json
+    import generate
+    lines = "".join(json.dumps(case["tensor"]) + "\n" for case in generate.all_cases() if "tensor" in case)
+    done = subprocess.run([program("tools", "seeds"), directory], input=lines, text=True, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise Trouble("no seeds could be made")
+    print(done.stdout, end="")
+    return {target: os.path.join(directory, target if target in FILE_TARGETS else "models") for target in targets()}
+
+
+def dictionary(target):
+    return os.path.join(HERE, "dictionaries", (target if target in FILE_TARGETS else "model") + ".dict")
+
+
+# ---- Running ---------------------------------------------------------------------------------------------
+
+def run(command, limit, log=None, environment=None):
+    """Runs one program in a session of its own, so that its end is also the end of its children."""
+    child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **ENVIRONMENT, **(environment or {})}, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        text = child.communicate(timeout=limit)[0]
+        late = False
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        text, late = child.communicate()[0], True
+    text = text.decode(errors="replace")
+    if log:
+        with open(log, "w", encoding="utf-8") as file:
+            file.write(text)
+    return (124 if late else child.returncode), text
+
+
+def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=None):
+    """One run of libFuzzer on a corpus, which grows. Gives {executions, coverage, seeds, crashed, seconds, log}."""
+    os.makedirs(crashes, exist_ok=True)
+    command = [program(kind, target), f"-max_len={LARGEST_INPUT}", "-print_final_stats=1", "-malloc_limit_mb=2000",
+               "-rss_limit_mb=3000", "-timeout=20", f"-dict={dictionary(target)}", f"-artifact_prefix={crashes}/",
+               f"-max_total_time={seconds}" if runs is None else f"-runs={runs}", *options, corpus]
+    start = time.monotonic()
+    code, text = run(command, seconds + 120, log)
+    executions = re.findall(r"stat::number_of_executed_units:\s+(\d+)", text) or re.findall(r"^#(\d+)\t", text, re.M) or ["0"]
+    coverage = re.findall(r"cov: (\d+)", text) or ["0"]
+    inited = re.search(r"INITED cov: (\d+)", text)
+    return {"executions": int(executions[-1]), "coverage": max(map(int, coverage)), "seeds_coverage": int(inited[1]) if inited else 0,
+            "crashed": code != 0, "seconds": time.monotonic() - start, "log": text}
+
+
+def afl(target, seconds, corpus, output, crashes, log=None):
+    """One run of AFL++ (ASan+UBSan, with CMPLOG), whose finds are added to the corpus."""
+    need("afl-fuzz", "afl++")
+    shutil.rmtree(output, ignore_errors=True)
+    os.makedirs(crashes, exist_ok=True)
+    environment = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_NO_AFFINITY": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
+                   "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
+                   "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:allocator_may_return_null=1:detect_leaks=0",
+                   "UBSAN_OPTIONS": "abort_on_error=1:symbolize=0"}
+    if target in FILE_TARGETS:
+        environment["FUZZ_FORMAT"] = target
+    command = ["afl-fuzz", "-i", corpus, "-o", output, "-V", str(seconds), "-m", "none", "-t", "2000+", "-c", program("afl-cmplog", target),
+               "-x", dictionary(target), "--", program("afl-asan", target)]
+    start = time.monotonic()
+    code, text = run(command, seconds + 180, log, environment)
+    stats_file = os.path.join(output, "default", "fuzzer_stats")
+    if not os.path.exists(stats_file):
+        raise Trouble(f"afl-fuzz did not start for {target} (exit code {code}):\n{text[-2000:]}")
+    stats = dict(re.findall(r"^(\w+)\s*: (.*)$", open(stats_file, encoding="utf-8").read(), re.M))
+    found = 0
+    for path in glob.glob(os.path.join(output, "default", "crashes", "id*")):
+        shutil.copy(path, os.path.join(crashes, "crash-afl-" + hashlib.sha1(open(path, "rb").read()).hexdigest()))
+        found += 1
+    for path in glob.glob(os.path.join(output, "default", "queue", "id*")):
+        data = open(path, "rb").read()
+        with open(os.path.join(corpus, hashlib.sha1(data).hexdigest()), "wb") as file:
+            file.write(data)
+    return {"executions": int(stats["execs_done"]), "stability": stats.get("stability", ""), "bitmap": stats.get("bitmap_cvg", ""),
+            "crashed": found > 0, "seconds": time.monotonic() - start}
+
+
+def replay(kind, target, paths, limit=600):
+    """Runs files without an engine. Gives (how many, "" or what went wrong)."""
+    code, text = run([program(kind, target), *paths], limit)
+    counted = re.search(r"^replayed (\d+) files$", text, re.M)
+    if code == 0 and counted:
+        return int(counted[1]), ""
+    return 0, signature(code, text) + "\n" + text[-3000:]
+
+
+def merge(kind, target, sources, into):
+    """The fewest files of `sources` that reach all that they reach."""
+    fresh = into + ".new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    os.makedirs(fresh)
+    code, text = run([program(kind, target), "-merge=1", f"-max_len={LARGEST_INPUT}", "-timeout=20", "-rss_limit_mb=3000",
+                      f"-artifact_prefix={WORK}/merge-", fresh, *sources], 900)
+    if code or not os.listdir(fresh):
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise Trouble(f"merging the corpus of {target} failed:\n{text[-1500:]}")
+    shutil.rmtree(into, ignore_errors=True)
+    os.rename(fresh, into)
+    return len(os.listdir(into))
+
+
+# ---- Findings --------------------------------------------------------------------------------------------
+
+def signature(code, text):
+    """One line that names what went wrong; the same fault gives the same line."""
+    for pattern in (r"FUZZ FAILURE: ([^:]+):", r"runtime error: ([a-z ]+)", r"SUMMARY: (\w+: [\w-]+ \S+(?: in \S+)?)", r"ERROR: (libFuzzer: [\w-]+)"):
+        found = re.search(pattern, text)
+        if found:
+            place = re.search(r"^(src/\S+?:\d+)", text, re.M) if "runtime" in pattern else None
+            return (found[1].strip() + (" " + place[1] if place else ""))[:150]
+    return {124: "no end in time"}.get(code, f"exit code {code}")
+
+
+def bucket(kind, target, crashes):
+    """Sorts crash files by what happens when they are run again: {signature: [smallest first]}."""
+    found = {}
+    for path in glob.glob(os.path.join(crashes, "*")):
+        code, text = run([program(kind, target), path], 120)
+        if code:
+            found.setdefault(signature(code, text), []).append(path)
+        else:
+            found.setdefault("does not happen again", []).append(path)
+    return {name: sorted(paths, key=os.path.getsize) for name, paths in found.items()}
