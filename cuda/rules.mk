@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-cuda            the engine, the building blocks and the kernels on the host; part of make check
 # make cuda-differential TIME=600    kernels against checker, under four sanitizers
+# make cuda                  $(B)/libsparsewright_cuda.so; needs nvcc, and no device
+# make gpu-check, gpu-bench  on a device; without one they end with exit code 77: skipped
 CUDA_ENGINE := $(wildcard cuda/host/*.c)
 CUDA_CHECK := $(wildcard cuda/check/*.c)
 CUDA_TESTS := $(patsubst cuda/tests/%.c,%,$(wildcard cuda/tests/test_*.c))
@@ -15,6 +17,7 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(if $(filter test_%,$*),-lcriterion) -lm
 .PHONY: cuda-tests cuda-differential-programs cuda-differential check-cuda
+$(B)/cuda/tests/differential: $(B)/obj/cuda/tests/on_engine.o
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
 # The tile of one warp is made small, so that small tensors have several.
@@ -32,10 +35,47 @@ cuda-differential: cuda-differential-programs
 	build/cuda-msan/cuda/tests/differential --seconds $(TIME) --seed $(SEED)
 	TSAN_OPTIONS=halt_on_error=1 build/cuda-tsan/cuda/tests/differential --seconds $(TIME) --seed $(SEED)
 
+# ---- Device side ---------------------------------------------------------------------------------
+NVCC ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
+CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(NVCC))
+CUDA_LIB := $(firstword $(wildcard $(CUDA_HOME)/lib64 $(CUDA_HOME)/lib))
+# Machine code for the two architectures, and PTX that a driver translates for later ones.
+CUDA_ARCH ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
+NVCC_FLAGS = -O3 -std=c++17 $(CUDA_ARCH) -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics \
+  -Isrc -MD -MP
+CUDA_RUNTIME = $(CUDA_LIB)/libcudart_static.a -ldl -lrt -lpthread
+.PHONY: cuda cuda-device-tests gpu-check gpu-bench
+cuda: $(B)/libsparsewright_cuda.so
+$(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/flags
+	@mkdir -p $(@D)
+	$(NVCC) $(NVCC_FLAGS) -c $< -o $@
+$(B)/obj/cuda/device/api.o: private CFLAGS_ALL += -fvisibility=hidden -Isrc -isystem $(CUDA_HOME)/include
+$(B)/cuda/exports.map: cuda/sparsewright_cuda.h
+	@mkdir -p $(@D)
+	@{ echo '{ global:'; grep -o '\<spw_cuda_[a-z0-9_]*(' $< | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
+# The runtime is linked in and the driver is looked for when it is needed: without either the library
+# loads, and says so.
+$(B)/libsparsewright_cuda.$(SO): $(B)/obj/cuda/device/api.o $(B)/obj/cuda/device/check.cu.o $(B)/obj/cuda/check/plan.o \
+  $(B)/libsparsewright.so $(B)/cuda/exports.map
+	$(CC) $(SAN) $(LDFLAGS) -shared -Wl,-z,defs -Wl,--version-script=$(B)/cuda/exports.map -Wl,-soname,$(@F) -o $@ \
+	  $(filter %.o,$^) -L$(B) -lsparsewright $(CUDA_RUNTIME)
+CUDA_LINK = -L$(B) -lsparsewright_cuda -lsparsewright -Wl,-rpath,'$$ORIGIN/../..'
+$(B)/cuda/device/api: $(B)/obj/cuda/tests/device_api.o $(B)/libsparsewright_cuda.so
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK)
+$(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/on_device.c cuda/tests/rows.c \
+  tests/specimen.c) $(B)/libsparsewright_cuda.so
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
+$(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
+cuda-device-tests: $(B)/cuda/device/api $(B)/cuda/device/differential
+
 check-cuda: deps
 	+$(BUILD) B=build CC=gcc cuda-tests
 	+$(BUILD) B=build/clang CC=clang cuda-tests
 	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests
 	cuda/tests/run.py build build/clang build/asan
 	+$(MAKE) --no-print-directory cuda-differential
+	+$(if $(NVCC),$(BUILD) B=build CC=gcc cuda cuda-device-tests && cuda/tests/device.sh build, \
+	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 CHECKS += check-cuda

@@ -12,7 +12,7 @@
 
 #define SPW_CHECK_THREADS 256 /* at most, and whole warps */
 #ifndef SPW_TILE_VECTORS
-#define SPW_TILE_VECTORS 8 /* 16-byte loads that one lane has under way */
+#define SPW_TILE_VECTORS 4 /* 16-byte loads that one lane has under way */
 #endif
 
 #define SPW_TEMPLATE "../../cuda/kernels/check.inc"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage]: the check
- * kernels on the host engine against the checker, over generated tensors: the same status, and the
+ * kernels, where they run (kernels_under_test), against the checker, over generated tensors: the same status, and the
  * same first violation in rule, member, batch, position, lhs and rhs. Stops at the first difference
  * with exit code 1; otherwise says how many tensors were compared. A program of its own, so that
  * MemorySanitizer and ThreadSanitizer see nothing but our code. */
 #define _GNU_SOURCE
 #include "../../tests/specimen.h"
-#include "../check/on_host.h"
+#include "kernels_under_test.h"
 #include "rows.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static bool same(spw_violation a, spw_violation b)
          a.lhs == b.lhs && a.rhs == b.rhs;
 }
 
-static void print(const char *whose, spw_status status, spw_violation v)
+static void print(const char *whose, int status, spw_violation v)
 {
   const spw_rule_info *const rule = spw_rule_get(v.rule);
   fprintf(stderr, "  %s: status %d, rule %s member %d batch %" PRId64 " position %" PRId64 " lhs %" PRId64 " rhs %" PRId64 "\n",
@@ -40,16 +40,14 @@ static bool agree(const spw_tensor *t, dice *d, tally *count)
   spw_violation expected = nothing;
   const spw_status status = spw_first_violation(t, level, &expected);
   for (int launch = 0; launch < 2; launch++) {
-    const unsigned blocks = 1 + (unsigned)roll_below(d, 4), threads = 32 * (1 + (unsigned)roll_below(d, 3));
-    const uint64_t schedule = roll_below(d, 3) ? roll(d) : 0;
+    const uint64_t way = roll(d);
     spw_violation actual = nothing;
-    const spw_status on_host = spw_first_violation_on_host(t, level, blocks, threads, schedule, &actual);
+    const int found = kernels_under_test(t, level, way, &actual);
     count->compared++;
-    if (on_host == status && (status != SPW_OK || same(expected, actual))) continue;
-    fprintf(stderr, "layout %s level %d, %u blocks of %u threads, schedule %" PRIu64 "\n", spw_layout_name(t->layout),
-            level, blocks, threads, schedule);
-    print("checker", status, expected);
-    print("kernels", on_host, actual);
+    if (found == (int)status && (status != SPW_OK || same(expected, actual))) continue;
+    fprintf(stderr, "layout %s level %d, launched in way %" PRIu64 "\n", spw_layout_name(t->layout), level, way);
+    print("checker", (int)status, expected);
+    print("kernels", found, actual);
     return false;
   }
   if (status != SPW_OK) count->refused++;
@@ -109,6 +107,8 @@ int main(int argc, char **argv)
     else return 2;
   }
   tally count = {0};
+  const int skip = kernels_under_test_begin();
+  if (skip) return skip;
   const double start = now();
   uint64_t n = 0;
   for (; n < times && now() - start < seconds; n++) {
@@ -119,6 +119,6 @@ int main(int argc, char **argv)
     fprintf(stderr, "differential: difference at --seed %" PRIu64 ", tensor %" PRIu64 "\n", seed, n);
     return 1;
   }
-  spw_engine_release();
+  kernels_under_test_end();
   return report(&count, now() - start);
 }

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# device.sh BUILD: the device side as built, with or without a device.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=$1
+library=$build/libsparsewright_cuda.so
+
+# Only the C library's family and the checker: no CUDA library, and above all not the driver.
+needed=$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p')
+grep -q sparsewright <<<"$needed" || { echo "device.sh: $library does not use the checker"; exit 1; }
+if grep -i -e cuda -e nvidia -e nvrtc <<<"$needed" | grep -v sparsewright; then
+  echo "device.sh: $library needs a CUDA library"; exit 1
+fi
+if LD_LIBRARY_PATH=$build ldd "$library" | grep -i -e 'libcud' -e nvidia -e 'not found'; then
+  echo "device.sh: ldd shows a CUDA library, or a missing one"; exit 1
+fi
+exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
+declared=$(grep -o '\<spw_cuda_[a-z0-9_]*(' cuda/sparsewright_cuda.h | tr -d '(' | sort -u)
+[ "$exported" = "$declared" ] || { echo "device.sh: exported is not what is declared:"; diff <(echo "$exported") <(echo "$declared"); exit 1; }
+# What was compiled in: machine code for both architectures, and PTX.
+for code in sm_80 sm_90; do
+  grep -aq "$code" "$library" || { echo "device.sh: no code for $code"; exit 1; }
+done
+
+"$build/cuda/device/api"
+code=0
+"$build/cuda/device/differential" --times 200 || code=$?
+[ $code -eq 0 ] || [ $code -eq 77 ] || exit 1
+echo "device.sh: $library needs $(tr '\n' ' ' <<<"$needed"); $([ $code -eq 77 ] && echo 'the part on a device: SKIPPED, no device' || echo 'compared on the device')"
