@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import judge  # noqa: E402
 import lint  # noqa: E402
-from cases import compressed, coo, files, operations, pairs, reported, torture  # noqa: E402
+from cases import bare, compressed, coo, files, operations, pairs, reported, torture  # noqa: E402
 
 INDEX_DTYPES = ("int32", "int64")
 
@@ -67,6 +67,7 @@ def tensor_flags(tensor):
         yield "no-elements"
     if tensor["layout"] == "coo" and len(first) == 2 and first[0] not in (0, 2):
         yield "coo-nd"
+    yield from bare.bare_flags(tensor)
 
 
 def all_cases():

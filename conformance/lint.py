@@ -14,11 +14,13 @@ OTHER_OPERAND = {"from_dense": "dense", "read": "file"}
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 RULE = re.compile(r"[1-6]\.[1-9][0-9]?")
 # What a case contains that a library may be unable to express, or may read differently.
-FLAGS = ("bad-slack", "batched", "claim", "column-major", "coo-nd", "declared", "duplicates", "empty-size",
-         "explicit-zeros", "huge-array", "huge-size", "hybrid", "index-range", "indices-not-2d",
-         "inf", "mixed-index-dtypes", "nan", "narrow-index-dtype", "negative-shape",
-         "negative-stride", "negative-zero", "no-elements", "out-of-storage", "overfull",
-         "sizeless", "slack", "sparse-dim-0", "strided", "strided-indices", "unsorted")
+FLAGS = ("array-lengths", "bad-slack", "batched", "block-size", "blocks-not-square", "claim",
+         "column-major", "coo-nd", "declared", "duplicates", "empty-size", "explicit-zeros",
+         "huge-array", "huge-size", "hybrid", "index-range", "indices-not-2d", "inf",
+         "large-size", "mixed-index-dtypes", "nan", "narrow-index-dtype", "negative-shape",
+         "negative-stride", "negative-zero", "no-elements", "not-2d", "out-of-storage",
+         "overfull", "sizeless", "slack", "sparse-dim-0", "strided", "strided-indices", "tall",
+         "unsorted")
 # The rules that a flag is about: who permits it does not have to notice these.
 EXCUSES = {"strided-indices": ("3.5", "3.6"), "negative-stride": ("3.14",), "huge-size": ("3.11",),
            "index-range": ("1.6",), "mixed-index-dtypes": ("1.1", "1.2"),
