@@ -91,7 +91,8 @@ static GrB_Info extract(const kit_matrix *m, GrB_Index *n, GrB_Matrix a)
   }
 }
 
-/* COO: columns and rows take the places of pointers and indices. */
+/* COO: rows and columns take the places of pointers and indices. (The header of 7.4 says columns and
+ * rows, which is the other way round.) */
 static GrB_Info import(GrB_Matrix *a, const kit_matrix *m)
 {
   static const GrB_Format formats[] = {[SPW_COO] = GrB_COO_FORMAT, [SPW_CSR] = GrB_CSR_FORMAT,
@@ -99,8 +100,8 @@ static GrB_Info import(GrB_Matrix *a, const kit_matrix *m)
   const GrB_Index rows = (GrB_Index)m->rows, columns = (GrB_Index)m->columns;
   const GrB_Index p_length = (GrB_Index)(m->layout == SPW_COO ? m->nse : m->compressed_length);
   const GrB_Index i_length = (GrB_Index)m->nse, x_length = (GrB_Index)m->values_length;
-  const void *const p = m->layout == SPW_COO ? m->column : m->compressed;
-  const void *const i = m->layout == SPW_COO ? m->row : m->plain;
+  const void *const p = m->layout == SPW_COO ? m->row : m->compressed;
+  const void *const i = m->layout == SPW_COO ? m->column : m->plain;
   switch ((int)m->dtype) {
 #define IMPORT_CASE(DTYPE, PREFIX, NAME, TYPE)                                              \
     case DTYPE:                                                                             \
@@ -236,8 +237,10 @@ static GrB_Matrix matrix_of(session *s, const spw_tensor *tensor, kit_matrix *m,
     return NULL;
   }
   s->phase = KIT_CONSTRUCT;
-  GrB_Matrix a = way == IMPORT ? imported(s, m)
-                 : m->layout == SPW_COO ? built(s, m) : packed(s, m, trusted);
+  /* GrB_Matrix_build has one length for three arrays. */
+  const bool coo = m->layout == SPW_COO, one_length = m->values_length == m->nse;
+  GrB_Matrix a = way == IMPORT || (coo && !one_length) ? imported(s, m)
+                 : coo ? built(s, m) : packed(s, m, trusted);
   s->phase = KIT_USED;
   return a;
 }
@@ -482,10 +485,6 @@ int main(int count, char **arguments)
                   ", \"csc\": " TO "}}, \"matvec\": " NUMBERS_ONLY ", \"matmat\": " NUMBERS_ONLY
                   ", \"sum\": " NUMBERS_ONLY ", \"add\": " NUMBERS_ONLY
                   "}, \"index_dtypes\": [\"int64\"], \"names_rules\": \"none\", \"guards\": "
-                  "[\"after\", \"before\"], \"lacks\": [\"batched\", \"hybrid\", \"sizeless\", "
-                  "\"declared\", \"claim\", \"coo-nd\", \"sparse-dim-0\", \"indices-not-2d\", "
-                  "\"strided\", \"strided-indices\", \"negative-stride\", \"out-of-storage\", "
-                  "\"negative-shape\", \"huge-array\", \"mixed-index-dtypes\", "
-                  "\"narrow-index-dtype\"]}"};
+                  "[\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_MATRICES "]}"};
   return kit_serve(&graphblas);
 }

@@ -223,10 +223,6 @@ int main(void)
                   ", \"to\": {\"coo\": [\"coo\", \"csr\"], \"csr\": [\"coo\", \"csr\"], \"csc\": [\"coo\", "
                   "\"csr\"]}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"add\": " ROWS
                   ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": [\"int32\"], "
-                  "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": [\"batched\", "
-                  "\"hybrid\", \"sizeless\", \"declared\", \"claim\", \"coo-nd\", \"sparse-dim-0\", "
-                  "\"indices-not-2d\", \"strided\", \"strided-indices\", \"negative-stride\", "
-                  "\"out-of-storage\", \"negative-shape\", \"huge-array\", \"mixed-index-dtypes\", "
-                  "\"narrow-index-dtype\"]}"};
+                  "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS "]}"};
   return kit_serve(&librsb);
 }

@@ -319,7 +319,6 @@ static void judge(const kit_question *q, kit_answer *answer)
 #define ALL_LAYOUTS "[\"coo\", \"csr\", \"csc\", \"bsr\"]"
 #define ALL "{\"layouts\": " ALL_LAYOUTS ", " DTYPES "}"
 #define ADDS "{\"layouts\": [\"csr\", \"bsr\"], " DTYPES "}"
-#define SOME "{\"layouts\": [\"csr\", \"csc\", \"bsr\"], " DTYPES "}"
 
 int main(void)
 {
@@ -331,15 +330,13 @@ int main(void)
   mkl_get_version(&v);
   snprintf(version, sizeof version, "%d.%d", v.MajorVersion, v.UpdateVersion);
   snprintf(manifest, sizeof manifest,
-           "{\"operations\": {\"check\": " SOME ", \"use\": " ALL ", \"to_dense\": " ALL
+           "{\"operations\": {\"check\": {\"layouts\": [\"csr\", \"csc\", \"bsr\"], " DTYPES
+           ", \"lacks\": [\"tall\"]}, \"use\": " ALL ", \"to_dense\": " ALL
            ", \"from_dense\": " ALL ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS
            ", " DTYPES ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": "
            ALL_LAYOUTS ", \"bsr\": " ALL_LAYOUTS "}}, \"matvec\": " ALL ", \"matmat\": " ALL
            ", \"add\": " ADDS "}, \"index_dtypes\": [\"%s\"], \"names_rules\": \"none\", "
-           "\"guards\": [\"after\", \"before\"], \"lacks\": [\"batched\", \"hybrid\", \"sizeless\", "
-           "\"declared\", \"claim\", \"coo-nd\", \"sparse-dim-0\", \"indices-not-2d\", \"strided\", "
-           "\"strided-indices\", \"negative-stride\", \"out-of-storage\", \"negative-shape\", "
-           "\"huge-array\", \"mixed-index-dtypes\", \"narrow-index-dtype\"]}",
+           "\"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS ", \"blocks-not-square\"" "]}",
            sizeof(MKL_INT) == 8 ? "int64" : "int32");
   const kit_library mkl = {.name = sizeof(MKL_INT) == 8 ? "mkl64" : "mkl", .version = version,
                            .manifest = manifest, .judge = judge};
