@@ -30,10 +30,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import judge  # noqa: E402
 import lint  # noqa: E402
 import profile_file  # noqa: E402
-import table  # noqa: E402
 import xfail  # noqa: E402
 from control import Control, find  # noqa: E402
 from library import PROTOCOL, GivenUp, Library  # noqa: E402
+from reports import table  # noqa: E402
 
 # What no adapter may do, whatever its library is like.
 BREACHES = ("protocol", "refused")
@@ -175,6 +175,8 @@ def main():
                 report["failures"] = xfail.failures(report, expected, BREACHES)
             reports.append(report)
             print(table.text(report, options.verbose), flush=True)
+    if len(reports) > 1:
+        print(table.matrix(reports))
     if expected is not None:
         for line in xfail.unmatched(expected, reports):
             reports[-1]["failures"].append(line)

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""report.py --cases cases.jsonl REPORT.json... [--profiles DIR] [--junit FILE] [--tap FILE]
+[--html FILE]
+
+Writes the results of runs in other forms. Several reports are put together."""
+import argparse
+import json
+import os
+import sys
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from reports import machine, page, table  # noqa: E402
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--cases", required=True)
+    parser.add_argument("--profiles", default=os.path.join(HERE, "profiles"))
+    parser.add_argument("--junit")
+    parser.add_argument("--tap")
+    parser.add_argument("--html")
+    parser.add_argument("reports", nargs="+")
+    return parser.parse_args()
+
+
+def recipes_of(reports, folder):
+    """The reproductions of the libraries' profiles."""
+    found = {}
+    for report in reports:
+        path = os.path.join(folder, report["profile"] + ".json")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                recipe = json.load(file).get("reproduction")
+            if recipe:
+                found[report["profile"]] = recipe
+    return found
+
+
+def main():
+    options = parse_arguments()
+    reports = []
+    for path in options.reports:
+        with open(path, encoding="utf-8") as file:
+            reports += json.load(file)["libraries"]
+    with open(options.cases, encoding="utf-8") as file:
+        cases = [json.loads(line) for line in file]
+    written = {result["id"] for report in reports for result in report["results"]}
+    cases = [case for case in cases if case["id"] in written]
+    makers = {"junit": lambda: machine.junit(reports), "tap": lambda: machine.tap(reports),
+              "html": lambda: page.page(reports, cases, recipes_of(reports, options.profiles))}
+    for name, maker in makers.items():
+        if getattr(options, name):
+            with open(getattr(options, name), "w", encoding="utf-8") as file:
+                file.write(maker())
+    if len(options.reports) > 1:
+        print(table.matrix(reports))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The results for other programs: JUnit and TAP."""
+import xml.etree.ElementTree as ET
+
+BROKEN = ("crash", "timeout", "sanitizer", "protocol", "refused")
+# What XML 1.0 cannot hold.
+CONTROLS = {k: None for k in range(32) if k not in (9, 10, 13)} | {0xFFFE: None, 0xFFFF: None}
+
+
+def junit(reports):
+    """One suite a library. Not asked is skipped, broken is an error, wrong a failure."""
+    root = ET.Element("testsuites", name="sparsewright conformance")
+    for report in reports:
+        counts = report["outcomes"]
+        broken = sum(counts[outcome] for outcome in BROKEN) + len(report["failures"])
+        wrong = sum(counts.values()) - counts["right"] - counts["unsupported"] - sum(
+            counts[outcome] for outcome in BROKEN)
+        suite = ET.SubElement(root, "testsuite", name=f"{report['library']} {report['version']}",
+                              tests=str(len(report["results"]) + len(report["failures"])),
+                              failures=str(wrong), errors=str(broken),
+                              skipped=str(counts["unsupported"]), time=str(report["seconds"]))
+        for result in report["results"]:
+            junit_case(suite, report, result)
+        for failure in report["failures"]:
+            item = ET.SubElement(suite, "testcase", classname=report["profile"], name="the run")
+            ET.SubElement(item, "error", message=clean(failure))
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def junit_case(suite, report, result):
+    item = ET.SubElement(suite, "testcase", classname=f"{report['profile']}.{result['group']}",
+                         name=result["id"])
+    outcome = result["outcome"]
+    if outcome == "unsupported":
+        ET.SubElement(item, "skipped")
+    elif outcome != "right":
+        kind = "error" if outcome in BROKEN else "failure"
+        ET.SubElement(item, kind, type=outcome, message=clean(result["message"] or outcome))
+
+
+def clean(text):
+    return text.translate(CONTROLS).encode("utf-8", "replace").decode()
+
+
+def tap(reports):
+    lines = ["TAP version 13",
+             f"1..{sum(len(report['results']) + len(report['failures']) for report in reports)}"]
+    number = 0
+    for report in reports:
+        for result in report["results"]:
+            number += 1
+            outcome = result["outcome"]
+            fine = outcome in ("right", "unsupported")
+            lines.append(f"{'ok' if fine else 'not ok'} {number} - {report['profile']} {result['id']}"
+                         + " # SKIP not in the manifest" * (outcome == "unsupported"))
+            if not fine:
+                lines.append(f"# {outcome}: {one_line(result['message'])}")
+        for failure in report["failures"]:
+            number += 1
+            lines.append(f"not ok {number} - {report['profile']} {one_line(failure)}")
+    return "\n".join(lines) + "\n"
+
+
+def one_line(text):
+    return " ".join(text.replace("#", "").split())
