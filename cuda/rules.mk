@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-cuda            the engine, the building blocks and the kernels on the host; part of make check
-# make cuda-differential TIME=600    kernels against checker, under four sanitizers
+# make cuda-differential CUDA_SECONDS=600   kernels against checker, under four sanitizers
 # make cuda                  $(B)/libsparsewright_cuda.so; needs nvcc, and no device
 # make gpu-check, gpu-bench  on a device; without one they end with exit code 77: skipped
 CUDA_ENGINE := $(wildcard cuda/host/*.c)
@@ -27,13 +27,13 @@ cuda-differential-programs:
 	+$(BUILD) B=build/cuda-asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(SMALL_TILES) build/cuda-asan/cuda/tests/differential
 	+$(BUILD) B=build/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(SMALL_TILES) build/cuda-msan/cuda/tests/differential
 	+$(BUILD) B=build/cuda-tsan CC=clang OPT='-O1 -g' SAN=-fsanitize=thread $(SMALL_TILES) build/cuda-tsan/cuda/tests/differential
-cuda-differential: TIME ?= 3
+cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs
-	build/cuda/tests/differential --seconds $(TIME) --seed $(SEED)
-	build/cuda-asan/cuda/tests/differential --seconds $(TIME) --seed $(SEED)
-	build/cuda-msan/cuda/tests/differential --seconds $(TIME) --seed $(SEED)
-	TSAN_OPTIONS=halt_on_error=1 build/cuda-tsan/cuda/tests/differential --seconds $(TIME) --seed $(SEED)
+	build/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	build/cuda-asan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	build/cuda-msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	TSAN_OPTIONS=halt_on_error=1 build/cuda-tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 
 # ---- Device side ---------------------------------------------------------------------------------
 NVCC ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
@@ -79,3 +79,6 @@ check-cuda: deps
 	+$(if $(NVCC),$(BUILD) B=build CC=gcc cuda cuda-device-tests && cuda/tests/device.sh build, \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 CHECKS += check-cuda
+
+# The fuzz target of fuzz/target_cuda_check.c links the kernels and the engine.
+$(B)/fuzz/cuda_check: $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK))

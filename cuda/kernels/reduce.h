@@ -11,7 +11,11 @@
 SPW_DEVICE spw_word spw_warp_min(spw_word value)
 {
   for (unsigned half = SPW_WARP_LANES / 2; half > 0; half /= 2) {
+#ifdef SPW_FAULT_WARP_MIN_HALF_MASK
+    const spw_word other = __shfl_xor_sync(SPW_LANE < half ? SPW_ALL_LANES : 0xffffu, value, half);
+#else
     const spw_word other = __shfl_xor_sync(SPW_ALL_LANES, value, half);
+#endif
     if (other < value) value = other;
   }
   return value;

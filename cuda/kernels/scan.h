@@ -28,9 +28,6 @@ SPW_DEVICE spw_word spw_block_scan(spw_word value, spw_word *shared, spw_word *t
   __syncthreads();
   if (warp == 0) {
     const spw_word others = spw_warp_scan(SPW_LANE < warps ? shared[SPW_LANE] : 0, &of_block);
-#ifndef SPW_FAULT_SCAN_NO_SYNCWARP
-    __syncwarp(SPW_ALL_LANES);
-#endif
     if (SPW_LANE < warps) shared[SPW_LANE] = others;
     if (SPW_LANE == 0) shared[SPW_WARP_LANES] = of_block;
   }
@@ -69,7 +66,9 @@ SPW_DEVICE spw_word spw_look_back(const spw_word *states, unsigned block)
       continue;
     }
     sum += state & SPW_SCAN_SUM;
+#ifndef SPW_FAULT_SCAN_LOOK_BACK_PASSES
     if (state & SPW_SCAN_ALL) break;
+#endif
     before--;
   }
   return sum;
@@ -93,7 +92,11 @@ SPW_KERNEL(spw_scan_words, spw_scan)
   if (threadIdx.x == 0) {
     spw_publish(&a.states[block], total | (block == 0 ? SPW_SCAN_ALL : SPW_SCAN_OWN));
     start[0] = spw_look_back(a.states, block);
+#ifdef SPW_FAULT_SCAN_PUBLISH_PLAIN
+    if (block > 0) a.states[block] = (start[0] + total) | SPW_SCAN_ALL;
+#else
     if (block > 0) spw_publish(&a.states[block], (start[0] + total) | SPW_SCAN_ALL);
+#endif
   }
 #ifndef SPW_FAULT_SCAN_START_NO_BARRIER
   __syncthreads();

@@ -5,7 +5,7 @@
 #include "../kernels/histogram.h"
 #include "../kernels/scan.h"
 
-#include <criterion/criterion.h>
+#include "suite.h"
 #include <stdlib.h>
 #include <string.h>
 

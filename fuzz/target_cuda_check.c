@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The check kernels, on the host engine in a schedule of the input, find the first violation that the
+ * checker finds: the same rule, member, place and numbers. */
+#include "target.h"
+
+#include "../cuda/check/on_host.h"
+#include "../tests/oracle.h"
+
+enum { WORK = 4000 };
+
+/* A schedule, and now and then the order of the threads. */
+static uint64_t seed_of(const uint8_t *data, size_t size)
+{
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < size; i++) hash = (hash ^ data[i]) * 0x100000001b3u;
+  return hash % 4 ? hash : 0;
+}
+
+static bool same(spw_violation a, spw_violation b)
+{
+  return a.rule == b.rule && a.member == b.member && a.batch == b.batch &&
+         a.position == b.position && a.lhs == b.lhs && a.rhs == b.rhs;
+}
+
+static const char *id_of(spw_violation v)
+{
+  const spw_rule_info *const rule = spw_rule_get(v.rule);
+  return rule ? rule->id : "none";
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const fuzz_model *model = fuzz_model_from(data, size);
+  if (!model) return 0;
+  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  if (!t) return 0;
+  spw_violation expected, found;
+  const unsigned blocks = 1 + model->modifier % 3u, threads = 32 * (1 + model->modifier / 3u % 2);
+  const spw_status wanted = spw_first_violation(&t->tensor, model->level, &expected);
+  const spw_status status =
+      spw_first_violation_on_host(&t->tensor, model->level, blocks, threads, seed_of(data, size), &found);
+  if (status != wanted)
+    fuzz_fail("kernels give another status", "%d, not %d\n%s", (int)status, (int)wanted,
+              oracle_describe(&t->tensor));
+  if (status == SPW_OK && !same(expected, found))
+    fuzz_fail("kernels find another violation",
+              "rule %s batch %lld position %lld, not rule %s batch %lld position %lld\n%s", id_of(found),
+              (long long)found.batch, (long long)found.position, id_of(expected),
+              (long long)expected.batch, (long long)expected.position, oracle_describe(&t->tensor));
+  return 0;
+}
