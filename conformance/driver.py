@@ -41,7 +41,7 @@ HARMLESS = ("right", "unsupported")
 
 
 def run_library(profile, cases, options):
-    log_path = os.path.join(os.path.dirname(options.report) or ".", profile["library"] + ".log")
+    log_path = os.path.join(os.path.dirname(options.report) or ".", name_of(profile) + ".log")
     open(log_path, "wb").close()
     library = Library(profile, log_path, options)
     results, problem, begun = [], None, time.monotonic()
@@ -59,6 +59,10 @@ def run_library(profile, cases, options):
     return report_of(library, profile, cases, results, problem, seconds)
 
 
+def name_of(profile):
+    return profile["library"] + profile.get("twin", "")
+
+
 def judge_results(profile, cases, results, options):
     """The results of operations: the dense ones here, the sparse ones with the control's help."""
     pending = [(case, result) for case, result in zip(cases, results) if result.pop("unjudged", 0)]
@@ -67,7 +71,7 @@ def judge_results(profile, cases, results, options):
     for case, result in pending:
         got = result["result"]
         if "dense" in got:
-            outcome, why = judge.outcome_of_dense(case, got["dense"])
+            outcome, why = judge.outcome_of_dense(case, got["dense"], profile)
         else:
             outcome, why = judge.outcome_of_tensor(case, got, next(checked), profile)
         result["outcome"], result["message"] = outcome, why or result["message"]
@@ -77,7 +81,7 @@ def judge_results(profile, cases, results, options):
 
 def report_of(library, profile, cases, results, problem, seconds):
     counts = Counter(result["outcome"] for result in results)
-    report = {"library": library.name, "version": library.version, "profile": profile["library"],
+    report = {"library": library.name, "version": library.version, "profile": name_of(profile),
               "must_be_right": profile["must_be_right"], "problem": problem,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
               "questions": library.questions, "seconds": round(seconds, 3),
@@ -143,6 +147,8 @@ def parse_arguments():
     parser.add_argument("--peers", default="build/conformance/peers", metavar="DIR",
                         help="where the peers are installed")
     parser.add_argument("--spw", default=find(), help="the program that judges sparse results")
+    parser.add_argument("--plain", action="store_true",
+                        help="leave out the adapters that are built with sanitizers")
     parser.add_argument("--verbose", action="store_true", help="name every case that is not right")
     parser.add_argument("profiles", nargs="+", metavar="PROFILE.json")
     options = parser.parse_args()
@@ -152,7 +158,10 @@ def parse_arguments():
 
 def read_everything(options):
     cases = selected(lint.read_cases(options.cases), options)
-    profiles = [profile_file.read(path, options.peers) for path in options.profiles]
+    profiles = []
+    for path in options.profiles:
+        profiles.append(profile_file.read(path, options.peers))
+        profiles += [] if options.plain else profile_file.sanitized(path, options.peers)
     expected = xfail.read(options.xfail) if options.xfail else None
     if not shutil.which(options.spw):
         raise ValueError(f"there is no program {options.spw}, which judges sparse results (--spw)")

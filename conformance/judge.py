@@ -85,7 +85,8 @@ def outcome_of_verdict(case, answer, manifest, readings):
         return "refused", answer.get("message", "")
     expected = expected_answer(case, readings)
     if expected not in ("either", given):
-        return ("too lax" if given == "accept" else "too strict"), answer.get("message", "")
+        why = answer.get("message") or f"{given}ed"
+        return ("too lax" if given == "accept" else "too strict"), why
     if given == "reject" and not rules_are_right(answer.get("rules", []), case, manifest):
         return "wrong rule", " ".join(answer.get("rules", [])) or "none named"
     return "right", answer.get("message", "")
@@ -116,9 +117,10 @@ def phase(rule):
     return 2 if rule.startswith("5.") or rule in ("6.5", "6.6") else 1
 
 
-def outcome_of_dense(case, got):
-    """Of a dense result, which has the right form: see problem_of_result."""
-    exact = bool(EXACT_FLAGS & set(case["flags"]))
+def outcome_of_dense(case, got, profile):
+    """Of a dense result, which has the right form: see problem_of_result. Signs of zeros and bits
+    of NaN count where the case is about them and the profile does not read them as either."""
+    exact = any(profile["flags"].get(flag) != "either" for flag in EXACT_FLAGS & set(case["flags"]))
     try:
         why = dense.difference(case["expect"]["dense"], got, exact,
                                case["operation"] in ANY_DTYPE)
@@ -138,7 +140,7 @@ def outcome_of_tensor(case, result, checked, profile):
     order = {rule: rules.pop(rule) for rule in ("5.6", "6.7") if rule in rules}
     if rules or checked["verdict"] not in ("valid", "invalid"):
         return "invalid result", "; ".join(f"{rule}: {text}" for rule, text in rules.items())
-    outcome, why = outcome_of_dense(case, dense.dense_of(tensor))
+    outcome, why = outcome_of_dense(case, dense.dense_of(tensor), profile)
     if outcome != "right":
         return outcome, why
     return outcome_of_order(tensor, claims, order, profile) or outcome_of_kind(case, tensor, profile)

@@ -9,7 +9,8 @@ from library import command_of
 READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library", "adapter", "must_be_right", "flags"}
-OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses"}
+OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
+            "sanitized"}
 LANGUAGES = ("python", "c", "c++")
 
 
@@ -23,6 +24,16 @@ def read(path, peers):
     for word, problem in problems(profile):
         raise ValueError(f"{path}:{line_of(text, word)}: {problem}")
     return {**profile, "adapter": command_of(profile, path, peers)}
+
+
+def sanitized(path, peers):
+    """The same library with the adapter that is built with a sanitizer, or nothing."""
+    with open(path, encoding="utf-8") as file:
+        profile = json.load(file)
+    if not profile.get("sanitized"):
+        return []
+    twin = {**profile, "adapter": profile["sanitized"]}
+    return [{**twin, "adapter": command_of(twin, path, peers), "twin": "-asan"}]
 
 
 def line_of(text, word):

@@ -30,7 +30,7 @@ def recipes_of(reports, folder):
     """The reproductions of the libraries' profiles."""
     found = {}
     for report in reports:
-        path = os.path.join(folder, report["profile"] + ".json")
+        path = os.path.join(folder, report["profile"].removesuffix("-asan") + ".json")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 recipe = json.load(file).get("reproduction")
