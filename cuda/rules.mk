@@ -59,7 +59,7 @@ $(B)/libsparsewright_cuda.$(SO): $(B)/obj/cuda/device/api.o $(B)/obj/cuda/device
   $(B)/libsparsewright.so $(B)/cuda/exports.map
 	$(CC) $(SAN) $(LDFLAGS) -shared -Wl,-z,defs -Wl,--version-script=$(B)/cuda/exports.map -Wl,-soname,$(@F) -o $@ \
 	  $(filter %.o,$^) -L$(B) -lsparsewright $(CUDA_RUNTIME)
-CUDA_LINK = -L$(B) -lsparsewright_cuda -lsparsewright -Wl,-rpath,'$$ORIGIN/../..'
+CUDA_LINK = -L$(B) -lsparsewright_cuda -lsparsewright -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../..'
 $(B)/cuda/device/api: $(B)/obj/cuda/tests/device_api.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK)
@@ -68,7 +68,18 @@ $(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/o
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
-cuda-device-tests: $(B)/cuda/device/api $(B)/cuda/device/differential
+$(B)/spw-cuda: $(call obj,cuda/device/command.c $(CUDA_CHECK) $(CUDA_ENGINE)) $(B)/libsparsewright_cuda.so $(B)/libsparsewright_io.so
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_cuda -lsparsewright_io -lsparsewright -ljansson \
+	  -Wl,-rpath,'$$ORIGIN'
+$(B)/obj/cuda/device/command.o: private CFLAGS_ALL += -Isrc
+$(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cuda.so
+	@mkdir -p $(@D)
+	$(CXX) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
+cuda-device-tests: $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/spw-cuda
+gpu-check gpu-bench: deps
+	$(if $(NVCC),,$(error no nvcc here))
+	+$(BUILD) B=build CC=gcc cuda cuda-device-tests
+	cuda/$@ build
 
 check-cuda: deps
 	+$(BUILD) B=build CC=gcc cuda-tests

@@ -23,8 +23,34 @@ for code in sm_80 sm_90; do
   grep -aq "$code" "$library" || { echo "device.sh: no code for $code"; exit 1; }
 done
 
+# The file pipe, with the host engine in the device's place; and an answer that is wrong.
+answers=$(mktemp)
+trap 'rm -f "$answers"' EXIT
+tensors=$(mktemp)
+trap 'rm -f "$answers" "$tensors"' EXIT
+for file in examples/*.spw.json; do tr -d '\n' <"$file"; echo; done | cat examples/layouts.spw.jsonl - >"$tensors"
+"$build/spw-cuda" check --engine - <"$tensors" >"$answers"
+"$build/spw-cuda" verify "$tensors" - <"$answers"
+[ "$(wc -l <"$answers")" -eq "$(wc -l <"$tensors")" ]
+grep -q '"rule": "5.3"' "$answers"
+if sed 's/"lhs": -2/"lhs": -3/' "$answers" | "$build/spw-cuda" verify "$tensors" - >/dev/null; then
+  echo "device.sh: a wrong answer is not noticed"; exit 1
+fi
+if sed '$d' "$answers" | "$build/spw-cuda" verify "$tensors" - >/dev/null 2>&1; then
+  echo "device.sh: a missing answer is not noticed"; exit 1
+fi
+
 "$build/cuda/device/api"
 code=0
 "$build/cuda/device/differential" --times 200 || code=$?
 [ $code -eq 0 ] || [ $code -eq 77 ] || exit 1
+# Without a device nothing may look like a result.
+if [ $code -eq 77 ]; then
+  for run in "cuda/gpu-check $build" "cuda/gpu-bench $build $build/none.json" "$build/spw-cuda check $tensors"; do
+    skipped=0
+    $run >"$answers" 2>&1 || skipped=$?
+    [ $skipped -eq 77 ] && grep -q 'no device' "$answers" && [ ! -e "$build/none.json" ] ||
+      { echo "device.sh: $run: exit code $skipped, not 77"; cat "$answers"; exit 1; }
+  done
+fi
 echo "device.sh: $library needs $(tr '\n' ' ' <<<"$needed"); $([ $code -eq 77 ] && echo 'the part on a device: SKIPPED, no device' || echo 'compared on the device')"

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""faults.py [--jobs N] [--seconds S] [FAULT ...]    plants faults in the kernels and says what finds them
+faults.py --check                                 is cuda/faults.json about the faults that are there, all found?
+
+Every SPW_FAULT_... of cuda/kernels is compiled in, one at a time, with ASan and UBSan, with MSan, with
+TSan, and with none; the tests of the building blocks or the differential run must stop. Without
+a fault none of them may. Writes cuda/faults.json and cuda/faults.md; exit code 1 when a fault is not found
+by anything, or something stops without one."""
+import argparse
+import concurrent.futures
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CUDA = Path(__file__).resolve().parent
+ROOT = CUDA.parent
+FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
+BLOCKS = {"scan.h", "histogram.h"}  # what the check kernels do not use
+WARN = ["-std=c11", "-Wall", "-Wextra", "-g"]
+CONFIGURATIONS = {
+    "plain": ("gcc", ["-O2"]),
+    "ASan+UBSan": ("clang", ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
+    "MSan": ("clang", ["-O1", "-fsanitize=memory"]),
+    "TSan": ("clang", ["-O1", "-fsanitize=thread"]),
+}
+# What a program says when it stops, and who says so.
+VOICES = [("ThreadSanitizer", "TSan"), ("MemorySanitizer", "MSan"), ("AddressSanitizer", "ASan"),
+          ("runtime error", "UBSan"), ("engine:", "engine"), ("differential: difference", "comparison"),
+          ("suite:", "comparison")]
+
+
+def faults():
+    """name -> file of cuda/kernels; and what the comment beside it in faults.txt says."""
+    found = {}
+    for source in sorted((CUDA / "kernels").iterdir()):
+        for name in FAULT.findall(source.read_text()):
+            found.setdefault(name, source.name)
+    return found
+
+
+def meanings():
+    lines = (CUDA / "faults.txt").read_text().splitlines()
+    return dict(line.split(None, 1) for line in lines if line and not line.startswith("#"))
+
+
+def run(command, limit=None):
+    return subprocess.run(command, cwd=ROOT, timeout=limit, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          env={"PATH": "/usr/bin:/bin", "TSAN_OPTIONS": "halt_on_error=1"})
+
+
+def compile_or_stop(compiler, flags, sources, output):
+    done = run([compiler, *WARN, *flags, *map(str, sources), "-o", str(output)])
+    if done.returncode:
+        sys.exit(f"faults.py: does not compile:\n{done.stdout.decode(errors='replace')}")
+
+
+def compile_common(directory, configuration):
+    """The objects that no fault changes: core, engine, specimen."""
+    compiler, flags = CONFIGURATIONS[configuration]
+    sources = [*(ROOT / "src").glob("c*/*.c"), *(ROOT / "src/names").glob("*.c"), *(CUDA / "host").glob("*.c"),
+               CUDA / "check/plan.c", CUDA / "tests/rows.c", CUDA / "tests/differential.c", CUDA / "tests/on_engine.c",
+               ROOT / "tests/specimen.c"]
+    sources = [s for s in sources if "cli" not in s.parts]
+    objects = []
+    for source in sources:
+        own = flags
+        if configuration == "TSan" and source.parent.name == "host":
+            own = [f for f in flags if not f.startswith("-fsanitize")] + ["-DSPW_ENGINE_TSAN"]
+        output = directory / f"{configuration}-{source.parent.name}-{source.stem}.o"
+        done = run([compiler, *WARN, *own, "-c", str(source), "-o", str(output)])
+        if done.returncode:
+            sys.exit(f"faults.py: {source}:\n{done.stdout.decode(errors='replace')}")
+        objects.append(output)
+    return objects
+
+
+def stopped(program, options, limit):
+    """Who stopped the program, or None when it ended well; its first words with it."""
+    try:
+        done = run([program, *options], limit)
+    except subprocess.TimeoutExpired:
+        return "time limit", "does not end"
+    text = done.stdout.decode(errors="replace")
+    if done.returncode == 0:
+        return None, ""
+    for word, voice in VOICES:
+        if word in text:
+            return voice, next(line.strip() for line in text.splitlines() if word in line)[:200]
+    return f"exit code {done.returncode}", text[:200]
+
+
+def try_fault(directory, common, configuration, name, source, seconds):
+    """Compiles with one fault (or none, name '') and runs what uses the file."""
+    compiler, flags = CONFIGURATIONS[configuration]
+    flags = [*flags, "-DSPW_TILE_VECTORS=1", *([f"-DSPW_FAULT_{name}"] if name else [])]
+    results = []
+    engine = [o for o in common if "-host-" in o.name]
+    if not name or source in BLOCKS or source == "reduce.h":
+        program = directory / f"blocks-{configuration}-{name}"
+        compile_or_stop(compiler, [*flags, "-DSUITE_PLAIN"],
+                        [CUDA / "tests/test_blocks.c", *engine, *(o for o in common if o.name.endswith("specimen.o"))], program)
+        results.append(stopped(program, [], 20 * seconds))
+    if not name or source not in BLOCKS:
+        program = directory / f"check-{configuration}-{name}"
+        compile_or_stop(compiler, flags, [CUDA / "check/on_host.c", *common], program)
+        results.append(stopped(program, ["--seconds", str(seconds)], 20 * seconds))
+    for result in results:
+        if result[0]:
+            return result
+    return results[0]
+
+
+def measure(names, jobs, seconds):
+    sources, table = faults(), []
+    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        directory = Path(temporary)
+        common = dict(zip(CONFIGURATIONS, pool.map(lambda c: compile_common(directory, c), CONFIGURATIONS)))
+        runs = {(n, c): pool.submit(try_fault, directory, common[c], c, n, sources.get(n, ""), seconds)
+                for n in ["", *names] for c in CONFIGURATIONS}
+        for configuration in CONFIGURATIONS:
+            voice, words = runs["", configuration].result()
+            if voice:
+                sys.exit(f"faults.py: {configuration} stops without a fault: {voice}: {words}")
+        for name in names:
+            found = {c: runs[name, c].result() for c in CONFIGURATIONS}
+            table.append({"fault": name, "file": sources[name],
+                          "found_by": {c: voice for c, (voice, _) in found.items() if voice},
+                          "says": next((words for voice, words in found.values() if voice), "")})
+            print(f"{name}: {table[-1]['found_by'] or 'NOT FOUND'}", flush=True)
+    return table
+
+
+def write(table):
+    meaning = meanings()
+    (CUDA / "faults.json").write_text(json.dumps(table, indent=1) + "\n")
+    lines = ["# Planted faults", "",
+             "Written by `cuda/faults.py`. Each fault is compiled into the kernels, alone, and the tests run; the cells say",
+             "what stopped them: a sanitizer, the engine, or the comparison with the checker. Without a fault nothing stops.", "",
+             "| fault | in | what is wrong | " + " | ".join(CONFIGURATIONS) + " |", "|---" * (3 + len(CONFIGURATIONS)) + "|"]
+    for row in table:
+        cells = [row["found_by"].get(c, "") for c in CONFIGURATIONS]
+        lines.append(f"| {row['fault']} | {row['file']} | {meaning[row['fault']]} | " + " | ".join(cells) + " |")
+    found = sum(bool(row["found_by"]) for row in table)
+    lines += ["", f"{found} of {len(table)} faults are found. By one build alone: " + ", ".join(
+        f"{c} {sum(c in row['found_by'] for row in table)}" for c in CONFIGURATIONS) + "."]
+    (CUDA / "faults.md").write_text("\n".join(lines) + "\n")
+
+
+def check():
+    table = json.loads((CUDA / "faults.json").read_text())
+    planted, recorded = set(faults()), {row["fault"] for row in table}
+    problems = [f"{name}: planted and not recorded" for name in planted - recorded]
+    problems += [f"{name}: recorded and not planted" for name in recorded - planted]
+    problems += [f"{name}: not described in faults.txt" for name in planted - set(meanings())]
+    problems += [f"{row['fault']}: found by nothing" for row in table if not row["found_by"]]
+    if problems or len(table) < 24:
+        sys.exit("faults.py: " + "; ".join(problems or ["fewer than 24 faults"]))
+    print(f"faults: {len(table)} planted faults, each recorded as found")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("faults", nargs="*", metavar="FAULT")
+    arguments = parser.parse_args()
+    if arguments.check:
+        return check()
+    unknown = set(arguments.faults) - set(faults())
+    if unknown:
+        sys.exit(f"faults.py: no such fault: {', '.join(sorted(unknown))}")
+    table = measure(arguments.faults or sorted(faults()), arguments.jobs, arguments.seconds)
+    if not arguments.faults:
+        write(table)
+    missed = [row["fault"] for row in table if not row["found_by"]]
+    print(f"faults: {len(table) - len(missed)} of {len(table)} found" + (f"; not found: {', '.join(missed)}" if missed else ""))
+    return 1 if missed or not table else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
