@@ -35,7 +35,8 @@ ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,-I/usr/include/eigen3,e
 ADAPTER_IO = $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 ADAPTER_HEADERS := $(wildcard $(ADAPTERS_C)/*.h)
 ADAPTER_CC = $(CC) -std=c11 -g $(WARN) -Isrc
-ADAPTER_CXX = $(CXX) -std=c++17 -g $(CXX_WARN) -Isrc
+# Templates take long: without optimisation and debugging it is half the time.
+ADAPTER_CXX = $(CXX) -std=c++17 $(CXX_WARN) -Isrc
 
 # adapter_rules SUFFIX, FLAGS: the objects of one kind of build.
 define adapter_rules
@@ -44,7 +45,7 @@ $(ADAPTERS_B)/obj$(1)/%.o: $(ADAPTERS_C)/%.c $(ADAPTER_HEADERS)
 	$$(ADAPTER_CC) $(2) $$(adapter_flags_$$(patsubst %_adapter,%,$$*)) -c $$< -o $$@
 $(ADAPTERS_B)/obj$(1)/%.o: $(ADAPTERS_C)/%.cpp $(ADAPTER_HEADERS)
 	@mkdir -p $$(@D)
-	$$(ADAPTER_CXX) $(2) $$(adapter_flags_$$(patsubst %_adapter,%,$$*)) -c $$< -o $$@
+	$$(ADAPTER_CXX) $(filter -f%,$(2)) $$(adapter_flags_$$(patsubst %_adapter,%,$$*)) -c $$< -o $$@
 $(ADAPTERS_B)/%_adapter$(1): $(ADAPTERS_B)/obj$(1)/%_adapter.o $(foreach o,$(KIT),$(ADAPTERS_B)/obj$(1)/$(o).o) \
   $$(ADAPTER_IO)
 	$$(CXX) $(2) -o $$@ $$^ $$(adapter_libs_$$*) $$(IO_LIBS)

@@ -107,7 +107,7 @@ int main(void)
   snprintf(version, sizeof version, "%d.%d.%d", CHOLMOD_MAIN_VERSION, CHOLMOD_SUB_VERSION,
            CHOLMOD_SUBSUB_VERSION);
   const kit_library cholmod = {
-      .name = "cholmod", .version = version, .judge = judge,
+      .name = "cholmod", .version = version, .judge = judge, .isolated = true,
       .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL
                   ", \"from_dense\": " ALL ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS
                   ", " DTYPES ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS "}}, \"matvec\": " ALL

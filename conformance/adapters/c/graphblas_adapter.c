@@ -478,7 +478,7 @@ int main(int count, char **arguments)
   for (int k = 0; k < 4 && count > 1; k++)
     if (strcmp(arguments[1], ways[k]) == 0) way = k;
   const kit_library graphblas = {
-      .name = "graphblas", .version = version, .start = start, .judge = judge,
+      .name = "graphblas", .version = version, .start = start, .judge = judge, .isolated = true,
       .manifest = "{\"operations\": {\"check\": " ANY ", \"use\": " ANY ", \"to_dense\": " ANY
                   ", \"from_dense\": " ANY ", \"transpose\": " ANY ", \"convert\": {" LAYOUTS
                   ", \"dtypes\": [\"bool\", " NUMBER_TYPES "], \"to\": {\"coo\": " TO ", \"csr\": " TO

@@ -27,7 +27,7 @@ typedef enum kit_operation {
 
 typedef enum kit_phase { KIT_CONSTRUCT, KIT_VALIDATE, KIT_USED } kit_phase;
 
-/* A dense array, contiguous and row-major. */
+/* A dense array, contiguous and row-major whatever it was in the question. */
 typedef struct kit_dense {
   spw_dtype dtype;
   int64_t ndim;
@@ -66,6 +66,7 @@ typedef struct kit_answer kit_answer;
 typedef struct kit_library {
   const char *name, *version;
   const char *manifest; /* JSON */
+  bool isolated;        /* answer each question in a forked process */
   void (*start)(void);  /* may be null */
   void (*judge)(const kit_question *question, kit_answer *answer);
 } kit_library;
@@ -117,6 +118,7 @@ void kit_accept(kit_answer *answer, kit_phase phase);
 void kit_reject(kit_answer *answer, kit_phase phase, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void kit_unsupported(kit_answer *answer, const char *why);
+bool kit_is_accepted(const kit_answer *answer);
 void kit_rule(kit_answer *answer, const char *id);
 
 /* Each sets the result and accepts. The arrays are contiguous, dense ones row-major. */

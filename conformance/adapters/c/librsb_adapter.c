@@ -217,7 +217,7 @@ static void start(void)
 int main(void)
 {
   static const kit_library librsb = {
-      .name = "librsb", .version = RSB_PACKAGE_VERSION, .start = start, .judge = judge,
+      .name = "librsb", .version = RSB_PACKAGE_VERSION, .start = start, .judge = judge, .isolated = true,
       .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL
                   ", \"transpose\": " ROWS ", \"convert\": {\"layouts\": [\"coo\", \"csr\", \"csc\"], " DTYPES
                   ", \"to\": {\"coo\": [\"coo\", \"csr\"], \"csr\": [\"coo\", \"csr\"], \"csc\": [\"coo\", "

@@ -339,6 +339,6 @@ int main(void)
            "\"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS ", \"blocks-not-square\"" "]}",
            sizeof(MKL_INT) == 8 ? "int64" : "int32");
   const kit_library mkl = {.name = sizeof(MKL_INT) == 8 ? "mkl64" : "mkl", .version = version,
-                           .manifest = manifest, .judge = judge};
+                           .manifest = manifest, .judge = judge, .isolated = true};
   return kit_serve(&mkl);
 }

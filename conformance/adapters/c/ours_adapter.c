@@ -62,7 +62,7 @@ static void judge_file(const kit_question *q, kit_answer *answer)
   if (status == SPW_EUNSUPPORTED && !*error.where) kit_unsupported(answer, error.message);
   else if (status) kit_reject(answer, KIT_CONSTRUCT, "%s: %s", error.where, error.message);
   else judge_tensor(spw_owned_tensor(owned), answer);
-  if (!status) kit_tensor_result(answer, spw_owned_tensor(owned));
+  if (!status && kit_is_accepted(answer)) kit_tensor_result(answer, spw_owned_tensor(owned));
   spw_owned_free(owned);
 }
 
@@ -82,7 +82,8 @@ int main(void)
 {
   static const kit_library ours = {
       .name = "sparsewright", .version = SPW_VERSION, .judge = judge,
-      .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL "}, \"index_dtypes\": "
+      .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL
+                  ", \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES "}}, \"index_dtypes\": "
                   ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
                   "\"guards\": [\"after\", \"before\"]}"};
   return kit_serve(&ours);

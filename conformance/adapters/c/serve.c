@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loop of an adapter: a line of JSON in, a line of JSON out. Libraries may print: what they
  * write to standard output goes to standard error. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include "guarded.h"
 #include "io/element.h"
 
@@ -9,7 +9,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ASan must end the program with a code of its own, and leaks of libraries are not what is asked. */
@@ -56,6 +59,11 @@ void kit_unsupported(kit_answer *answer, const char *why)
 {
   snprintf(answer->message, sizeof answer->message, "%s", why);
   settle(answer, "unsupported", KIT_CONSTRUCT);
+}
+
+bool kit_is_accepted(const kit_answer *answer)
+{
+  return answer->verdict && strcmp(answer->verdict, "accept") == 0;
 }
 
 void kit_rule(kit_answer *answer, const char *id)
@@ -215,6 +223,19 @@ static spw_owned *tensor_of(const json_t *json, spw_error *why)
   return owned;
 }
 
+/* The elements of a strided array, row by row. */
+static void gather(const spw_array *array, const char *from, char *to, int64_t count)
+{
+  const size_t width = (size_t)spw_dtype_size(array->dtype);
+  int64_t index[8];
+  for (int64_t k = 0; k < count; k++) {
+    int64_t position = array->offset;
+    if (spw_unravel(k, array->ndim, array->shape, index)) exit(2);
+    for (int64_t d = 0; d < array->ndim; d++) position += index[d] * array->strides[d];
+    memcpy(to + (size_t)k * width, from + (size_t)position * width, width);
+  }
+}
+
 /* A dense array is read as the values of a COO tensor: one reader for all elements. */
 static bool dense_of(json_t *json, kit_dense *dense, spw_owned **owner, spw_error *why)
 {
@@ -225,9 +246,12 @@ static bool dense_of(json_t *json, kit_dense *dense, spw_owned **owner, spw_erro
   json_decref(file);
   if (!*owner) return false;
   const spw_value_array *const values = &spw_owned_tensor(*owner)->values;
-  const size_t bytes = (size_t)(values->array.length * spw_dtype_size(values->array.dtype));
-  *dense = (kit_dense){values->array.dtype, values->array.ndim, values->array.shape,
-                       values->array.length, kit_guarded_copy(values->data, bytes)};
+  int64_t count = 1;
+  for (int64_t d = 0; d < values->array.ndim; d++) count *= values->array.shape[d];
+  void *const data = kit_guarded((size_t)(count * spw_dtype_size(values->array.dtype)));
+  if (values->array.ndim > 8) exit(2);
+  gather(&values->array, values->data, data, count);
+  *dense = (kit_dense){values->array.dtype, values->array.ndim, values->array.shape, count, data};
   return true;
 }
 
@@ -318,6 +342,25 @@ static void run(const kit_library *library, const json_t *line)
   spw_owned_free(owner.x);
 }
 
+/* What a library does to its heap must not become the answer to the next question. */
+static void run_isolated(const kit_library *library, const json_t *line)
+{
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    run(library, line);
+    _exit(0);
+  }
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    perror("fork");
+    exit(2);
+  }
+  if (status == 0) return;
+  fprintf(out, "{\"died\": %d}\n", WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status));
+  fflush(out);
+}
+
 static void greet(const kit_library *library)
 {
   fprintf(out, "{\"ready\": true, \"protocol\": 2, \"name\": \"%s\", \"version\": \"%s\", "
@@ -350,7 +393,7 @@ int kit_serve(const kit_library *library)
       break;
     }
     if (strcmp(command, "start") == 0) greet(library);
-    else if (strcmp(command, "run") == 0) run(library, object);
+    else if (strcmp(command, "run") == 0) (library->isolated ? run_isolated : run)(library, object);
     else fprintf(stderr, "not a question: %s\n", error.text);
     json_decref(object);
   }
