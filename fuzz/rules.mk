@@ -3,7 +3,12 @@
 # make fuzz-smoke                   the committed corpus under four sanitizers, and a short fresh run
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/target_NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow json mtx npz write
+FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc differential
+
+# What a target needs besides.
+FUZZ_LINK_alloc := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+FUZZ_LIBS_differential := -lgraphblas -lcholmod
+$(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include/suitesparse
 
 # The engine that a program of this build is linked with; without one it replays files.
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
