@@ -3,7 +3,7 @@
 # $(ADAPTERS_B)/NAME_adapter is one, NAME_adapter_asan its twin with AddressSanitizer.
 ADAPTERS_B ?= $(B)/conformance/adapters
 ADAPTERS_C := conformance/adapters/c
-MKL_VENV ?= $(B)/conformance/venvs/mkl
+MKL_VENV ?= $(B)/conformance/peers/mkl
 KIT := guarded matrix serve
 CXX_WARN := -Wall -Wextra -Wconversion -Wshadow -Werror
 ADAPTER_SAN := -fsanitize=address -fno-omit-frame-pointer
