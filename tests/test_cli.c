@@ -903,6 +903,14 @@ Test(cli, limit_of_work)
     spw("info many.spw.json");
     cr_assert(time(NULL) - begun < 60, "case %zu takes too long", i);
   }
+  write_text("empty.spw.json", /* without plain indices their batch strides do not matter */
+             "{\"spw\": 1, \"layout\": \"csr\", \"compressed_indices\": {\"dtype\": \"int64\","
+             " \"shape\": [2147480000, 1000, 3], \"strides\": [0, 0, 1], \"data\": [0, 0, 0]},"
+             " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [2147480000, 1000, 0],"
+             " \"strides\": [1, 1, 1], \"data\": []},"
+             " \"values\": {\"dtype\": \"bool\", \"shape\": [2147480000, 1000, 0],"
+             " \"strides\": [1, 1, 1], \"data\": []}}");
+  expect("check --json empty.spw.json", 0, "out", "\"valid\"");
   write_text(
       "coo.spw.json",
       "{\"spw\": 1, \"layout\": \"coo\", \"indices\": {\"dtype\": \"int64\","

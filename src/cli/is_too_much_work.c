@@ -11,15 +11,16 @@ static uint64_t times(uint64_t a, uint64_t b)
   return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* The number of batches; all that share their index arrays, every batch stride 0, count as one. */
-static uint64_t distinct_batches(const spw_array *compressed, const spw_array *plain)
+/* The number of batches; all that share their index arrays, every batch stride 0, count as one.
+ * The strides of plain indices matter only where there are any. */
+static uint64_t distinct_batches(const spw_array *compressed, const spw_array *plain, uint64_t nse)
 {
   uint64_t batches = 1;
   bool shared = true;
   for (int64_t i = 0; i + 1 < compressed->ndim; i++) {
     if (compressed->shape[i] <= 0) return 0;
     batches = times(batches, (uint64_t)compressed->shape[i]);
-    shared = shared && compressed->strides[i] == 0 && plain->strides[i] == 0;
+    shared = shared && compressed->strides[i] == 0 && (nse == 0 || plain->strides[i] == 0);
   }
   return shared ? 1 : batches;
 }
@@ -34,7 +35,7 @@ static uint64_t work(const spw_tensor *tensor)
   if (tensor->layout == SPW_COO)
     return plain->ndim != 2 || plain->shape[0] < 0 ? 0 : times((uint64_t)plain->shape[0] + 1, nse);
   if (compressed->ndim != plain->ndim || compressed->shape[last] < 0) return 0;
-  return times(distinct_batches(compressed, plain), (uint64_t)compressed->shape[last] + nse);
+  return times(distinct_batches(compressed, plain, nse), (uint64_t)compressed->shape[last] + nse);
 }
 
 static bool shape_rules_hold(const spw_tensor *tensor)
