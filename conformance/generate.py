@@ -16,7 +16,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import judge  # noqa: E402
 import lint  # noqa: E402
-from cases import bare, compressed, coo, files, operations, pairs, reported, torture  # noqa: E402
+from cases import (bare, compressed, coo, files, operations, pairs, reported,  # noqa: E402
+                   shapes, torture)
 
 INDEX_DTYPES = ("int32", "int64")
 
@@ -83,6 +84,8 @@ def all_cases():
             for item in pairs.cases(layout, index_dtype):
                 yield check_case(layout, index_dtype, *item, group="pairs")
     for item in operations.cases():
+        yield operation_case(item)
+    for item in shapes.cases():
         yield operation_case(item)
     for item in files.cases():
         yield operation_case(item)

@@ -10,7 +10,7 @@ OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (har
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
 ANSWERS = ("accept", "reject", "unsupported")
-DENSE_RESULTS = ("to_dense", "matvec", "matmat", "sum")
+DENSE_RESULTS = ("to_dense", "matvec", "matmat", "sum", "sum_dim")
 SPARSE_RESULTS = ("convert", "from_dense")
 # Their results may be of a wider type.
 ANY_DTYPE = ("sum", "read")
@@ -190,8 +190,8 @@ def outcome_of_kind(case, tensor, profile):
     if to and tensor["layout"] != to:
         return "wrong flag", f"layout {tensor['layout']}, not {to}"
     blocks = case.get("arguments", {}).get("blocksize")
-    if blocks and blocks != tensor["values"]["shape"][-2:]:
-        return "wrong flag", f"block size {tensor['values']['shape'][-2:]}, not {blocks}"
+    if blocks and blocks != blocks_of(tensor):
+        return "wrong flag", f"block size {blocks_of(tensor)}, not {blocks}"
     promised = profile.get("index_dtype", "kept")
     if promised == "kept" and "tensor" in case:
         promised = index_dtype_of(case["tensor"])
@@ -199,6 +199,12 @@ def outcome_of_kind(case, tensor, profile):
     if promised not in ("free", "kept", found):
         return "wrong flag", f"index type {found}, not {promised}"
     return "right", ""
+
+
+def blocks_of(tensor):
+    """The dimensions of a block stand behind those of the batches and that of the elements."""
+    first = len(tensor["compressed_indices"]["shape"])
+    return tensor["values"]["shape"][first:first + 2]
 
 
 def index_dtype_of(tensor):

@@ -8,7 +8,7 @@ OPERANDS = {"tensor", "dense", "file"}
 KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source"}
 LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
 OPERATIONS = ("check", "use", "to_dense", "from_dense", "convert", "transpose", "matvec", "matmat",
-              "sum", "add", "read")
+              "sum", "sum_dim", "add", "add_dense", "read")
 # An operation's operand is a tensor, but for these.
 OTHER_OPERAND = {"from_dense": "dense", "read": "file"}
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
@@ -101,9 +101,12 @@ def problems_of_operands(case):
         yield from problems_of_tensor(tensor)
         yield from problems_of_size(tensor)
     needed = {"from_dense": [case.get("dense")], "matvec": [arguments.get("x")],
-              "matmat": [arguments.get("x")]}.get(case["operation"], [])
+              "matmat": [arguments.get("x")],
+              "add_dense": [arguments.get("dense")]}.get(case["operation"], [])
     if not all(map(is_array, needed)):
         yield "a dense operand is no array"
+    if case["operation"] == "sum_dim" and arguments.get("dim") not in (0, 1):
+        yield "arguments.dim is neither 0 nor 1"
     if case["operation"] in ("convert", "from_dense") and arguments.get("to") not in LAYOUTS:
         yield "arguments.to is no layout"
 

@@ -21,7 +21,7 @@ VALUES = [dtype for dtype in DTYPES if dtype != "float16"]
 ALL = {"layouts": LAYOUTS, "dtypes": VALUES}
 OPERATIONS = {
     **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec", "matmat",
-                     "sum", "add"), ALL),
+                     "sum", "sum_dim", "add", "add_dense"), ALL),
     "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
     "read": {"formats": ["mtx", "npz"], "dtypes": VALUES},
 }
@@ -122,6 +122,19 @@ def total(question):
         return dense_result(matrix.sum())
 
 
+def sum_dim(question):
+    matrix = matrix_of(question)
+    with asking("use"):
+        return dense_result(matrix.sum(axis=question["arguments"]["dim"]))
+
+
+def add_dense(question):
+    matrix = matrix_of(question)
+    dense = numpy_array(question["arguments"]["dense"], question.get("guard", "after"))
+    with asking("use"):
+        return dense_result(matrix + dense)
+
+
 def add(question):
     matrix = matrix_of(question)
     other = matrix
@@ -171,4 +184,4 @@ if __name__ == "__main__":
     serve("scipy", scipy.__version__, MANIFEST,
           {"check": check, "use": use, "to_dense": to_dense, "from_dense": from_dense,
            "convert": convert, "transpose": transpose, "matvec": times, "matmat": times,
-           "sum": total, "add": add, "read": read})
+           "sum": total, "sum_dim": sum_dim, "add": add, "add_dense": add_dense, "read": read})

@@ -21,7 +21,8 @@ MKL = ["float32", "float64", "complex64", "complex128"]
 ALL = {"layouts": list(LAYOUTS), "dtypes": VALUES}
 UNBLOCKED = ["coo", "csr", "csc"]
 OPERATIONS = {
-    **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "sum"), ALL),
+    **dict.fromkeys(("check", "use", "to_dense", "from_dense", "sum"), ALL),
+    "transpose": {**ALL, "lacks": ["hybrid"]},
     # Blocks cannot be resolved into elements, nor be changed.
     "convert": {**ALL, "to": {"coo": list(COMPRESSED), "csr": ["coo", "csc", "bsr", "bsc"],
                               "csc": ["coo", "csr", "bsr", "bsc"], "bsr": ["coo", "bsc"],
@@ -29,6 +30,8 @@ OPERATIONS = {
     "matvec": {"layouts": UNBLOCKED, "dtypes": MKL},
     "matmat": {"layouts": UNBLOCKED, "dtypes": MKL},
     "add": {"layouts": UNBLOCKED, "dtypes": MKL},
+    "add_dense": {"layouts": UNBLOCKED, "dtypes": MKL},
+    "sum_dim": {"layouts": ["coo", "csr"], "dtypes": MKL},
 }
 # The dtype argument of the constructors asks for a conversion, it declares nothing. COO converts
 # indices of any type to int64, by its manual; floats are too far from being indices to ask about.
@@ -137,6 +140,18 @@ def add(question):
         return result_of(tensor + other)
 
 
+def add_dense(question):
+    """PyTorch adds a sparse tensor to a dense one, and not the other way round."""
+    dense = torch_array(question["arguments"]["dense"], question.get("guard", "after"))
+    return operation(lambda tensor, _: dense + tensor)(question)
+
+
+def sum_dim(tensor, question):
+    """CSR can only keep the dimension."""
+    dim = question["arguments"]["dim"]
+    return torch.sum(tensor, dim, keepdim=True).to_dense().squeeze(dim)
+
+
 def result_of(tensor):
     """The members as they are: nothing is coalesced here."""
     if tensor.layout == torch.strided:
@@ -159,4 +174,5 @@ if __name__ == "__main__":
           {"check": check, "use": use, "to_dense": operation(lambda t, _: t.to_dense()),
            "from_dense": from_dense, "convert": operation(convert),
            "transpose": operation(transpose), "matvec": times, "matmat": times,
-           "sum": operation(lambda t, _: t.sum()), "add": add})
+           "sum": operation(lambda t, _: t.sum()), "sum_dim": operation(sum_dim), "add": add,
+           "add_dense": add_dense})
