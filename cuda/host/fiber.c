@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { GUARD = 4096 };
+/* Stacks begin at different distances from a page, or they would all want the same few lines of the
+ * first cache. */
+enum { GUARD = 4096, COLOURS = 16, COLOUR = 256 };
+
+static size_t next_colour(void)
+{
+  static unsigned number;
+  return (size_t)(number++ % COLOURS) * COLOUR;
+}
 
 #ifndef SPW_ENGINE_UCONTEXT
 /* Saves the registers that a call preserves and the stack pointer, and takes up those of another
@@ -31,7 +39,7 @@ enum { SAVED_REGISTERS = 6 };
  * 8 beyond a multiple of 16, as the calling convention has it on entry. */
 static void prepare(fiber *f, void (*entry)(void))
 {
-  void **top = (void **)(void *)(f->stack + SPW_FIBER_STACK) - 1;
+  void **top = (void **)(void *)(f->stack + SPW_FIBER_STACK - next_colour()) - 1;
   *--top = (void *)(uintptr_t)entry;
   for (int i = 0; i < SAVED_REGISTERS; i++) *--top = NULL;
   f->stack_pointer = top;
@@ -41,7 +49,7 @@ static void prepare(fiber *f, void (*entry)(void))
 {
   getcontext(&f->context);
   f->context.uc_stack.ss_sp = f->stack;
-  f->context.uc_stack.ss_size = SPW_FIBER_STACK;
+  f->context.uc_stack.ss_size = SPW_FIBER_STACK - next_colour();
   makecontext(&f->context, entry, 0);
 }
 #endif

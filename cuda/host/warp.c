@@ -30,16 +30,20 @@ static void release(block *b, unsigned first, rendezvous r)
 {
   uint64_t given[SPW_WARP];
   unsigned ballot = 0;
-  for (unsigned lane = 0; lane < SPW_WARP; lane++) {
-    if (!(r.arrived >> lane & 1)) continue;
+  for (unsigned left = r.arrived; left; left &= left - 1) {
+    const unsigned lane = (unsigned)__builtin_ctz(left);
     given[lane] = b->thread[first + lane].value;
     if (r.op == SPW_WARP_BALLOT && given[lane]) ballot |= 1u << lane;
   }
-  for (unsigned lane = 0; lane < SPW_WARP; lane++) {
-    if (!(r.arrived >> lane & 1)) continue;
+  for (unsigned left = r.arrived; left; left &= left - 1) {
+    const unsigned lane = (unsigned)__builtin_ctz(left);
     thread *const t = &b->thread[first + lane];
-    const unsigned source = source_lane(r.op, lane, t->argument);
-    t->value = r.op == SPW_WARP_BALLOT ? ballot : r.arrived >> source & 1 ? given[source] : undefined();
+    if (r.op == SPW_WARP_BALLOT) {
+      t->value = ballot;
+    } else if (r.op != SPW_WARP_SYNC) {
+      const unsigned source = source_lane(r.op, lane, t->argument);
+      t->value = r.arrived >> source & 1 ? given[source] : undefined();
+    }
     spw_make_ready(t);
   }
 }
