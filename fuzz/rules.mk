@@ -26,6 +26,12 @@ endif
 $(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/afl/mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -shared -o $@ $^ $(IO_LIBS)
+# The one arrow from src to fuzz: `spw fuzz export` reads what the targets read.
+$(B)/spw: $(call obj,fuzz/bytes.c fuzz/model.c fuzz/build.c fuzz/violations.c tests/specimen.c)
+$(B)/tests/test_fuzz: $(B)/obj/tests/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/memory.c) \
+  $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS)
 .PHONY: fuzz-programs
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a

@@ -23,6 +23,7 @@ enum exit_code {
 
 int command_check(int argc, char **argv);
 int command_explain(int argc, char **argv);
+int command_fuzz(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_list(int argc, char **argv);
 

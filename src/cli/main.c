@@ -9,6 +9,7 @@ typedef struct command { const char *name; int (*run)(int, char **); } command;
 
 static const command commands[] = {{"check", command_check},
                                    {"explain", command_explain},
+                                   {"fuzz", command_fuzz},
                                    {"info", command_info},
                                    {"list", command_list}};
 
