@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections import Counter
+from math import prod
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -37,21 +38,25 @@ def problem_of_meaning(case):
     if case["operation"] in SAME:
         return dense.difference(expected, dense.dense_of(case["tensor"]), exact=True)
     if case["operation"] == "transpose":
-        return dense.difference(expected, swapped(dense.dense_of(case["tensor"])), exact=True)
+        batch = len(case["tensor"].get("compressed_indices", {"shape": [0]})["shape"]) - 1
+        return dense.difference(expected, swapped(dense.dense_of(case["tensor"]), batch), exact=True)
     if case["operation"] == "from_dense":
         return dense.difference(expected, case["dense"], exact=True)
     numbers = numeric(dense.dense_of(case["tensor"]))
     return dense.difference(expected, computed(case, numbers), exact=False)
 
 
-def swapped(member):
-    """The last two dimensions of a dense array, the batch left alone."""
-    *batch, rows, columns = member["shape"]
-    size, data = rows * columns, []
+def swapped(member, batch):
+    """Rows and columns of a dense array, which stand behind `batch` dimensions and before dense ones."""
+    rows, columns = member["shape"][batch:batch + 2]
+    width = prod(member["shape"][batch + 2:])
+    size, data = rows * columns * width, []
     for start in range(0, len(member["data"]), size or 1):
-        data += [member["data"][start + r * columns + c] for c in range(columns)
-                 for r in range(rows)]
-    return {"dtype": member["dtype"], "shape": [*batch, columns, rows], "data": data}
+        for r, c in ((r, c) for c in range(columns) for r in range(rows)):
+            first = start + (r * columns + c) * width
+            data += member["data"][first:first + width]
+    shape = [*member["shape"][:batch], columns, rows, *member["shape"][batch + 2:]]
+    return {"dtype": member["dtype"], "shape": shape, "data": data}
 
 
 def numeric(member):
@@ -64,8 +69,14 @@ def computed(case, a):
     operation, arguments, dtype = case["operation"], case.get("arguments", {}), a["dtype"]
     if operation == "sum":
         return written(dtype, [], [sum(a["data"])])
-    if operation == "add":
-        other = numeric(dense.dense_of(arguments.get("other", case["tensor"])))
+    if operation == "sum_dim":
+        rows, columns = a["shape"]
+        lines = [a["data"][c::columns] for c in range(columns)] if arguments["dim"] == 0 else \
+            [a["data"][r * columns:(r + 1) * columns] for r in range(rows)]
+        return written(dtype, [len(lines)], list(map(sum, lines)))
+    if operation in ("add", "add_dense"):
+        other = numeric(arguments["dense"] if operation == "add_dense"
+                        else dense.dense_of(arguments.get("other", case["tensor"])))
         return written(dtype, a["shape"], [m + n for m, n in zip(a["data"], other["data"])])
     x = numeric(arguments["x"])
     (rows, inner), columns = a["shape"], (x["shape"] + [1])[1]
