@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""planted_adapter.py FAULT: a small library of its own, in plain Python, with one fault planted in
+it (or none: "honest"). planted.py sees that the suite's cases find every one."""
+import ctypes
+import json
+import mmap
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import dense  # noqa: E402
+
+FAULT = sys.argv[1] if len(sys.argv) > 1 else "honest"
+LAYOUTS = ["coo", "csr", "csc"]
+ALL = {"layouts": LAYOUTS, "dtypes": ["int32", "float32", "float64"]}
+MANIFEST = {
+    "operations": {**dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec",
+                                    "matmat", "sum", "add"), ALL),
+                   "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}}},
+    "index_dtypes": ["int32", "int64"], "names_rules": "some", "guards": ["after", "before"],
+    "lacks": ["batched", "hybrid", "sizeless", "declared", "claim", "strided", "strided-indices",
+              "negative-stride", "out-of-storage", "negative-shape", "huge-array", "huge-size",
+              "large-size", "coo-nd", "sparse-dim-0", "indices-not-2d", "mixed-index-dtypes",
+              "index-range"]}
+
+
+class Rejected(Exception):
+    """Carries the id of the rule."""
+
+
+def is_(*names):
+    return FAULT in names
+
+
+# ---- The library --------------------------------------------------------------------------------
+
+def check(tensor):
+    if is_("rejects-everything"):
+        raise Rejected("3.1")
+    if is_("accepts-everything", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
+        return
+    size = tensor["size"]
+    if len(size) != 2 or min(size) < 0:
+        raise Rejected("3.1" if len(size) != 2 else "3.12")
+    if tensor["layout"] == "coo":
+        return check_coo(tensor, size)
+    compressed, plain, values = (tensor[name] for name in ("compressed_indices", "plain_indices", "values"))
+    major, minor = size if tensor["layout"] == "csr" else size[::-1]
+    if not compressed["shape"]:
+        raise Rejected("3.2")
+    if len(plain["shape"]) != 1:
+        raise Rejected("3.3")
+    if not values["shape"]:
+        raise Rejected("3.4")
+    if len(values["shape"]) != 1:
+        raise Rejected("3.1")
+    if compressed["shape"] != [major + 1] and not is_("takes-long-offsets"):
+        raise Rejected("3.8")
+    if values["shape"] != plain["shape"] and not is_("takes-short-values"):
+        raise Rejected("3.10")
+    check_structure(dense.elements(compressed), dense.elements(plain), major, minor)
+
+
+def check_structure(offsets, indices, major, minor):
+    nse = len(indices)
+    if offsets[0] != 0 and not is_("ignores-the-first-offset"):
+        raise Rejected("5.1")
+    if offsets[major] != nse and not (is_("ignores-the-last-offset") or (
+            is_("takes-slack") and offsets[major] < nse)):
+        raise Rejected("5.2")
+    pairs = list(zip(offsets, offsets[1:]))
+    if is_("ignores-the-last-row"):
+        pairs = pairs[:-1]
+    if any(not 0 <= b - a <= minor for a, b in pairs) and not is_("ignores-falling-offsets") \
+            and not (is_("ignores-falls-without-elements") and nse == 0):
+        raise Rejected("5.3")
+    if any(k < 0 for k in indices) and not is_("takes-negative-indices"):
+        raise Rejected("5.4")
+    limit = minor + 1 if is_("takes-one-index-too-large") else minor
+    if any(k >= limit for k in indices[1 if is_("ignores-the-first-index") else 0:]):
+        raise Rejected("5.5")
+    rows = [indices[a:b] for a, b in pairs]
+    order = (lambda a, b: a <= b) if is_("takes-duplicates") else (lambda a, b: a < b)
+    if not is_("ignores-order") and any(not order(a, b) for row in rows for a, b in zip(row, row[1:])):
+        raise Rejected("5.6")
+
+
+def check_coo(tensor, size):
+    shape, values = tensor["indices"]["shape"], tensor["values"]
+    if values["shape"] == [] or values["shape"][0] != shape[1]:
+        raise Rejected("6.2")
+    if len(values["shape"]) != 1:
+        raise Rejected("6.3")
+    for d in (0, 1):
+        row = dense.elements(tensor["indices"])[d * shape[1]:(d + 1) * shape[1]]
+        if any(k < 0 for k in row):
+            raise Rejected("6.5")
+        if any(k >= (size[d] if not is_("swaps-sizes") else size[1 - d]) for k in row):
+            raise Rejected("6.6")
+
+
+def use(tensor, guard):
+    if is_("aborts-when-used") and "data" in tensor["values"]:
+        os.abort()
+    if is_("reads-one-too-far") and guard == "after":
+        touch(guarded(guard), 0)
+    if is_("reads-one-before") and guard == "before":
+        touch(guarded(guard), -1)
+
+
+def guarded(guard):
+    """An empty array before an unreadable page, or behind one."""
+    memory = mmap.mmap(-1, 2 * mmap.PAGESIZE)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    wall = start + mmap.PAGESIZE if guard == "after" else start
+    ctypes.CDLL(None).mprotect(ctypes.c_void_p(wall), ctypes.c_size_t(mmap.PAGESIZE), 0)
+    return wall if guard == "after" else start + mmap.PAGESIZE
+
+
+def touch(address, step):
+    return ctypes.c_char.from_address(address + step).value
+
+
+def to_dense(tensor):
+    tensor = dict(tensor)
+    values = dict(tensor["values"], data=list(tensor["values"]["data"]))
+    if is_("drops-an-entry") and values["data"]:
+        values["data"][-1] = 0
+    if is_("doubles-an-entry") and values["data"]:
+        values["data"][0] = 2 * values["data"][0] if isinstance(values["data"][0], int) else 7
+    if is_("loses-the-sign-of-zero"):
+        values["data"] = [0 if value == "-0.0" else value for value in values["data"]]
+    if is_("loses-payloads"):
+        values["data"] = ["nan" if str(value).startswith("bits:") else value for value in values["data"]]
+    tensor["values"] = values
+    if is_("keeps-the-last-duplicate") and tensor["layout"] == "coo":
+        tensor = without_duplicates(tensor)
+    if is_("swaps-rows-and-columns") and tensor["layout"] != "coo":
+        tensor["layout"] = "csc" if tensor["layout"] == "csr" else "csr"
+        tensor["size"] = tensor["size"][::-1]
+    return dense.dense_of(tensor)
+
+
+def without_duplicates(tensor):
+    count = tensor["indices"]["shape"][1]
+    flat = tensor["indices"]["data"]
+    last = {(flat[k], flat[count + k]): tensor["values"]["data"][k] for k in range(count)}
+    places = list(last)
+    return {**tensor, "indices": {**tensor["indices"], "shape": [2, len(places)],
+                                  "data": [p[d] for d in (0, 1) for p in places]},
+            "values": {**tensor["values"], "shape": [len(places)], "data": list(last.values())}}
+
+
+def numbers(member):
+    return [dense.number_of(value) for value in dense.elements(member)]
+
+
+def sparse(member, layout, index_dtype):
+    """The elements of a dense matrix that are not 0; bits say what is 0."""
+    rows, columns = member["shape"]
+    written, dtype = dense.elements(member), member["dtype"]
+    kept = [(k // columns, k % columns, value) for k, value in enumerate(written)
+            if dense.plain(dense.bits_of(value, dtype), dtype) or value == "-0.0"]
+    if layout == "csc":
+        kept.sort(key=lambda entry: (entry[1], entry[0]))
+    if is_("unsorted-result", "claims-what-is-not-sorted"):
+        kept = [entry for _, entry in sorted(enumerate(kept), key=lambda pair: (pair[1][layout == "csc"], -pair[0]))]
+    data = [value for *_, value in kept]
+    index_dtype = "int32" if is_("narrows-indices") else index_dtype
+    result = {"spw": 1, "layout": layout, "size": [rows, columns],
+              "values": {"dtype": dtype, "shape": [len(data)], "data": data}}
+    if layout == "coo":
+        result["indices"] = {"dtype": index_dtype, "shape": [2, len(data)],
+                             "data": [entry[d] for d in (0, 1) for entry in kept]}
+        return result
+    major = 0 if layout == "csr" else 1
+    offsets = [sum(entry[major] < k for entry in kept) for k in range(member["shape"][major] + 1)]
+    if is_("wrong-offsets-in-the-result") and data:
+        offsets[-1] += 1
+    if is_("forgets-empty-rows-at-the-end"):
+        while len(offsets) > 1 and offsets[-1] == offsets[-2]:
+            offsets.pop()
+    result["compressed_indices"] = {"dtype": index_dtype, "shape": [len(offsets)], "data": offsets}
+    result["plain_indices"] = {"dtype": index_dtype, "shape": [len(data)],
+                               "data": [entry[1 - major] for entry in kept]}
+    return result
+
+
+def transposed(member):
+    rows, columns = member["shape"]
+    data = dense.elements(member)
+    return {"dtype": member["dtype"], "shape": [columns, rows],
+            "data": [data[r * columns + c] for c in range(columns) for r in range(rows)]}
+
+
+def times(a, x):
+    (rows, inner), columns = a["shape"], (x["shape"] + [1])[1]
+    m, n = numbers(a), numbers(x)
+    data = [sum(m[r * inner + k] * n[k * columns + c] for k in range(inner))
+            for r in range(rows) for c in range(columns)]
+    if is_("leaves-the-last-row-unwritten") and data:
+        data[-1] = 12345
+    if is_("nan-for-nothing"):
+        data = ["nan" if value == 0 else value for value in data]
+    shape = [rows] + x["shape"][1:]
+    if is_("drops-a-dimension-of-one"):
+        shape = [extent for extent in shape if extent != 1]
+    return {"dtype": a["dtype"], "shape": shape, "data": data}
+
+
+# ---- The adapter --------------------------------------------------------------------------------
+
+def result_of(question):
+    operation, arguments = question["operation"], question["arguments"]
+    if operation == "from_dense":
+        return {"tensor": sparse(question["dense"], arguments["to"], "int64")}
+    tensor = question["tensor"]
+    a = to_dense(tensor)
+    index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"]
+    if operation in ("convert", "transpose", "add"):
+        if operation == "add":
+            other = numbers(dense.dense_of(arguments.get("other", tensor)))
+            a = {**a, "data": [m + n for m, n in zip(numbers(a), other)]}
+        a = transposed(a) if operation == "transpose" else a
+        layout = arguments.get("to", tensor["layout"])
+        if is_("ignores-the-layout"):
+            layout = tensor["layout"]
+        claims = {"sorted": True} if is_("claims-what-is-not-sorted") else {}
+        return {"tensor": sparse(a, layout, index_dtype), "claims": claims}
+    if operation == "sum":
+        return {"dense": {"dtype": a["dtype"], "shape": [], "data": [sum(numbers(a)[1 if is_("sum-skips-the-first") else 0:])]}}
+    if operation in ("matvec", "matmat"):
+        a = times(a, arguments["x"])
+    if is_("answers-in-doubles"):
+        a["dtype"] = "float64"
+    return {"dense": a}
+
+
+def answer(question):
+    operation = question["operation"]
+    if operation == "use":
+        use(question["tensor"], question["guard"])
+        return {"verdict": "accept"}
+    try:
+        if "tensor" in question and operation == "check":
+            check(question["tensor"])
+            return {"verdict": "accept"}
+    except Rejected as error:
+        return {"verdict": "reject", "rules": [named(str(error))] if not is_("names-nothing") else []}
+    if is_("refuses-products") and operation == "matvec":
+        return {"verdict": "unsupported"}
+    if is_("rejects-empty-matrices") and 0 in question.get("tensor", {}).get("size", []):
+        return {"verdict": "reject"}
+    if is_("answers-nothing") and operation == "sum":
+        return {"verdict": "accept"}
+    return {"verdict": "accept", "result": result_of(question)}
+
+
+def named(rule):
+    return "1.5" if is_("names-wrong-rules") else rule
+
+
+def misbehave(question):
+    """Faults of the adapter rather than of the library."""
+    invalid = question["operation"] == "check" and "/valid/" not in question["id"]
+    if is_("crashes-on-invalid") and invalid:
+        touch(guarded("after"), 0)
+    if is_("ends-in-between") and question["operation"] == "sum":
+        sys.exit(0)
+    if is_("hangs") and question["operation"] == "sum":
+        time.sleep(60)
+    if is_("speaks-garbage") and question["operation"] == "sum":
+        print("no JSON at all")
+    if is_("answers-twice"):
+        print(json.dumps({"id": question["id"], "verdict": "accept"}))
+    if is_("floods-its-output") and question["operation"] == "sum":
+        sys.stdout.write("x" * (8 << 20))
+    if is_("floods-its-errors") and question["operation"] == "sum":
+        while True:
+            sys.stderr.write("x" * (1 << 20))
+    if is_("takes-all-memory") and question["operation"] == "sum":
+        hoard = []
+        while True:
+            hoard.append(b"x" * (32 << 20))
+    if is_("reports-of-a-sanitizer") and question["operation"] == "sum":
+        print("==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1", file=sys.stderr, flush=True)
+    if is_("undefined-behaviour") and question["operation"] == "sum":
+        print("sum.c:3:5: runtime error: signed integer overflow", file=sys.stderr, flush=True)
+
+
+def main():
+    if is_("dies-at-start"):
+        sys.exit(3)
+    if is_("hangs-at-start"):
+        time.sleep(60)
+    manifest = json.loads(json.dumps(MANIFEST))
+    if is_("names-an-unknown-operation"):
+        manifest["operations"]["invert"] = ALL
+    if is_("supports-nothing"):
+        manifest["operations"] = {}
+    for line in sys.stdin:
+        question = json.loads(line)
+        if question["cmd"] == "stop":
+            return
+        if question["cmd"] == "start":
+            said = {"ready": not is_("is-not-ready"), "name": FAULT, "version": "0", "manifest": manifest}
+        else:
+            misbehave(question)
+            said = {"id": "another" if is_("answers-another") else question["id"], **answer(question)}
+        print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""planted.py [FAULT ...]: how strong is the suite? Runs its cases against a small library with one
+fault planted in it, fault after fault (adapters/planted_adapter.py), and expects every one to be
+found, with the right outcome; and nothing to be found in the library without a fault. Exit code 1
+where one is not. SPW names the program spw."""
+import os
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import driver  # noqa: E402
+import generate  # noqa: E402
+from control import find  # noqa: E402
+
+# The outcome that must be among those of each fault. START: the adapter is given up at once.
+START = "did not start"
+FAULTS = {
+    "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
+    "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
+    "loses-the-sign-of-zero": "wrong result", "loses-payloads": "wrong result",
+    "nan-for-nothing": "wrong result", "leaves-the-last-row-unwritten": "wrong result",
+    "drops-a-dimension-of-one": "wrong result", "sum-skips-the-first": "wrong result",
+    "answers-in-doubles": "wrong flag", "narrows-indices": "wrong flag",
+    "ignores-the-layout": "wrong flag", "claims-what-is-not-sorted": "wrong flag",
+    "unsorted-result": "invalid result", "wrong-offsets-in-the-result": "invalid result",
+    "forgets-empty-rows-at-the-end": "invalid result",
+    "accepts-everything": "too lax (harmless)", "ignores-the-first-offset": "too lax (harmless)",
+    "ignores-the-last-offset": "too lax (harmless)", "takes-slack": "too lax (harmless)",
+    "ignores-the-last-row": "too lax (harmless)", "ignores-falling-offsets": "too lax (harmless)",
+    "ignores-falls-without-elements": "too lax (harmless)",
+    "takes-negative-indices": "too lax (harmless)",
+    "takes-one-index-too-large": "too lax (harmless)", "ignores-the-first-index": "too lax (harmless)",
+    "ignores-order": "too lax (harmless)", "takes-duplicates": "too lax (harmless)",
+    "takes-long-offsets": "too lax (harmless)", "takes-short-values": "too lax (harmless)",
+    "reads-one-too-far": "too lax (out of bounds)", "reads-one-before": "too lax (out of bounds)",
+    "aborts-when-used": "too lax (crash)",
+    "rejects-everything": "too strict", "rejects-empty-matrices": "too strict",
+    "swaps-sizes": "too strict",
+    "names-nothing": "wrong rule", "names-wrong-rules": "wrong rule",
+    "crashes-on-invalid": "crash", "ends-in-between": "crash", "takes-all-memory": "crash",
+    "hangs": "timeout", "speaks-garbage": "protocol", "answers-twice": "protocol",
+    "answers-another": "protocol", "answers-nothing": "protocol",
+    "floods-its-output": "protocol", "floods-its-errors": "protocol",
+    "reports-of-a-sanitizer": "sanitizer", "undefined-behaviour": "sanitizer",
+    "refuses-products": "refused", "supports-nothing": START, "dies-at-start": START,
+    "hangs-at-start": START, "is-not-ready": START, "names-an-unknown-operation": START}
+# Faults that cost a time limit each: a few cases are enough.
+SLOW = ("hangs", "takes-all-memory", "floods-its-errors", "floods-its-output")
+
+
+def cases_for(fault, cases):
+    if fault in SLOW:
+        return [case for case in cases if case["operation"] == "sum"][:2]
+    return cases
+
+
+def run(fault, cases, folder):
+    profile = {"library": fault, "must_be_right": True, "flags": {"narrow-index-dtype": "either"},
+               "adapter": [sys.executable, "-B", os.path.join(HERE, "adapters", "planted_adapter.py"), fault],
+               "uses": ["duplicates"]}
+    limit = 1 if fault.startswith("hangs") else 30
+    options = SimpleNamespace(report=os.path.join(folder, "report"), memory=300, timeout=limit,
+                              start_timeout=limit if "start" in fault else 30, spw=find())
+    return driver.run_library(profile, cases_for(fault, cases), options)
+
+
+def problem(fault, report):
+    found = {outcome for outcome, number in report["outcomes"].items() if number}
+    wrong = found - {"right", "unsupported"}
+    if fault == "honest":
+        if wrong or report["failures"] or report["executed"] < 100:
+            return f"{report['executed']} executed, {sorted(wrong)} {report['failures']}"
+        return None
+    expected = FAULTS[fault]
+    seen = not report["executed"] if expected == START else expected in found
+    if not seen or not report["failures"]:
+        return f"{expected} expected, found {sorted(found)}; {report['failures']}"
+    return None
+
+
+# Models of the operations' cases that show most.
+MODELS = ("one-row", "scattered", "ends-empty", "no-rows", "duplicates-four", "value-minus-0.0",
+          "nan-payload", "explicit-zeros", "one-column")
+
+
+def chosen(cases):
+    """Some hundred and fifty cases of all families: each fault costs a run of all of them."""
+    checks, operations = [], []
+    for case in cases:
+        layout, what, name, *types = case["id"].split("/")
+        if case["operation"] == "check":
+            if layout in ("csr", "coo") and types == ["int32"] and (
+                    case["group"] in ("structure", "canonical") or what in ("3.8", "3.10", "6.6")
+                    or (case["group"] == "valid" and not name.startswith("values-"))):
+                checks.append(case)
+        elif layout in ("coo", "csr", "csc") and name.startswith(MODELS) and "column-major" not in name:
+            operations.append(case)
+    return checks + operations[::6]
+
+
+def main(names):
+    cases = chosen(list(generate.all_cases()))
+    faults = names or ["honest", *FAULTS]
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        reports = pool.map(lambda fault: run(fault, cases, folder), faults)
+        for fault, report in zip(faults, reports):
+            why = problem(fault, report)
+            missed += bool(why)
+            if why or names:
+                print(f"{fault}: {why or 'found'}", flush=True)
+    print(f"planted faults: {len(faults) - missed} of {len(faults)} as expected,"
+          f" the library without a fault included" * (not names))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
