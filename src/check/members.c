@@ -46,6 +46,25 @@
   }
 */
 
+/*@ ghost
+  /@ requires 0 <= n && non_negative(shape, n + 1);
+     terminates \true; exits \false; assigns \nothing;
+     ensures non_negative(shape, n) && 0 <= shape[n]; @/
+  void lem_signs(const int64_t *shape, int64_t n) {
+  }
+*/
+
+/*@ ghost
+  /@ // there are C + 1 compressed indices
+     requires tensor_readable(t) && compressed_layout(t) && rule_3_8(t);
+     terminates \true; exits \false; assigns \nothing;
+     ensures 1 <= t->compressed.array.shape[batch_dims(t)]; @/
+  void lem_offsets(const spw_tensor *t) {
+    /@ assert quotient: \forall integer a, b; 0 <= a && 1 <= b ==> 0 <= a / b; @/
+    /@ assert sized: sized(t) ==> 0 <= blocks(t, compressed_dim(t)); @/
+  }
+*/
+
 /* level L2 */
 spw_grid spw_grid_of(const spw_tensor *t, int64_t batches, int64_t P)
 {
@@ -62,12 +81,12 @@ spw_grid spw_grid_of(const spw_tensor *t, int64_t batches, int64_t P)
   //@ assert p_member: member_inside(&t->plain.array);
   //@ assert c_inside: inside_storage(t->compressed.array.shape, t->compressed.array.strides, batch_dims + 1, t->compressed.array.offset, t->compressed.array.length);
   //@ assert p_inside: inside_storage(t->plain.array.shape, t->plain.array.strides, batch_dims + 1, t->plain.array.offset, t->plain.array.length);
-  const spw_number C = spw_compressed_size(t);
-  //@ assert c_size: C.known == 1 && t->compressed.array.shape[batch_dims] == C.value + 1;
+  //@ ghost lem_offsets(t);
   //@ ghost lem_inside(t->compressed.array.shape, t->compressed.array.strides, batch_dims, t->compressed.array.offset, t->compressed.array.length);
   //@ ghost lem_inside(t->plain.array.shape, t->plain.array.strides, batch_dims, t->plain.array.offset, t->plain.array.length);
   //@ assert c_last: 1 <= t->compressed.array.shape[batch_dims];
-  //@ assert c_signs: non_negative(t->compressed.array.shape, t->compressed.array.ndim);
+  //@ ghost lem_signs(t->compressed.array.shape, batch_dims);
+  //@ ghost lem_signs(t->plain.array.shape, batch_dims);
   //@ assert c_sign: non_negative(t->compressed.array.shape, batch_dims);
   //@ assert p_sign: 0 <= t->plain.array.shape[batch_dims];
   //@ assert same: equal(t->plain.array.shape, t->compressed.array.shape, batch_dims);
@@ -79,7 +98,7 @@ spw_grid spw_grid_of(const spw_tensor *t, int64_t batches, int64_t P)
       .p_strides = t->plain.array.strides,
       .c_offset = t->compressed.array.offset,
       .p_offset = t->plain.array.offset,
-      .C = C.value,
+      .C = t->compressed.array.shape[batch_dims] - 1,
       .P = P,
       .nse = t->plain.array.shape[batch_dims],
   };
