@@ -136,7 +136,7 @@ def command_of(profile, path, peers):
     programs = os.path.join(os.path.dirname(os.path.abspath(peers)), "adapters")
     words = [word.replace("$PEER", peer).replace("$ADAPTERS", programs)
              for word in profile["adapter"]]
-    program = os.path.normpath(os.path.join(here, words[0]))
+    program = os.path.normpath(os.path.join(here, words[0])) if "/" in words[0] else words[0]
     own = os.path.join(peer, "bin", "python")
     python = [own if os.path.exists(own) else sys.executable] if program.endswith(".py") else []
     return [*python, program, *words[1:]]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """report.py --cases cases.jsonl REPORT.json... [--profiles DIR] [--junit FILE] [--tap FILE]
-[--html FILE]
+[--html FILE] [--badge FILE]
 
 Writes the results of runs in other forms. Several reports are put together."""
 import argparse
@@ -22,6 +22,7 @@ def parse_arguments():
     parser.add_argument("--junit")
     parser.add_argument("--tap")
     parser.add_argument("--html")
+    parser.add_argument("--badge", help="a small picture: how much is right")
     parser.add_argument("reports", nargs="+")
     return parser.parse_args()
 
@@ -31,6 +32,7 @@ def recipes_of(reports, folder):
     found = {}
     for report in reports:
         path = os.path.join(folder, report["profile"].removesuffix("-asan") + ".json")
+        path = path if os.path.exists(path) else os.path.join(folder, "profile.json")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 recipe = json.load(file).get("reproduction")
@@ -50,6 +52,7 @@ def main():
     written = {result["id"] for report in reports for result in report["results"]}
     cases = [case for case in cases if case["id"] in written]
     makers = {"junit": lambda: machine.junit(reports), "tap": lambda: machine.tap(reports),
+              "badge": lambda: machine.badge(reports),
               "html": lambda: page.page(reports, cases, recipes_of(reports, options.profiles))}
     for name, maker in makers.items():
         if getattr(options, name):

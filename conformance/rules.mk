@@ -16,3 +16,18 @@ conformance-check: check-builds
 	@PEER=$(CONFORMANCE_VENV) conformance/peers/python-packages conformance/requirements.txt
 	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check
 CHECKS += conformance-check
+
+# `spw conform` needs the suite beside the installed command.
+.PHONY: install-conformance uninstall-conformance
+CONFORMANCE_DIR = $(DESTDIR)$(PREFIX)/share/sparsewright/conformance
+CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conformance/*.md \
+  conformance/*.json conformance/conform conformance/cases/*.py conformance/reports/*.* \
+  conformance/profiles/*.json conformance/adapters/*.py conformance/findings/*.md))
+install: install-conformance
+uninstall: uninstall-conformance
+install-conformance: all
+	@for file in $(CONFORMANCE_FILES); do \
+	  install -D -m $$(test -x conformance/$$file && echo 755 || echo 644) conformance/$$file \
+	    '$(CONFORMANCE_DIR)'/$$file || exit 1; done
+uninstall-conformance:
+	rm -rf '$(CONFORMANCE_DIR)'

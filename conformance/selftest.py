@@ -157,12 +157,19 @@ class DriverTest(unittest.TestCase):
 
 
 class JudgeTest(unittest.TestCase):
-    def test_contradicting_readings_allow_either(self):
+    def test_every_flag_of_a_rule_must_excuse_it(self):
         item = case("csr/5.6/a", ["5.6"], ["unsorted", "duplicates"])
-        self.assertEqual(judge.expected_answer(item, {}), "reject")
-        self.assertEqual(judge.expected_answer(item, {"unsorted": "accept"}), "accept")
-        both = {"unsorted": "accept", "duplicates": "reject"}
-        self.assertEqual(judge.expected_answer(item, both), "either")
+        for readings, expected in (({}, "reject"), ({"unsorted": "accept"}, "reject"),
+                                   ({"unsorted": "accept", "duplicates": "reject"}, "reject"),
+                                   ({"unsorted": "accept", "duplicates": "either"}, "either"),
+                                   ({"unsorted": "accept", "duplicates": "accept"}, "accept")):
+            self.assertEqual(judge.expected_answer(item, readings), expected)
+
+    def test_a_flag_excuses_its_own_rules_only(self):
+        item = case("csr/5.2/a", ["5.2", "5.4"], ["slack"])
+        self.assertEqual(judge.expected_answer(item, {"slack": "accept"}), "reject")
+        item = case("csr/5.2/b", ["5.2"], ["slack"])
+        self.assertEqual(judge.expected_answer(item, {"slack": "accept"}), "accept")
 
     def test_later_phases_hide(self):
         self.assertEqual(judge.first_phase(["5.6", "3.10", "5.1", "6.3"]), {"3.10", "6.3"})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results for other programs: JUnit and TAP."""
+"""The results for other programs: JUnit and TAP; and a badge."""
 import xml.etree.ElementTree as ET
 
 BROKEN = ("crash", "timeout", "sanitizer", "protocol", "refused")
@@ -64,3 +64,18 @@ def tap(reports):
 
 def one_line(text):
     return " ".join(text.replace("#", "").split())
+
+
+def badge(reports):
+    """Green only if everything asked was right and nothing else went wrong."""
+    executed = sum(report["executed"] for report in reports)
+    right = sum(report["outcomes"]["right"] for report in reports)
+    good = executed > 0 and right == executed and not any(report["failures"] for report in reports)
+    left, text = "sparse conformance", f"{right} of {executed} right"
+    width, x = 7 * len(left) + 10, 7 * len(text) + 10
+    colour = "#116329" if good else "#a40e26"
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + x}" height="20" role="img"'
+            f' aria-label="{left}: {text}">\n<rect width="{width}" height="20" fill="#444"/>'
+            f'<rect x="{width}" width="{x}" height="20" fill="{colour}"/>\n'
+            f'<g fill="#fff" font-family="Verdana,sans-serif" font-size="11">'
+            f'<text x="5" y="14">{left}</text><text x="{width + 5}" y="14">{text}</text></g>\n</svg>\n')

@@ -22,6 +22,7 @@ enum exit_code {
 /* ---- Commands: argv[0] is the command's name; each returns an exit code ---------------------- */
 
 int command_check(int argc, char **argv);
+int command_conform(int argc, char **argv);
 int command_explain(int argc, char **argv);
 int command_fuzz(int argc, char **argv);
 int command_info(int argc, char **argv);

@@ -11,6 +11,7 @@ static const char *const general =
     "\n"
     "Commands:\n"
     "  check FILE...          say whether the tensors are valid, and if not, why\n"
+    "  conform --adapter CMD  run the conformance suite against another library\n"
     "  explain RULE...        what a rule says, why, and how to mend a violation\n"
     "  info FILE...           layout, size, types and storage of the tensors\n"
     "  list rules|formats     the rules; the file formats\n"

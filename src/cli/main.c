@@ -8,6 +8,7 @@
 typedef struct command { const char *name; int (*run)(int, char **); } command;
 
 static const command commands[] = {{"check", command_check},
+                                   {"conform", command_conform},
                                    {"explain", command_explain},
                                    {"fuzz", command_fuzz},
                                    {"info", command_info},
