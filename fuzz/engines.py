@@ -41,6 +41,10 @@ class Trouble(Exception):
     """Something that a person has to put right; the text says what and how."""
 
 
+def say(text):
+    print(text, flush=True)
+
+
 def targets():
     text = open(os.path.join(HERE, "rules.mk"), encoding="utf-8").read()
     return re.search(r"^FUZZ_TARGETS := (.*)$", text, re.M)[1].split()

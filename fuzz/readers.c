@@ -120,13 +120,15 @@ static void expect_identity(const fuzz_format *f, const spw_tensor *x)
   spw_owned_free(again);
 }
 
-void fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size)
+bool fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size)
 {
-  if (UNINSTRUMENTED && (format->read != spw_read_mtx || (size > 0 && data[0] == 0x1f))) return;
+  if (UNINSTRUMENTED && (format->read != spw_read_mtx || (size > 0 && data[0] == 0x1f)))
+    return false;
   spw_owned *owned = read_exactly(format, data, size);
-  if (!owned) return;
+  if (!owned) return false;
   const spw_tensor *x = spw_owned_tensor(owned);
   if (fuzz_work(x) <= WORK) (void)fuzz_check_agrees(x);
   if (is_small(x)) expect_identity(format, x);
   spw_owned_free(owned);
+  return true;
 }

@@ -9,6 +9,6 @@ const fuzz_format *fuzz_input_format(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  fuzz_try_reader(fuzz_input_format(), data, size);
+  (void)fuzz_try_reader(fuzz_input_format(), data, size);
   return 0;
 }
