@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # make                       the library (static and shared) and build/spw
 # make check                 installs what it needs, then builds and runs every test
-# make conform               installs what it needs, then runs the conformance suite
+# make conform               installs what it needs, then asks other libraries: conformance/rules.mk
+# make fuzz-smoke            replays the corpora and fuzzes a little: fuzz/rules.mk
+# make cuda, gpu-check       the CUDA library, and its check on a device: cuda/rules.mk
 # make bench                 how fast the check is, beside SciPy and reading
 # make prove [FUNC=name]     proves src/core and src/check again with Frama-C
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
@@ -79,7 +81,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps check check-builds check-documents check-install conform
+.PHONY: deps check check-builds check-documents check-install
 deps:
 	@.ci/install-packages
 
@@ -101,10 +103,6 @@ CHECKS :=
 -include $(wildcard */rules.mk)
 check: check-builds check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
-
-conform: deps
-	+$(BUILD) B=build CC=gcc all
-	conformance/run
 
 # ---- Proofs --------------------------------------------------------------------------------------
 .PHONY: prove prove-cached prove-selftest mutants
