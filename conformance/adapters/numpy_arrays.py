@@ -4,6 +4,7 @@ that a library that reads past its end crashes every time, and not only when it 
 import ctypes
 import mmap
 from math import prod
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -51,6 +52,22 @@ def storage_of(member, guard):
     data = [member["fill"]] * bool(length) if "fill" in member else member["data"]
     storage[:] = np.frombuffer(b"".join(element(value, name) for value in data), dtype)
     return storage
+
+
+def members_of(question, key="tensor"):
+    """The arrays of a tensor by their names in the file, and its size, or None, as a tuple."""
+    tensor, guard = question[key], question.get("guard", "after")
+    names = ("indices",) if tensor["layout"] == "coo" else ("compressed_indices", "plain_indices")
+    found = SimpleNamespace(**{name: numpy_array(tensor[name], guard) for name in (*names, "values")})
+    found.layout, found.size = tensor["layout"], tuple(tensor["size"]) if "size" in tensor else None
+    return found
+
+
+def guarded_copy(array, dtype, guard):
+    """A contiguous copy beside an unreadable page, for libraries that take one type only."""
+    copy = guarded_storage(np.dtype(dtype), array.size, guard)
+    copy[:] = array.ravel()
+    return copy.reshape(array.shape)
 
 
 def layout_of(member):
