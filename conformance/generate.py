@@ -45,6 +45,7 @@ def operation_case(item, group=None):
              "phase": "use", "operation": item["operation"]}
     if "tensor" in item:
         item["flags"] = sorted({*item["flags"], *tensor_flags(item["tensor"])})
+    item["flags"] = sorted({*item["flags"], *bare.argument_flags(item.get("arguments", {}))})
     return {**first, **item}
 
 

@@ -41,3 +41,9 @@ def compressed_flags(tensor, shape, lines, plain_size):
         yield "array-lengths"
     if lines > plain_size:
         yield "tall"
+
+
+def argument_flags(arguments):
+    block = arguments.get("blocksize", [1, 1])
+    if block[0] != block[1]:
+        yield "blocks-not-square"
