@@ -167,7 +167,8 @@ static void set_nse(fuzz_free *f, int64_t nse)
 /* Long and regular: rows of `width` ascending indices each. */
 static void make_long(fuzz_free *f, dice *d)
 {
-  const int64_t width = roll_below(d, 40), rows = roll_below(d, width ? FUZZ_ELEMENTS / width : 4000);
+  const int64_t width = roll_below(d, 40);
+  const int64_t rows = roll_below(d, width ? FUZZ_ELEMENTS / width : FUZZ_ELEMENTS);
   fuzz_member *compressed = &f->members[FUZZ_COMPRESSED], *plain = &f->members[FUZZ_PLAIN];
   const bool by_columns = f->layout == SPW_CSC;
   if (f->layout != SPW_CSR && !by_columns) return;

@@ -86,7 +86,8 @@ static void take_plan(fuzz_source *source, bool has_size, plan *p)
   p->dense_ndim = fuzz_take_below(source, 3);
   for (int64_t i = 0; i < p->dense_ndim; i++) p->dense[i] = fuzz_take_below(source, 4);
   p->sparse_dim = fuzz_take_below(source, 4);
-  for (int64_t i = 0; i < p->sparse_dim; i++) grid *= p->sparse_size[i] = fuzz_take_below(source, 8);
+  for (int64_t i = 0; i < p->sparse_dim; i++)
+    grid *= p->sparse_size[i] = fuzz_take_below(source, 8);
   if (p->layout != SPW_COO) grid = p->C * p->P;
   p->nse = fuzz_take_below(source, 1 + smaller(grid, p->layout == SPW_COO ? 100 : 13));
 }

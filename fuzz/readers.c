@@ -92,7 +92,8 @@ static spw_owned *read_exactly(const fuzz_format *f, const uint8_t *data, size_t
 
 static bool is_small(const spw_tensor *x)
 {
-  return fuzz_volume(x) <= LARGE && x->values.array.length <= LARGE && x->plain.array.length <= LARGE &&
+  return fuzz_volume(x) <= LARGE && x->values.array.length <= LARGE &&
+         x->plain.array.length <= LARGE &&
          (x->layout == SPW_COO || x->compressed.array.length <= LARGE);
 }
 

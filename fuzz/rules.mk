@@ -5,6 +5,8 @@
 # A target is fuzz/target_NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc differential
 
+# Not among them, because each needs a library to ask: adapter (FUZZ_ADAPTER=), library (LIBRARY=).
+
 # What a target needs besides.
 FUZZ_LINK_alloc := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 FUZZ_LIBS_differential := -lgraphblas -lcholmod
@@ -32,7 +34,15 @@ $(B)/tests/test_fuzz: $(B)/obj/tests/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,test
   $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS)
-.PHONY: fuzz-programs
+# make fuzz-library LIBRARY=fuzz/examples/eigen.cpp LIBRARY_FLAGS='-isystem /usr/include/eigen3'
+$(B)/fuzz/library: $(B)/obj/fuzz/target_library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(CC:clang=clang++) $(SAN) -g -O1 $(LIBRARY_FLAGS) -c $(LIBRARY) -o $(B)/fuzz/library.o
+	$(CC:clang=clang++) $(SAN) -o $@ $(B)/fuzz/library.o $(filter %.o,$^) $(filter -%,$(FUZZ_ENGINE)) \
+	  $(filter %.a,$^) $(IO_LIBS) $(LIBRARY_LIBS)
+.PHONY: fuzz-programs fuzz-library
+fuzz-library:
+	fuzz/run --jobs $(JOBS) library '$(LIBRARY)' --time $(TIME)
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
@@ -51,3 +61,7 @@ fuzz-corpus:
 	fuzz/run --jobs $(JOBS) commit-corpus
 fuzz-coverage:
 	fuzz/run --jobs $(JOBS) coverage
+
+# For .clusterfuzzlite/build.sh, which links by itself: the objects of a target, listed in a file.
+$(B)/objects-of-%: $(B)/obj/fuzz/target_%.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@echo '$(FUZZ_OBJECTS)' > $@

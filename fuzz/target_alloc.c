@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The n-th allocation fails: readers and writers say so, lose nothing and leave their outputs alone.
- * Linked with --wrap, so that allocations of this program (and no library's) can be refused; what is
- * lost is found by LeakSanitizer. */
+/* The n-th allocation fails: readers and writers say so, lose nothing and leave outputs alone.
+ * Linked with --wrap, so that allocations of this program (and no library's) can be refused; what
+ * is lost is found by LeakSanitizer. */
 #include "target.h"
 
 #include <stdlib.h>
@@ -53,7 +53,8 @@ static bool stop_refusing(void)
 }
 
 /* ENOMEM for what was refused, and success only for what could do without it. */
-static void expect_status(const fuzz_format *f, const char *what, spw_status status, bool was_refused)
+static void expect_status(const fuzz_format *f, const char *what, spw_status status,
+                          bool was_refused)
 {
   if (was_refused && status != SPW_ENOMEM)
     fuzz_fail("a failed allocation gives another status", "%s %s: %d", what, f->name, (int)status);

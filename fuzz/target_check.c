@@ -36,7 +36,8 @@ static void expect_oracle(const spw_tensor *x, spw_level level, const spw_report
 static void expect_first(const spw_tensor *x, spw_level level, const spw_report *report)
 {
   spw_violation first;
-  if (spw_first_violation(x, level, &first) != SPW_OK) fuzz_fail("spw_first_violation refuses", "");
+  if (spw_first_violation(x, level, &first) != SPW_OK)
+    fuzz_fail("spw_first_violation refuses", "see the input");
   const spw_violation wanted = oracle_first_violation(report);
   if (first.rule != wanted.rule ||
       (first.rule != SPW_RULE_NONE &&

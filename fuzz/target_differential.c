@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GraphBLAS and CHOLMOD have checkers too: where they can be asked, they say what we say.
- * Asked are 2-D CSR and CSC tensors whose shape rules hold, without batch or dense dimensions. What a
- * library cannot express or permits on purpose is not asked: see expect_cholmod, expect_graphblas. */
+ * Asked are 2-D CSR and CSC tensors whose shape rules hold, without batch or dense dimensions. What
+ * a library cannot express or permits on purpose is not asked: see expect_cholmod and the other. */
 #include "target.h"
 
 #include "../tests/oracle.h"
@@ -41,7 +41,7 @@ static bool violated(const spw_report *report, spw_rule rule)
   return report->findings[rule].state == SPW_VIOLATED;
 }
 
-/* ---- CHOLMOD: a packed sparse matrix of 64-bit integers, CSC ---------------------------------- */
+/* ---- CHOLMOD: a packed sparse matrix of 64-bit integers, CSC --------------------------------- */
 
 static cholmod_common *common(void)
 {
@@ -66,10 +66,11 @@ static void expect_cholmod(const spw_tensor *x, const spw_report *report, arrays
                            .sorted = 1, .packed = 1};
   const bool accepts = cholmod_l_check_sparse(&matrix, common());
   if (accepts != report->valid)
-    fuzz_fail("CHOLMOD disagrees", "it %s\n%s", accepts ? "accepts" : "rejects", oracle_describe(x));
+    fuzz_fail("CHOLMOD disagrees", "it %s\n%s", accepts ? "accepts" : "rejects",
+              oracle_describe(x));
 }
 
-/* ---- GraphBLAS: secure import of CSR, which takes over memory from malloc ---------------------- */
+/* ---- GraphBLAS: secure import of CSR, which takes over memory from malloc -------------------- */
 
 static void *block(const int64_t *from, int64_t count)
 {
@@ -120,7 +121,6 @@ static bool graphblas_accepts(const spw_tensor *x, int64_t nse, const arrays *a)
   return info == GrB_SUCCESS;
 }
 
-/* A matrix taken as given is not looked at before the first use unless import is told to distrust. */
 static void expect_graphblas(const spw_tensor *x, const spw_report *report, const arrays *a)
 {
   if (violated(report, SPW_RULE_5_2) || has_negative(a->compressed, x->size[x->layout == SPW_CSC]))
@@ -143,7 +143,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const spw_tensor *x = &t->tensor;
   if (spw_is_valid(x, SPW_SHAPE, &shape) || !shape || x->values.array.ndim != 1) return 0;
   if (x->compressed.array.ndim != 1) return 0;
-  if (spw_check(x, SPW_CANONICAL, &report) != SPW_OK) fuzz_fail("spw_check refuses", "");
+  if (spw_check(x, SPW_CANONICAL, &report) != SPW_OK)
+    fuzz_fail("spw_check refuses", "see the input");
   copy(&x->compressed, x->size[x->layout == SPW_CSC] + 1, a.compressed);
   copy(&x->plain, report.nse, a.plain);
   expect_cholmod(x, &report, &a);

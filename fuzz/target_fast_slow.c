@@ -53,7 +53,8 @@ static void expect_same_in_other_type(const spw_tensor *x, const spw_report *rep
   if (x->index_dtype != SPW_DTYPE_NONE && x->index_dtype != x->plain.array.dtype) return;
   if (x->index_dtype != SPW_DTYPE_NONE) y.index_dtype = other_type(x->index_dtype);
   if (!convert(&y.plain, 1, &w) || (!is_coo && !convert(&y.compressed, 0, &w))) return;
-  if (spw_check(&y, SPW_CANONICAL, &other) != SPW_OK) fuzz_fail("refused in the other type", "");
+  if (spw_check(&y, SPW_CANONICAL, &other) != SPW_OK)
+    fuzz_fail("refused in the other type", "see the input");
   if (other.findings[SPW_RULE_1_6].state != report->findings[SPW_RULE_1_6].state) return;
   if (other.findings[SPW_RULE_1_6].state == SPW_VIOLATED) return;
   for (int rule = 0; rule < SPW_RULE_COUNT; rule++)

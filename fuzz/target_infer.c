@@ -42,7 +42,8 @@ static void expect_coo_size(const spw_tensor *x, const int64_t *size, int64_t nd
     if (size[d] != most + 1) fuzz_fail("inferred sparse size", "%s", oracle_describe(x));
   }
   for (int64_t d = a->shape[0]; d < ndim; d++)
-    if (size[d] != x->values.array.shape[d - a->shape[0] + 1]) fuzz_fail("inferred dense size", "");
+    if (size[d] != x->values.array.shape[d - a->shape[0] + 1])
+      fuzz_fail("inferred dense size", "see the input");
 }
 
 static void expect_compressed_size(const spw_tensor *x, const int64_t *size, int64_t ndim)
@@ -86,7 +87,8 @@ static void expect_capacity(const spw_tensor *x, int64_t ndim)
   for (int64_t capacity = 0; capacity < ndim; capacity++)
     if (spw_infer_size(x, size, capacity, &found) != SPW_EINVAL)
       fuzz_fail("too small a capacity is not refused", "%d", (int)capacity);
-  if (found != UNTOUCHED || size[0] != UNTOUCHED) fuzz_fail("a refusal touches the size", "");
+  if (found != UNTOUCHED || size[0] != UNTOUCHED)
+    fuzz_fail("a refusal touches the size", "see the input");
 }
 
 /* What a refusal claims, by the oracle's report of the tensor without its size. */
@@ -113,7 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   memset(inferred, 0, sizeof inferred);
   const spw_status status = spw_infer_size(&x, inferred, DIMS, &ndim);
   if (status != SPW_OK) {
-    if (ndim != UNTOUCHED) fuzz_fail("a refusal touches ndim", "");
+    if (ndim != UNTOUCHED) fuzz_fail("a refusal touches ndim", "see the input");
     if (status == SPW_EINVAL && !(x.layout == SPW_COO && x.plain.array.ndim == 2 &&
                                   x.plain.array.shape[0] > DIMS - FUZZ_DIMS))
       fuzz_fail("spw_infer_size refuses", "%s", oracle_describe(&x));

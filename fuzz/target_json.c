@@ -56,7 +56,8 @@ static bool same_array(const json_t *in, const json_t *out)
   if (strides && (!all_integers(strides) || json_array_size(strides) != json_array_size(shape)))
     return false;
   if (kept && !json_equal(strides, kept)) return false;
-  if (json_integer_value(offset) != json_integer_value(json_object_get(out, "offset"))) return false;
+  if (json_integer_value(offset) != json_integer_value(json_object_get(out, "offset")))
+    return false;
   if (offset && !json_is_integer(offset)) return false;
   return elements_of(in) >= 0 && elements_of(in) == elements_of(out) && same_integers(in, out);
 }

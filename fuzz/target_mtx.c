@@ -77,8 +77,10 @@ static void read_banner(count *c, char *line)
 static void expect_count(const count *c, const spw_tensor *x)
 {
   const long long nse = x->plain.array.shape[1];
-  if (x->size[0] != c->rows || x->size[1] != c->columns) fuzz_fail("a size that is not the file's", "");
-  if (c->lines != c->entries) fuzz_fail("another number of entries than declared", "%lld", c->lines);
+  if (x->size[0] != c->rows || x->size[1] != c->columns)
+    fuzz_fail("a size that is not the file's", "see the input");
+  if (c->lines != c->entries)
+    fuzz_fail("another number of entries than declared", "%lld", c->lines);
   if (c->coordinate && nse != c->lines + c->images) fuzz_fail("another nse", "%lld", nse);
 }
 
@@ -111,7 +113,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   spw_owned *owned;
   if (!fuzz_try_reader(fuzz_input_format(), data, size)) return 0;
   if (size > LONGEST || data[0] == 0x1f || memchr(data, 0, size)) return 0;
-  if (spw_read_mtx(data, size, 0, &owned, NULL) != SPW_OK) fuzz_fail("refused the second time", "");
+  if (spw_read_mtx(data, size, 0, &owned, NULL) != SPW_OK)
+    fuzz_fail("refused the second time", "see the input");
   memcpy(text, data, size);
   text[size] = 0;
   expect_faithful(text, spw_owned_tensor(owned));

@@ -6,8 +6,8 @@
 
 enum { WORK = 20000 };
 
-/* npz and mtx files say nothing of strides and declared types, so that shape rules may come to hold;
- * but where they do hold, indices are neither mended nor broken. */
+/* npz and mtx files say nothing of strides and declared types, so that shape rules may come to
+ * hold; but where they do hold, indices are neither mended nor broken. */
 static void expect_verdict(const fuzz_format *f, const spw_tensor *x, const spw_tensor *y)
 {
   bool shape, before, after;

@@ -262,7 +262,8 @@ static bool applies(const spw_tensor *tensor, int rule)
 static bool may_be(spw_state state, spw_level phase, spw_level broken)
 {
   if (phase > broken) return state == SPW_NOT_EVALUATED;
-  return state == SPW_HOLDS || (phase == broken && broken == SPW_SHAPE && state == SPW_NOT_EVALUATED);
+  if (state == SPW_HOLDS) return true;
+  return phase == broken && broken == SPW_SHAPE && state == SPW_NOT_EVALUATED;
 }
 
 static bool right_place(const spw_violation *a, const spw_violation *b)

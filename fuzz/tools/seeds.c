@@ -12,7 +12,8 @@ enum { RANDOM = 400, LARGEST = 10000 };
 
 static long written[FUZZ_FORMATS + 1], beyond;
 
-static void save(const char *directory, const char *kind, long number, const void *bytes, size_t size)
+static void save(const char *directory, const char *kind, long number, const void *bytes,
+                 size_t size)
 {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s/%05ld", directory, kind, number);

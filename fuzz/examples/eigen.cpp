@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Eigen has no check of its own: a map of CSR arrays is a promise. Fuzzing finds what a broken one costs.
+#include "../library.h"
+
+#include <Eigen/SparseCore>
+
+fuzz_answer fuzz_library_check(const spw_tensor *t)
+{
+  const bool csr = t->layout == SPW_CSR && t->has_size && t->ndim == 2 && t->values.array.ndim == 1;
+  bool shape = false;
+  if (!csr || t->plain.array.dtype != SPW_INT32 || t->values.array.dtype != SPW_FLOAT32) return FUZZ_UNSUPPORTED;
+  // Only what Eigen is told in numbers of its own: sizes, strides and lengths must be right.
+  return !spw_is_valid(t, SPW_SHAPE, &shape) && shape ? FUZZ_ACCEPTS : FUZZ_UNSUPPORTED;
+}
+
+void fuzz_library_use(const spw_tensor *t)
+{
+  using Matrix = Eigen::SparseMatrix<float, Eigen::RowMajor, int32_t>;
+  const auto values = static_cast<const float *>(t->values.data) + t->values.array.offset;
+  const Eigen::Map<const Matrix> a(t->size[0], t->size[1], t->plain.array.shape[0],
+                                   t->compressed.i32 + t->compressed.array.offset,
+                                   t->plain.i32 + t->plain.array.offset, values);
+  const Eigen::VectorXf product = a * Eigen::VectorXf::Ones(t->size[1]);
+  volatile float sum = product.sum();
+  (void)sum;
+}
