@@ -7,6 +7,7 @@
 # make bench                 how fast the check is, beside SciPy and reading
 # make prove [FUNC=name]     proves src/core and src/check again with Frama-C
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
+# make OPENMP=1 ...          a library whose spw_is_valid_parallel uses threads; it needs OpenMP's runtime
 # make install DESTDIR= PREFIX=/usr/local, make uninstall
 # make deps, make clean
 ifeq ($(origin CC),default)
@@ -17,6 +18,8 @@ DESTDIR ?=
 PREFIX ?= /usr/local
 OPT ?= -O2 -g
 SAN ?=
+OPENMP ?=
+THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
@@ -39,8 +42,10 @@ all: $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(
 OPT_FAST ?= -O3 -funroll-loops
 CLONES := __attribute__((flatten,target_clones("avx2","default")))
 
+FETCH := -D'SPW_PREFETCH(address)=__builtin_prefetch(address)'
+
 # Other flags, other objects.
-FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(CLONES)
+FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(CLONES) $(THREADS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
@@ -50,7 +55,8 @@ $(B)/obj/%.o: %.c $(B)/flags
 
 can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
-$(B)/obj/src/check/count_rows.o: private CFLAGS_ALL += $(OPT_FAST) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(B)/obj/src/check/count_rows.o: private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(B)/obj/src/check/parts.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^
@@ -61,7 +67,7 @@ $(B)/libsparsewright_io.a: $(call obj,$(IO))
 $(B)/exports.map: src/sparsewright.h Makefile
 	@mkdir -p $(@D)
 	@{ echo '{ global:'; grep -o '\<spw_[a-z0-9_]*(' $< | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
-LINK_SHARED = $(CC) $(SAN) $(LDFLAGS) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
+LINK_SHARED = $(CC) $(SAN) $(THREADS) $(LDFLAGS) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
 $(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/exports.map
 	$(LINK_SHARED) $(call obj,$(CORE))
 $(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/exports.map
@@ -70,13 +76,13 @@ $(B)/%.so: $(B)/%.$(SO)
 	@ln -sf $(<F) $@
 
 $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 # One Criterion program a suite; the other files of tests/ are helpers that every suite may use.
 $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) -lm
+	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) -lm
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
@@ -117,18 +123,22 @@ mutants: deps
 	proofs/mutants --jobs $(JOBS) $(MUTANTS)
 
 # ---- Benchmark -----------------------------------------------------------------------------------
-# make bench [CASES="stencil-45M tiny"]: prints ratios, writes $(B)/bench.json
+# make bench [CASES="stencil-45M tiny"] [PYTORCH=1] [ROUNDS=9]: prints ratios, writes $(B)/bench.json
 BENCH_VENV ?= $(B)/bench-venv
 $(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
+	$(CC) $(CFLAGS_ALL) -fopenmp $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
 $(BENCH_VENV)/installed: bench/requirements.txt
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+$(BENCH_VENV)/torch: conformance/peers/torch/requirements.txt $(BENCH_VENV)/installed
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
+	@touch $@
 .PHONY: bench
-bench: $(B)/libsparsewright.so $(B)/bench/cases.so $(BENCH_VENV)/installed
-	$(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
+bench: $(B)/bench/cases.so $(BENCH_VENV)/installed $(if $(PYTORCH),$(BENCH_VENV)/torch)
+	+@$(BUILD) B=$(B)/openmp OPENMP=1 $(B)/openmp/libsparsewright.so
+	PYTORCH=$(PYTORCH) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall
@@ -143,7 +153,7 @@ install: all
 	ln -sf libsparsewright.$(SO) '$(ROOT_DIR)/lib/libsparsewright.so'
 	ln -sf libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/libsparsewright_io.so'
 	install -m 755 $(B)/spw '$(ROOT_DIR)/bin/'
-	sed 's/@VERSION@/$(VERSION)/' src/sparsewright.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright.pc'
+	sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/' src/sparsewright.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright.pc'
 	sed 's/@VERSION@/$(VERSION)/' src/sparsewright_io.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright_io.pc'
 uninstall:
 	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED))

@@ -10,8 +10,8 @@
 #define SPW_CLONES
 #endif
 
-uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length);
-uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length);
+uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length, int threads);
+uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length, int threads);
 int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p);
 int64_t bench_uniform(int64_t rows, int64_t columns, int64_t a_row, int32_t *c, int32_t *p);
 int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c, int32_t *p);
@@ -20,21 +20,46 @@ double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
 
+/* With more than one thread, each reads its share. */
 SPW_CLONES
-uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length)
+static uint64_t sum_i32(const int32_t *a, int64_t length)
 {
   uint32_t sum = 0;
-  for (int64_t i = 0; i < c_length; i++) sum += (uint32_t)c[i];
-  for (int64_t k = 0; k < p_length; k++) sum += (uint32_t)p[k];
+  for (int64_t i = 0; i < length; i++) sum += (uint32_t)a[i];
   return sum;
 }
 
 SPW_CLONES
-uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length)
+static uint64_t sum_i64(const int64_t *a, int64_t length)
 {
   uint64_t sum = 0;
-  for (int64_t i = 0; i < c_length; i++) sum += (uint64_t)c[i];
-  for (int64_t k = 0; k < p_length; k++) sum += (uint64_t)p[k];
+  for (int64_t i = 0; i < length; i++) sum += (uint64_t)a[i];
+  return sum;
+}
+
+uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length, int threads)
+{
+  if (threads == 1) return sum_i32(c, c_length) + sum_i32(p, p_length);
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(static, 1) reduction(+ : sum) num_threads(threads)
+  for (int64_t t = 0; t < threads; t++) {
+    const int64_t c0 = c_length * t / threads, c1 = c_length * (t + 1) / threads;
+    const int64_t p0 = p_length * t / threads, p1 = p_length * (t + 1) / threads;
+    sum += sum_i32(c + c0, c1 - c0) + sum_i32(p + p0, p1 - p0);
+  }
+  return sum;
+}
+
+uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length, int threads)
+{
+  if (threads == 1) return sum_i64(c, c_length) + sum_i64(p, p_length);
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(static, 1) reduction(+ : sum) num_threads(threads)
+  for (int64_t t = 0; t < threads; t++) {
+    const int64_t c0 = c_length * t / threads, c1 = c_length * (t + 1) / threads;
+    const int64_t p0 = p_length * t / threads, p1 = p_length * (t + 1) / threads;
+    sum += sum_i64(c + c0, c1 - c0) + sum_i64(p + p0, p1 - p0);
+  }
   return sum;
 }
 

@@ -231,6 +231,11 @@ typedef struct spw_report {
 /* *valid: does every applicable rule up to `level` hold? The fast path: one answer, no witness. */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid);
 
+/* The same answer, from up to `threads` threads when the library was built with OPENMP=1, else from
+ * one. Only CSR, CSC, BSR and BSC at SPW_CANONICAL are divided, by batches and rows: one long row
+ * is one thread's. SPW_EINVAL besides when threads < 1. */
+spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads, bool *valid);
+
 /* The first violated rule, in the order of phases and then of spec/rules.def, with its first
  * place; first->rule is SPW_RULE_NONE when the tensor is valid. */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first);

@@ -17,6 +17,10 @@
 #define TILE_ROWS_MIN 3
 #define MARKED_ENTRIES_MAX 6
 #define MARKED_ROW_MAX 2
+#define RUN_ROWS 2
+#define LINE 2
+#define AHEAD 5
+#define SPW_PREFETCH(address) (void)*(const volatile IDX *)(address) /* must be readable */
 #undef N
 #define N(name) SPW_CAT(small_##name, SUF)
 #define SPW_TEMPLATE "../check/count_rows_contract.inc"

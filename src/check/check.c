@@ -43,12 +43,12 @@ typedef struct checked {
     ensures usable: \result.status != SPW_EINVAL <==> tensor != \null && usable(tensor) &&
       (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
 /* level L2 */
-static spw_verdict judge(const spw_tensor *tensor, spw_level level)
+static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 {
   const spw_verdict misuse = {SPW_EINVAL, 0};
   if (!is_level(level) || !spw_usable(tensor)) return misuse;
   //@ ghost lem_readable(tensor);
-  return spw_verdict_of(tensor, level);
+  return spw_verdict_of(tensor, level, threads);
 }
 
 /*@ requires tensor: tensor != \null ==> honest(tensor);
@@ -63,7 +63,7 @@ static spw_verdict judge(const spw_tensor *tensor, spw_level level)
 /* level L2 */
 static checked check(const spw_tensor *tensor, spw_level level)
 {
-  const spw_verdict verdict = judge(tensor, level);
+  const spw_verdict verdict = judge(tensor, level, 1);
   checked c;
   c.status = verdict.status;
   if (verdict.status != SPW_OK) return c;
@@ -88,7 +88,27 @@ static checked check(const spw_tensor *tensor, spw_level level)
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
 {
   if (valid == NULL) return SPW_EINVAL;
-  const spw_verdict verdict = judge(tensor, level);
+  const spw_verdict verdict = judge(tensor, level, 1);
+  if (verdict.status == SPW_OK) *valid = verdict.valid == 1;
+  return verdict.status;
+}
+
+/*@ requires output: valid != \null ==> \valid(valid);
+    requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false;
+    assigns *valid;
+    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==> (*valid == 1 <==> shape_valid{Pre}(tensor));
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
+      (*valid == 1 <==> structure_valid{Pre}(tensor));
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
+      (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
+/* level L2 */
+spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads, bool *valid)
+{
+  if (valid == NULL || threads < 1) return SPW_EINVAL;
+  const spw_verdict verdict = judge(tensor, level, threads);
   if (verdict.status == SPW_OK) *valid = verdict.valid == 1;
   return verdict.status;
 }

@@ -5,6 +5,12 @@
 
 #include "index_rules.h"
 
+/* The part of a batch that is fetched early: compressed indices up to `row`, plain ones below `entry`. */
+typedef struct spw_horizon {
+  int64_t row;
+  int64_t entry;
+} spw_horizon;
+
 #define SPW_TEMPLATE "../check/count_rows_contract.inc"
 #include "../core/each_index_type.h"
 

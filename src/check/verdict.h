@@ -24,6 +24,6 @@ typedef struct spw_verdict {
       (\result.valid == 1 <==> structure_valid(t));
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(t) ==>
       (\result.valid == 1 <==> tensor_valid(t)); */
-spw_verdict spw_verdict_of(const spw_tensor *t, spw_level level);
+spw_verdict spw_verdict_of(const spw_tensor *t, spw_level level, int threads);
 
 #endif
