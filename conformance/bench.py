@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""bench.py [OUT.json]: how many cases a second get through an adapter in C and one in Python, and how
+much of that is the driver's own time. The tensors are the suite's valid ones; each adapter is asked
+one question a case. SPW names the program spw; the adapter in C is $ADAPTERS/ours_adapter (default
+build/conformance/adapters), that in Python needs nothing but Python."""
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from types import SimpleNamespace
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import driver  # noqa: E402
+import generate  # noqa: E402
+from control import find  # noqa: E402
+
+REPEAT = 5
+# Cases a second that are promised.
+WANTED = {"c": 2000, "python": 300}
+
+
+def adapters():
+    programs = os.environ.get("ADAPTERS", os.path.join(HERE, "..", "build/conformance/adapters"))
+    return {"c": [os.path.join(programs, "ours_adapter")],
+            "python": [sys.executable, "-B", os.path.join(HERE, "adapters", "planted_adapter.py")]}
+
+
+def measure(name, command, cases, folder):
+    profile = {"library": name, "adapter": command, "must_be_right": True, "flags": {}}
+    options = SimpleNamespace(report=os.path.join(folder, "report"), memory=4096, timeout=60,
+                              start_timeout=60, spw=find())
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    begun = time.perf_counter()
+    report = driver.run_library(profile, cases, options)
+    seconds = time.perf_counter() - begun
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    if report["failures"] or not report["executed"]:
+        sys.exit(f"bench: {name}: {report['failures'] or 'nothing executed'}")
+    own = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return {"executed": report["executed"], "cases_per_second": report["executed"] / seconds,
+            "driver_microseconds_per_case": 1e6 * own / report["executed"]}
+
+
+def main(out=None):
+    base = [case for case in generate.all_cases()
+            if case["group"] == "valid" and case["tensor"]["layout"] == "csr"
+            and case["tensor"]["compressed_indices"]["dtype"] == "int32"
+            and not set(case["flags"]) & {"batched", "sizeless", "declared", "strided", "hybrid"}]
+    cases = [{**case, "id": f"{case['id']}-{k}"} for k in range(REPEAT * 10) for case in base]
+    results = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, command in adapters().items():
+            runs = [measure(name, command, cases, folder) for _ in range(REPEAT)]
+            # The best of a few: what else the machine does only takes time away.
+            results[name] = max(runs, key=lambda run: run["cases_per_second"])
+            print(f"conformance, adapter in {name}: {results[name]['cases_per_second']:.0f} cases/s"
+                  f" (wanted {WANTED[name]}), driver {results[name]['driver_microseconds_per_case']:.0f}"
+                  f" us a case, {results[name]['executed']} cases", flush=True)
+    if out:
+        with open(out, "w", encoding="utf-8") as file:
+            json.dump(results, file, indent=1)
+    return 0 if all(results[name]["cases_per_second"] >= wanted for name, wanted in WANTED.items()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

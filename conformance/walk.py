@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Follows conformance/README.md literally, in an empty folder: writes the files that it shows, which
+say their names in the first line, and runs its commands, every one of which must succeed."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BLOCK = re.compile(r"^```(c|python|sh)\n(.*?)^```$", re.M | re.S)
+NAME = re.compile(r"(?:/\*|#) (\S+)")
+
+
+def main():
+    blocks = BLOCK.findall((HERE / "README.md").read_text())
+    spw = Path(os.environ.get("SPW", HERE.parent / "build/spw")).resolve()
+    files = commands = 0
+    with tempfile.TemporaryDirectory() as folder:
+        programs = Path(folder, "programs")
+        programs.mkdir()
+        (programs / "spw").symlink_to(spw)
+        environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+        environment.pop("SPW", None)
+        for kind, text in blocks:
+            if kind != "sh":
+                Path(folder, NAME.match(text).group(1)).write_text(text)
+                files += 1
+                continue
+            for command in text.splitlines():
+                done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+                commands += 1
+                if done.returncode:
+                    print(f"$ {command}\n{done.stdout}\nexit code {done.returncode}")
+                    return 1
+    print(f"walk: {files} files written, {commands} commands of README.md run")
+    return 0 if files >= 3 and commands >= 8 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
