@@ -214,15 +214,29 @@ template <class T> void judge_of_type(const kit_question *q, kit_answer *answer)
   else judge_matrix<T, int64_t>(q, answer, m);
 }
 
+/* One triangle comes from the file; the header says of what. */
+template <class T> void judge_market(const char *path, int symmetry, kit_answer *answer)
+{
+  using Sparse = Eigen::SparseMatrix<T>;
+  Sparse a;
+  if (!Eigen::loadMarket(a, path)) return kit_reject(answer, KIT_CONSTRUCT, "loadMarket");
+  const Sparse strict = a.template triangularView<Eigen::StrictlyLower>();
+  if (symmetry == Eigen::Symmetric) a += Sparse(strict.transpose());
+  else if (symmetry == Eigen::SelfAdjoint) a += Sparse(strict.adjoint());
+  answer_sparse(answer, a, SPW_CSC);
+}
+
 void judge_file(const kit_question *q, kit_answer *answer)
 {
   char path[KIT_PATH];
-  Eigen::SparseMatrix<double> a;
+  int symmetry = 0;
+  bool is_complex = false, is_array = false;
   kit_write_file(q, path);
-  const bool done = Eigen::loadMarket(a, path);
+  if (!Eigen::getMarketHeader(path, symmetry, is_complex, is_array))
+    kit_reject(answer, KIT_CONSTRUCT, "getMarketHeader");
+  else if (is_complex) judge_market<std::complex<double>>(path, symmetry, answer);
+  else judge_market<double>(path, symmetry, answer);
   remove(path);
-  if (done) answer_sparse(answer, a, SPW_CSC);
-  else kit_reject(answer, KIT_CONSTRUCT, "loadMarket");
 }
 
 void judge_any(const kit_question *q, kit_answer *answer)
@@ -260,7 +274,7 @@ const char *const manifest =
     ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [" NUMBERS
     ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS
     "}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"sum\": " ALL ", \"add\": " ALL
-    ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": [\"int32\", "
+    ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\", \"complex128\"]}}, \"index_dtypes\": [\"int32\", "
     "\"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS "]}";
 
 }  // namespace

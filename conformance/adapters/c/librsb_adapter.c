@@ -169,6 +169,24 @@ static void judge_use(session *s, const struct rsb_mtx_t *a, const kit_matrix *m
   if (!s->stop) kit_accept(s->answer, KIT_USED);
 }
 
+/* Symmetric matrices are kept as a triangle; products know. */
+static void whole_answer(session *s, const struct rsb_mtx_t *a)
+{
+  const int columns = number_of(a, RSB_MIF_MATRIX_COLS__TO__RSB_COO_INDEX_T);
+  const kit_matrix m = {.dtype = SPW_FLOAT64, .columns = columns,
+                        .rows = number_of(a, RSB_MIF_MATRIX_ROWS__TO__RSB_COO_INDEX_T)};
+  const int64_t shape[] = {columns, columns};
+  if (!kit_fits_dense(&m) || columns > 1000) {
+    kit_unsupported(s->answer, "a large file");
+    return;
+  }
+  double *const identity = kit_guarded((size_t)(columns * columns) * sizeof *identity);
+  const kit_dense x = {SPW_FLOAT64, 2, shape, (int64_t)columns * columns, identity};
+  for (int i = 0; i < columns; i++) identity[(size_t)i * (size_t)columns + (size_t)i] = 1;
+  if (columns == 0) kit_dense_result(s->answer, SPW_FLOAT64, 2, (const int64_t[]){m.rows, 0}, identity);
+  else product_answer(s, a, &m, &x);
+}
+
 static void judge_file(session *s, const kit_question *q)
 {
   char path[KIT_PATH];
@@ -179,7 +197,7 @@ static void judge_file(session *s, const kit_question *q)
   remove(path);
   if (!a && error == RSB_ERR_NO_ERROR) error = RSB_ERR_GENERIC_ERROR;
   s->phase = KIT_CONSTRUCT;
-  if (did(s, error, "rsb_file_mtx_load")) sparse_answer(s, a, SPW_COO, SPW_FLOAT64);
+  if (did(s, error, "rsb_file_mtx_load")) whole_answer(s, a);
   rsb_mtx_free(a);
 }
 
