@@ -47,7 +47,13 @@ def say(text):
 
 def targets():
     text = open(os.path.join(HERE, "rules.mk"), encoding="utf-8").read()
-    return re.search(r"^FUZZ_TARGETS := (.*)$", text, re.M)[1].split()
+    names = re.search(r"^FUZZ_TARGETS := (.*)$", text, re.M)[1].split()
+    for header, name in re.findall(r"^FUZZ_TARGETS \+= \$\(if \$\(wildcard (\S+)\),(\w+)\)$", text, re.M):
+        if os.path.exists(header):
+            names.append(name)
+        else:
+            say(f"target {name} is left out: {header} is not there")
+    return names
 
 
 def need(program, package):
