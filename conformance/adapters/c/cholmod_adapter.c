@@ -36,6 +36,7 @@ static bool matrix_of(session *s, const spw_tensor *tensor, kit_matrix *m)
 {
   const char *why = kit_matrix_of(tensor, m);
   if (!why) why = kit_lengths_of(m);
+  if (!why) kit_widen(m);
   if (!why) return true;
   kit_unsupported(s->answer, why);
   s->stop = true;
@@ -97,8 +98,11 @@ static void judge(const kit_question *q, kit_answer *answer)
   else l_judge(&s, q);
 }
 
+/* float32 is widened where no values come back. */
+#define WIDER_DTYPES "\"dtypes\": [\"float32\", \"float64\", \"complex128\"]"
 #define DTYPES "\"dtypes\": [\"float64\", \"complex128\"]"
 #define ALL_LAYOUTS "[\"coo\", \"csc\"]"
+#define WIDER "{\"layouts\": " ALL_LAYOUTS ", " WIDER_DTYPES "}"
 #define ALL "{\"layouts\": " ALL_LAYOUTS ", " DTYPES "}"
 
 int main(void)
@@ -108,7 +112,7 @@ int main(void)
            CHOLMOD_SUBSUB_VERSION);
   const kit_library cholmod = {
       .name = "cholmod", .version = version, .judge = judge, .isolated = true,
-      .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL
+      .manifest = "{\"operations\": {\"check\": " WIDER ", \"use\": " WIDER ", \"to_dense\": " ALL
                   ", \"from_dense\": " ALL ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS
                   ", " DTYPES ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS "}}, \"matvec\": " ALL
                   ", \"matmat\": " ALL ", \"add\": {\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float64\"]}, \"read\": {\"formats\": [\"mtx\"], " DTYPES "}}, "

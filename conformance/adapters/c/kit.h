@@ -100,6 +100,9 @@ const char *kit_matrix_of(const spw_tensor *tensor, kit_matrix *matrix);
 /* Null, or which array has a length that a library without lengths cannot be told. */
 const char *kit_lengths_of(const kit_matrix *matrix);
 
+/* float32 values become float64, for a library without the former. */
+void kit_widen(kit_matrix *matrix);
+
 /* `use` makes no dense array larger than this. */
 enum { KIT_LARGEST_DENSE = 1 << 20 };
 bool kit_fits_dense(const kit_matrix *matrix);

@@ -103,6 +103,17 @@ const char *kit_lengths_of(const kit_matrix *m)
   return m->compressed_length == lines + 1 ? NULL : "compressed indices of another length";
 }
 
+void kit_widen(kit_matrix *m)
+{
+  if (m->dtype != SPW_FLOAT32) return;
+  const int64_t count = m->values_length * m->block[0] * m->block[1];
+  const float *const single = m->values;
+  double *const wide = kit_guarded((size_t)count * sizeof *wide);
+  for (int64_t k = 0; k < count; k++) wide[k] = (double)single[k];
+  m->values = wide;
+  m->dtype = SPW_FLOAT64;
+}
+
 bool kit_fits_dense(const kit_matrix *m)
 {
   return m->rows <= KIT_LARGEST_DENSE && m->columns <= KIT_LARGEST_DENSE &&
