@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the driver with adapters that are wrong, and the lint with cases that are. Needs nothing
-but Python, and some ten seconds, most of them spent waiting for adapters that hang."""
+"""Tests the driver with adapters that are wrong, the lint with cases that are, and the reports. Needs
+nothing but Python and spw (SPW), and some ten seconds, most of them spent waiting for adapters that
+hang."""
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as ET
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import dense  # noqa: E402
 import generate  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
+import profile_file  # noqa: E402
+from reports import causes, machine, table  # noqa: E402
 
 TENSOR = {"spw": 1, "layout": "csr", "size": [2, 3],
           "compressed_indices": {"dtype": "int32", "shape": [3], "data": [0, 0, 0]},
@@ -48,8 +53,9 @@ def matvec(matrix, x): return [0.0] * matrix[0]
 
 
 class DriverTest(unittest.TestCase):
-    def drive(self, fault, must_be_right=False, flags=None, cases=None, adapter=BROKEN):
-        """Exit code, report of the library, printed text."""
+    def drive(self, fault, must_be_right=False, flags=None, cases=None, adapter=BROKEN, options=(),
+              files=None):
+        """Exit code, report of the library, printed text. files: written beside the cases."""
         with tempfile.TemporaryDirectory() as folder:
             names = ("cases.jsonl", "profile.json", "report.json")
             paths = [os.path.join(folder, name) for name in names]
@@ -59,11 +65,14 @@ class DriverTest(unittest.TestCase):
             with open(paths[1], "w", encoding="utf-8") as file:
                 json.dump({"library": "broken", "adapter": [adapter, fault],
                            "must_be_right": must_be_right, "flags": flags or {}}, file)
+            for name, text in (files or {}).items():
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
             # Short only where it will be waited for: a busy machine is no fault of an adapter.
-            limit, start_limit = ("1", "3") if fault.startswith("hangs") else ("20", "20")
+            limit, start_limit = ("2", "8") if fault.startswith("hangs") else ("20", "20")
             command = [sys.executable, os.path.join(HERE, "driver.py"), "--cases", paths[0],
                        "--report", paths[2], "--timeout", limit, "--start-timeout", start_limit,
-                       paths[1]]
+                       *(option.replace("FOLDER", folder) for option in options), paths[1]]
             done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
             if not os.path.exists(paths[2]):
                 return done.returncode, None, done.stderr
@@ -139,14 +148,65 @@ class DriverTest(unittest.TestCase):
         self.assertEqual((report["outcomes"]["right"], report["outcomes"]["too lax"]), (3, 2))
 
     def test_hopeless_adapter_is_given_up(self):
-        many = [case(f"csr/5.1/{k}", ["5.1"]) for k in range(60)]
+        many = [case(f"csr/5.1/{k}") for k in range(60)]
         code, report, text = self.drive("crashes", cases=many)
         self.assertEqual((code, report["executed"], report["outcomes"]["crash"]), (1, 40, 40), text)
-        self.assertIn("in a row", text)
+        self.assertIn("again and again", text)
 
     def test_no_cases_fail(self):
         code, report, _ = self.drive("honest", cases=[])
         self.assertEqual((code, report["executed"]), (1, 0))
+
+    def test_cases_can_be_chosen(self):
+        for options, executed in ((["--run", "*/valid/*"], 3), (["--skip", "*/valid/*"], 2),
+                                  (["--run", "*/valid/*", "--skip", "*/b"], 2),
+                                  (["--seed", "7"], 5), (["--run", "g"], 5)):
+            code, report, text = self.drive("honest", must_be_right=True, options=options)
+            self.assertEqual((code, report["executed"]), (0, executed), text)
+        parts = [self.drive("honest", options=["--shard", f"{k}/3"])[1] for k in (1, 2, 3)]
+        found = [result["id"] for part in parts for result in part["results"]]
+        self.assertEqual(sorted(found), sorted(item["id"] for item in CASES))
+        code, report, text = self.drive("honest", options=["--run", "nothing/*"])
+        self.assertEqual((code, report["executed"]), (1, 0), text)
+        code, report, _ = self.drive("honest", options=["--shard", "4/3"])
+        self.assertEqual((code, report), (2, None))
+
+    def test_another_order_is_the_same_every_time(self):
+        orders = [[result["id"] for result in self.drive("honest", options=["--seed", seed])[1]["results"]]
+                  for seed in ("1", "1", "2")]
+        self.assertEqual(orders[0], orders[1])
+        self.assertNotEqual(orders[0], orders[2])
+
+    def test_what_is_known_to_be_wrong_must_stay_wrong(self):
+        for lines, code, said in (("broken csr/5.* too lax\n", 0, ""),
+                                  ("broken csr/5.*  # why\n\n", 0, ""),
+                                  ("broken csr/5.1/*\n", 1, "csr/5.2/slack: too lax"),
+                                  ("broken csr/5.* crash\n", 1, "csr/5.1/a: too lax"),
+                                  ("broken csr/*\n", 1, "csr/valid/a is right"),
+                                  ("broken csr/5.*\nbroken csr/9*\n", 1, "fits no case"),
+                                  ("broken csr/5.*\nbroken csr/valid/batched\n", 1, "fits no case"),
+                                  ("broken\n", 2, "known:1: a line is")):
+            found, _, text = self.drive("accepts-all", options=["--xfail", "FOLDER/known"],
+                                        files={"known": lines})
+            self.assertEqual(found, code, text)
+            self.assertIn(said, text)
+
+    def test_faults_of_profiles_are_named_with_file_and_line(self):
+        good = {"library": "broken", "adapter": [BROKEN, "honest"], "must_be_right": False, "flags": {}}
+        for change, line, said in (({"flags": {"slack": "either", "shiny": "accept"}}, 10, "unknown flag shiny"),
+                                   ({"flags": {"slack": "maybe"}}, 9, "'maybe'"),
+                                   ({"colour": "red"}, 9, "unknown key colour"),
+                                   ({"must_be_right": "yes"}, 7, "must_be_right"),
+                                   ({"uses": ["hybrid"]}, 9, "hybrid"),
+                                   ({"index_dtype": "int16"}, 9, "index_dtype")):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "profile.json")
+                with open(path, "w", encoding="utf-8") as file:
+                    json.dump({**good, **change}, file, indent=1)
+                with self.assertRaises(ValueError) as caught:
+                    profile_file.read(path, folder)
+            self.assertTrue(str(caught.exception).startswith(f"{path}:{line}: "), caught.exception)
+            self.assertIn(said, str(caught.exception))
 
     def test_bad_cases_and_profiles_are_not_run(self):
         code, report, text = self.drive("honest", cases=[CASES[0], CASES[0]])
@@ -154,6 +214,74 @@ class DriverTest(unittest.TestCase):
         self.assertIn("stands twice", text)
         code, report, _ = self.drive("honest", flags={"no-such-flag": "accept"})
         self.assertEqual((code, report), (2, None))
+
+
+class ReportTest(unittest.TestCase):
+    """The forms of a report: every case once, and nothing wrong among what is fine."""
+
+    REPORT = {"library": "l", "version": "1", "profile": "l", "seconds": 1.0, "questions": 4,
+              "executed": 4, "failures": ["adapter: gave up"], "must_be_right": False, "cases": 5,
+              "outcomes": {**dict.fromkeys(judge.OUTCOMES, 0), "right": 1, "crash": 1, "too lax": 1,
+                           "too strict": 1, "unsupported": 1},
+              "results": [{"id": "csr/valid/a", "group": "valid", "outcome": "right", "message": ""},
+                          {"id": "csr/5.1/b", "group": "structure", "outcome": "crash",
+                           "message": "SIGSEGV \x01 <&>"},
+                          {"id": "csr/5.1/c", "group": "structure", "outcome": "too lax", "message": "row 3"},
+                          {"id": "csc/5.1/c", "group": "structure", "outcome": "too lax", "message": "row 17"},
+                          {"id": "csr/valid/d", "group": "valid", "outcome": "unsupported", "message": ""}]}
+
+    def test_junit(self):
+        suite = ET.fromstring(machine.junit([self.REPORT])).find("testsuite")
+        kinds = [[child.tag for child in item] for item in suite.findall("testcase")]
+        self.assertEqual(kinds, [[], ["error"], ["failure"], ["failure"], ["skipped"], ["error"]])
+        self.assertEqual((suite.get("tests"), suite.get("errors"), suite.get("skipped")), ("6", "2", "1"))
+
+    def test_tap(self):
+        lines = [line for line in machine.tap([self.REPORT]).splitlines() if not line.startswith("#")]
+        self.assertEqual(lines[:2], ["TAP version 13", "1..6"])
+        self.assertEqual([line.split(" - ")[0] for line in lines[2:]],
+                         ["ok 1", "not ok 2", "not ok 3", "not ok 4", "ok 5", "not ok 6"])
+
+    def test_causes(self):
+        found = [(outcome, question, len(group)) for outcome, question, _, group
+                 in causes.causes(self.REPORT["results"])]
+        self.assertEqual(found, [("crash", "rule 5.1", 1), ("too lax", "rule 5.1", 2)])
+
+    def test_matrix_and_badge(self):
+        text = table.matrix([self.REPORT])
+        self.assertIn("3/3!", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.assertIn("#a40e26", machine.badge([self.REPORT]))
+        self.assertIn("#a40e26", machine.badge([]))
+        good = {**self.REPORT, "executed": 1, "failures": []}
+        self.assertIn("#116329", machine.badge([good]))
+
+
+class DenseTest(unittest.TestCase):
+    """Exact comparison: NaN, signs and types are told apart where they count."""
+
+    @staticmethod
+    def one(value, dtype="float64"):
+        return {"dtype": dtype, "shape": [1], "data": [value]}
+
+    def test_elements(self):
+        same, differ = self.assertIsNone, self.assertIsNotNone
+        same(dense.difference(self.one("-0.0"), self.one(0.0)))
+        differ(dense.difference(self.one("-0.0"), self.one(0.0), exact=True))
+        same(dense.difference(self.one("nan"), self.one("bits:fff8000000000001")))
+        differ(dense.difference(self.one("nan"), self.one("bits:7ff8000000000001"), exact=True))
+        differ(dense.difference(self.one("nan"), self.one(0)))
+        differ(dense.difference(self.one(0), self.one("nan")))
+        differ(dense.difference(self.one("inf"), self.one("nan")))
+        differ(dense.difference(self.one(1), self.one(1, "float32")))
+        same(dense.difference(self.one(1), self.one(1, "float32"), any_dtype=True))
+        differ(dense.difference(self.one(2**53 + 1, "int64"), self.one(2.0**53), any_dtype=True))
+        same(dense.difference(self.one([1, "-0.0"], "complex64"), self.one([1, 0], "complex64")))
+        differ(dense.difference(self.one([1, 2], "complex64"), self.one([2, 1], "complex64")))
+        with self.assertRaises(dense.Misfit):
+            dense.difference(self.one(300, "int8"), self.one(300, "int8"))
+        differ(dense.difference({"dtype": "int8", "shape": [0, 2], "data": []},
+                                {"dtype": "int8", "shape": [2, 0], "data": []}))
 
 
 class JudgeTest(unittest.TestCase):
