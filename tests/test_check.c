@@ -872,6 +872,31 @@ Test(check, extremes)
   expect_no_leaks();
 }
 
+/* 2^64 batches of an empty tensor: the shape rules hold, but int64 cannot number the batches. */
+Test(check, too_many_batches)
+{
+  const int64_t many = (int64_t)1 << 32, zeros[4] = {0}, crow[] = {0};
+  const int64_t size[] = {many, many, 0, 5}, offsets[] = {many, many, 1}, none[] = {many, many, 0};
+  spw_tensor tensor = {.layout = SPW_CSR, .has_size = true, .ndim = 4, .size = size,
+                       .coalesced = SPW_CLAIM_NONE};
+  tensor.compressed = (spw_index_array){{SPW_INT64, 3, offsets, zeros, 0, 1}, .i64 = crow};
+  tensor.plain.array = (spw_array){SPW_INT64, 3, none, zeros, 0, 0};
+  tensor.values.array = (spw_array){SPW_FLOAT32, 3, none, zeros, 0, 0};
+  spw_report report;
+  cr_assert(spw_check(&tensor, SPW_SHAPE, &report) == SPW_OK && report.valid);
+  cr_assert(report.batches == -1 && report.plain_size == -1);
+  cr_assert(report.compressed_size == 0 && report.nse == 0);
+  for (spw_level level = SPW_STRUCTURE; level <= SPW_CANONICAL; level++) {
+    spw_violation first;
+    bool valid = true;
+    report.nse = 7;
+    cr_assert(spw_check(&tensor, level, &report) == SPW_EOVERFLOW && report.nse == 7);
+    cr_assert(spw_is_valid(&tensor, level, &valid) == SPW_EOVERFLOW && valid);
+    cr_assert(spw_first_violation(&tensor, level, &first) == SPW_EOVERFLOW);
+  }
+  expect_no_leaks();
+}
+
 Test(check, unknown_layout)
 {
   static specimen s;

@@ -4,7 +4,8 @@
 
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
-    ensures exact: \result == 1 <==> (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
+    ensures exact: \result == 1 <==>
+      (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
 /* level L2 */
 static int is_level(spw_level level)
 {
@@ -25,17 +26,14 @@ static int is_level(spw_level level)
   }
 */
 
-/* A verdict and a report, or why there is none. */
-typedef struct checked {
-  spw_status status;
-  spw_report report;
-} checked;
-
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
-    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL || \result.status == SPW_EOVERFLOW;
+    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL ||
+      \result.status == SPW_EOVERFLOW;
     ensures flag: \result.valid == 0 || \result.valid == 1;
-    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==> (\result.valid == 1 <==> shape_valid(tensor));
+    ensures sound: \result.valid == 1 ==> shape_valid(tensor);
+    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
+      (\result.valid == 1 <==> shape_valid(tensor));
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
       (\result.valid == 1 <==> structure_valid(tensor));
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
@@ -45,15 +43,38 @@ typedef struct checked {
 /* level L2 */
 static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 {
-  const spw_verdict misuse = {SPW_EINVAL, 0};
+  const spw_verdict misuse = {SPW_EINVAL, 0, -1};
   if (!is_level(level) || !spw_usable(tensor)) return misuse;
   //@ ghost lem_readable(tensor);
   return spw_verdict_of(tensor, level, threads);
 }
 
+/* What became of every rule, for the verdict that judge() gave. */
+/*@ requires tensor: tensor != \null && honest(tensor) && usable(tensor);
+    requires verdict: verdict.valid == 1 ==> shape_valid(tensor);
+    requires level: level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
+    terminates \true; exits \false; assigns \nothing;
+    ensures valid: \result.valid == 1 <==> verdict.valid == 1; */
+/* level L1 */
+static spw_report report_of(const spw_tensor *tensor, spw_level level, spw_verdict verdict)
+{
+  //@ ghost lem_readable(tensor);
+  spw_report r = verdict.valid == 1 ? spw_valid_report(tensor, level, verdict.P)
+                                    : spw_report_of(tensor, level);
+  r.valid = verdict.valid == 1;
+  return r;
+}
+
+/* A report, or why there is none. */
+typedef struct checked {
+  spw_status status;
+  spw_report report;
+} checked;
+
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
-    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL || \result.status == SPW_EOVERFLOW;
+    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL ||
+      \result.status == SPW_EOVERFLOW;
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
       (\result.report.valid == 1 <==> shape_valid(tensor));
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
@@ -66,10 +87,7 @@ static checked check(const spw_tensor *tensor, spw_level level)
   const spw_verdict verdict = judge(tensor, level, 1);
   checked c;
   c.status = verdict.status;
-  if (verdict.status != SPW_OK) return c;
-  //@ ghost lem_readable(tensor);
-  c.report = spw_report_of(tensor, level);
-  c.report.valid = verdict.valid == 1;
+  if (verdict.status == SPW_OK) c.report = report_of(tensor, level, verdict);
   return c;
 }
 
@@ -79,7 +97,8 @@ static checked check(const spw_tensor *tensor, spw_level level)
     assigns *valid;
     ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
     ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
-    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==> (*valid == 1 <==> shape_valid{Pre}(tensor));
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
+      (*valid == 1 <==> shape_valid{Pre}(tensor));
     ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
       (*valid == 1 <==> structure_valid{Pre}(tensor));
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
@@ -99,13 +118,15 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
     assigns *valid;
     ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
     ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
-    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==> (*valid == 1 <==> shape_valid{Pre}(tensor));
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
+      (*valid == 1 <==> shape_valid{Pre}(tensor));
     ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
       (*valid == 1 <==> structure_valid{Pre}(tensor));
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
       (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
 /* level L2 */
-spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads, bool *valid)
+spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads,
+                                 bool *valid)
 {
   if (valid == NULL || threads < 1) return SPW_EINVAL;
   const spw_verdict verdict = judge(tensor, level, threads);
@@ -119,7 +140,8 @@ spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int 
     assigns *report;
     ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
     ensures misuse: report != \null && \result != SPW_OK ==> *report == \old(*report);
-    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==> (report->valid == 1 <==> shape_valid{Pre}(tensor));
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
+      (report->valid == 1 <==> shape_valid{Pre}(tensor));
     ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
       (report->valid == 1 <==> structure_valid{Pre}(tensor));
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
@@ -133,18 +155,45 @@ spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *repo
   return c.status;
 }
 
-/* The order of the rules is that of the phases for every layout: 1.x to 4.x and 6.1 to 6.4 are shape
- * rules, 5.1 to 5.5, 6.5 and 6.6 structure rules, 5.6 and 6.7 canonical ones. */
+/* The order of the rules is that of the phases for every layout: 1.x to 4.x and 6.1 to 6.4 are
+ * shape rules, 5.1 to 5.5, 6.5 and 6.6 structure rules, 5.6 and 6.7 canonical ones. */
 /*@ terminates \true; exits \false; assigns \nothing; */
 /* level L0 */
 static spw_violation first_of(spw_report r)
 {
+  const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   /*@ loop invariant range: 0 <= i <= SPW_RULE_COUNT;
       loop assigns i;
       loop variant SPW_RULE_COUNT - i; */
   for (int i = 0; i < SPW_RULE_COUNT; i++)
     if (r.findings[i].state == SPW_VIOLATED) return r.findings[i].first;
-  return spw_holds().first;
+  return none;
+}
+
+/* A violation, or why none was looked for. */
+typedef struct located {
+  spw_status status;
+  spw_violation first;
+} located;
+
+/*@ requires tensor: tensor != \null ==> honest(tensor);
+    terminates \true; exits \false; assigns \nothing;
+    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL ||
+      \result.status == SPW_EOVERFLOW;
+    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE && shape_valid(tensor) ==>
+      \result.first.rule == SPW_RULE_NONE;
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) &&
+      structure_valid(tensor) ==> \result.first.rule == SPW_RULE_NONE;
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) &&
+      tensor_valid(tensor) ==> \result.first.rule == SPW_RULE_NONE; */
+/* level L1 */
+static located locate(const spw_tensor *tensor, spw_level level)
+{
+  const spw_verdict verdict = judge(tensor, level, 1);
+  located l = {verdict.status, {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0}};
+  if (verdict.status == SPW_OK && !verdict.valid)
+    l.first = first_of(report_of(tensor, level, verdict));
+  return l;
 }
 
 /*@ requires output: first != \null ==> \valid(first);
@@ -152,12 +201,18 @@ static spw_violation first_of(spw_report r)
     terminates \true; exits \false;
     assigns *first;
     ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
-    ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first); */
-/* level L0 */
+    ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first);
+    ensures shape: \result == SPW_OK && level == SPW_SHAPE && shape_valid{Pre}(tensor) ==>
+      first->rule == SPW_RULE_NONE;
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) &&
+      structure_valid{Pre}(tensor) ==> first->rule == SPW_RULE_NONE;
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) &&
+      tensor_valid{Pre}(tensor) ==> first->rule == SPW_RULE_NONE; */
+/* level L1 */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first)
 {
   if (first == NULL) return SPW_EINVAL;
-  const checked c = check(tensor, level);
-  if (c.status == SPW_OK) *first = first_of(c.report);
-  return c.status;
+  const located l = locate(tensor, level);
+  if (l.status == SPW_OK) *first = l.first;
+  return l.status;
 }

@@ -10,7 +10,16 @@
 typedef struct spw_verdict {
   spw_status status; /* SPW_OK or SPW_EOVERFLOW (more batches than int64 can number) */
   int valid;
+  int64_t P; /* of a valid compressed tensor: the plain size, -1 when it was not inferred */
 } spw_verdict;
+
+/* P as the size gives it, -1 without a size. */
+/*@ requires readable: tensor_readable(t) && compressed_layout(t);
+    requires shape: rule_3_1(t) && rule_3_12(t);
+    terminates \true; exits \false; assigns \nothing;
+    ensures range: -1 <= \result && (\result >= 0 <==> sized(t));
+    ensures exact: sized(t) ==> \result == blocks(t, plain_dim(t)); */
+int64_t spw_given_plain_size(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t) && readable_indices(&t->plain);
     requires storage: t->layout != SPW_COO ==> readable_indices(&t->compressed);
@@ -18,8 +27,9 @@ typedef struct spw_verdict {
     terminates \true; exits \false; assigns \nothing;
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK || \result.status == SPW_EOVERFLOW;
-    ensures layout: \result.status == SPW_OK && \result.valid == 1 ==> t->layout == SPW_COO || compressed_layout(t);
-    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==> (\result.valid == 1 <==> shape_valid(t));
+    ensures sound: \result.valid == 1 ==> shape_valid(t);
+    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
+      (\result.valid == 1 <==> shape_valid(t));
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(t) ==>
       (\result.valid == 1 <==> structure_valid(t));
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(t) ==>
