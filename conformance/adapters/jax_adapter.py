@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""JAX: BCOO and BCSR, whose constructors check shapes and types. What an index is, is not checked:
+those out of bounds are padding, by design."""
+import os
+
+os.environ.update(JAX_ENABLE_X64="1", JAX_PLATFORMS="cpu")
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import numpy as np  # noqa: E402
+from jax.experimental import sparse  # noqa: E402
+
+from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array  # noqa: E402
+from protocol import asking, attempt, serve  # noqa: E402
+
+# Each shape and type is compiled anew.
+ALL = {"layouts": ["coo", "csr"], "dtypes": ["float32", "float64"]}
+COO = {**ALL, "layouts": ["coo"]}
+MANIFEST = {
+    "operations": {**dict.fromkeys(("check", "use", "to_dense", "from_dense", "matvec", "matmat"),
+                                   ALL),
+                   **dict.fromkeys(("transpose", "sum", "sum_dim", "add"), COO),
+                   "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}},
+    "index_dtypes": ["uint8", "int8", "int16", "int32", "int64"], "names_rules": "none",
+    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
+              "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
+
+
+def construct(question, key="tensor"):
+    tensor = members_of(question, key)
+    with asking("construct"):
+        if tensor.layout == "coo":
+            return sparse.BCOO((jnp.asarray(tensor.values), jnp.asarray(tensor.indices.T)),
+                               shape=tensor.size)
+        return sparse.BCSR((jnp.asarray(tensor.values), jnp.asarray(tensor.plain_indices),
+                            jnp.asarray(tensor.compressed_indices)), shape=tensor.size)
+
+
+def check(question):
+    construct(question)
+
+
+def use(question):
+    array = construct(question)
+    attempt(lambda: is_small(array.shape) and array.todense().block_until_ready(),
+            lambda: is_small(array.shape) and array @ jnp.ones(array.shape[-1], array.dtype))
+
+
+def operation(function):
+    def ask(question):
+        array = construct(question)
+        with asking("use"):
+            return result_of(function(array, question))
+    return ask
+
+
+def from_dense(question):
+    dense = numpy_array(question["dense"], question["guard"])
+    make = sparse.BCOO if question["arguments"]["to"] == "coo" else sparse.BCSR
+    with asking("construct"):
+        return result_of(make.fromdense(jnp.asarray(dense)))
+
+
+def convert(array, question):
+    return array.to_bcoo() if question["arguments"]["to"] == "coo" else sparse.BCSR.from_bcoo(array)
+
+
+def times(array, question):
+    return array @ jnp.asarray(numpy_array(question["arguments"]["x"], question["guard"]))
+
+
+def add(array, question):
+    other = question["arguments"].get("other")
+    return array + (construct({**question, "other": other}, "other") if other else array)
+
+
+def result_of(array):
+    """The arrays as they are; the flags are what the array promises of its indices."""
+    if not isinstance(array, (sparse.BCOO, sparse.BCSR)):
+        return dense_result(np.asarray(array))
+    tensor = {"spw": 1, "layout": "coo", "size": [int(n) for n in array.shape]}
+    claims = {"sorted": array.indices_sorted,
+              "canonical": array.indices_sorted and array.unique_indices}
+    if isinstance(array, sparse.BCOO):
+        tensor.update(indices=array_member(np.asarray(array.indices).T),
+                      values=array_member(np.asarray(array.data)))
+        return {"tensor": tensor, "claims": claims}
+    tensor.update(layout="csr", compressed_indices=array_member(np.asarray(array.indptr)),
+                  plain_indices=array_member(np.asarray(array.indices)),
+                  values=array_member(np.asarray(array.data)))
+    return {"tensor": tensor, "claims": claims}
+
+
+if __name__ == "__main__":
+    # A process with threads is not to be forked.
+    serve("jax", jax.__version__, MANIFEST,
+          {"check": check, "use": use, "from_dense": from_dense, "convert": operation(convert),
+           "matvec": operation(times), "matmat": operation(times), "add": operation(add),
+           "to_dense": operation(lambda array, _: array.todense()),
+           "transpose": operation(lambda array, _: array.T),
+           "sum": operation(lambda array, _: array.sum().todense()),
+           "sum_dim": operation(lambda array, q: array.sum(q["arguments"]["dim"]).todense())},
+          fork=False)

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""sparse of PyData: COO, and GCXS for CSR and CSC. The constructors are its only check; COO sorts
+and adds duplicates, GCXS takes its arrays as they are."""
+import numpy as np
+import sparse
+
+from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
+from protocol import asking, attempt, serve
+
+AXIS = {"csr": 0, "csc": 1}
+LAYOUTS = ["coo", "csr", "csc"]
+# Each type of values and of indices is compiled anew, which takes seconds.
+ALL = {"layouts": LAYOUTS, "dtypes": ["float32", "float64"]}
+WIDE = {"layouts": LAYOUTS, "dtypes": ["float64"]}
+MANIFEST = {
+    "operations": {"check": ALL, "use": ALL,
+                   **dict.fromkeys(("to_dense", "from_dense", "transpose", "matvec", "matmat", "sum",
+                                    "sum_dim", "add", "add_dense"), WIDE),
+                   "convert": {**WIDE, "to": {layout: LAYOUTS for layout in LAYOUTS}}},
+    "index_dtypes": ["int64"], "names_rules": "none",
+    "guards": ["after", "before"],
+    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
+              "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
+
+
+def construct(question, key="tensor"):
+    tensor = members_of(question, key)
+    with asking("construct"):
+        if tensor.layout == "coo":
+            return sparse.COO(tensor.indices, tensor.values, shape=tensor.size)
+        return sparse.GCXS((tensor.values, tensor.plain_indices, tensor.compressed_indices),
+                           shape=tensor.size, compressed_axes=[AXIS[tensor.layout]])
+
+
+def check(question):
+    construct(question)
+
+
+def use(question):
+    array = construct(question)
+    dtype, size = array.dtype, array.shape
+    attempt(lambda: is_small(size) and array.todense(),
+            lambda: is_small(size[:1]) and is_small(size[-1:]) and array @ np.ones(size[-1], dtype))
+
+
+def operation(function):
+    def ask(question):
+        array = construct(question)
+        with asking("use"):
+            return result_of(function(array, question))
+    return ask
+
+
+def as_layout(array, to):
+    if to == "coo":
+        return array.asformat("coo")
+    return array.asformat("gcxs", compressed_axes=[AXIS[to]])
+
+
+def from_dense(question):
+    dense, to = numpy_array(question["dense"], question["guard"]), question["arguments"]["to"]
+    with asking("construct"):
+        if to == "coo":
+            return result_of(sparse.COO.from_numpy(dense))
+        return result_of(sparse.GCXS.from_numpy(dense, compressed_axes=[AXIS[to]]))
+
+
+def times(array, question):
+    return array @ numpy_array(question["arguments"]["x"], question["guard"])
+
+
+def add(array, question):
+    other = question["arguments"].get("other")
+    return array + (construct({**question, "other": other}, "other") if other else array)
+
+
+def add_dense(array, question):
+    return array + numpy_array(question["arguments"]["dense"], question["guard"])
+
+
+def sum_dim(array, question):
+    return array.sum(axis=question["arguments"]["dim"]).todense()
+
+
+def result_of(array):
+    """GCXS of one dimension has no layout of a tensor file."""
+    if not isinstance(array, sparse.SparseArray):
+        return dense_result(array)
+    tensor = {"spw": 1, "layout": "coo", "size": [int(n) for n in array.shape]}
+    if isinstance(array, sparse.COO):
+        tensor.update(indices=array_member(array.coords), values=array_member(array.data))
+        return {"tensor": tensor}
+    if array.ndim != 2:
+        return dense_result(array.todense())
+    tensor.update(layout="csr" if tuple(array.compressed_axes) == (0,) else "csc",
+                  compressed_indices=array_member(array.indptr),
+                  plain_indices=array_member(array.indices), values=array_member(array.data))
+    return {"tensor": tensor}
+
+
+OPERATIONS = {
+    "check": check, "use": use, "from_dense": from_dense, "matvec": operation(times),
+    "matmat": operation(times), "add": operation(add), "add_dense": operation(add_dense),
+    "sum": operation(lambda array, _: array.sum()), "sum_dim": operation(sum_dim),
+    "to_dense": operation(lambda array, _: array.todense()),
+    "transpose": operation(lambda array, _: array.T),
+    "convert": operation(lambda array, question: as_layout(array, question["arguments"]["to"]))}
+
+
+def warm_up():
+    """Compiles what use needs before it is forked, and not again after every crash."""
+    for dtype in (np.float32, np.float64):
+        arrays = np.ones(1, dtype), np.zeros(1, np.int64), np.array([0, 1], np.int64)
+        for axis in (0, 1):
+            array = sparse.GCXS(arrays, shape=(1, 1), compressed_axes=[axis])
+            for each in (array, array.asformat("coo")):
+                (each.todense(), each @ np.ones(1, dtype))
+
+
+if __name__ == "__main__":
+    warm_up()
+    serve("pydata", sparse.__version__, MANIFEST, OPERATIONS)
