@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flags for libraries that take bare pointers to two-dimensional matrices: what they cannot be told,
-and what not all of them have."""
+"""Flags for libraries that take bare pointers to two-dimensional matrices: what they cannot be
+told, and what not all of them have."""
 
 LARGE = 2**24
 
@@ -12,7 +12,8 @@ def bare_flags(tensor):
     size, values = tensor.get("size", [0, 0]), shape["values"]
     if any(extent > LARGE for extent in size):
         yield "large-size"
-    if len(size) != 2 or len(values) != (3 if blocked else 1) or dimensions(tensor["layout"], shape):
+    other_members = dimensions(tensor["layout"], shape)
+    if len(size) != 2 or len(values) != (3 if blocked else 1) or other_members:
         yield "not-2d"
         return
     block = values[1:] if blocked else [1, 1]
@@ -23,7 +24,8 @@ def bare_flags(tensor):
         return
     grid = [extent // part for part, extent in zip(block, size)]
     if tensor["layout"] != "coo":
-        yield from compressed_flags(tensor, shape, *(grid if tensor["layout"] in ("csr", "bsr") else grid[::-1]))
+        lines_first = grid if tensor["layout"] in ("csr", "bsr") else grid[::-1]
+        yield from compressed_flags(tensor, shape, *lines_first)
     elif shape["indices"][1] != values[0]:
         yield "array-lengths"
 

@@ -12,28 +12,23 @@ has_header = $(shell echo '\#include <$(1)>' | $(CXX) $(2) -E -x c++ - >/dev/nul
 adapter_libs_graphblas := -lgraphblas
 adapter_libs_cholmod := -lcholmod -lsuitesparseconfig
 adapter_libs_umfpack := -lumfpack -lsuitesparseconfig
-adapter_libs_cxsparse := -lcxsparse
 adapter_libs_librsb := -lrsb
 adapter_flags_cholmod := -isystem /usr/include/suitesparse
 adapter_flags_umfpack := -isystem /usr/include/suitesparse
-adapter_flags_cxsparse := -isystem /usr/include/suitesparse
 adapter_flags_eigen := -isystem /usr/include/eigen3
 adapter_flags_mkl := -isystem $(MKL_VENV)/include
 adapter_libs_mkl = -Wl,-rpath,$(abspath $(MKL_VENV)/lib) $(wildcard $(MKL_VENV)/lib/libmkl_rt.so.*)
 adapter_flags_mkl64 = $(adapter_flags_mkl)
 adapter_libs_mkl64 = $(adapter_libs_mkl)
-adapter_libs_gsl := -lgsl -lgslcblas -lm
-adapter_libs_armadillo := -larmadillo
-adapter_libs_cusparse := -ldl
 
 ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,-I/usr/include/eigen3,eigen) \
   $(call has_header,GraphBLAS.h,,graphblas) $(call has_header,rsb.h,,librsb) \
-  $(call has_header,suitesparse/cholmod.h,,cholmod) $(call has_header,suitesparse/umfpack.h,,umfpack) \
-  $(call has_header,suitesparse/cs.h,,cxsparse) $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64) \
-  $(call has_header,gsl/gsl_spmatrix.h,,gsl) $(call has_header,armadillo,,armadillo)
+  $(call has_header,suitesparse/cholmod.h,,cholmod) \
+  $(call has_header,suitesparse/umfpack.h,,umfpack) \
+  $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64)
 
 ADAPTER_IO = $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-ADAPTER_HEADERS := $(wildcard $(ADAPTERS_C)/*.h)
+ADAPTER_HEADERS := $(wildcard $(ADAPTERS_C)/*.h $(ADAPTERS_C)/*.inc) $(ADAPTERS_C)/mkl_adapter.c
 ADAPTER_CC = $(CC) -std=c11 -g $(WARN) -Isrc
 # Templates take long: without optimisation and debugging it is half the time.
 ADAPTER_CXX = $(CXX) -std=c++17 $(CXX_WARN) -Isrc
@@ -46,12 +41,15 @@ $(ADAPTERS_B)/obj$(1)/%.o: $(ADAPTERS_C)/%.c $(ADAPTER_HEADERS)
 $(ADAPTERS_B)/obj$(1)/%.o: $(ADAPTERS_C)/%.cpp $(ADAPTER_HEADERS)
 	@mkdir -p $$(@D)
 	$$(ADAPTER_CXX) $(filter -f%,$(2)) $$(adapter_flags_$$(patsubst %_adapter,%,$$*)) -c $$< -o $$@
-$(ADAPTERS_B)/%_adapter$(1): $(ADAPTERS_B)/obj$(1)/%_adapter.o $(foreach o,$(KIT),$(ADAPTERS_B)/obj$(1)/$(o).o) \
-  $$(ADAPTER_IO)
+$(ADAPTERS_B)/%_adapter$(1): $(ADAPTERS_B)/obj$(1)/%_adapter.o \
+  $(foreach o,$(KIT),$(ADAPTERS_B)/obj$(1)/$(o).o) $$(ADAPTER_IO)
 	$$(CXX) $(2) -o $$@ $$^ $$(adapter_libs_$$*) $$(IO_LIBS)
 endef
 $(eval $(call adapter_rules,,-O2))
 $(eval $(call adapter_rules,_asan,-O1 $(ADAPTER_SAN)))
 
+# Which libraries are there is asked only when this is made.
 .PHONY: conformance-adapters
-conformance-adapters: $(foreach a,$(ADAPTERS_THERE),$(ADAPTERS_B)/$(a)_adapter $(ADAPTERS_B)/$(a)_adapter_asan)
+conformance-adapters:
+	+$(MAKE) --no-print-directory $(foreach a,$(ADAPTERS_THERE),\
+	  $(ADAPTERS_B)/$(a)_adapter $(ADAPTERS_B)/$(a)_adapter_asan)

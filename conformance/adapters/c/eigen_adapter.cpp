@@ -2,8 +2,10 @@
 /* Eigen. CSR and CSC are maps of row-major and column-major matrices, COO is setFromTriplets, whose
  * assertions are the only check that Eigen has: they are on, and a failed one is a rejection. */
 #include <stdexcept>
-#define eigen_assert(condition) \
-  do { if (!(condition)) throw std::logic_error("assertion: " #condition); } while (0)
+#define eigen_assert(condition)                                                                    \
+  do {                                                                                             \
+    if (!(condition)) throw std::logic_error("assertion: " #condition);                            \
+  } while (0)
 
 #include "kit.h"
 
@@ -17,28 +19,43 @@
 namespace {
 
 template <class T> struct dtype_of;
-template <> struct dtype_of<int8_t> { static constexpr spw_dtype value = SPW_INT8; };
-template <> struct dtype_of<int32_t> { static constexpr spw_dtype value = SPW_INT32; };
-template <> struct dtype_of<int64_t> { static constexpr spw_dtype value = SPW_INT64; };
-template <> struct dtype_of<float> { static constexpr spw_dtype value = SPW_FLOAT32; };
-template <> struct dtype_of<double> { static constexpr spw_dtype value = SPW_FLOAT64; };
-template <> struct dtype_of<std::complex<double>> { static constexpr spw_dtype value = SPW_COMPLEX128; };
+template <> struct dtype_of<int8_t> {
+  static constexpr spw_dtype value = SPW_INT8;
+};
+template <> struct dtype_of<int32_t> {
+  static constexpr spw_dtype value = SPW_INT32;
+};
+template <> struct dtype_of<int64_t> {
+  static constexpr spw_dtype value = SPW_INT64;
+};
+template <> struct dtype_of<float> {
+  static constexpr spw_dtype value = SPW_FLOAT32;
+};
+template <> struct dtype_of<double> {
+  static constexpr spw_dtype value = SPW_FLOAT64;
+};
+template <> struct dtype_of<std::complex<double>> {
+  static constexpr spw_dtype value = SPW_COMPLEX128;
+};
 
 struct unsupported : std::runtime_error {
   using runtime_error::runtime_error;
 };
 
-template <class T> using dense_matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using dense_matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T> using dense_map = Eigen::Map<dense_matrix<T>>;
 template <class T> using vector_map = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, 1>>;
 
 /* A dense array that Eigen writes to, between unreadable pages. */
 template <class T> dense_map<T> guarded_dense(Eigen::Index rows, Eigen::Index columns)
 {
-  return {static_cast<T *>(kit_guarded(static_cast<size_t>(rows * columns) * sizeof(T))), rows, columns};
+  return {static_cast<T *>(kit_guarded(static_cast<size_t>(rows * columns) * sizeof(T))), rows,
+          columns};
 }
 
-template <class T> void answer_dense(kit_answer *answer, int64_t ndim, int64_t rows, int64_t columns, const T *data)
+template <class T>
+void answer_dense(kit_answer *answer, int64_t ndim, int64_t rows, int64_t columns, const T *data)
 {
   const int64_t shape[] = {rows, columns};
   kit_dense_result(answer, dtype_of<T>::value, ndim, shape, data);
@@ -111,11 +128,16 @@ template <class Sparse> void answer_sparse(kit_answer *answer, const Sparse &a, 
 template <class T, int Order, class I>
 Eigen::Map<const Eigen::SparseMatrix<T, Order, I>> map_of(const kit_matrix &m)
 {
-  return {m.rows, m.columns, m.nse, static_cast<const I *>(m.compressed),
-          static_cast<const I *>(m.plain), static_cast<const T *>(m.values)};
+  return {m.rows,
+          m.columns,
+          m.nse,
+          static_cast<const I *>(m.compressed),
+          static_cast<const I *>(m.plain),
+          static_cast<const T *>(m.values)};
 }
 
-template <class T, class I> Eigen::SparseMatrix<T, Eigen::RowMajor, I> assembled(const kit_matrix &m)
+template <class T, class I>
+Eigen::SparseMatrix<T, Eigen::RowMajor, I> assembled(const kit_matrix &m)
 {
   std::vector<Eigen::Triplet<T, I>> triplets;
   for (int64_t k = 0; k < m.nse; k++)
@@ -141,8 +163,10 @@ template <class Sparse> void multiply(const kit_question *q, kit_answer *answer,
   T *const x = static_cast<T *>(q->x.data);
   const Eigen::Index columns = q->x.ndim == 2 ? q->x.shape[1] : 1;
   auto y = guarded_dense<T>(a.rows(), columns);
-  if (q->x.ndim == 2) y = a * dense_map<T>(x, a.cols(), columns);
-  else vector_map<T>(y.data(), a.rows()) = a * vector_map<T>(x, a.cols());
+  if (q->x.ndim == 2)
+    y = a * dense_map<T>(x, a.cols(), columns);
+  else
+    vector_map<T>(y.data(), a.rows()) = a * vector_map<T>(x, a.cols());
   answer_dense(answer, q->x.ndim, a.rows(), columns, y.data());
 }
 
@@ -159,7 +183,8 @@ template <class Sparse> void use(const kit_matrix &m, kit_answer *answer, const 
 }
 
 template <class Sparse, class Other>
-void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, const Sparse &a, const Other &other)
+void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, const Sparse &a,
+             const Other &other)
 {
   using T = typename Sparse::Scalar;
   using Owner = Eigen::SparseMatrix<T, Sparse::IsRowMajor ? Eigen::RowMajor : Eigen::ColMajor,
@@ -188,7 +213,8 @@ void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, con
   }
 }
 
-template <class T, class I> void judge_matrix(const kit_question *q, kit_answer *answer, const kit_matrix &m)
+template <class T, class I>
+void judge_matrix(const kit_question *q, kit_answer *answer, const kit_matrix &m)
 {
   const kit_matrix other = q->operation == KIT_ADD ? matrix_of(q->other) : m;
   if (m.layout == SPW_CSR)
@@ -210,8 +236,10 @@ template <class T> void judge_of_type(const kit_question *q, kit_answer *answer)
 {
   if (q->operation == KIT_FROM_DENSE) return judge_dense<T>(q, answer);
   const kit_matrix m = matrix_of(q->tensor);
-  if (m.index_dtype == SPW_INT32) judge_matrix<T, int32_t>(q, answer, m);
-  else judge_matrix<T, int64_t>(q, answer, m);
+  if (m.index_dtype == SPW_INT32)
+    judge_matrix<T, int32_t>(q, answer, m);
+  else
+    judge_matrix<T, int64_t>(q, answer, m);
 }
 
 /* One triangle comes from the file; the header says of what. */
@@ -221,8 +249,10 @@ template <class T> void judge_market(const char *path, int symmetry, kit_answer 
   Sparse a;
   if (!Eigen::loadMarket(a, path)) return kit_reject(answer, KIT_CONSTRUCT, "loadMarket");
   const Sparse strict = a.template triangularView<Eigen::StrictlyLower>();
-  if (symmetry == Eigen::Symmetric) a += Sparse(strict.transpose());
-  else if (symmetry == Eigen::SelfAdjoint) a += Sparse(strict.adjoint());
+  if (symmetry == Eigen::Symmetric)
+    a += Sparse(strict.transpose());
+  else if (symmetry == Eigen::SelfAdjoint)
+    a += Sparse(strict.adjoint());
   answer_sparse(answer, a, SPW_CSC);
 }
 
@@ -234,22 +264,25 @@ void judge_file(const kit_question *q, kit_answer *answer)
   kit_write_file(q, path);
   if (!Eigen::getMarketHeader(path, symmetry, is_complex, is_array))
     kit_reject(answer, KIT_CONSTRUCT, "getMarketHeader");
-  else if (is_complex) judge_market<std::complex<double>>(path, symmetry, answer);
-  else judge_market<double>(path, symmetry, answer);
+  else if (is_complex)
+    judge_market<std::complex<double>>(path, symmetry, answer);
+  else
+    judge_market<double>(path, symmetry, answer);
   remove(path);
 }
 
 void judge_any(const kit_question *q, kit_answer *answer)
 {
   if (q->operation == KIT_READ) return judge_file(q, answer);
-  const spw_dtype dtype = q->operation == KIT_FROM_DENSE ? q->dense.dtype : q->tensor->values.array.dtype;
+  const spw_dtype dtype =
+      q->operation == KIT_FROM_DENSE ? q->dense.dtype : q->tensor->values.array.dtype;
   switch (static_cast<int>(dtype)) {
-    case SPW_INT8: return judge_of_type<int8_t>(q, answer);
-    case SPW_INT32: return judge_of_type<int32_t>(q, answer);
-    case SPW_FLOAT32: return judge_of_type<float>(q, answer);
-    case SPW_FLOAT64: return judge_of_type<double>(q, answer);
-    case SPW_COMPLEX128: return judge_of_type<std::complex<double>>(q, answer);
-    default: kit_unsupported(answer, "no such type here");
+  case SPW_INT8: return judge_of_type<int8_t>(q, answer);
+  case SPW_INT32: return judge_of_type<int32_t>(q, answer);
+  case SPW_FLOAT32: return judge_of_type<float>(q, answer);
+  case SPW_FLOAT64: return judge_of_type<double>(q, answer);
+  case SPW_COMPLEX128: return judge_of_type<std::complex<double>>(q, answer);
+  default: kit_unsupported(answer, "no such type here");
   }
 }
 
@@ -264,25 +297,28 @@ void judge(const kit_question *q, kit_answer *answer)
   }
 }
 
-#define NUMBERS "\"int8\", \"int32\", \"float32\", \"float64\", \"complex128\"]"
+#define NUMBERS     "\"int8\", \"int32\", \"float32\", \"float64\", \"complex128\"]"
 #define ALL_LAYOUTS "[\"coo\", \"csr\", \"csc\"]"
-#define ALL "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [" NUMBERS "}"
-#define COO "{\"layouts\": [\"coo\"], \"dtypes\": [" NUMBERS "}"
+#define ALL         "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [" NUMBERS "}"
+#define COO         "{\"layouts\": [\"coo\"], \"dtypes\": [" NUMBERS "}"
 
 const char *const manifest =
-    "{\"operations\": {\"check\": " COO ", \"use\": " ALL ", \"to_dense\": " ALL ", \"from_dense\": " ALL
-    ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [" NUMBERS
-    ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS
-    "}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"sum\": " ALL ", \"add\": " ALL
-    ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\", \"complex128\"]}}, \"index_dtypes\": [\"int32\", "
-    "\"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS "]}";
+    "{\"operations\": {\"check\": " COO ", \"use\": " ALL ", \"to_dense\": " ALL
+    ", \"from_dense\": " ALL ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS
+    ", \"dtypes\": [" NUMBERS ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS
+    ", \"csc\": " ALL_LAYOUTS "}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"sum\": " ALL
+    ", \"add\": " ALL ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\", "
+    "\"complex128\"]}}, \"index_dtypes\": [\"int32\", "
+    "\"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
+    "[" KIT_LACKS_OF_POINTERS "]}";
 
-}  // namespace
+} // namespace
 
 int main()
 {
   static char version[16];
-  snprintf(version, sizeof version, "%d.%d.%d", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION);
+  snprintf(version, sizeof version, "%d.%d.%d", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+           EIGEN_MINOR_VERSION);
   kit_library eigen = {};
   eigen.name = "eigen";
   eigen.version = version;

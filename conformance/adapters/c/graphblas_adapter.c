@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SuiteSparse:GraphBLAS. CSR and CSC are packed with the import that is made for untrusted data, and
- * then checked by GxB_Matrix_fprint; COO is GrB_Matrix_build, which adds duplicates. The first
+/* SuiteSparse:GraphBLAS. CSR and CSC are packed with the import that is made for untrusted data,
+ * and then checked by GxB_Matrix_fprint; COO is GrB_Matrix_build, which adds duplicates. The first
  * argument chooses another way in:
  * --print    packed as trusted data: GxB_Matrix_fprint alone is asked
  * --jumbled  packed as untrusted data that may be unsorted
@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum { SECURE, PRINT, JUMBLED, IMPORT } way;
+enum { SECURE, PRINT, JUMBLED, IMPORT };
+static int way;
 
 typedef struct arithmetic {
   GrB_Type type;
@@ -24,26 +25,26 @@ typedef struct arithmetic {
 static arithmetic arithmetic_of(spw_dtype dtype)
 {
   switch ((int)dtype) {
-    case SPW_BOOL:
-      return (arithmetic){GrB_BOOL, GrB_LOR, GrB_SECOND_BOOL, GrB_LOR_MONOID_BOOL,
-                          GrB_LOR_LAND_SEMIRING_BOOL};
-#define NUMBERS(DTYPE, NAME)                                                                \
-    case DTYPE:                                                                             \
-      return (arithmetic){GrB_##NAME, GrB_PLUS_##NAME, GrB_SECOND_##NAME,                   \
-                          GrB_PLUS_MONOID_##NAME, GrB_PLUS_TIMES_SEMIRING_##NAME};
-      NUMBERS(SPW_UINT8, UINT8)
-      NUMBERS(SPW_INT8, INT8)
-      NUMBERS(SPW_INT16, INT16)
-      NUMBERS(SPW_INT32, INT32)
-      NUMBERS(SPW_INT64, INT64)
-      NUMBERS(SPW_FLOAT32, FP32)
-      NUMBERS(SPW_FLOAT64, FP64)
-    case SPW_COMPLEX64:
-      return (arithmetic){GxB_FC32, GxB_PLUS_FC32, GxB_SECOND_FC32, GxB_PLUS_FC32_MONOID,
-                          GxB_PLUS_TIMES_FC32};
-    default:
-      return (arithmetic){GxB_FC64, GxB_PLUS_FC64, GxB_SECOND_FC64, GxB_PLUS_FC64_MONOID,
-                          GxB_PLUS_TIMES_FC64};
+  case SPW_BOOL:
+    return (arithmetic){GrB_BOOL, GrB_LOR, GrB_SECOND_BOOL, GrB_LOR_MONOID_BOOL,
+                        GrB_LOR_LAND_SEMIRING_BOOL};
+#define NUMBERS(DTYPE, NAME)                                                                       \
+  case DTYPE:                                                                                      \
+    return (arithmetic){GrB_##NAME, GrB_PLUS_##NAME, GrB_SECOND_##NAME, GrB_PLUS_MONOID_##NAME,    \
+                        GrB_PLUS_TIMES_SEMIRING_##NAME};
+    NUMBERS(SPW_UINT8, UINT8)
+    NUMBERS(SPW_INT8, INT8)
+    NUMBERS(SPW_INT16, INT16)
+    NUMBERS(SPW_INT32, INT32)
+    NUMBERS(SPW_INT64, INT64)
+    NUMBERS(SPW_FLOAT32, FP32)
+    NUMBERS(SPW_FLOAT64, FP64)
+  case SPW_COMPLEX64:
+    return (arithmetic){GxB_FC32, GxB_PLUS_FC32, GxB_SECOND_FC32, GxB_PLUS_FC32_MONOID,
+                        GxB_PLUS_TIMES_FC32};
+  default:
+    return (arithmetic){GxB_FC64, GxB_PLUS_FC64, GxB_SECOND_FC64, GxB_PLUS_FC64_MONOID,
+                        GxB_PLUS_TIMES_FC64};
   }
 }
 
@@ -54,9 +55,8 @@ static GrB_Info build(GrB_Matrix a, const kit_matrix *m)
   const GrB_BinaryOp plus = arithmetic_of(m->dtype).plus;
   const GrB_Index n = (GrB_Index)m->nse;
   switch ((int)m->dtype) {
-#define BUILD(DTYPE, PREFIX, NAME)                                                          \
-    case DTYPE:                                                                             \
-      return PREFIX##_Matrix_build_##NAME(a, m->row, m->column, m->values, n, plus);
+#define BUILD(DTYPE, PREFIX, NAME)                                                                 \
+  case DTYPE: return PREFIX##_Matrix_build_##NAME(a, m->row, m->column, m->values, n, plus);
     BUILD(SPW_BOOL, GrB, BOOL)
     BUILD(SPW_UINT8, GrB, UINT8)
     BUILD(SPW_INT8, GrB, INT8)
@@ -67,16 +67,15 @@ static GrB_Info build(GrB_Matrix a, const kit_matrix *m)
     BUILD(SPW_FLOAT64, GrB, FP64)
     BUILD(SPW_COMPLEX64, GxB, FC32)
     BUILD(SPW_COMPLEX128, GxB, FC64)
-    default: return GrB_DOMAIN_MISMATCH;
+  default: return GrB_DOMAIN_MISMATCH;
   }
 }
 
 static GrB_Info extract(const kit_matrix *m, GrB_Index *n, GrB_Matrix a)
 {
   switch ((int)m->dtype) {
-#define EXTRACT(DTYPE, PREFIX, NAME)                                                        \
-    case DTYPE:                                                                             \
-      return PREFIX##_Matrix_extractTuples_##NAME(m->row, m->column, m->values, n, a);
+#define EXTRACT(DTYPE, PREFIX, NAME)                                                               \
+  case DTYPE: return PREFIX##_Matrix_extractTuples_##NAME(m->row, m->column, m->values, n, a);
     EXTRACT(SPW_BOOL, GrB, BOOL)
     EXTRACT(SPW_UINT8, GrB, UINT8)
     EXTRACT(SPW_INT8, GrB, INT8)
@@ -87,26 +86,26 @@ static GrB_Info extract(const kit_matrix *m, GrB_Index *n, GrB_Matrix a)
     EXTRACT(SPW_FLOAT64, GrB, FP64)
     EXTRACT(SPW_COMPLEX64, GxB, FC32)
     EXTRACT(SPW_COMPLEX128, GxB, FC64)
-    default: return GrB_DOMAIN_MISMATCH;
+  default: return GrB_DOMAIN_MISMATCH;
   }
 }
 
-/* COO: rows and columns take the places of pointers and indices. (The header of 7.4 says columns and
- * rows, which is the other way round.) */
+/* COO: rows and columns take the places of pointers and indices. (The header of 7.4 says columns
+ * and rows, which is the other way round.) */
 static GrB_Info import(GrB_Matrix *a, const kit_matrix *m)
 {
-  static const GrB_Format formats[] = {[SPW_COO] = GrB_COO_FORMAT, [SPW_CSR] = GrB_CSR_FORMAT,
-                                       [SPW_CSC] = GrB_CSC_FORMAT};
+  static const GrB_Format formats[] = {
+      [SPW_COO] = GrB_COO_FORMAT, [SPW_CSR] = GrB_CSR_FORMAT, [SPW_CSC] = GrB_CSC_FORMAT};
   const GrB_Index rows = (GrB_Index)m->rows, columns = (GrB_Index)m->columns;
   const GrB_Index p_length = (GrB_Index)(m->layout == SPW_COO ? m->nse : m->compressed_length);
   const GrB_Index i_length = (GrB_Index)m->nse, x_length = (GrB_Index)m->values_length;
   const void *const p = m->layout == SPW_COO ? m->row : m->compressed;
   const void *const i = m->layout == SPW_COO ? m->column : m->plain;
   switch ((int)m->dtype) {
-#define IMPORT_CASE(DTYPE, PREFIX, NAME, TYPE)                                              \
-    case DTYPE:                                                                             \
-      return PREFIX##_Matrix_import_##NAME(a, TYPE, rows, columns, p, i, m->values,         \
-                                           p_length, i_length, x_length, formats[m->layout]);
+#define IMPORT_CASE(DTYPE, PREFIX, NAME, TYPE)                                                     \
+  case DTYPE:                                                                                      \
+    return PREFIX##_Matrix_import_##NAME(a, TYPE, rows, columns, p, i, m->values, p_length,        \
+                                         i_length, x_length, formats[m->layout]);
     IMPORT_CASE(SPW_BOOL, GrB, BOOL, GrB_BOOL)
     IMPORT_CASE(SPW_UINT8, GrB, UINT8, GrB_UINT8)
     IMPORT_CASE(SPW_INT8, GrB, INT8, GrB_INT8)
@@ -117,7 +116,7 @@ static GrB_Info import(GrB_Matrix *a, const kit_matrix *m)
     IMPORT_CASE(SPW_FLOAT64, GrB, FP64, GrB_FP64)
     IMPORT_CASE(SPW_COMPLEX64, GxB, FC32, GxB_FC32)
     IMPORT_CASE(SPW_COMPLEX128, GxB, FC64, GxB_FC64)
-    default: return GrB_DOMAIN_MISMATCH;
+  default: return GrB_DOMAIN_MISMATCH;
   }
 }
 
@@ -138,17 +137,17 @@ typedef struct session {
 static const char *name_of(GrB_Info info)
 {
   switch ((int)info) {
-    case GrB_NULL_POINTER: return "GrB_NULL_POINTER";
-    case GrB_INVALID_VALUE: return "GrB_INVALID_VALUE";
-    case GrB_INVALID_INDEX: return "GrB_INVALID_INDEX";
-    case GrB_DOMAIN_MISMATCH: return "GrB_DOMAIN_MISMATCH";
-    case GrB_DIMENSION_MISMATCH: return "GrB_DIMENSION_MISMATCH";
-    case GrB_EMPTY_OBJECT: return "GrB_EMPTY_OBJECT";
-    case GrB_OUT_OF_MEMORY: return "GrB_OUT_OF_MEMORY";
-    case GrB_INSUFFICIENT_SPACE: return "GrB_INSUFFICIENT_SPACE";
-    case GrB_INDEX_OUT_OF_BOUNDS: return "GrB_INDEX_OUT_OF_BOUNDS";
-    case GrB_INVALID_OBJECT: return "GrB_INVALID_OBJECT";
-    default: return "GrB_Info";
+  case GrB_NULL_POINTER: return "GrB_NULL_POINTER";
+  case GrB_INVALID_VALUE: return "GrB_INVALID_VALUE";
+  case GrB_INVALID_INDEX: return "GrB_INVALID_INDEX";
+  case GrB_DOMAIN_MISMATCH: return "GrB_DOMAIN_MISMATCH";
+  case GrB_DIMENSION_MISMATCH: return "GrB_DIMENSION_MISMATCH";
+  case GrB_EMPTY_OBJECT: return "GrB_EMPTY_OBJECT";
+  case GrB_OUT_OF_MEMORY: return "GrB_OUT_OF_MEMORY";
+  case GrB_INSUFFICIENT_SPACE: return "GrB_INSUFFICIENT_SPACE";
+  case GrB_INDEX_OUT_OF_BOUNDS: return "GrB_INDEX_OUT_OF_BOUNDS";
+  case GrB_INVALID_OBJECT: return "GrB_INVALID_OBJECT";
+  default: return "GrB_Info";
   }
 }
 
@@ -198,9 +197,11 @@ static GrB_Matrix packed(session *s, kit_matrix *m, bool trusted)
     DO(s, GxB_Desc_set, secure, GxB_IMPORT, GxB_SECURE_IMPORT);
   }
   if (m->layout == SPW_CSR)
-    DO(s, GxB_Matrix_pack_CSR, a, p, i, &m->values, p_size, i_size, values, false, way == JUMBLED, secure);
+    DO(s, GxB_Matrix_pack_CSR, a, p, i, &m->values, p_size, i_size, values, false, way == JUMBLED,
+       secure);
   else
-    DO(s, GxB_Matrix_pack_CSC, a, p, i, &m->values, p_size, i_size, values, false, way == JUMBLED, secure);
+    DO(s, GxB_Matrix_pack_CSC, a, p, i, &m->values, p_size, i_size, values, false, way == JUMBLED,
+       secure);
   GrB_Descriptor_free(&secure);
   return a;
 }
@@ -240,7 +241,8 @@ static GrB_Matrix matrix_of(session *s, const spw_tensor *tensor, kit_matrix *m,
   /* GrB_Matrix_build has one length for three arrays. */
   const bool coo = m->layout == SPW_COO, one_length = m->values_length == m->nse;
   GrB_Matrix a = way == IMPORT || (coo && !one_length) ? imported(s, m)
-                 : coo ? built(s, m) : packed(s, m, trusted);
+                 : coo                                 ? built(s, m)
+                                                       : packed(s, m, trusted);
   s->phase = KIT_USED;
   return a;
 }
@@ -319,11 +321,17 @@ static void sparse_answer(session *s, GrB_Matrix a, spw_layout layout, spw_dtype
   GrB_Index rows = 0, columns = 0;
   DO(s, GrB_Matrix_nrows, &rows, a);
   DO(s, GrB_Matrix_ncols, &columns, a);
-  kit_matrix m = {.layout = layout, .dtype = dtype, .index_dtype = SPW_INT64,
-                  .rows = (int64_t)rows, .columns = (int64_t)columns, .block = {1, 1}};
+  kit_matrix m = {.layout = layout,
+                  .dtype = dtype,
+                  .index_dtype = SPW_INT64,
+                  .rows = (int64_t)rows,
+                  .columns = (int64_t)columns,
+                  .block = {1, 1}};
   if (s->stop) return;
-  if (layout == SPW_COO) coo_answer(s, a, &m);
-  else compressed_answer(s, a, &m);
+  if (layout == SPW_COO)
+    coo_answer(s, a, &m);
+  else
+    compressed_answer(s, a, &m);
 }
 
 /* ---- Operations ---- */
@@ -333,8 +341,7 @@ static GrB_Matrix product(session *s, GrB_Matrix a, const kit_matrix *m, const k
   const int64_t shape[] = {x->shape[0], x->ndim == 2 ? x->shape[1] : 1};
   kit_dense columns = {x->dtype, 2, shape, x->length, x->data};
   GrB_Matrix b = full_matrix(s, &columns), c = new_matrix(s, m->dtype, m->rows, shape[1]);
-  if (!s->stop)
-    DO(s, GrB_mxm, c, NULL, NULL, arithmetic_of(m->dtype).multiply, a, b, NULL);
+  if (!s->stop) DO(s, GrB_mxm, c, NULL, NULL, arithmetic_of(m->dtype).multiply, a, b, NULL);
   GrB_Matrix_free(&b);
   return c;
 }
@@ -373,7 +380,8 @@ static void judge_validity(session *s, const spw_tensor *tensor)
   kit_matrix m;
   GrB_Matrix a = matrix_of(s, tensor, &m, way == PRINT);
   s->phase = KIT_VALIDATE;
-  if (!s->stop && way == IMPORT) kit_accept(s->answer, KIT_CONSTRUCT);
+  if (!s->stop && way == IMPORT)
+    kit_accept(s->answer, KIT_CONSTRUCT);
   else if (!s->stop && DO(s, GxB_Matrix_fprint, a, "A", GxB_SILENT, NULL))
     kit_accept(s->answer, KIT_VALIDATE);
   GrB_Matrix_free(&a);
@@ -409,7 +417,8 @@ static void judge_dense(session *s, const kit_question *q)
 static void judge_add(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
 {
   kit_matrix other;
-  GrB_Matrix b = matrix_of(s, q->other, &other, true), c = new_matrix(s, m->dtype, m->rows, m->columns);
+  GrB_Matrix b = matrix_of(s, q->other, &other, true),
+             c = new_matrix(s, m->dtype, m->rows, m->columns);
   if (!s->stop)
     DO(s, GrB_Matrix_eWiseAdd_BinaryOp, c, NULL, NULL, arithmetic_of(m->dtype).plus, a, b, NULL);
   if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
@@ -432,14 +441,14 @@ static void judge_operation(session *s, const kit_question *q)
   GrB_Matrix a = matrix_of(s, q->tensor, &m, false), c = NULL;
   if (s->stop) return;
   switch ((int)q->operation) {
-    case KIT_TO_DENSE: dense_answer(s, a, m.dtype, 2); break;
-    case KIT_CONVERT: sparse_answer(s, a, q->to, m.dtype); break;
-    case KIT_TRANSPOSE: judge_transpose(s, a, &m); break;
-    case KIT_ADD: judge_add(s, q, a, &m); break;
-    case KIT_SUM: dense_answer(s, c = sum(s, a, &m), m.dtype, 0); break;
-    case KIT_MATVEC: dense_answer(s, c = vector_product(s, a, &m, &x), m.dtype, 1); break;
-    case KIT_MATMAT: dense_answer(s, c = product(s, a, &m, &x), m.dtype, 2); break;
-    default: break;
+  case KIT_TO_DENSE: dense_answer(s, a, m.dtype, 2); break;
+  case KIT_CONVERT: sparse_answer(s, a, q->to, m.dtype); break;
+  case KIT_TRANSPOSE: judge_transpose(s, a, &m); break;
+  case KIT_ADD: judge_add(s, q, a, &m); break;
+  case KIT_SUM: dense_answer(s, c = sum(s, a, &m), m.dtype, 0); break;
+  case KIT_MATVEC: dense_answer(s, c = vector_product(s, a, &m, &x), m.dtype, 1); break;
+  case KIT_MATMAT: dense_answer(s, c = product(s, a, &m, &x), m.dtype, 2); break;
+  default: break;
   }
   GrB_Matrix_free(&c);
   GrB_Matrix_free(&a);
@@ -448,10 +457,14 @@ static void judge_operation(session *s, const kit_question *q)
 static void judge(const kit_question *q, kit_answer *answer)
 {
   session s = {answer, KIT_CONSTRUCT, false};
-  if (q->operation == KIT_CHECK) judge_validity(&s, q->tensor);
-  else if (q->operation == KIT_USE) judge_use(&s, q->tensor);
-  else if (q->operation == KIT_FROM_DENSE) judge_dense(&s, q);
-  else if (q->operation != KIT_READ) judge_operation(&s, q);
+  if (q->operation == KIT_CHECK)
+    judge_validity(&s, q->tensor);
+  else if (q->operation == KIT_USE)
+    judge_use(&s, q->tensor);
+  else if (q->operation == KIT_FROM_DENSE)
+    judge_dense(&s, q);
+  else if (q->operation != KIT_READ)
+    judge_operation(&s, q);
 }
 
 /* No pool: GraphBLAS would keep guarded arrays in it, and use them after their question. */
@@ -463,12 +476,13 @@ static void start(void)
   GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, 1);
 }
 
-#define NUMBER_TYPES "\"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", \"float32\", \"float64\", " \
+#define NUMBER_TYPES                                                                               \
+  "\"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", \"float32\", \"float64\", "               \
   "\"complex64\", \"complex128\""
-#define LAYOUTS "\"layouts\": [\"coo\", \"csr\", \"csc\"]"
-#define ANY "{" LAYOUTS ", \"dtypes\": [\"bool\", " NUMBER_TYPES "]}"
+#define LAYOUTS      "\"layouts\": [\"coo\", \"csr\", \"csc\"]"
+#define ANY          "{" LAYOUTS ", \"dtypes\": [\"bool\", " NUMBER_TYPES "]}"
 #define NUMBERS_ONLY "{" LAYOUTS ", \"dtypes\": [" NUMBER_TYPES "]}"
-#define TO "[\"coo\", \"csr\", \"csc\"]"
+#define TO           "[\"coo\", \"csr\", \"csc\"]"
 
 int main(int count, char **arguments)
 {
@@ -479,13 +493,18 @@ int main(int count, char **arguments)
   for (int k = 0; k < 4 && count > 1; k++)
     if (strcmp(arguments[1], ways[k]) == 0) way = k;
   const kit_library graphblas = {
-      .name = "graphblas", .version = version, .start = start, .judge = judge, .isolated = true,
-      .manifest = "{\"operations\": {\"check\": " ANY ", \"use\": " ANY ", \"to_dense\": " ANY
-                  ", \"from_dense\": " ANY ", \"transpose\": " ANY ", \"convert\": {" LAYOUTS
-                  ", \"dtypes\": [\"bool\", " NUMBER_TYPES "], \"to\": {\"coo\": " TO ", \"csr\": " TO
-                  ", \"csc\": " TO "}}, \"matvec\": " NUMBERS_ONLY ", \"matmat\": " NUMBERS_ONLY
-                  ", \"sum\": " NUMBERS_ONLY ", \"add\": " NUMBERS_ONLY
-                  "}, \"index_dtypes\": [\"int64\"], \"names_rules\": \"none\", \"guards\": "
-                  "[\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_MATRICES "]}"};
+      .name = "graphblas",
+      .version = version,
+      .start = start,
+      .judge = judge,
+      .isolated = true,
+      .manifest =
+          "{\"operations\": {\"check\": " ANY ", \"use\": " ANY ", \"to_dense\": " ANY
+          ", \"from_dense\": " ANY ", \"transpose\": " ANY ", \"convert\": {" LAYOUTS
+          ", \"dtypes\": [\"bool\", " NUMBER_TYPES "], \"to\": {\"coo\": " TO ", \"csr\": " TO
+          ", \"csc\": " TO "}}, \"matvec\": " NUMBERS_ONLY ", \"matmat\": " NUMBERS_ONLY
+          ", \"sum\": " NUMBERS_ONLY ", \"add\": " NUMBERS_ONLY
+          "}, \"index_dtypes\": [\"int64\"], \"names_rules\": \"none\", \"guards\": "
+          "[\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_MATRICES "]}"};
   return kit_serve(&graphblas);
 }

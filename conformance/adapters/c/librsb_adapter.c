@@ -28,7 +28,8 @@ static rsb_type_t type_of(spw_dtype dtype)
 {
   if (dtype == SPW_FLOAT32) return RSB_NUMERICAL_TYPE_FLOAT;
   if (dtype == SPW_FLOAT64) return RSB_NUMERICAL_TYPE_DOUBLE;
-  return dtype == SPW_COMPLEX64 ? RSB_NUMERICAL_TYPE_FLOAT_COMPLEX : RSB_NUMERICAL_TYPE_DOUBLE_COMPLEX;
+  return dtype == SPW_COMPLEX64 ? RSB_NUMERICAL_TYPE_FLOAT_COMPLEX
+                                : RSB_NUMERICAL_TYPE_DOUBLE_COMPLEX;
 }
 
 static const void *one_of(spw_dtype dtype)
@@ -46,14 +47,14 @@ static struct rsb_mtx_t *constructed(session *s, const kit_matrix *m)
   const int rows = (int)m->rows, columns = (int)m->columns, nse = (int)m->nse;
   const rsb_flags_t flags = RSB_FLAG_NOFLAGS | RSB_FLAG_DUPLICATES_SUM;
   if (m->layout == SPW_CSR)
-    a = rsb_mtx_alloc_from_csr_const(m->values, m->compressed, m->plain, nse, type, rows, columns, 1, 1,
-                                     flags, &error);
+    a = rsb_mtx_alloc_from_csr_const(m->values, m->compressed, m->plain, nse, type, rows, columns,
+                                     1, 1, flags, &error);
   else if (m->layout == SPW_CSC)
-    a = rsb_mtx_alloc_from_csc_const(m->values, m->plain, m->compressed, nse, type, rows, columns, 1, 1,
-                                     flags, &error);
+    a = rsb_mtx_alloc_from_csc_const(m->values, m->plain, m->compressed, nse, type, rows, columns,
+                                     1, 1, flags, &error);
   else
-    a = rsb_mtx_alloc_from_coo_const(m->values, m->row, m->column, nse, type, rows, columns, 1, 1, flags,
-                                     &error);
+    a = rsb_mtx_alloc_from_coo_const(m->values, m->row, m->column, nse, type, rows, columns, 1, 1,
+                                     flags, &error);
   if (!a && error == RSB_ERR_NO_ERROR) error = RSB_ERR_GENERIC_ERROR;
   did(s, error, "rsb_mtx_alloc");
   return a;
@@ -91,7 +92,8 @@ static void dense_answer(session *s, const struct rsb_mtx_t *a, spw_dtype dtype)
   const int columns = number_of(a, RSB_MIF_MATRIX_COLS__TO__RSB_COO_INDEX_T);
   const int64_t shape[] = {rows, columns};
   void *const data = kit_guarded((size_t)(shape[0] * shape[1] * spw_dtype_size(dtype)));
-  const rsb_err_t error = rsb_mtx_add_to_dense(one_of(dtype), a, columns, rows, columns, RSB_BOOL_TRUE, data);
+  const rsb_err_t error =
+      rsb_mtx_add_to_dense(one_of(dtype), a, columns, rows, columns, RSB_BOOL_TRUE, data);
   if (did(s, error, "rsb_mtx_add_to_dense")) kit_dense_result(s->answer, dtype, 2, shape, data);
 }
 
@@ -110,7 +112,8 @@ static void sparse_answer(session *s, const struct rsb_mtx_t *a, spw_layout layo
   if (layout == SPW_CSR)
     did(s, rsb_mtx_get_csr(type_of(dtype), a, m.values, m.compressed, m.plain, RSB_FLAG_NOFLAGS),
         "rsb_mtx_get_csr");
-  else did(s, rsb_mtx_get_coo(a, m.values, m.row, m.column, RSB_FLAG_NOFLAGS), "rsb_mtx_get_coo");
+  else
+    did(s, rsb_mtx_get_coo(a, m.values, m.row, m.column, RSB_FLAG_NOFLAGS), "rsb_mtx_get_coo");
   if (!s->stop) kit_matrix_result(s->answer, &m);
 }
 
@@ -124,26 +127,31 @@ static void *product(session *s, const struct rsb_mtx_t *a, const kit_matrix *m,
   if (x->ndim == 1)
     did(s, rsb_spmv(RSB_TRANSPOSITION_N, one, a, x->data, 1, one, y, 1), "rsb_spmv");
   else
-    did(s, rsb_spmm(RSB_TRANSPOSITION_N, one, a, columns, RSB_FLAG_WANT_ROW_MAJOR_ORDER, x->data, columns,
-                    one, y, columns), "rsb_spmm");
+    did(s,
+        rsb_spmm(RSB_TRANSPOSITION_N, one, a, columns, RSB_FLAG_WANT_ROW_MAJOR_ORDER, x->data,
+                 columns, one, y, columns),
+        "rsb_spmm");
   return y;
 }
 
-static void product_answer(session *s, const struct rsb_mtx_t *a, const kit_matrix *m, const kit_dense *x)
+static void product_answer(session *s, const struct rsb_mtx_t *a, const kit_matrix *m,
+                           const kit_dense *x)
 {
   const int64_t shape[] = {m->rows, x->ndim == 2 ? x->shape[1] : 1};
   const void *const y = product(s, a, m, x);
   if (!s->stop) kit_dense_result(s->answer, m->dtype, x->ndim, shape, y);
 }
 
-static void judge_add(session *s, const kit_question *q, const struct rsb_mtx_t *a, const kit_matrix *m)
+static void judge_add(session *s, const kit_question *q, const struct rsb_mtx_t *a,
+                      const kit_matrix *m)
 {
   kit_matrix other;
   rsb_err_t error = RSB_ERR_NO_ERROR;
   struct rsb_mtx_t *b = matrix_of(s, q->other, &other), *c = NULL;
   const void *const one = one_of(m->dtype);
   if (!s->stop)
-    c = rsb_sppsp(type_of(m->dtype), RSB_TRANSPOSITION_N, one, a, RSB_TRANSPOSITION_N, one, b, &error);
+    c = rsb_sppsp(type_of(m->dtype), RSB_TRANSPOSITION_N, one, a, RSB_TRANSPOSITION_N, one, b,
+                  &error);
   did(s, error, "rsb_sppsp");
   if (c) sparse_answer(s, c, m->layout, m->dtype);
   rsb_mtx_free(b);
@@ -153,8 +161,8 @@ static void judge_add(session *s, const kit_question *q, const struct rsb_mtx_t 
 static void judge_transpose(session *s, const struct rsb_mtx_t *a, const kit_matrix *m)
 {
   struct rsb_mtx_t *b = NULL;
-  const rsb_err_t error = rsb_mtx_clone(&b, type_of(m->dtype), RSB_TRANSPOSITION_T, one_of(m->dtype), a,
-                                        RSB_FLAG_IDENTICAL_FLAGS);
+  const rsb_err_t error = rsb_mtx_clone(&b, type_of(m->dtype), RSB_TRANSPOSITION_T,
+                                        one_of(m->dtype), a, RSB_FLAG_IDENTICAL_FLAGS);
   if (did(s, error, "rsb_mtx_clone")) sparse_answer(s, b, m->layout, m->dtype);
   rsb_mtx_free(b);
 }
@@ -173,7 +181,8 @@ static void judge_use(session *s, const struct rsb_mtx_t *a, const kit_matrix *m
 static void whole_answer(session *s, const struct rsb_mtx_t *a)
 {
   const int columns = number_of(a, RSB_MIF_MATRIX_COLS__TO__RSB_COO_INDEX_T);
-  const kit_matrix m = {.dtype = SPW_FLOAT64, .columns = columns,
+  const kit_matrix m = {.dtype = SPW_FLOAT64,
+                        .columns = columns,
                         .rows = number_of(a, RSB_MIF_MATRIX_ROWS__TO__RSB_COO_INDEX_T)};
   const int64_t shape[] = {columns, columns};
   if (!kit_fits_dense(&m) || columns > 1000) {
@@ -183,8 +192,10 @@ static void whole_answer(session *s, const struct rsb_mtx_t *a)
   double *const identity = kit_guarded((size_t)(columns * columns) * sizeof *identity);
   const kit_dense x = {SPW_FLOAT64, 2, shape, (int64_t)columns * columns, identity};
   for (int i = 0; i < columns; i++) identity[(size_t)i * (size_t)columns + (size_t)i] = 1;
-  if (columns == 0) kit_dense_result(s->answer, SPW_FLOAT64, 2, (const int64_t[]){m.rows, 0}, identity);
-  else product_answer(s, a, &m, &x);
+  if (columns == 0)
+    kit_dense_result(s->answer, SPW_FLOAT64, 2, (const int64_t[]){m.rows, 0}, identity);
+  else
+    product_answer(s, a, &m, &x);
 }
 
 static void judge_file(session *s, const kit_question *q)
@@ -210,15 +221,15 @@ static void judge(const kit_question *q, kit_answer *answer)
   struct rsb_mtx_t *const a = matrix_of(&s, q->tensor, &m);
   if (s.stop) return;
   switch ((int)q->operation) {
-    case KIT_CHECK: kit_accept(answer, KIT_CONSTRUCT); break;
-    case KIT_USE: judge_use(&s, a, &m); break;
-    case KIT_TO_DENSE: dense_answer(&s, a, m.dtype); break;
-    case KIT_MATVEC:
-    case KIT_MATMAT: product_answer(&s, a, &m, &q->x); break;
-    case KIT_CONVERT: sparse_answer(&s, a, q->to, m.dtype); break;
-    case KIT_TRANSPOSE: judge_transpose(&s, a, &m); break;
-    case KIT_ADD: judge_add(&s, q, a, &m); break;
-    default: break;
+  case KIT_CHECK: kit_accept(answer, KIT_CONSTRUCT); break;
+  case KIT_USE: judge_use(&s, a, &m); break;
+  case KIT_TO_DENSE: dense_answer(&s, a, m.dtype); break;
+  case KIT_MATVEC:
+  case KIT_MATMAT: product_answer(&s, a, &m, &q->x); break;
+  case KIT_CONVERT: sparse_answer(&s, a, q->to, m.dtype); break;
+  case KIT_TRANSPOSE: judge_transpose(&s, a, &m); break;
+  case KIT_ADD: judge_add(&s, q, a, &m); break;
+  default: break;
   }
   rsb_mtx_free(a);
 }
@@ -229,18 +240,26 @@ static void start(void)
 }
 
 #define DTYPES "\"dtypes\": [\"float32\", \"float64\", \"complex64\", \"complex128\"]"
-#define ALL "{\"layouts\": [\"coo\", \"csr\", \"csc\"], " DTYPES "}"
-#define ROWS "{\"layouts\": [\"coo\", \"csr\"], " DTYPES "}"
+#define ALL    "{\"layouts\": [\"coo\", \"csr\", \"csc\"], " DTYPES "}"
+#define ROWS   "{\"layouts\": [\"coo\", \"csr\"], " DTYPES "}"
 
 int main(void)
 {
   static const kit_library librsb = {
-      .name = "librsb", .version = RSB_PACKAGE_VERSION, .start = start, .judge = judge, .isolated = true,
-      .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL
-                  ", \"transpose\": " ROWS ", \"convert\": {\"layouts\": [\"coo\", \"csr\", \"csc\"], " DTYPES
-                  ", \"to\": {\"coo\": [\"coo\", \"csr\"], \"csr\": [\"coo\", \"csr\"], \"csc\": [\"coo\", "
-                  "\"csr\"]}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"add\": " ROWS
-                  ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": [\"int32\"], "
-                  "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS "]}"};
+      .name = "librsb",
+      .version = RSB_PACKAGE_VERSION,
+      .start = start,
+      .judge = judge,
+      .isolated = true,
+      .manifest =
+          "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL
+          ", \"transpose\": " ROWS
+          ", \"convert\": {\"layouts\": [\"coo\", \"csr\", \"csc\"], " DTYPES
+          ", \"to\": {\"coo\": [\"coo\", \"csr\"], \"csr\": [\"coo\", \"csr\"], \"csc\": [\"coo\", "
+          "\"csr\"]}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"add\": " ROWS
+          ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": "
+          "[\"int32\"], "
+          "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
+          "[" KIT_LACKS_OF_POINTERS "]}"};
   return kit_serve(&librsb);
 }

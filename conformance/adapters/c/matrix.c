@@ -31,7 +31,8 @@ static const void *index_storage(const spw_index_array *indices)
 static const char *index_array(const spw_index_array *indices, int64_t ndim, spw_dtype dtype)
 {
   if (indices->array.dtype != dtype) return "index types that differ";
-  if (dtype != SPW_INT32 && dtype != SPW_INT64) return "an index type that is neither int32 nor int64";
+  if (dtype != SPW_INT32 && dtype != SPW_INT64)
+    return "an index type that is neither int32 nor int64";
   return plain_array(&indices->array, ndim, index_storage(indices) != NULL);
 }
 
@@ -42,8 +43,8 @@ static const char *compressed_members(const spw_tensor *tensor, kit_matrix *m)
   if (why) return why;
   const size_t width = (size_t)spw_dtype_size(m->index_dtype);
   m->compressed_length = tensor->compressed.array.shape[0];
-  m->compressed = kit_guarded_copy(index_storage(&tensor->compressed),
-                                   (size_t)m->compressed_length * width);
+  m->compressed =
+      kit_guarded_copy(index_storage(&tensor->compressed), (size_t)m->compressed_length * width);
   m->plain = kit_guarded_copy(index_storage(&tensor->plain), (size_t)m->plain_length * width);
   return NULL;
 }
@@ -66,7 +67,8 @@ static const char *blocks(const spw_tensor *tensor, kit_matrix *m)
   m->block[0] = tensor->values.array.shape[1];
   m->block[1] = tensor->values.array.shape[2];
   if (m->block[0] < 1 || m->block[1] < 1) return "a block size below 1";
-  if (m->rows % m->block[0] || m->columns % m->block[1]) return "blocks that do not divide the size";
+  if (m->rows % m->block[0] || m->columns % m->block[1])
+    return "blocks that do not divide the size";
   return NULL;
 }
 
@@ -74,11 +76,14 @@ const char *kit_matrix_of(const spw_tensor *tensor, kit_matrix *m)
 {
   const spw_array *const values = &tensor->values.array, *const plain = &tensor->plain.array;
   const bool blocked = tensor->layout == SPW_BSR || tensor->layout == SPW_BSC;
-  *m = (kit_matrix){.layout = tensor->layout, .block = {1, 1}, .dtype = values->dtype,
+  *m = (kit_matrix){.layout = tensor->layout,
+                    .block = {1, 1},
+                    .dtype = values->dtype,
                     .index_dtype = plain->dtype};
   if (!tensor->has_size) return "no size";
   if (tensor->ndim != 2) return "not two dimensions";
-  if (tensor->index_dtype && tensor->index_dtype != m->index_dtype) return "declared types that differ";
+  if (tensor->index_dtype && tensor->index_dtype != m->index_dtype)
+    return "declared types that differ";
   if (tensor->dtype && tensor->dtype != m->dtype) return "declared types that differ";
   const char *why = plain_array(values, blocked ? 3 : 1, tensor->values.data != NULL);
   if (why) return why;
@@ -131,9 +136,12 @@ void *kit_indices_as(const void *indices, spw_dtype from, spw_dtype to, int64_t 
   void *const converted = kit_guarded((size_t)(count * spw_dtype_size(to)));
   for (int64_t i = 0; i < count; i++) {
     const int64_t index = kit_index(indices, from, i);
-    if (to == SPW_INT64) ((int64_t *)converted)[i] = index;
-    else if (index >= INT32_MIN && index <= INT32_MAX) ((int32_t *)converted)[i] = (int32_t)index;
-    else return NULL;
+    if (to == SPW_INT64)
+      ((int64_t *)converted)[i] = index;
+    else if (index >= INT32_MIN && index <= INT32_MAX)
+      ((int32_t *)converted)[i] = (int32_t)index;
+    else
+      return NULL;
   }
   return converted;
 }
@@ -155,8 +163,12 @@ void kit_set_one(spw_dtype dtype, void *element)
   const double real = 1;
   const uint16_t half = dtype == SPW_FLOAT16 ? 0x3c00 : 0x3f80;
   memset(element, 0, (size_t)spw_dtype_size(dtype));
-  if (dtype == SPW_FLOAT16 || dtype == SPW_BFLOAT16) memcpy(element, &half, sizeof half);
-  else if (dtype == SPW_FLOAT32 || dtype == SPW_COMPLEX64) memcpy(element, &single, sizeof single);
-  else if (dtype == SPW_FLOAT64 || dtype == SPW_COMPLEX128) memcpy(element, &real, sizeof real);
-  else memcpy(element, &integer, (size_t)spw_dtype_size(dtype));
+  if (dtype == SPW_FLOAT16 || dtype == SPW_BFLOAT16)
+    memcpy(element, &half, sizeof half);
+  else if (dtype == SPW_FLOAT32 || dtype == SPW_COMPLEX64)
+    memcpy(element, &single, sizeof single);
+  else if (dtype == SPW_FLOAT64 || dtype == SPW_COMPLEX128)
+    memcpy(element, &real, sizeof real);
+  else
+    memcpy(element, &integer, (size_t)spw_dtype_size(dtype));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* oneMKL's inspector-executor interface; its validator is sparse_matrix_checker, which is for square
- * CSR. Rows without elements are added where a matrix has fewer rows than columns; CSC and BSR go to
- * it as the CSR that their indices describe. 32-bit indices, 64-bit ones in mkl64_adapter.c. */
+/* oneMKL's inspector-executor interface; its validator is sparse_matrix_checker, which is for
+ * square CSR. Rows without elements are added where a matrix has fewer rows than columns; CSC and
+ * BSR go to it as the CSR that their indices describe. 32-bit indices, 64-bit ones in
+ * mkl64_adapter.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "kit.h"
 
@@ -22,7 +23,8 @@ typedef struct mkl_arrays {
 typedef struct mkl_functions {
   sparse_status_t (*create)(sparse_matrix_t *a, const kit_matrix *m);
   sparse_status_t (*get)(sparse_matrix_t a, spw_layout layout, mkl_arrays *got);
-  sparse_status_t (*from_dense)(sparse_matrix_t *a, const kit_dense *dense, spw_layout to, MKL_INT block);
+  sparse_status_t (*from_dense)(sparse_matrix_t *a, const kit_dense *dense, spw_layout to,
+                                MKL_INT block);
   sparse_status_t (*to_dense)(sparse_matrix_t a, MKL_INT columns, void *data);
   sparse_status_t (*times_vector)(sparse_matrix_t a, const void *x, void *y);
   sparse_status_t (*times_matrix)(sparse_matrix_t a, const void *x, MKL_INT columns, void *y);
@@ -34,28 +36,28 @@ static const struct matrix_descr general = {SPARSE_MATRIX_TYPE_GENERAL, SPARSE_F
 static const MKL_Complex8 one_c = {1, 0}, zero_c = {0, 0};
 static const MKL_Complex16 one_z = {1, 0}, zero_z = {0, 0};
 
-#define VALUE float
-#define ONE 1
-#define ZERO 0
-#define MKL(name) mkl_sparse_s_##name
+#define VALUE      float
+#define ONE        1
+#define ZERO       0
+#define MKL(name)  mkl_sparse_s_##name
 #define NAME(name) s_##name
 #include "mkl_functions.inc"
-#define VALUE double
-#define ONE 1
-#define ZERO 0
-#define MKL(name) mkl_sparse_d_##name
+#define VALUE      double
+#define ONE        1
+#define ZERO       0
+#define MKL(name)  mkl_sparse_d_##name
 #define NAME(name) d_##name
 #include "mkl_functions.inc"
-#define VALUE MKL_Complex8
-#define ONE one_c
-#define ZERO zero_c
-#define MKL(name) mkl_sparse_c_##name
+#define VALUE      MKL_Complex8
+#define ONE        one_c
+#define ZERO       zero_c
+#define MKL(name)  mkl_sparse_c_##name
 #define NAME(name) c_##name
 #include "mkl_functions.inc"
-#define VALUE MKL_Complex16
-#define ONE one_z
-#define ZERO zero_z
-#define MKL(name) mkl_sparse_z_##name
+#define VALUE      MKL_Complex16
+#define ONE        one_z
+#define ZERO       zero_z
+#define MKL(name)  mkl_sparse_z_##name
 #define NAME(name) z_##name
 #include "mkl_functions.inc"
 
@@ -76,8 +78,9 @@ typedef struct session {
 
 static bool did(session *s, sparse_status_t status, const char *function)
 {
-  static const char *const names[] = {"SUCCESS", "NOT_INITIALIZED", "ALLOC_FAILED", "INVALID_VALUE",
-                                      "EXECUTION_FAILED", "INTERNAL_ERROR", "NOT_SUPPORTED"};
+  static const char *const names[] = {"SUCCESS",       "NOT_INITIALIZED",  "ALLOC_FAILED",
+                                      "INVALID_VALUE", "EXECUTION_FAILED", "INTERNAL_ERROR",
+                                      "NOT_SUPPORTED"};
   if (status == SPARSE_STATUS_SUCCESS) return !s->stop;
   if (!s->stop)
     kit_reject(s->answer, s->phase, "%s: SPARSE_STATUS_%s", function,
@@ -122,7 +125,8 @@ static void dense_answer(session *s, sparse_matrix_t a, const kit_matrix *m)
 {
   const int64_t shape[] = {m->rows, m->columns};
   void *const data = kit_guarded((size_t)(m->rows * m->columns * spw_dtype_size(m->dtype)));
-  if (did(s, functions_of(m->dtype)->to_dense(a, (MKL_INT)m->columns, data), "mkl_sparse_convert_dense"))
+  if (did(s, functions_of(m->dtype)->to_dense(a, (MKL_INT)m->columns, data),
+          "mkl_sparse_convert_dense"))
     kit_dense_result(s->answer, m->dtype, 2, shape, data);
 }
 
@@ -148,7 +152,9 @@ static void compressed_arrays(const mkl_arrays *got, kit_matrix *m, int64_t line
 static void sparse_answer(session *s, sparse_matrix_t a, spw_layout layout, spw_dtype dtype)
 {
   mkl_arrays got = {0};
-  kit_matrix m = {.layout = layout, .dtype = dtype, .block = {1, 1},
+  kit_matrix m = {.layout = layout,
+                  .dtype = dtype,
+                  .block = {1, 1},
                   .index_dtype = sizeof(MKL_INT) == 8 ? SPW_INT64 : SPW_INT32};
   if (s->stop || !did(s, functions_of(dtype)->get(a, layout, &got), "mkl_sparse_export")) return;
   if (layout == SPW_BSR) m.block[0] = m.block[1] = got.block;
@@ -173,13 +179,13 @@ static sparse_matrix_t converted(session *s, sparse_matrix_t a, spw_layout to, M
   sparse_matrix_t b = NULL;
   if (s->stop) return NULL;
   switch ((int)to) {
-    case SPW_CSR: did(s, mkl_sparse_convert_csr(a, operation, &b), "mkl_sparse_convert_csr"); break;
-    case SPW_CSC: did(s, mkl_sparse_convert_csc(a, operation, &b), "mkl_sparse_convert_csc"); break;
-    case SPW_BSR:
-      did(s, mkl_sparse_convert_bsr(a, block, SPARSE_LAYOUT_ROW_MAJOR, operation, &b),
-          "mkl_sparse_convert_bsr");
-      break;
-    default: did(s, mkl_sparse_convert_coo(a, operation, &b), "mkl_sparse_convert_coo");
+  case SPW_CSR: did(s, mkl_sparse_convert_csr(a, operation, &b), "mkl_sparse_convert_csr"); break;
+  case SPW_CSC: did(s, mkl_sparse_convert_csc(a, operation, &b), "mkl_sparse_convert_csc"); break;
+  case SPW_BSR:
+    did(s, mkl_sparse_convert_bsr(a, block, SPARSE_LAYOUT_ROW_MAJOR, operation, &b),
+        "mkl_sparse_convert_bsr");
+    break;
+  default: did(s, mkl_sparse_convert_coo(a, operation, &b), "mkl_sparse_convert_coo");
   }
   return b;
 }
@@ -188,8 +194,10 @@ static void *product(session *s, sparse_matrix_t a, const kit_matrix *m, const k
 {
   const int64_t columns = x->ndim == 2 ? x->shape[1] : 1;
   void *const y = kit_guarded((size_t)(m->rows * columns * spw_dtype_size(m->dtype)));
-  if (x->ndim == 1) did(s, functions_of(m->dtype)->times_vector(a, x->data, y), "mkl_sparse_mv");
-  else did(s, functions_of(m->dtype)->times_matrix(a, x->data, (MKL_INT)columns, y), "mkl_sparse_mm");
+  if (x->ndim == 1)
+    did(s, functions_of(m->dtype)->times_vector(a, x->data, y), "mkl_sparse_mv");
+  else
+    did(s, functions_of(m->dtype)->times_matrix(a, x->data, (MKL_INT)columns, y), "mkl_sparse_mm");
   return y;
 }
 
@@ -222,15 +230,17 @@ static void judge_operation(session *s, const kit_question *q)
   if (q->blocksize[0] != q->blocksize[1]) unsupported(s, "MKL's blocks are square");
   if (s->stop) return;
   switch ((int)q->operation) {
-    case KIT_TO_DENSE: dense_answer(s, a, &m); break;
-    case KIT_MATVEC:
-    case KIT_MATMAT: product_answer(s, a, &m, &q->x); break;
-    case KIT_ADD: judge_add(s, q, a, &m); break;
-    case KIT_CONVERT: sparse_answer(s, b = converted(s, a, q->to, block, same), q->to, m.dtype); break;
-    case KIT_TRANSPOSE:
-      sparse_answer(s, b = converted(s, a, m.layout, block, swap), m.layout, m.dtype);
-      break;
-    default: break;
+  case KIT_TO_DENSE: dense_answer(s, a, &m); break;
+  case KIT_MATVEC:
+  case KIT_MATMAT: product_answer(s, a, &m, &q->x); break;
+  case KIT_ADD: judge_add(s, q, a, &m); break;
+  case KIT_CONVERT:
+    sparse_answer(s, b = converted(s, a, q->to, block, same), q->to, m.dtype);
+    break;
+  case KIT_TRANSPOSE:
+    sparse_answer(s, b = converted(s, a, m.layout, block, swap), m.layout, m.dtype);
+    break;
+  default: break;
   }
   free_handle(b);
   free_handle(a);
@@ -239,9 +249,11 @@ static void judge_operation(session *s, const kit_question *q)
 static void judge_dense(session *s, const kit_question *q)
 {
   sparse_matrix_t a = NULL;
-  if (q->blocksize[0] != q->blocksize[1]) unsupported(s, "MKL's blocks are square");
-  else did(s, functions_of(q->dense.dtype)->from_dense(&a, &q->dense, q->to, (MKL_INT)q->blocksize[0]),
-           "mkl_sparse_dense2...");
+  if (q->blocksize[0] != q->blocksize[1])
+    unsupported(s, "MKL's blocks are square");
+  else
+    did(s, functions_of(q->dense.dtype)->from_dense(&a, &q->dense, q->to, (MKL_INT)q->blocksize[0]),
+        "mkl_sparse_dense2...");
   sparse_answer(s, a, q->to, q->dense.dtype);
   free_handle(a);
 }
@@ -275,10 +287,12 @@ static void run_checker(session *s, const kit_matrix *m)
     return;
   }
   const sparse_checker_error_values found = sparse_matrix_checker(&checker);
-  if (found == MKL_SPARSE_CHECKER_SUCCESS) kit_accept(s->answer, KIT_VALIDATE);
-  else kit_reject(s->answer, KIT_VALIDATE, "sparse_matrix_checker: %d at %lld, %lld, %lld", (int)found,
-                  (long long)checker.check_result[0], (long long)checker.check_result[1],
-                  (long long)checker.check_result[2]);
+  if (found == MKL_SPARSE_CHECKER_SUCCESS)
+    kit_accept(s->answer, KIT_VALIDATE);
+  else
+    kit_reject(s->answer, KIT_VALIDATE, "sparse_matrix_checker: %d at %lld, %lld, %lld", (int)found,
+               (long long)checker.check_result[0], (long long)checker.check_result[1],
+               (long long)checker.check_result[2]);
 }
 
 static void judge_validity(session *s, const kit_question *q)
@@ -286,8 +300,10 @@ static void judge_validity(session *s, const kit_question *q)
   kit_matrix m;
   sparse_matrix_t a = NULL;
   if (matrix_of(s, q->tensor, &m)) a = handle_of(s, &m);
-  if (!s->stop && m.layout == SPW_COO) kit_accept(s->answer, KIT_CONSTRUCT);
-  else if (!s->stop) run_checker(s, &m);
+  if (!s->stop && m.layout == SPW_COO)
+    kit_accept(s->answer, KIT_CONSTRUCT);
+  else if (!s->stop)
+    run_checker(s, &m);
   free_handle(a);
 }
 
@@ -309,16 +325,20 @@ static void judge_use(session *s, const kit_question *q)
 static void judge(const kit_question *q, kit_answer *answer)
 {
   session s = {answer, KIT_CONSTRUCT, false};
-  if (q->operation == KIT_CHECK) judge_validity(&s, q);
-  else if (q->operation == KIT_USE) judge_use(&s, q);
-  else if (q->operation == KIT_FROM_DENSE) judge_dense(&s, q);
-  else if (q->operation != KIT_READ && q->operation != KIT_SUM) judge_operation(&s, q);
+  if (q->operation == KIT_CHECK)
+    judge_validity(&s, q);
+  else if (q->operation == KIT_USE)
+    judge_use(&s, q);
+  else if (q->operation == KIT_FROM_DENSE)
+    judge_dense(&s, q);
+  else if (q->operation != KIT_READ && q->operation != KIT_SUM)
+    judge_operation(&s, q);
 }
 
-#define DTYPES "\"dtypes\": [\"float32\", \"float64\", \"complex64\", \"complex128\"]"
+#define DTYPES      "\"dtypes\": [\"float32\", \"float64\", \"complex64\", \"complex128\"]"
 #define ALL_LAYOUTS "[\"coo\", \"csr\", \"csc\", \"bsr\"]"
-#define ALL "{\"layouts\": " ALL_LAYOUTS ", " DTYPES "}"
-#define ADDS "{\"layouts\": [\"csr\", \"bsr\"], " DTYPES "}"
+#define ALL         "{\"layouts\": " ALL_LAYOUTS ", " DTYPES "}"
+#define ADDS        "{\"layouts\": [\"csr\", \"bsr\"], " DTYPES "}"
 
 int main(void)
 {
@@ -331,14 +351,19 @@ int main(void)
   snprintf(version, sizeof version, "%d.%d", v.MajorVersion, v.UpdateVersion);
   snprintf(manifest, sizeof manifest,
            "{\"operations\": {\"check\": {\"layouts\": [\"csr\", \"csc\", \"bsr\"], " DTYPES
-           ", \"lacks\": [\"tall\"]}, \"use\": " ALL ", \"to_dense\": " ALL
-           ", \"from_dense\": " ALL ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS
-           ", " DTYPES ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": "
-           ALL_LAYOUTS ", \"bsr\": " ALL_LAYOUTS "}}, \"matvec\": " ALL ", \"matmat\": " ALL
-           ", \"add\": " ADDS "}, \"index_dtypes\": [\"%s\"], \"names_rules\": \"none\", "
-           "\"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS ", \"blocks-not-square\"" "]}",
+           ", \"lacks\": [\"tall\"]}, \"use\": " ALL ", \"to_dense\": " ALL ", \"from_dense\": " ALL
+           ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS ", " DTYPES
+           ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS
+           ", \"bsr\": " ALL_LAYOUTS "}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"add\": " ADDS
+           "}, \"index_dtypes\": [\"%s\"], \"names_rules\": \"none\", "
+           "\"guards\": [\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_POINTERS
+           ", \"blocks-not-square\""
+           "]}",
            sizeof(MKL_INT) == 8 ? "int64" : "int32");
-  const kit_library mkl = {.name = sizeof(MKL_INT) == 8 ? "mkl64" : "mkl", .version = version,
-                           .manifest = manifest, .judge = judge, .isolated = true};
+  const kit_library mkl = {.name = sizeof(MKL_INT) == 8 ? "mkl64" : "mkl",
+                           .version = version,
+                           .manifest = manifest,
+                           .judge = judge,
+                           .isolated = true};
   return kit_serve(&mkl);
 }

@@ -59,32 +59,41 @@ static void judge_file(const kit_question *q, kit_answer *answer)
   spw_owned *owned = NULL;
   spw_error error = {"", "no such format here"};
   const spw_status status = read_file(q, &owned, &error);
-  if (status == SPW_EUNSUPPORTED && !*error.where) kit_unsupported(answer, error.message);
-  else if (status) kit_reject(answer, KIT_CONSTRUCT, "%s: %s", error.where, error.message);
-  else judge_tensor(spw_owned_tensor(owned), answer);
+  if (status == SPW_EUNSUPPORTED && !*error.where)
+    kit_unsupported(answer, error.message);
+  else if (status)
+    kit_reject(answer, KIT_CONSTRUCT, "%s: %s", error.where, error.message);
+  else
+    judge_tensor(spw_owned_tensor(owned), answer);
   if (!status && kit_is_accepted(answer)) kit_tensor_result(answer, spw_owned_tensor(owned));
   spw_owned_free(owned);
 }
 
 static void judge(const kit_question *question, kit_answer *answer)
 {
-  if (question->operation == KIT_CHECK) judge_tensor(question->tensor, answer);
-  else if (question->operation == KIT_USE) kit_accept(answer, KIT_USED);
-  else if (question->operation == KIT_READ) judge_file(question, answer);
+  if (question->operation == KIT_CHECK)
+    judge_tensor(question->tensor, answer);
+  else if (question->operation == KIT_USE)
+    kit_accept(answer, KIT_USED);
+  else if (question->operation == KIT_READ)
+    judge_file(question, answer);
 }
 
-#define ALL_DTYPES "[\"bool\", \"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", \"float16\", " \
+#define ALL_DTYPES                                                                                 \
+  "[\"bool\", \"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", \"float16\", "                 \
   "\"bfloat16\", \"float32\", \"float64\", \"complex64\", \"complex128\"]"
 #define ALL_LAYOUTS "[\"coo\", \"csr\", \"csc\", \"bsr\", \"bsc\"]"
-#define ALL "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": " ALL_DTYPES "}"
+#define ALL         "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": " ALL_DTYPES "}"
 
 int main(void)
 {
   static const kit_library ours = {
-      .name = "sparsewright", .version = SPW_VERSION, .judge = judge,
+      .name = "sparsewright",
+      .version = SPW_VERSION,
+      .judge = judge,
       .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL
-                  ", \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES "}}, \"index_dtypes\": "
-                  ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
+                  ", \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
+                  "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
                   "\"guards\": [\"after\", \"before\"]}"};
   return kit_serve(&ours);
 }

@@ -15,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ASan must end the program with a code of its own, and leaks of libraries are not what is asked. */
+/* ASan must end the program with a code of its own, and leaks of libraries are not what is asked.
+ */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -106,7 +107,8 @@ void kit_tensor_result(kit_answer *answer, const spw_tensor *tensor)
   size_t size, length;
   spw_error error;
   if (spw_write_json(tensor, &bytes, &size, &error)) {
-    kit_reject(answer, KIT_USED, "the result cannot be written: %s: %s", error.where, error.message);
+    kit_reject(answer, KIT_USED, "the result cannot be written: %s: %s", error.where,
+               error.message);
     return;
   }
   FILE *const text = open_memstream(&answer->result, &length);
@@ -142,17 +144,17 @@ void kit_matrix_result(kit_answer *answer, const kit_matrix *m)
   const int64_t values[] = {m->values_length, m->block[0], m->block[1]};
   const int64_t area = m->block[0] * m->block[1];
   const int64_t values_strides[] = {blocked ? area : 1, m->block[1], 1};
-  spw_tensor tensor = {.layout = m->layout, .has_size = true, .ndim = 2, .size = size,
-                       .coalesced = SPW_CLAIM_NONE};
+  spw_tensor tensor = {
+      .layout = m->layout, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE};
   if (m->layout == SPW_COO) {
     tensor.plain = index_array(m->index_dtype, 2, both, both_strides, 2 * m->nse, joined(m));
   } else {
-    tensor.compressed = index_array(m->index_dtype, 1, lengths, one, m->compressed_length,
-                                    m->compressed);
+    tensor.compressed =
+        index_array(m->index_dtype, 1, lengths, one, m->compressed_length, m->compressed);
     tensor.plain = index_array(m->index_dtype, 1, nse, one, m->nse, m->plain);
   }
-  tensor.values = (spw_value_array){{m->dtype, blocked ? 3 : 1, values, values_strides, 0,
-                                     m->values_length * area}, m->values};
+  tensor.values = (spw_value_array){
+      {m->dtype, blocked ? 3 : 1, values, values_strides, 0, m->values_length * area}, m->values};
   kit_tensor_result(answer, &tensor);
 }
 
@@ -239,9 +241,9 @@ static void gather(const spw_array *array, const char *from, char *to, int64_t c
 /* A dense array is read as the values of a COO tensor: one reader for all elements. */
 static bool dense_of(json_t *json, kit_dense *dense, spw_owned **owner, spw_error *why)
 {
-  json_t *const file = json_pack("{s:i, s:s, s:{s:s, s:[i,i], s:[]}, s:O}", "spw", 1, "layout",
-                                 "coo", "indices", "dtype", "int64", "shape", 0, 0, "data",
-                                 "values", json);
+  json_t *const file =
+      json_pack("{s:i, s:s, s:{s:s, s:[i,i], s:[]}, s:O}", "spw", 1, "layout", "coo", "indices",
+                "dtype", "int64", "shape", 0, 0, "data", "values", json);
   *owner = tensor_of(file, why);
   json_decref(file);
   if (!*owner) return false;
@@ -285,7 +287,8 @@ void kit_write_file(const kit_question *question, char path[KIT_PATH])
 {
   strcpy(path, "/tmp/conformance-XXXXXX");
   const int file = mkstemp(path);
-  if (file < 0 || write(file, question->file, question->file_size) != (ssize_t)question->file_size) {
+  if (file < 0 ||
+      write(file, question->file, question->file_size) != (ssize_t)question->file_size) {
     perror(path);
     exit(2);
   }
@@ -330,9 +333,12 @@ static void run(const kit_library *library, const json_t *line)
     question.operation++;
   if (!*name) question.operation = KIT_CHECK;
   kit_guard_before(strcmp(string_of(line, "guard"), "before") == 0);
-  if (question.operation == KIT_OPERATION_COUNT) kit_unsupported(&answer, "an unknown operation");
-  else if (read_parts(line, &question, &owner, &why)) library->judge(&question, &answer);
-  else kit_unsupported(&answer, why.message);
+  if (question.operation == KIT_OPERATION_COUNT)
+    kit_unsupported(&answer, "an unknown operation");
+  else if (read_parts(line, &question, &owner, &why))
+    library->judge(&question, &answer);
+  else
+    kit_unsupported(&answer, why.message);
   if (!answer.verdict) kit_unsupported(&answer, "no such operation here");
   put_answer(&answer, string_of(line, "id"));
   forget(&answer);
@@ -363,8 +369,10 @@ static void run_isolated(const kit_library *library, const json_t *line)
 
 static void greet(const kit_library *library)
 {
-  fprintf(out, "{\"ready\": true, \"protocol\": 2, \"name\": \"%s\", \"version\": \"%s\", "
-          "\"manifest\": %s}\n", library->name, library->version, library->manifest);
+  fprintf(out,
+          "{\"ready\": true, \"protocol\": 2, \"name\": \"%s\", \"version\": \"%s\", "
+          "\"manifest\": %s}\n",
+          library->name, library->version, library->manifest);
   fflush(out);
 }
 
@@ -392,9 +400,12 @@ int kit_serve(const kit_library *library)
       json_decref(object);
       break;
     }
-    if (strcmp(command, "start") == 0) greet(library);
-    else if (strcmp(command, "run") == 0) (library->isolated ? run_isolated : run)(library, object);
-    else fprintf(stderr, "not a question: %s\n", error.text);
+    if (strcmp(command, "start") == 0)
+      greet(library);
+    else if (strcmp(command, "run") == 0)
+      (library->isolated ? run_isolated : run)(library, object);
+    else
+      fprintf(stderr, "not a question: %s\n", error.text);
     json_decref(object);
   }
   free(line);

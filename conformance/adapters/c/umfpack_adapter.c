@@ -30,30 +30,32 @@ static bool matrix_of(session *s, const spw_tensor *tensor, kit_matrix *m)
   return false;
 }
 
-#define INDEX int
+#define INDEX       int
 #define INDEX_DTYPE SPW_INT32
-#define NAME(name) i_##name
-#define D(name) umfpack_di_##name
-#define Z(name) umfpack_zi_##name
+#define NAME(name)  i_##name
+#define D(name)     umfpack_di_##name
+#define Z(name)     umfpack_zi_##name
 #include "umfpack_functions.inc"
-#define INDEX SuiteSparse_long
+#define INDEX       SuiteSparse_long
 #define INDEX_DTYPE SPW_INT64
-#define NAME(name) l_##name
-#define D(name) umfpack_dl_##name
-#define Z(name) umfpack_zl_##name
+#define NAME(name)  l_##name
+#define D(name)     umfpack_dl_##name
+#define Z(name)     umfpack_zl_##name
 #include "umfpack_functions.inc"
 
 static void judge(const kit_question *q, kit_answer *answer)
 {
   session s = {answer, KIT_USED, false};
-  if (q->tensor->plain.array.dtype == SPW_INT32) i_judge(&s, q);
-  else l_judge(&s, q);
+  if (q->tensor->plain.array.dtype == SPW_INT32)
+    i_judge(&s, q);
+  else
+    l_judge(&s, q);
 }
 
 /* float32 is widened where no values come back. */
 #define WIDER_DTYPES "\"dtypes\": [\"float32\", \"float64\", \"complex128\"]"
-#define DTYPES "\"dtypes\": [\"float64\", \"complex128\"]"
-#define CHECKED "{\"layouts\": [\"coo\", \"csr\", \"csc\"], " WIDER_DTYPES "}"
+#define DTYPES       "\"dtypes\": [\"float64\", \"complex128\"]"
+#define CHECKED      "{\"layouts\": [\"coo\", \"csr\", \"csc\"], " WIDER_DTYPES "}"
 
 int main(void)
 {
@@ -61,11 +63,18 @@ int main(void)
   snprintf(version, sizeof version, "%d.%d.%d", UMFPACK_MAIN_VERSION, UMFPACK_SUB_VERSION,
            UMFPACK_SUBSUB_VERSION);
   const kit_library umfpack = {
-      .name = "umfpack", .version = version, .judge = judge, .isolated = true,
-      .manifest = "{\"operations\": {\"check\": " CHECKED ", \"use\": {\"layouts\": [\"coo\", \"csc\"], " WIDER_DTYPES
-                  "}, \"transpose\": {\"layouts\": [\"csc\"], " DTYPES "}, \"convert\": {\"layouts\": [\"coo\", "
-                  "\"csc\"], " DTYPES ", \"to\": {\"coo\": [\"csc\"], \"csc\": [\"coo\"]}}}, \"index_dtypes\": "
-                  "[\"int32\", \"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], "
-                  "\"lacks\": [" KIT_LACKS_OF_POINTERS ", \"empty-size\"]}"};
+      .name = "umfpack",
+      .version = version,
+      .judge = judge,
+      .isolated = true,
+      .manifest =
+          "{\"operations\": {\"check\": " CHECKED
+          ", \"use\": {\"layouts\": [\"coo\", \"csc\"], " WIDER_DTYPES
+          "}, \"transpose\": {\"layouts\": [\"csc\"], " DTYPES
+          "}, \"convert\": {\"layouts\": [\"coo\", "
+          "\"csc\"], " DTYPES
+          ", \"to\": {\"coo\": [\"csc\"], \"csc\": [\"coo\"]}}}, \"index_dtypes\": "
+          "[\"int32\", \"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], "
+          "\"lacks\": [" KIT_LACKS_OF_POINTERS ", \"empty-size\"]}"};
   return kit_serve(&umfpack);
 }
