@@ -56,6 +56,11 @@ def run_library(profile, cases, options):
         library.stop()
     seconds = time.monotonic() - begun
     judge_results(profile, cases, results, options)
+    for result in results:
+        if result["id"] in library.guilty:
+            result["message"] = library.guilty[result["id"]]
+            accepted = result["outcome"] == "too lax (harmless)"
+            result["outcome"] = "too lax (out of bounds)" if accepted else "crash"
     return report_of(library, profile, cases, results, problem, seconds)
 
 

@@ -26,6 +26,8 @@ class Library:
         self.child = self.manifest = None
         self.name, self.version = profile["library"], "?"
         self.broken_in_a_row = self.questions = 0
+        self.last = None  # the question that was answered last, by the child that is still alive
+        self.guilty = {}  # cases that were found later to have broken memory
 
     def start(self):
         try:
@@ -93,7 +95,28 @@ class Library:
         return accepted
 
     def ask(self, case, operation, guard):
-        """An answer that has the right form."""
+        """An answer that has the right form. What dies of a question may die of an earlier one, which
+        left memory broken behind: only a question that breaks a fresh child is to blame."""
+        earlier = self.last
+        try:
+            return self.ask_once(case, operation, guard)
+        except Broken as error:
+            if earlier is None or error.outcome != "crash":
+                raise
+            answer = self.ask_once(case, operation, guard)
+            self.blame(earlier, (case, operation, guard), str(error))
+            return answer
+
+    def blame(self, earlier, question, how):
+        """If the earlier question and this one kill a fresh child together, the earlier one did."""
+        self.renew()
+        try:
+            self.ask_once(*earlier)
+            self.ask_once(*question)
+        except Broken:
+            self.guilty[earlier[0]["id"]] = f"the next question died: {how}"
+
+    def ask_once(self, case, operation, guard):
         if not self.child:
             self.start()
         question = {"cmd": "run", "id": case["id"], "operation": operation, "guard": guard}
@@ -106,14 +129,22 @@ class Library:
             if problem:
                 raise Broken("protocol", problem)
         except Broken as error:
+            self.last = None
             if not error.alive:
-                self.child.kill()
-                self.child = None
+                self.renew()
             understandable = case["expect"]["verdict"] == "invalid" and error.outcome != "timeout"
             self.broken_in_a_row += 0.1 if understandable else 1
             raise
         self.broken_in_a_row = 0
+        self.last = (case, operation, guard)
         return answer
+
+    def renew(self):
+        """The next question is asked of a fresh child."""
+        self.last = None
+        if self.child:
+            self.child.kill()
+        self.child = None
 
     @staticmethod
     def result(case, outcome, **said):
