@@ -21,12 +21,13 @@ ROOT = CUDA.parent
 FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
 BLOCKS = {"scan.h", "histogram.h"}  # what the check kernels do not use
 WARN = ["-std=c11", "-Wall", "-Wextra", "-g"]
-CONFIGURATIONS = {
-    "plain": ("gcc", ["-O2"]),
-    "ASan+UBSan": ("clang", ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
-    "MSan": ("clang", ["-O1", "-fsanitize=memory"]),
-    "TSan": ("clang", ["-O1", "-fsanitize=thread"]),
+CONFIGURATIONS = {  # the faulty file alone is compiled, so without optimisation; the rest is make's
+    "plain": ("gcc", [], ""),
+    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "cuda-asan"),
+    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan"),
+    "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan"),
 }
+BUILD = {"root": "build"}
 # What a program says when it stops, and who says so.
 VOICES = [("ThreadSanitizer", "TSan"), ("MemorySanitizer", "MSan"), ("AddressSanitizer", "ASan"),
           ("runtime error", "UBSan"), ("engine:", "engine"), ("differential: difference", "comparison"),
@@ -58,24 +59,12 @@ def compile_or_stop(compiler, flags, sources, output):
         sys.exit(f"faults.py: does not compile:\n{done.stdout.decode(errors='replace')}")
 
 
-def compile_common(directory, configuration):
-    """The objects that no fault changes: core, engine, specimen."""
-    compiler, flags = CONFIGURATIONS[configuration]
-    sources = [*(ROOT / "src").glob("c*/*.c"), *(ROOT / "src/names").glob("*.c"), *(CUDA / "host").glob("*.c"),
-               CUDA / "check/plan.c", CUDA / "tests/rows.c", CUDA / "tests/differential.c", CUDA / "tests/on_engine.c",
-               ROOT / "tests/specimen.c"]
-    sources = [s for s in sources if "cli" not in s.parts]
-    objects = []
-    for source in sources:
-        own = flags
-        if configuration == "TSan" and source.parent.name == "host":
-            own = [f for f in flags if not f.startswith("-fsanitize")] + ["-DSPW_ENGINE_TSAN"]
-        output = directory / f"{configuration}-{source.parent.name}-{source.stem}.o"
-        done = run([compiler, *WARN, *own, "-c", str(source), "-o", str(output)])
-        if done.returncode:
-            sys.exit(f"faults.py: {source}:\n{done.stdout.decode(errors='replace')}")
-        objects.append(output)
-    return objects
+def common(configuration):
+    """What no fault changes, as make has built it for the differential run: core, engine, tensors."""
+    build = ROOT / BUILD["root"] / CONFIGURATIONS[configuration][2]
+    objects = [build / "obj" / f"{name}.o" for name in (
+        "cuda/check/plan", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/specimen")]
+    return sorted((build / "obj/cuda/host").glob("*.o")), objects + [build / "libsparsewright.a"]
 
 
 def stopped(program, options, limit):
@@ -93,21 +82,20 @@ def stopped(program, options, limit):
     return f"exit code {done.returncode}", text[:200]
 
 
-def try_fault(directory, common, configuration, name, source, seconds):
+def try_fault(directory, configuration, name, source, seconds):
     """Compiles with one fault (or none, name '') and runs what uses the file."""
-    compiler, flags = CONFIGURATIONS[configuration]
+    compiler, flags, _ = CONFIGURATIONS[configuration]
     flags = [*flags, "-DSPW_TILE_VECTORS=1", *([f"-DSPW_FAULT_{name}"] if name else [])]
+    engine, others = common(configuration)
     results = []
-    engine = [o for o in common if "-host-" in o.name]
     if not name or source in BLOCKS or source == "reduce.h":
         program = directory / f"blocks-{configuration}-{name}"
-        compile_or_stop(compiler, [*flags, "-DSUITE_PLAIN"],
-                        [CUDA / "tests/test_blocks.c", *engine, *(o for o in common if o.name.endswith("specimen.o"))], program)
-        results.append(stopped(program, [], 20 * seconds))
+        compile_or_stop(compiler, [*flags, "-DSUITE_PLAIN"], [CUDA / "tests/test_blocks.c", *engine, *others[-2:]], program)
+        results.append(stopped(program, [], 600))
     if not name or source not in BLOCKS:
         program = directory / f"check-{configuration}-{name}"
-        compile_or_stop(compiler, flags, [CUDA / "check/on_host.c", *common], program)
-        results.append(stopped(program, ["--seconds", str(seconds)], 20 * seconds))
+        compile_or_stop(compiler, flags, [CUDA / "check/on_host.c", *engine, *others], program)
+        results.append(stopped(program, ["--seconds", str(seconds)], 600))
     for result in results:
         if result[0]:
             return result
@@ -116,14 +104,14 @@ def try_fault(directory, common, configuration, name, source, seconds):
 
 def measure(names, jobs, seconds):
     sources, table = faults(), []
+    subprocess.run(["make", "-s", f"-j{jobs}", "CUDA_B=" + BUILD["root"], "cuda-differential-programs"], cwd=ROOT, check=True)
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        directory = Path(temporary)
-        common = dict(zip(CONFIGURATIONS, pool.map(lambda c: compile_common(directory, c), CONFIGURATIONS)))
-        runs = {(n, c): pool.submit(try_fault, directory, common[c], c, n, sources.get(n, ""), seconds)
+        runs = {(n, c): pool.submit(try_fault, Path(temporary), c, n, sources.get(n, ""), seconds)
                 for n in ["", *names] for c in CONFIGURATIONS}
         for configuration in CONFIGURATIONS:
             voice, words = runs["", configuration].result()
             if voice:
+                pool.shutdown(wait=False, cancel_futures=True)
                 sys.exit(f"faults.py: {configuration} stops without a fault: {voice}: {words}")
         for name in names:
             found = {c: runs[name, c].result() for c in CONFIGURATIONS}
@@ -167,10 +155,12 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--build", default="build", help="where make builds")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
     if arguments.check:
         return check()
+    BUILD["root"] = arguments.build
     unknown = set(arguments.faults) - set(faults())
     if unknown:
         sys.exit(f"faults.py: no such fault: {', '.join(sorted(unknown))}")

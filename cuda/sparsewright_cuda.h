@@ -3,8 +3,9 @@
  *
  * The same tensor, the same verdict and the same first violation as spw_first_violation gives, bit
  * for bit, with the index arrays in device memory: compressed.i32 or i64 and plain.i32 or i64 are
- * then device pointers. Shapes, strides and the size stay on the host. The arrays may hold anything:
- * nothing outside them is read, no assertion fails on the device, and the context stays usable.
+ * then device pointers. Shapes, strides and the size stay on the host. The arrays may hold
+ * anything: nothing outside them is read, no assertion fails on the device, and the context stays
+ * usable.
  *
  *     spw_cuda_check_bytes(&tensor, level, &bytes);       once; workspace: device memory
  *     spw_cuda_check_start(&tensor, level, workspace, bytes, stream);       asynchronous
@@ -14,11 +15,12 @@
  *
  * spw_cuda_first_violation does all of this and waits.
  *
- * Every function returns 0, a negative spw_status, or a positive cudaError_t; spw_cuda_status_string
- * names it. On a machine without a driver or a device they return CUDA's own error for that
- * (spw_cuda_is_no_device), and leave their outputs alone, as with any other error. When an error of an
- * earlier CUDA call of this thread is still there (cudaPeekAtLastError), it is returned and nothing
- * is launched. All functions may be called from any thread and use the current device. */
+ * Every function returns 0, a negative spw_status, or a positive cudaError_t;
+ * spw_cuda_status_string names it. On a machine without a driver or a device they return CUDA's
+ * own error for that (spw_cuda_is_no_device), and leave their outputs alone, as with any other
+ * error. When an error of an earlier CUDA call of this thread is still there
+ * (cudaPeekAtLastError), it is returned and nothing is launched. All functions may be called from
+ * any thread and use the current device. */
 #ifndef SPARSEWRIGHT_CUDA_H
 #define SPARSEWRIGHT_CUDA_H
 
@@ -31,9 +33,9 @@ extern "C" {
 /* A cudaStream_t; null is the default stream. */
 typedef struct CUstream_st *spw_cuda_stream;
 
-/* What a check leaves at the start of its workspace, and what spw_cuda_check_fetch copies. The word is
- * SPW_CUDA_VALID exactly when every rule up to the level holds; a kernel of the caller that runs
- * later on the same stream may read it there. The rest is for spw_cuda_check_result. */
+/* What a check leaves at the start of its workspace, and what spw_cuda_check_fetch copies. The
+ * word is SPW_CUDA_VALID exactly when every rule up to the level holds; a kernel of the caller
+ * that runs later on the same stream may read it there. The rest is for spw_cuda_check_result. */
 typedef struct spw_cuda_result {
   unsigned long long word;
   int64_t lhs, rhs;
@@ -44,42 +46,47 @@ typedef struct spw_cuda_result {
 /* "SPW_EINVAL", "cudaErrorNoDevice (no CUDA-capable device is detected)" ...; never null. */
 const char *spw_cuda_status_string(int status);
 
-/* Does this status say that there is nothing to run on: no driver, too old a driver, or no device? */
+/* Does this status say that there is nothing to run on: no driver, too old a driver, or no
+ * device? */
 bool spw_cuda_is_no_device(int status);
 
 /* Number of devices, at least 1 where 0 is returned. */
 int spw_cuda_device_count(int *count);
 
 /* Bytes of workspace that a check of this tensor needs. Also SPW_EINVAL and SPW_EOVERFLOW, as
- * spw_first_violation has them, and SPW_EUNSUPPORTED for tensors beyond what the kernels handle: more
- * than 64 sparse dimensions, or 64 batch dimensions along which the index arrays move, or 2^60 indices.
- * Reads no device memory and needs no device. */
+ * spw_first_violation has them, and SPW_EUNSUPPORTED for tensors beyond what the kernels handle:
+ * more than 64 sparse dimensions, or 64 batch dimensions along which the index arrays move, or
+ * 2^60 indices. Reads no device memory and needs no device. */
 int spw_cuda_check_bytes(const spw_tensor *tensor, spw_level level, size_t *bytes);
 
-/* Queues a check on `stream`: one fill of the workspace and at most three kernels; no allocation, no
- * synchronisation, and all of it can be captured in a graph. The graph keeps a copy of shapes and
- * pointers; the contents of the index arrays are read when it runs, and must not change until the
- * check has finished. `workspace` is device memory of at least the bytes asked for, a multiple of 8, and
- * belongs to the check until then: one for each check under way. SPW_EINVAL for too little of it. */
+/* Queues a check on `stream`: one fill of the workspace and at most three kernels; no allocation,
+ * no synchronisation, and all of it can be captured in a graph. The graph keeps a copy of shapes
+ * and pointers; the contents of the index arrays are read when it runs, and must not change until
+ * the check has finished. `workspace` is device memory of at least the bytes asked for, a
+ * multiple of 8, and belongs to the check until then: one for each check under way. SPW_EINVAL
+ * for too little of it. */
 int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void *workspace, size_t bytes,
                          spw_cuda_stream stream);
 
-/* Queues the copy of the result to `result` on the host; asynchronous when that is pinned memory. */
+/* Queues the copy of the result to `result` on the host; asynchronous if that is pinned memory. */
 int spw_cuda_check_fetch(const void *workspace, spw_cuda_result *result, spw_cuda_stream stream);
 
 /* The first violation that a fetched result stands for; first->rule is SPW_RULE_NONE for a valid
- * tensor. Tensor and level must be those of spw_cuda_check_start; the index arrays are not read. SPW_EINVAL
- * when the result is none that a check leaves. Needs no device. */
+ * tensor. Tensor and level must be those of spw_cuda_check_start; the index arrays are not read.
+ * SPW_EINVAL when the result is none that a check leaves. Needs no device. */
 int spw_cuda_check_result(const spw_tensor *tensor, spw_level level, const spw_cuda_result *result,
                           spw_violation *first);
 
 /* The whole of it, with a workspace of its own: waits for `stream`. */
-int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream, spw_violation *first);
-int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream, bool *valid);
+int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream,
+                             spw_violation *first);
+int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream,
+                      bool *valid);
 
 /* The same for a tensor whose index arrays lie on the host: they are copied to the device, `length`
  * elements each, and freed there afterwards. */
-int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level, spw_violation *first);
+int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
+                                    spw_violation *first);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The check kernels, on the host engine in a schedule of the input, find the first violation that the
- * checker finds: the same rule, member, place and numbers. */
+/* The check kernels, on the host engine in a schedule of the input, find the first violation that
+ * the checker finds: the same rule, member, place and numbers. */
 #include "target.h"
 
 #include "../cuda/check/on_host.h"
@@ -37,15 +37,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   spw_violation expected, found;
   const unsigned blocks = 1 + model->modifier % 3u, threads = 32 * (1 + model->modifier / 3u % 2);
   const spw_status wanted = spw_first_violation(&t->tensor, model->level, &expected);
-  const spw_status status =
-      spw_first_violation_on_host(&t->tensor, model->level, blocks, threads, seed_of(data, size), &found);
+  const spw_status status = spw_first_violation_on_host(&t->tensor, model->level, blocks, threads,
+                                                        seed_of(data, size), &found);
   if (status != wanted)
     fuzz_fail("kernels give another status", "%d, not %d\n%s", (int)status, (int)wanted,
               oracle_describe(&t->tensor));
   if (status == SPW_OK && !same(expected, found))
     fuzz_fail("kernels find another violation",
-              "rule %s batch %lld position %lld, not rule %s batch %lld position %lld\n%s", id_of(found),
-              (long long)found.batch, (long long)found.position, id_of(expected),
+              "rule %s batch %lld position %lld, not rule %s batch %lld position %lld\n%s",
+              id_of(found), (long long)found.batch, (long long)found.position, id_of(expected),
               (long long)expected.batch, (long long)expected.position, oracle_describe(&t->tensor));
   return 0;
 }

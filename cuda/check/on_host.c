@@ -10,15 +10,16 @@
 #define DIM(x, y) ((spw_dim3){x, y, 1})
 #include "run.inc"
 
-spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level, unsigned blocks, unsigned threads,
-                                       uint64_t seed, spw_violation *first)
+spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level, unsigned blocks,
+                                       unsigned threads, uint64_t seed, spw_violation *first)
 {
   spw_plan plan;
   if (first == NULL) return SPW_EINVAL;
   spw_status status = spw_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
   if (plan.kind == SPW_PLAN_DECIDED) return spw_plan_read(&plan, plan.word, 0, 0, first);
-  spw_check_memory *const memory = malloc(plan.bytes); /* as the device has it: filled with 0xff, no byte more */
+  spw_check_memory *const memory =
+      malloc(plan.bytes); /* as the device has it: filled with 0xff, no byte more */
   if (!memory) return SPW_ENOMEM;
   memset(memory, 0xff, plan.bytes);
   const spw_geometry geometry = {blocks, threads};

@@ -8,7 +8,7 @@
 
 /* At most `blocks` blocks of `threads` threads, a multiple of 32 up to 256, in an order of `seed`.
  * SPW_ENOMEM without memory; SPW_EINVAL also when the kernels leave no violation behind. */
-spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level, unsigned blocks, unsigned threads,
-                                       uint64_t seed, spw_violation *first);
+spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level, unsigned blocks,
+                                       unsigned threads, uint64_t seed, spw_violation *first);
 
 #endif

@@ -53,7 +53,8 @@ static layout_numbers numbers_of(const spw_tensor *t)
 static int64_t limit_of_P(layout_numbers n)
 {
   if (n.batches == 0 || n.C == 0 || n.dense == 0) return INT64_MAX;
-  const int64_t others = times(times(times(n.batches, n.C), times(n.block[0], n.block[1])), n.dense);
+  const int64_t others =
+      times(times(times(n.batches, n.C), times(n.block[0], n.block[1])), n.dense);
   return others < 0 ? 0 : INT64_MAX / others;
 }
 
@@ -99,11 +100,12 @@ static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan
   plan->kind = SPW_PLAN_COMPRESSED;
   plan->infers = !t->has_size;
   plan->bytes += 2 * sizeof(spw_word);
-#define FILL(type) \
-  plan->arguments.compressed_##type = (spw_compressed_##type){ \
-      .c = c->type + c->array.offset, .p = n.nse > 0 ? p->type + p->array.offset : p->type, .batches = batches, \
-      .C = n.C, .nse = n.nse, .P = n.P, .P_limit = limit_of_P(n), .sized = t->has_size, \
-      .canonical = level == SPW_CANONICAL}
+#define FILL(type)                                                                                 \
+  plan->arguments.compressed_##type = (spw_compressed_##type) {                                    \
+    .c = c->type + c->array.offset, .p = n.nse > 0 ? p->type + p->array.offset : p->type,          \
+    .batches = batches, .C = n.C, .nse = n.nse, .P = n.P, .P_limit = limit_of_P(n),                \
+    .sized = t->has_size, .canonical = level == SPW_CANONICAL                                      \
+  }
   if (plan->int64) FILL(i64);
   else FILL(i32);
 #undef FILL
@@ -123,12 +125,16 @@ static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_pla
   plan->kind = SPW_PLAN_COORDINATES;
   plan->infers = !t->has_size && !empty;
   plan->bytes += 2 * (size_t)sparse_dim * sizeof(spw_word);
-#define FILL(type) \
-  plan->arguments.coordinates_##type = (spw_coordinates_##type){ \
-      .x = empty ? t->plain.type : t->plain.type + a->offset, .nse = nse, .dim_stride = a->strides[0], \
-      .stride = a->strides[1], .sparse_dim = (int)sparse_dim, .sized = t->has_size, \
-      .ordered = level == SPW_CANONICAL && t->coalesced == SPW_CLAIM_YES, \
-      .dense = product_of(t->values.array.shape + 1, t->values.array.ndim - 1)}; \
+#define FILL(type)                                                                                 \
+  plan->arguments.coordinates_##type = (spw_coordinates_##type){                                   \
+      .x = empty ? t->plain.type : t->plain.type + a->offset,                                      \
+      .nse = nse,                                                                                  \
+      .dim_stride = a->strides[0],                                                                 \
+      .stride = a->strides[1],                                                                     \
+      .sparse_dim = (int)sparse_dim,                                                               \
+      .sized = t->has_size,                                                                        \
+      .ordered = level == SPW_CANONICAL && t->coalesced == SPW_CLAIM_YES,                          \
+      .dense = product_of(t->values.array.shape + 1, t->values.array.ndim - 1)};                   \
   memcpy(plan->arguments.coordinates_##type.size, size, sizeof size)
   if (plan->int64) {
     FILL(i64);
@@ -146,10 +152,12 @@ spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *pl
   if (level != SPW_SHAPE && level != SPW_STRUCTURE && level != SPW_CANONICAL) return SPW_EINVAL;
   const spw_status status = spw_first_violation(tensor, SPW_SHAPE, &plan->shape);
   if (status != SPW_OK) return status;
-  if (plan->shape.rule != SPW_RULE_NONE) return decided(plan, SPW_WORD(SPW_KEY_SHAPE, 0)) ? SPW_OK : SPW_EINVAL;
+  if (plan->shape.rule != SPW_RULE_NONE)
+    return decided(plan, SPW_WORD(SPW_KEY_SHAPE, 0)) ? SPW_OK : SPW_EINVAL;
   if (level == SPW_SHAPE) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
   plan->int64 = tensor->plain.array.dtype == SPW_INT64;
-  return tensor->layout == SPW_COO ? plan_coordinates(tensor, level, plan) : plan_compressed(tensor, level, plan);
+  return tensor->layout == SPW_COO ? plan_coordinates(tensor, level, plan)
+                                   : plan_compressed(tensor, level, plan);
 }
 
 /* The rule of a key, and the member that it judges. */
@@ -157,19 +165,24 @@ static const struct {
   spw_rule rule;
   spw_member member;
 } keys[] = {
-    [SPW_KEY_1_6] = {SPW_RULE_1_6, SPW_MEMBER_PLAIN},        [SPW_KEY_3_11] = {SPW_RULE_3_11, SPW_MEMBER_SIZE},
-    [SPW_KEY_5_1] = {SPW_RULE_5_1, SPW_MEMBER_COMPRESSED},   [SPW_KEY_5_2] = {SPW_RULE_5_2, SPW_MEMBER_COMPRESSED},
-    [SPW_KEY_5_3] = {SPW_RULE_5_3, SPW_MEMBER_COMPRESSED},   [SPW_KEY_5_4] = {SPW_RULE_5_4, SPW_MEMBER_PLAIN},
-    [SPW_KEY_5_5] = {SPW_RULE_5_5, SPW_MEMBER_PLAIN},        [SPW_KEY_5_6] = {SPW_RULE_5_6, SPW_MEMBER_PLAIN},
-    [SPW_KEY_6_5] = {SPW_RULE_6_5, SPW_MEMBER_PLAIN},        [SPW_KEY_6_6] = {SPW_RULE_6_6, SPW_MEMBER_PLAIN},
+    [SPW_KEY_1_6] = {SPW_RULE_1_6, SPW_MEMBER_PLAIN},
+    [SPW_KEY_3_11] = {SPW_RULE_3_11, SPW_MEMBER_SIZE},
+    [SPW_KEY_5_1] = {SPW_RULE_5_1, SPW_MEMBER_COMPRESSED},
+    [SPW_KEY_5_2] = {SPW_RULE_5_2, SPW_MEMBER_COMPRESSED},
+    [SPW_KEY_5_3] = {SPW_RULE_5_3, SPW_MEMBER_COMPRESSED},
+    [SPW_KEY_5_4] = {SPW_RULE_5_4, SPW_MEMBER_PLAIN},
+    [SPW_KEY_5_5] = {SPW_RULE_5_5, SPW_MEMBER_PLAIN},
+    [SPW_KEY_5_6] = {SPW_RULE_5_6, SPW_MEMBER_PLAIN},
+    [SPW_KEY_6_5] = {SPW_RULE_6_5, SPW_MEMBER_PLAIN},
+    [SPW_KEY_6_6] = {SPW_RULE_6_6, SPW_MEMBER_PLAIN},
     [SPW_KEY_6_7] = {SPW_RULE_6_7, SPW_MEMBER_PLAIN},
 };
 
 /* The number that a kept batch has among all. */
 static int64_t flat_batch(const spw_plan *plan, int64_t batch)
 {
-  const spw_batches *const b =
-      plan->int64 ? &plan->arguments.compressed_i64.batches : &plan->arguments.compressed_i32.batches;
+  const spw_batches *const b = plan->int64 ? &plan->arguments.compressed_i64.batches
+                                           : &plan->arguments.compressed_i32.batches;
   int64_t flat = 0;
   for (int d = b->ndim - 1; d >= 0; d--) {
     flat += batch % b->shape[d] * plan->weights[d];
@@ -180,12 +193,15 @@ static int64_t flat_batch(const spw_plan *plan, int64_t batch)
 
 static int64_t entries_of(const spw_plan *plan, spw_key key)
 {
-  const int64_t C = plan->int64 ? plan->arguments.compressed_i64.C : plan->arguments.compressed_i32.C;
-  const int64_t nse = plan->int64 ? plan->arguments.compressed_i64.nse : plan->arguments.compressed_i32.nse;
+  const int64_t C =
+      plan->int64 ? plan->arguments.compressed_i64.C : plan->arguments.compressed_i32.C;
+  const int64_t nse =
+      plan->int64 ? plan->arguments.compressed_i64.nse : plan->arguments.compressed_i32.nse;
   return key <= SPW_KEY_5_3 ? C + 1 : nse;
 }
 
-spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs, spw_violation *first)
+spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
+                         spw_violation *first)
 {
   const spw_key key = SPW_WORD_KEY(word);
   spw_violation v = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
@@ -199,7 +215,8 @@ spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64
     return SPW_OK;
   }
   if (plan->kind == SPW_PLAN_DECIDED || key > SPW_KEY_6_7) return SPW_EINVAL;
-  if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_PLAN_COORDINATES) && key >= SPW_KEY_5_1) return SPW_EINVAL;
+  if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_PLAN_COORDINATES) && key >= SPW_KEY_5_1)
+    return SPW_EINVAL;
   v = (spw_violation){keys[key].rule, keys[key].member, 0, SPW_WORD_POSITION(word), lhs, rhs};
   if (key < SPW_KEY_5_1) {
     v.position = -1;

@@ -30,12 +30,13 @@ typedef struct spw_plan {
   } arguments; /* all but `memory` */
 } spw_plan;
 
-/* As spw_first_violation: SPW_EINVAL for a call that it refuses, SPW_EOVERFLOW for more batches than
- * int64 can number. SPW_EUNSUPPORTED for more than SPW_CUDA_DIMS batch dimensions that move, as many
- * sparse ones, or 2^60 items. The index arrays may lie anywhere: they are not read. */
+/* As spw_first_violation: SPW_EINVAL for a call that it refuses, SPW_EOVERFLOW for more batches
+ * than int64 can number. SPW_EUNSUPPORTED for more than SPW_CUDA_DIMS batch dimensions that move,
+ * as many sparse ones, or 2^60 items. The index arrays may lie anywhere: they are not read. */
 spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan);
 
 /* What the kernels found. SPW_EINVAL when the word is none that they leave. */
-spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs, spw_violation *first);
+spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
+                         spw_violation *first);
 
 #endif

@@ -8,7 +8,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-_Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) && offsetof(spw_check_memory, rhs) == offsetof(spw_cuda_result, rhs),
+_Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) &&
+                   offsetof(spw_check_memory, rhs) == offsetof(spw_cuda_result, rhs),
                "a result is the beginning of the workspace");
 
 static const char *const status_names[] = {"SPW_OK", "SPW_EINVAL", "SPW_EOVERFLOW", "SPW_ENOMEM",
@@ -18,17 +19,19 @@ EXPORT const char *spw_cuda_status_string(int status)
 {
   static _Thread_local char text[160];
   if (status > 0) {
-    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName((cudaError_t)status), cudaGetErrorString((cudaError_t)status));
+    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName((cudaError_t)status),
+             cudaGetErrorString((cudaError_t)status));
     return text;
   }
   const size_t number = (size_t)-(long)status;
-  return number < sizeof status_names / sizeof *status_names ? status_names[number] : "unknown status";
+  return number < sizeof status_names / sizeof *status_names ? status_names[number]
+                                                             : "unknown status";
 }
 
 EXPORT bool spw_cuda_is_no_device(int status)
 {
-  return status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver || status == cudaErrorStubLibrary ||
-         status == cudaErrorSystemDriverMismatch;
+  return status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver ||
+         status == cudaErrorStubLibrary || status == cudaErrorSystemDriverMismatch;
 }
 
 /* The error of an earlier call, sticky or not: work queued behind it would prove nothing. */
@@ -74,8 +77,8 @@ static int start(const spw_plan *plan, void *workspace, cudaStream_t stream)
   return spw_cuda_launch_plan(plan, workspace, stream);
 }
 
-EXPORT int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void *workspace, size_t bytes,
-                                spw_cuda_stream stream)
+EXPORT int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void *workspace,
+                                size_t bytes, spw_cuda_stream stream)
 {
   spw_plan plan;
   const spw_status status = spw_plan_make(tensor, level, &plan);
@@ -84,16 +87,18 @@ EXPORT int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void 
   return start(&plan, workspace, stream);
 }
 
-EXPORT int spw_cuda_check_fetch(const void *workspace, spw_cuda_result *result, spw_cuda_stream stream)
+EXPORT int spw_cuda_check_fetch(const void *workspace, spw_cuda_result *result,
+                                spw_cuda_stream stream)
 {
   if (workspace == NULL || result == NULL) return SPW_EINVAL;
   const int earlier = earlier_error();
   if (earlier) return earlier;
-  return returned(cudaMemcpyAsync(result, workspace, sizeof *result, cudaMemcpyDeviceToHost, stream));
+  return returned(
+      cudaMemcpyAsync(result, workspace, sizeof *result, cudaMemcpyDeviceToHost, stream));
 }
 
-EXPORT int spw_cuda_check_result(const spw_tensor *tensor, spw_level level, const spw_cuda_result *result,
-                                 spw_violation *first)
+EXPORT int spw_cuda_check_result(const spw_tensor *tensor, spw_level level,
+                                 const spw_cuda_result *result, spw_violation *first)
 {
   spw_plan plan;
   if (result == NULL || first == NULL) return SPW_EINVAL;
@@ -103,7 +108,8 @@ EXPORT int spw_cuda_check_result(const spw_tensor *tensor, spw_level level, cons
 }
 
 /* Queue, fetch, wait. */
-static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stream, spw_cuda_result *result)
+static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stream,
+                        spw_cuda_result *result)
 {
   int error = start(plan, workspace, stream);
   if (!error) error = spw_cuda_check_fetch(workspace, result, stream);
@@ -111,8 +117,8 @@ static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stre
   return error ? error : waited;
 }
 
-EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream,
-                                    spw_violation *first)
+EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level,
+                                    spw_cuda_stream stream, spw_violation *first)
 {
   spw_plan plan;
   spw_cuda_result result = {0, 0, 0};
@@ -129,7 +135,8 @@ EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level, s
   return spw_plan_read(&plan, result.word, result.lhs, result.rhs, first);
 }
 
-EXPORT int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream, bool *valid)
+EXPORT int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream,
+                             bool *valid)
 {
   spw_violation first;
   if (valid == NULL) return SPW_EINVAL;
@@ -143,8 +150,10 @@ EXPORT int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda
 /* Copies an index array to the device and points the view there. */
 static int upload(spw_index_array *a, void **memory)
 {
-  const void *const host = a->array.dtype == SPW_INT32 ? (const void *)a->i32 : (const void *)a->i64;
-  if ((a->array.dtype != SPW_INT32 && a->array.dtype != SPW_INT64) || a->array.length <= 0) return 0;
+  const void *const host =
+      a->array.dtype == SPW_INT32 ? (const void *)a->i32 : (const void *)a->i64;
+  if ((a->array.dtype != SPW_INT32 && a->array.dtype != SPW_INT64) || a->array.length <= 0)
+    return 0;
   const size_t bytes = (size_t)a->array.length * (size_t)spw_dtype_size(a->array.dtype);
   int error = returned(cudaMalloc(memory, bytes));
   if (!error) error = returned(cudaMemcpy(*memory, host, bytes, cudaMemcpyHostToDevice));
@@ -153,7 +162,8 @@ static int upload(spw_index_array *a, void **memory)
   return error;
 }
 
-EXPORT int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level, spw_violation *first)
+EXPORT int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
+                                           spw_violation *first)
 {
   spw_plan plan;
   void *memory[2] = {NULL, NULL};

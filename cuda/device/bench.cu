@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_bench: how fast the check is on this device, beside reading and copying the same bytes and beside
- * the two passes of PyTorch's validator, written here as plain kernels. Prints one JSON object.
+/* gpu_bench: how fast the check is on this device, beside reading and copying the same bytes and
+ * beside the two passes of PyTorch's validator, written here as plain kernels. Prints one JSON
+ * object.
  *
- * Cold: the caches are overwritten before every run. Warm: they are not. Medians of ROUNDS runs, each
- * between two events; the kinds of work take turns in every round. `latency`: seconds on the host
- * from the start of a check to its verdict on the host. Exit code 77 without a device. */
+ * Cold: the caches are overwritten before every run. Warm: they are not. Medians of ROUNDS runs,
+ * each between two events; the kinds of work take turns in every round. `latency`: seconds on the
+ * host from the start of a check to its verdict on the host. Exit code 77 without a device. */
 #include "../sparsewright_cuda.h"
 
 #include <algorithm>
@@ -40,7 +41,8 @@ template <typename T> T *device_array(int64_t n)
 __global__ void read_all(const int4 *from, int64_t n, int *sink)
 {
   int sum = 0;
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += int64_t(gridDim.x) * blockDim.x) {
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
+       i += int64_t(gridDim.x) * blockDim.x) {
     const int4 v = from[i];
     sum ^= v.x ^ v.y ^ v.z ^ v.w;
   }
@@ -49,20 +51,25 @@ __global__ void read_all(const int4 *from, int64_t n, int *sink)
 
 __global__ void copy_all(const int4 *from, int4 *to, int64_t n)
 {
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += int64_t(gridDim.x) * blockDim.x) to[i] = from[i];
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n;
+       i += int64_t(gridDim.x) * blockDim.x)
+    to[i] = from[i];
 }
 
 /* The two passes: all plain indices against their bounds; then one thread for each row, which walks
  * it from its beginning to its end. */
 template <typename T> __global__ void bounds_pass(const T *p, int64_t nse, int64_t P, int *bad)
 {
-  for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < nse; k += int64_t(gridDim.x) * blockDim.x)
+  for (int64_t k = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; k < nse;
+       k += int64_t(gridDim.x) * blockDim.x)
     if (p[k] < 0 || p[k] >= P) *bad = 1;
 }
 
-template <typename T> __global__ void rows_pass(const T *c, const T *p, int64_t C, int64_t P, int64_t nse, int *bad)
+template <typename T>
+__global__ void rows_pass(const T *c, const T *p, int64_t C, int64_t P, int64_t nse, int *bad)
 {
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < C; i += int64_t(gridDim.x) * blockDim.x) {
+  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < C;
+       i += int64_t(gridDim.x) * blockDim.x) {
     const T from = c[i], to = c[i + 1];
     if (i == 0 && from != 0) *bad = 1;
     if (i == C - 1 && to != nse) *bad = 1;
@@ -76,15 +83,18 @@ template <typename T> __global__ void rows_pass(const T *c, const T *p, int64_t 
 /* Rows of `length` elements, spread over P columns. */
 template <typename T> __global__ void even_rows(T *c, T *p, int64_t C, int64_t length, int64_t P)
 {
-  const int64_t first = int64_t(blockIdx.x) * blockDim.x + threadIdx.x, step = int64_t(gridDim.x) * blockDim.x;
+  const int64_t first = int64_t(blockIdx.x) * blockDim.x + threadIdx.x,
+                step = int64_t(gridDim.x) * blockDim.x;
   for (int64_t i = first; i <= C; i += step) c[i] = T(i * length);
-  for (int64_t k = first; k < C * length; k += step) p[k] = T(k % length * (P / length) + (k * 7919) % (P / length));
+  for (int64_t k = first; k < C * length; k += step)
+    p[k] = T(k % length * (P / length) + (k * 7919) % (P / length));
 }
 
 /* Nothing but one dense row, in the middle. */
 template <typename T> __global__ void dense_row(T *c, T *p, int64_t C, int64_t nse)
 {
-  const int64_t first = int64_t(blockIdx.x) * blockDim.x + threadIdx.x, step = int64_t(gridDim.x) * blockDim.x;
+  const int64_t first = int64_t(blockIdx.x) * blockDim.x + threadIdx.x,
+                step = int64_t(gridDim.x) * blockDim.x;
   for (int64_t i = first; i <= C; i += step) c[i] = T(i <= C / 2 ? 0 : nse);
   for (int64_t k = first; k < nse; k += step) p[k] = T(k);
 }
@@ -100,12 +110,14 @@ struct Samples {
 
 bool first_row = true;
 
-void print_row(const char *name, const char *index, const char *what, const char *cache, int64_t nse, double bytes, Samples &s)
+void print_row(const char *name, const char *index, const char *what, const char *cache,
+               int64_t nse, double bytes, Samples &s)
 {
-  printf("%s\n  {\"case\": \"%s\", \"index\": \"%s\", \"nse\": %lld, \"impl\": \"%s\", \"cache\": \"%s\", \"median_s\": %.9f, "
+  printf("%s\n  {\"case\": \"%s\", \"index\": \"%s\", \"nse\": %lld, \"impl\": \"%s\", \"cache\": "
+         "\"%s\", \"median_s\": %.9f, "
          "\"p10_s\": %.9f, \"p90_s\": %.9f, \"runs\": %zu, \"bytes\": %.0f, \"GB_per_s\": %.1f}",
-         first_row ? "" : ",", name, index, (long long)nse, what, cache, s.at(0.5), s.at(0.1), s.at(0.9), s.seconds.size(), bytes,
-         bytes / s.at(0.5) * 1e-9);
+         first_row ? "" : ",", name, index, (long long)nse, what, cache, s.at(0.5), s.at(0.1),
+         s.at(0.9), s.seconds.size(), bytes, bytes / s.at(0.5) * 1e-9);
   first_row = false;
 }
 
@@ -116,9 +128,8 @@ template <typename T> struct Csr {
   spw_tensor tensor;
 
   Csr(int64_t rows, int64_t columns, int64_t elements)
-      : C(rows), P(columns), nse(elements), c(device_array<T>(rows + 1)), p(device_array<T>(elements)), size{rows, columns},
-        c_shape{rows + 1}, p_shape{elements}
-  {
+      : C(rows), P(columns), nse(elements), c(device_array<T>(rows + 1)),
+        p(device_array<T>(elements)), size{rows, columns}, c_shape{rows + 1}, p_shape{elements} {
     memset(&tensor, 0, sizeof tensor);
     tensor.layout = SPW_CSR;
     tensor.has_size = true;
@@ -167,7 +178,8 @@ template <typename Work> double time_once(Work work, bool cold, void *flush)
 template <typename T> void measure(const char *name, Csr<T> &m, void *flush)
 {
   const char *const index = sizeof(T) == 4 ? "int32" : "int64";
-  const int64_t index_bytes = (m.C + 1 + m.nse) * int64_t(sizeof(T)), vectors = m.nse * int64_t(sizeof(T)) / 16;
+  const int64_t index_bytes = (m.C + 1 + m.nse) * int64_t(sizeof(T)),
+                vectors = m.nse * int64_t(sizeof(T)) / 16;
   const int blocks = processors * 16;
   size_t bytes = 0;
   must(spw_cuda_check_bytes(&m.tensor, SPW_CANONICAL, &bytes), "spw_cuda_check_bytes");
@@ -178,13 +190,17 @@ template <typename T> void measure(const char *name, Csr<T> &m, void *flush)
   must(int(cudaMallocHost((void **)&result, sizeof *result)), "cudaMallocHost");
   cudaMemset(bad, 0, sizeof *bad);
 
-  auto check = [&] { must(spw_cuda_check_start(&m.tensor, SPW_CANONICAL, workspace, bytes, nullptr), "check"); };
+  auto check = [&] {
+    must(spw_cuda_check_start(&m.tensor, SPW_CANONICAL, workspace, bytes, nullptr), "check");
+  };
   auto two_pass = [&] {
     bounds_pass<T><<<blocks, THREADS>>>(m.p, m.nse, m.P, bad);
     rows_pass<T><<<blocks, THREADS>>>(m.c, m.p, m.C, m.P, m.nse, bad);
   };
   auto read = [&] { read_all<<<blocks, THREADS>>>((const int4 *)(const void *)m.p, vectors, bad); };
-  auto copy_over = [&] { copy_all<<<blocks, THREADS>>>((const int4 *)(const void *)m.p, copy, vectors); };
+  auto copy_over = [&] {
+    copy_all<<<blocks, THREADS>>>((const int4 *)(const void *)m.p, copy, vectors);
+  };
 
   Samples s[2][4], latency;
   for (int round = -WARM_UP; round < ROUNDS; round++)
@@ -255,7 +271,8 @@ int main()
   cudaDriverGetVersion(&driver);
   processors = properties.multiProcessorCount;
   void *const flush = device_array<char>(int64_t(FLUSH));
-  printf("{\"device\": \"%s\", \"processors\": %d, \"runtime\": %d, \"driver\": %d, \"rows\": [", properties.name, processors, runtime, driver);
+  printf("{\"device\": \"%s\", \"processors\": %d, \"runtime\": %d, \"driver\": %d, \"rows\": [",
+         properties.name, processors, runtime, driver);
   uniform<int32_t>("uniform-1e5", 6250, 16, flush);
   uniform<int32_t>("uniform-1e6", 62500, 16, flush);
   uniform<int32_t>("uniform-1e7", 625000, 16, flush);

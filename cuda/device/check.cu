@@ -14,8 +14,10 @@ extern "C" int spw_cuda_launch_plan(const spw_plan *plan, void *memory, cudaStre
 {
   int device = 0, processors = 0;
   cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   if (error != cudaSuccess) return (int)error;
-  const spw_geometry geometry = {(unsigned)processors * SPW_CUDA_BLOCKS_PER_PROCESSOR, SPW_CHECK_THREADS};
+  const spw_geometry geometry = {(unsigned)processors * SPW_CUDA_BLOCKS_PER_PROCESSOR,
+                                 SPW_CHECK_THREADS};
   return spw_run_plan(plan, (spw_check_memory *)memory, geometry, stream);
 }

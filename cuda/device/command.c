@@ -5,8 +5,8 @@
  *   spw-cuda verify FILE RESULTS       are these the checker's answers, line by line?
  *
  * FILE or RESULTS may be -, standard input. So a machine with a GPU that shares nothing else takes
- * part through two files. --engine asks the host engine instead of the device. Exit codes: 0; 1 some
- * answer differs; 2 usage; 3 a file is unreadable; 77 no device. */
+ * part through two files. --engine asks the host engine instead of the device. Exit codes: 0; 1
+ * some answer differs; 2 usage; 3 a file is unreadable; 77 no device. */
 #define _GNU_SOURCE
 #include "../check/on_host.h"
 #include "../sparsewright_cuda.h"
@@ -17,7 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIFFERENT = 1, USAGE = 2, UNREADABLE = 3, NO_DEVICE = 77, ENGINE_BLOCKS = 4, ENGINE_THREADS = 64 };
+enum {
+  DIFFERENT = 1,
+  USAGE = 2,
+  UNREADABLE = 3,
+  NO_DEVICE = 77,
+  ENGINE_BLOCKS = 4,
+  ENGINE_THREADS = 64
+};
 
 static FILE *open_input(const char *path)
 {
@@ -48,17 +55,20 @@ static spw_owned *read_tensor(const char *line, int64_t number)
 static void print_answer(int64_t number, int status, const spw_violation *v)
 {
   const spw_rule_info *const rule = status == 0 ? spw_rule_get(v->rule) : NULL;
-  printf("{\"line\": %" PRId64 ", \"status\": \"%s\", \"rule\": ", number, spw_cuda_status_string(status));
+  printf("{\"line\": %" PRId64 ", \"status\": \"%s\", \"rule\": ", number,
+         spw_cuda_status_string(status));
   if (!rule) printf("null}\n");
   else
-    printf("\"%s\", \"member\": %d, \"batch\": %" PRId64 ", \"position\": %" PRId64 ", \"lhs\": %" PRId64 ", \"rhs\": %" PRId64 "}\n",
+    printf("\"%s\", \"member\": %d, \"batch\": %" PRId64 ", \"position\": %" PRId64
+           ", \"lhs\": %" PRId64 ", \"rhs\": %" PRId64 "}\n",
            rule->id, (int)v->member, v->batch, v->position, v->lhs, v->rhs);
 }
 
 static int ask(const spw_tensor *tensor, bool engine, spw_violation *first)
 {
   if (!engine) return spw_cuda_first_violation_copied(tensor, SPW_CANONICAL, first);
-  return spw_first_violation_on_host(tensor, SPW_CANONICAL, ENGINE_BLOCKS, ENGINE_THREADS, 0, first);
+  return spw_first_violation_on_host(tensor, SPW_CANONICAL, ENGINE_BLOCKS, ENGINE_THREADS, 0,
+                                     first);
 }
 
 static int check(const char *path, bool engine)
@@ -113,10 +123,13 @@ static bool agrees(const json_t *answer, int64_t number, const spw_tensor *tenso
   spw_violation v = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, 0, 0, 0};
   const spw_status status = spw_first_violation(tensor, SPW_CANONICAL, &v);
   const spw_rule_info *const rule = status == SPW_OK ? spw_rule_get(v.rule) : NULL;
-  if (!is_number(answer, "line", number) || !is_text(answer, "status", spw_cuda_status_string((int)status))) return false;
+  if (!is_number(answer, "line", number) ||
+      !is_text(answer, "status", spw_cuda_status_string((int)status)))
+    return false;
   if (!is_text(answer, "rule", rule ? rule->id : NULL)) return false;
   return !rule || (is_number(answer, "member", v.member) && is_number(answer, "batch", v.batch) &&
-                   is_number(answer, "position", v.position) && is_number(answer, "lhs", v.lhs) && is_number(answer, "rhs", v.rhs));
+                   is_number(answer, "position", v.position) && is_number(answer, "lhs", v.lhs) &&
+                   is_number(answer, "rhs", v.rhs));
 }
 
 static int verify_line(const char *tensor_line, const char *answer_line, int64_t number)
@@ -136,7 +149,8 @@ static int verify_line(const char *tensor_line, const char *answer_line, int64_t
 
 static int verify(const char *tensors_path, const char *results_path)
 {
-  FILE *const tensors = open_input(tensors_path), *const results = tensors ? open_input(results_path) : NULL;
+  FILE *const tensors = open_input(tensors_path), *const results =
+                                                      tensors ? open_input(results_path) : NULL;
   char *tensor = NULL, *answer = NULL;
   size_t tensor_room = 0, answer_room = 0;
   int64_t number = 0, different = 0;
@@ -163,7 +177,8 @@ static int verify(const char *tensors_path, const char *results_path)
 int main(int argc, char **argv)
 {
   if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2], false);
-  if (argc == 4 && !strcmp(argv[1], "check") && !strcmp(argv[2], "--engine")) return check(argv[3], true);
+  if (argc == 4 && !strcmp(argv[1], "check") && !strcmp(argv[2], "--engine"))
+    return check(argv[3], true);
   if (argc == 4 && !strcmp(argv[1], "verify")) return verify(argv[2], argv[3]);
   fprintf(stderr, "usage: spw-cuda check [--engine] FILE | spw-cuda verify FILE RESULTS\n");
   return USAGE;

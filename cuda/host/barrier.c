@@ -12,7 +12,8 @@ static void release(block *b)
     thread *const t = &b->thread[i];
     if (t->state != AT_BARRIER) continue;
     if (where && where != t->where && strcmp(where, t->where) != 0)
-      spw_engine_fault("divergent barrier: threads of one block meet in different places", t->where);
+      spw_engine_fault("divergent barrier: threads of one block meet in different places",
+                       t->where);
     where = t->where;
     b->votes += t->vote;
   }
@@ -25,7 +26,8 @@ static void release(block *b)
 void spw_barrier_check(block *b)
 {
   if (b->waiting == 0 || b->waiting + b->done < b->threads) return;
-  /* Some left the kernel and others wait for them: hardware lets them pass, and the kernel is wrong. */
+  /* Some left the kernel and others wait for them: hardware lets them pass, and the kernel is
+   * wrong. */
   if (b->done > 0) spw_engine_fault("divergent barrier: a thread returned before it", NULL);
   release(b);
 }
@@ -34,7 +36,8 @@ unsigned spw_engine_barrier(bool vote, const char *where)
 {
   thread *const t = spw_current();
   block *const b = t->block;
-  if (!spw_engine.kernel->barriers) spw_engine_fault("barrier in a kernel that is declared to have none", where);
+  if (!spw_engine.kernel->barriers)
+    spw_engine_fault("barrier in a kernel that is declared to have none", where);
   spw_engine.idle_yields = 0;
   TSAN(char *const token = &b->tokens[TOKEN_BARRIER + b->generation % 2]; __tsan_release(token);)
   t->state = AT_BARRIER;

@@ -39,7 +39,8 @@
 #define __syncthreads_count(p) ((int)spw_engine_barrier((p) != 0, SPW_HERE))
 #define __syncthreads_or(p) (spw_engine_barrier((p) != 0, SPW_HERE) != 0)
 #define __syncwarp(mask) ((void)spw_engine_warp(SPW_WARP_SYNC, mask, 0, 0, SPW_HERE))
-#define __ballot_sync(mask, p) ((unsigned)spw_engine_warp(SPW_WARP_BALLOT, mask, (p) != 0, 0, SPW_HERE))
+#define __ballot_sync(mask, p)                                                                     \
+  ((unsigned)spw_engine_warp(SPW_WARP_BALLOT, mask, (p) != 0, 0, SPW_HERE))
 #define __any_sync(mask, p) (__ballot_sync(mask, p) != 0)
 #define __all_sync(mask, p) (__ballot_sync(mask, !(p)) == 0)
 
@@ -47,23 +48,22 @@ static inline __attribute__((unused)) int __popc(unsigned x) { return __builtin_
 static inline __attribute__((unused)) int __ffs(int x) { return __builtin_ffs(x); }
 
 /* Atomics order nothing, as on the device; another thread may come first. */
-#define SPW_HOST_TYPE(type, suffix) \
-  static inline __attribute__((unused)) type spw_atomic_add_##suffix(type *p, type v) \
-  { \
-    spw_engine_maybe_yield(); \
-    return __atomic_fetch_add(p, v, __ATOMIC_RELAXED); \
-  } \
-  static inline __attribute__((unused)) type spw_atomic_min_##suffix(type *p, type v) \
-  { \
-    spw_engine_maybe_yield(); \
-    type old = __atomic_load_n(p, __ATOMIC_RELAXED); \
-    while (v < old && !__atomic_compare_exchange_n(p, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {} \
-    return old; \
-  } \
-  static inline __attribute__((unused)) type spw_shuffle_##suffix(spw_warp_op op, unsigned mask, type v, unsigned argument, \
-                                                          const char *where) \
-  { \
-    return (type)spw_engine_warp(op, mask, (uint64_t)v, argument, where); \
+#define SPW_HOST_TYPE(type, suffix)                                                                \
+  static inline __attribute__((unused)) type spw_atomic_add_##suffix(type *p, type v) {            \
+    spw_engine_maybe_yield();                                                                      \
+    return __atomic_fetch_add(p, v, __ATOMIC_RELAXED);                                             \
+  }                                                                                                \
+  static inline __attribute__((unused)) type spw_atomic_min_##suffix(type *p, type v) {            \
+    spw_engine_maybe_yield();                                                                      \
+    type old = __atomic_load_n(p, __ATOMIC_RELAXED);                                               \
+    while (v < old &&                                                                              \
+           !__atomic_compare_exchange_n(p, &old, v, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {   \
+    }                                                                                              \
+    return old;                                                                                    \
+  }                                                                                                \
+  static inline __attribute__((unused)) type spw_shuffle_##suffix(                                 \
+      spw_warp_op op, unsigned mask, type v, unsigned argument, const char *where) {               \
+    return (type)spw_engine_warp(op, mask, (uint64_t)v, argument, where);                          \
   }
 SPW_HOST_TYPE(int, int)
 SPW_HOST_TYPE(unsigned, unsigned)
@@ -81,11 +81,13 @@ static inline __attribute__((unused)) unsigned spw_atomic_or(unsigned *p, unsign
 
 #define SPW_HOST_OF(prefix, value) \
   _Generic((value), int: prefix##int, unsigned: prefix##unsigned, long: prefix##long, \
-           unsigned long: prefix##unsigned_long, long long: prefix##long_long, unsigned long long: prefix##word)
+           unsigned long: prefix##unsigned_long, long long: prefix##long_long, \
+           unsigned long long: prefix##word)
 #define atomicAdd(p, v) SPW_HOST_OF(spw_atomic_add_, *(p))(p, v)
 #define atomicMin(p, v) SPW_HOST_OF(spw_atomic_min_, *(p))(p, v)
 #define atomicOr(p, v) spw_atomic_or(p, v)
-#define SPW_SHUFFLE(op, mask, v, argument) SPW_HOST_OF(spw_shuffle_, v)(op, mask, v, (unsigned)(argument), SPW_HERE)
+#define SPW_SHUFFLE(op, mask, v, argument)                                                         \
+  SPW_HOST_OF(spw_shuffle_, v)(op, mask, v, (unsigned)(argument), SPW_HERE)
 #define __shfl_sync(mask, v, lane) SPW_SHUFFLE(SPW_WARP_SHUFFLE, mask, v, lane)
 #define __shfl_up_sync(mask, v, by) SPW_SHUFFLE(SPW_WARP_UP, mask, v, by)
 #define __shfl_down_sync(mask, v, by) SPW_SHUFFLE(SPW_WARP_DOWN, mask, v, by)

@@ -34,14 +34,19 @@ typedef struct spw_engine_schedule {
   unsigned resident; /* blocks that run at a time, 1 .. SPW_ENGINE_RESIDENT; 0: from the seed */
 } spw_engine_schedule;
 
-enum { SPW_ENGINE_RESIDENT = 4, SPW_ENGINE_BLOCK = 1024, SPW_ENGINE_SHARED = 227 << 10, SPW_ENGINE_STATIC = 48 << 10 };
+enum {
+  SPW_ENGINE_RESIDENT = 4,
+  SPW_ENGINE_BLOCK = 1024,
+  SPW_ENGINE_SHARED = 227 << 10,
+  SPW_ENGINE_STATIC = 48 << 10
+};
 
 /* CUDA's numbers. */
 enum { SPW_ENGINE_OK = 0, SPW_ENGINE_INVALID_CONFIGURATION = 9 };
 
 /* Runs the whole grid. A grid or block beyond CUDA's limits is refused, and nothing runs. */
-int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid, spw_dim3 block,
-                      size_t dynamic_shared, spw_engine_schedule schedule);
+int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid,
+                      spw_dim3 block, size_t dynamic_shared, spw_engine_schedule schedule);
 
 /* Frees the memory that is kept from one launch to the next. */
 void spw_engine_release(void);
@@ -66,7 +71,8 @@ typedef enum spw_warp_op {
 } spw_warp_op;
 
 /* One warp function; values travel as 64 bits. */
-uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where);
+uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument,
+                         const char *where);
 
 /* Lets another thread go on: now and then (before an atomic), or always (in a loop that waits). */
 void spw_engine_maybe_yield(void);

@@ -20,11 +20,12 @@ static void print_waiting(const block *b)
 _Noreturn void spw_engine_fault(const char *what, const char *where)
 {
   const thread *const t = spw_current();
-  fprintf(stderr, "engine: %s: %s", spw_engine.kernel ? spw_engine.kernel->name : "no kernel", what);
+  fprintf(stderr, "engine: %s: %s", spw_engine.kernel ? spw_engine.kernel->name : "no kernel",
+          what);
   if (where) fprintf(stderr, " at %s", where);
   if (t)
-    fprintf(stderr, " (block %u,%u,%u thread %u,%u,%u)", t->is.block.x, t->is.block.y, t->is.block.z,
-            t->is.thread.x, t->is.thread.y, t->is.thread.z);
+    fprintf(stderr, " (block %u,%u,%u thread %u,%u,%u)", t->is.block.x, t->is.block.y,
+            t->is.block.z, t->is.thread.x, t->is.thread.y, t->is.thread.z);
   fputc('\n', stderr);
   if (t && t->block) print_waiting(t->block);
   abort();

@@ -101,7 +101,8 @@ void spw_fiber_entered(void)
 void spw_fiber_switch(fiber *from, fiber *to)
 {
   const void *const bottom = to->stack ? to->stack : main_stack;
-  __sanitizer_start_switch_fiber(&from->fake_stack, bottom, to->stack ? SPW_FIBER_STACK : main_size);
+  __sanitizer_start_switch_fiber(&from->fake_stack, bottom,
+                                 to->stack ? SPW_FIBER_STACK : main_size);
   jump(from, to);
   __sanitizer_finish_switch_fiber(from->fake_stack, NULL, NULL);
 }

@@ -13,8 +13,10 @@ TSAN(void spw_make_fibers(unsigned count);)
 
 static bool within_limits(spw_dim3 grid, spw_dim3 threads, size_t dynamic_shared)
 {
-  if (grid.x < 1 || grid.y < 1 || grid.z < 1 || threads.x < 1 || threads.y < 1 || threads.z < 1) return false;
-  if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 || dynamic_shared > SPW_ENGINE_SHARED) return false;
+  if (grid.x < 1 || grid.y < 1 || grid.z < 1 || threads.x < 1 || threads.y < 1 || threads.z < 1)
+    return false;
+  if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 || dynamic_shared > SPW_ENGINE_SHARED)
+    return false;
   if (threads.x > SPW_ENGINE_BLOCK || threads.y > SPW_ENGINE_BLOCK || threads.z > 64) return false;
   return (uint64_t)threads.x * threads.y * threads.z <= SPW_ENGINE_BLOCK;
 }
@@ -72,7 +74,8 @@ static block *room(unsigned i)
   return *b;
 }
 
-/* Blocks in an order of the seed: start + i * stride, where stride has no factor in common with blocks. */
+/* Blocks in an order of the seed: start + i * stride, where stride has no factor in common with
+ * blocks. */
 static uint64_t common_factor(uint64_t a, uint64_t b)
 {
   while (b) {
@@ -83,7 +86,8 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
   return a;
 }
 
-static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shared, unsigned resident)
+static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shared,
+                            unsigned resident)
 {
   const uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
   uint64_t next = spw_engine.seed ? spw_engine_random() % blocks : 0;
@@ -116,12 +120,13 @@ static void run_directly(spw_dim3 grid, unsigned threads)
 
 static unsigned residency(spw_engine_schedule schedule)
 {
-  if (schedule.resident) return schedule.resident < SPW_ENGINE_RESIDENT ? schedule.resident : SPW_ENGINE_RESIDENT;
+  if (schedule.resident)
+    return schedule.resident < SPW_ENGINE_RESIDENT ? schedule.resident : SPW_ENGINE_RESIDENT;
   return schedule.seed ? 1 + spw_engine_random() % SPW_ENGINE_RESIDENT : 1;
 }
 
-int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid, spw_dim3 threads,
-                      size_t dynamic_shared, spw_engine_schedule schedule)
+int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid,
+                      spw_dim3 threads, size_t dynamic_shared, spw_engine_schedule schedule)
 {
   engine *const e = &spw_engine;
   if (e->running) spw_engine_fault("a launch from within a kernel", NULL);

@@ -68,8 +68,10 @@ void *spw_engine_shared(unsigned *slot, size_t bytes)
   shared_array *const a = &b->shared[*slot - 1];
   if (!a->in_use) {
     b->static_bytes += bytes;
-    if (b->static_bytes > SPW_ENGINE_STATIC) spw_engine_fault("more than 48 KiB of static shared memory", NULL);
-    TSAN(void *const self = __tsan_get_current_fiber(); __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
+    if (b->static_bytes > SPW_ENGINE_STATIC)
+      spw_engine_fault("more than 48 KiB of static shared memory", NULL);
+    TSAN(void *const self = __tsan_get_current_fiber();
+         __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
     provide(a, bytes);
     TSAN(__tsan_release(a->bytes); __tsan_switch_to_fiber(self, 1);)
   }
@@ -82,7 +84,8 @@ void *spw_engine_dynamic_shared(void)
   block *const b = spw_current()->block;
   if (!b) spw_engine_fault("shared memory in a kernel that is declared to have no barriers", NULL);
   shared_array *const a = &b->dynamic;
-  if (!a->in_use) spw_engine_fault("dynamic shared memory, and none was asked for at the launch", NULL);
+  if (!a->in_use)
+    spw_engine_fault("dynamic shared memory, and none was asked for at the launch", NULL);
   return a->bytes;
 }
 

@@ -63,7 +63,8 @@ static rendezvous *join(warp *w, spw_warp_op op, unsigned mask, const char *wher
 {
   for (unsigned i = 0; i < w->count; i++) {
     if (w->open[i].mask == mask) {
-      if (w->open[i].op != op) spw_engine_fault("different warp functions meet under one mask", where);
+      if (w->open[i].op != op)
+        spw_engine_fault("different warp functions meet under one mask", where);
       return &w->open[i];
     }
     if (w->open[i].mask & mask) spw_engine_fault("overlapping warp masks", where);
@@ -72,15 +73,18 @@ static rendezvous *join(warp *w, spw_warp_op op, unsigned mask, const char *wher
   return &w->open[w->count++];
 }
 
-uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where)
+uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument,
+                         const char *where)
 {
   thread *const t = spw_current();
   block *const b = t->block;
   const unsigned lane = t->number % SPW_WARP, number = t->number / SPW_WARP;
-  if (!spw_engine.kernel->barriers) spw_engine_fault("warp function in a kernel that is declared to have none", where);
+  if (!spw_engine.kernel->barriers)
+    spw_engine_fault("warp function in a kernel that is declared to have none", where);
   if (!(mask >> lane & 1)) spw_engine_fault("the calling lane is not in its own mask", where);
   spw_engine.idle_yields = 0;
-  TSAN(char *const token = &b->tokens[TOKEN_WARP + number]; if (op == SPW_WARP_SYNC) __tsan_release(token);)
+  TSAN(char *const token = &b->tokens[TOKEN_WARP + number];
+       if (op == SPW_WARP_SYNC) __tsan_release(token);)
   t->state = AT_WARP;
   t->where = where;
   t->mask = mask;

@@ -5,7 +5,7 @@
  *   SPW_KERNEL(name, arguments_type) { ... }         with barriers or warp functions
  *   SPW_KERNEL_FREE(name, arguments_type) { ... }    without; runs without fibers on the host
  *   SPW_DEVICE                                       before every function that kernels call
- *   SPW_SHARED(type, array, n);                      a static shared array, at the top of a function
+ *   SPW_SHARED(type, array, n);                      a static shared array
  *   SPW_DYNAMIC_SHARED(type, array);                 the one whose size the launch gives
  *   SPW_LAUNCH(stream, name, grid, block, dynamic, arguments)   0, or an error of CUDA
  *

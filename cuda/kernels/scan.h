@@ -54,8 +54,8 @@ typedef struct spw_scan {
 #define SPW_SCAN_ALL ((spw_word)1 << 63)
 #define SPW_SCAN_SUM (SPW_SCAN_OWN - 1)
 
-/* The sum of all blocks before this one. Blocks are numbered as they start, so those that are waited
- * for have started. */
+/* The sum of all blocks before this one. Blocks are numbered as they start, so those that are
+ * waited for have started. */
 SPW_DEVICE spw_word spw_look_back(const spw_word *states, unsigned block)
 {
   spw_word sum = 0;

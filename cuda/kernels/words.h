@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The result of a check: one word, in which the smallest violation wins.
  *
- * The upper 4 bits say which rule, in the order in which the checker reports them; the lower 60 where:
- * batch * entries + position. So the least word is the first violation, whoever finds it, and
- * an atomic minimum is all that threads need to agree. */
+ * The upper 4 bits say which rule, in the order in which the checker reports them; the lower 60
+ * where: batch * entries + position. So the least word is the first violation, whoever finds it,
+ * and an atomic minimum is all that threads need to agree. */
 #ifndef SPW_CUDA_WORDS_H
 #define SPW_CUDA_WORDS_H
 

@@ -24,11 +24,13 @@ for code in sm_80 sm_90; do
 done
 
 # The file pipe, with the host engine in the device's place; and an answer that is wrong.
-answers=$(mktemp)
-trap 'rm -f "$answers"' EXIT
-tensors=$(mktemp)
+answers=$(mktemp) tensors=$(mktemp)
 trap 'rm -f "$answers" "$tensors"' EXIT
-for file in examples/*.spw.json; do tr -d '\n' <"$file"; echo; done | cat examples/layouts.spw.jsonl - >"$tensors"
+{
+  cuda/tests/case_tensors.py
+  cat examples/layouts.spw.jsonl
+  for file in examples/*.spw.json; do tr -d '\n' <"$file"; echo; done
+} >"$tensors"
 "$build/spw-cuda" check --engine - <"$tensors" >"$answers"
 "$build/spw-cuda" verify "$tensors" - <"$answers"
 [ "$(wc -l <"$answers")" -eq "$(wc -l <"$tensors")" ]

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage]: the check
- * kernels, where they run (kernels_under_test), against the checker, over generated tensors: the same status, and the
- * same first violation in rule, member, batch, position, lhs and rhs. Stops at the first difference
- * with exit code 1; otherwise says how many tensors were compared. A program of its own, so that
- * MemorySanitizer and ThreadSanitizer see nothing but our code. */
+ * kernels, where they run (kernels_under_test), against the checker, over generated tensors: the
+ * same status, and the same first violation in rule, member, batch, position, lhs and rhs. Stops
+ * at the first difference with exit code 1; otherwise says how many tensors were compared. A
+ * program of its own, so that MemorySanitizer and ThreadSanitizer see nothing but our code. */
 #define _GNU_SOURCE
 #include "../../tests/specimen.h"
 #include "kernels_under_test.h"
@@ -21,14 +21,16 @@ typedef struct tally {
 
 static bool same(spw_violation a, spw_violation b)
 {
-  return a.rule == b.rule && a.member == b.member && a.batch == b.batch && a.position == b.position &&
-         a.lhs == b.lhs && a.rhs == b.rhs;
+  return a.rule == b.rule && a.member == b.member && a.batch == b.batch &&
+         a.position == b.position && a.lhs == b.lhs && a.rhs == b.rhs;
 }
 
 static void print(const char *whose, int status, spw_violation v)
 {
   const spw_rule_info *const rule = spw_rule_get(v.rule);
-  fprintf(stderr, "  %s: status %d, rule %s member %d batch %" PRId64 " position %" PRId64 " lhs %" PRId64 " rhs %" PRId64 "\n",
+  fprintf(stderr,
+          "  %s: status %d, rule %s member %d batch %" PRId64 " position %" PRId64 " lhs %" PRId64
+          " rhs %" PRId64 "\n",
           whose, status, rule ? rule->id : "none", v.member, v.batch, v.position, v.lhs, v.rhs);
 }
 
@@ -45,7 +47,8 @@ static bool agree(const spw_tensor *t, dice *d, tally *count)
     const int found = kernels_under_test(t, level, way, &actual);
     count->compared++;
     if (found == (int)status && (status != SPW_OK || same(expected, actual))) continue;
-    fprintf(stderr, "layout %s level %d, launched in way %" PRIu64 "\n", spw_layout_name(t->layout), level, way);
+    fprintf(stderr, "layout %s level %d, launched in way %" PRIu64 "\n", spw_layout_name(t->layout),
+            level, way);
     print("checker", (int)status, expected);
     print("kernels", found, actual);
     return false;
@@ -83,8 +86,8 @@ static double now(void)
 static int report(const tally *count, double seconds)
 {
   unsigned rules = 0;
-  printf("differential: %" PRIu64 " comparisons, all equal; valid %" PRIu64 ", refused %" PRIu64, count->compared,
-         count->per_rule[0], count->refused);
+  printf("differential: %" PRIu64 " comparisons, all equal; valid %" PRIu64 ", refused %" PRIu64,
+         count->compared, count->per_rule[0], count->refused);
   for (int r = 0; r < SPW_RULE_COUNT; r++) {
     if (!count->per_rule[r + 1]) continue;
     rules++;
@@ -116,7 +119,8 @@ int main(int argc, char **argv)
     const int64_t which = *kind ? (*kind == 's' ? 0 : *kind == 'r' ? 1 : 3) : roll_below(&d, 4);
     const bool ok = which < 1 ? one_specimen(&d, &count) : one_of_rows(&d, &count, which == 3);
     if (ok) continue;
-    fprintf(stderr, "differential: difference at --seed %" PRIu64 ", tensor %" PRIu64 "\n", seed, n);
+    fprintf(stderr, "differential: difference at --seed %" PRIu64 ", tensor %" PRIu64 "\n", seed,
+            n);
     return 1;
   }
   kernels_under_test_end();

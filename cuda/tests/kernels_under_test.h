@@ -12,6 +12,7 @@ int kernels_under_test_begin(void);
 void kernels_under_test_end(void);
 
 /* As spw_first_violation; `way` chooses the launch. A positive result is a cudaError_t. */
-int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way, spw_violation *first);
+int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way,
+                       spw_violation *first);
 
 #endif

@@ -10,7 +10,8 @@ int kernels_under_test_begin(void)
   int count;
   const int status = spw_cuda_device_count(&count);
   if (status == 0) return 0;
-  printf("%s: %s\n", spw_cuda_is_no_device(status) ? "no device, skipped" : "device error", spw_cuda_status_string(status));
+  printf("%s: %s\n", spw_cuda_is_no_device(status) ? "no device, skipped" : "device error",
+         spw_cuda_status_string(status));
   return spw_cuda_is_no_device(status) ? SKIPPED : 1;
 }
 
@@ -18,7 +19,8 @@ void kernels_under_test_end(void)
 {
 }
 
-int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way, spw_violation *first)
+int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way,
+                       spw_violation *first)
 {
   (void)way;
   return spw_cuda_first_violation_copied(tensor, level, first);

@@ -54,8 +54,10 @@ static void describe(rows_tensor *r, spw_array *a, int which)
   a->strides = r->strides[which];
 }
 
-/* Batches one after another with `gap` elements between them and `gap` before, or all in one place. */
-static void lay_out(rows_tensor *r, spw_array *a, int which, int64_t batches, int64_t entries, int64_t gap, bool shared)
+/* Batches one after another with `gap` elements between them and `gap` before, or all in one
+ * place. */
+static void lay_out(rows_tensor *r, spw_array *a, int which, int64_t batches, int64_t entries,
+                    int64_t gap, bool shared)
 {
   describe(r, a, which);
   int64_t *const shape = r->shape[which], *const strides = r->strides[which];
@@ -96,7 +98,9 @@ static void draw_lengths(dice *d, int64_t *lengths, int64_t C, int64_t P, int64_
   const int64_t style = roll_below(d, 4);
   for (int64_t i = 0; i < C; i++) lengths[i] = 0;
   for (int64_t left = nse; left > 0;) {
-    const int64_t row = style == 0 ? C - 1 : style == 1 ? roll_below(d, C) * roll_below(d, C) / C : roll_below(d, C);
+    const int64_t row = style == 0   ? C - 1
+                        : style == 1 ? roll_below(d, C) * roll_below(d, C) / C
+                                     : roll_below(d, C);
     int64_t more = style == 3 ? 1 : 1 + roll_below(d, P);
     if (more > left) more = left;
     int64_t at = row;
@@ -117,7 +121,8 @@ static void fill_row(rows_tensor *r, dice *d, int64_t at, int64_t length, int64_
   }
 }
 
-static void fill_batch(rows_tensor *r, dice *d, int64_t c_at, int64_t p_at, int64_t C, int64_t P, int64_t nse)
+static void fill_batch(rows_tensor *r, dice *d, int64_t c_at, int64_t p_at, int64_t C, int64_t P,
+                       int64_t nse)
 {
   int64_t *const lengths = malloc((size_t)(C + 1) * sizeof *lengths), from = 0;
   if (!lengths) abort();
@@ -140,7 +145,11 @@ static void spoil(rows_tensor *r, dice *d, int64_t near)
   const int64_t at = roll_below(d, a->array.length);
   switch (roll_below(d, 3)) {
     case 0: put(a, r->memory[which], at, odd_number(d, near)); break;
-    case 1: put(a, r->memory[which], at, get(a, at) + (roll_below(d, 2) ? 1 : -1) * (get(a, at) != INT64_MIN && get(a, at) != INT64_MAX)); break;
+    case 1:
+      put(a, r->memory[which], at,
+          get(a, at) +
+              (roll_below(d, 2) ? 1 : -1) * (get(a, at) != INT64_MIN && get(a, at) != INT64_MAX));
+      break;
     default: if (at > 0) put(a, r->memory[which], at, get(a, at - 1)); break;
   }
 }
@@ -152,7 +161,9 @@ static void fill_with_garbage(rows_tensor *r, dice *d, int64_t near)
     spw_index_array *const a = which ? &r->tensor.plain : &r->tensor.compressed;
     int64_t last = 0;
     for (int64_t i = 0; i < a->array.length; i++) {
-      last = style == 0 ? (int64_t)roll(d) : style == 1 ? odd_number(d, near) : last + roll_below(d, 4) - (roll_below(d, 9) == 0) * 20;
+      last = style == 0   ? (int64_t)roll(d)
+             : style == 1 ? odd_number(d, near)
+                          : last + roll_below(d, 4) - (roll_below(d, 9) == 0) * 20;
       put(a, r->memory[which], i, last);
     }
   }
@@ -161,11 +172,15 @@ static void fill_with_garbage(rows_tensor *r, dice *d, int64_t near)
 static void make_compressed(rows_tensor *r, dice *d, bool garbage)
 {
   spw_tensor *const t = &r->tensor;
-  const bool blocked = t->layout == SPW_BSR || t->layout == SPW_BSC, by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR;
+  const bool blocked = t->layout == SPW_BSR || t->layout == SPW_BSC,
+             by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR;
   const int64_t block[2] = {1 + roll_below(d, 3), 1 + roll_below(d, 3)};
-  const int64_t batches = roll_below(d, 3) ? -1 : roll_below(d, 8) ? 1 + roll_below(d, 40) : 1 + roll_below(d, 3);
+  const int64_t batches = roll_below(d, 3)   ? -1
+                          : roll_below(d, 8) ? 1 + roll_below(d, 40)
+                                             : 1 + roll_below(d, 3);
   const int64_t limit = batches > 4 ? 30 : 1 + roll_below(d, 700);
-  const int64_t C = roll_below(d, roll_below(d, 2) ? 8 : limit), P = 1 + roll_below(d, roll_below(d, 2) ? 9 : 400);
+  const int64_t C = roll_below(d, roll_below(d, 2) ? 8 : limit),
+                P = 1 + roll_below(d, roll_below(d, 2) ? 9 : 400);
   int64_t nse = roll_below(d, 2) ? roll_below(d, 40) : roll_below(d, 3 * limit + 1);
   if (nse > C * P) nse = C * P;
   const int64_t gap = roll_below(d, 3) ? 0 : 1 + roll_below(d, 5);
@@ -196,7 +211,8 @@ static void make_coo(rows_tensor *r, dice *d, bool garbage)
 {
   spw_tensor *const t = &r->tensor;
   spw_array *const a = &t->plain.array;
-  const int64_t sparse_dim = roll_below(d, 4), nse = roll_below(d, roll_below(d, 2) ? 20 : 600), gap = roll_below(d, 2) ? 0 : roll_below(d, 4);
+  const int64_t sparse_dim = roll_below(d, 4), nse = roll_below(d, roll_below(d, 2) ? 20 : 600),
+                gap = roll_below(d, 2) ? 0 : roll_below(d, 4);
   const bool turned = roll_below(d, 3) == 0;
   describe(r, a, 1);
   a->ndim = 2;
@@ -205,7 +221,9 @@ static void make_coo(rows_tensor *r, dice *d, bool garbage)
   r->strides[1][0] = turned ? 1 : nse + gap;
   r->strides[1][1] = turned ? sparse_dim + gap : 1;
   a->offset = gap;
-  a->length = sparse_dim * nse == 0 ? gap : gap + (sparse_dim - 1) * r->strides[1][0] + (nse - 1) * r->strides[1][1] + 1;
+  a->length = sparse_dim * nse == 0
+                  ? gap
+                  : gap + (sparse_dim - 1) * r->strides[1][0] + (nse - 1) * r->strides[1][1] + 1;
   r->memory[1] = allocate(&t->plain, roll_below(d, 2) ? SPW_INT32 : SPW_INT64);
   t->compressed.array.shape = t->compressed.array.strides = r->shape[0];
   values_of(r, -1, nse, NULL);

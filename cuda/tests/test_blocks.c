@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int launch(const spw_engine_kernel *kernel, const void *arguments, unsigned blocks, unsigned threads,
-                  size_t dynamic, uint64_t seed)
+static int launch(const spw_engine_kernel *kernel, const void *arguments, unsigned blocks,
+                  unsigned threads, size_t dynamic, uint64_t seed)
 {
-  return spw_engine_launch(kernel, arguments, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1}, dynamic,
-                           (spw_engine_schedule){seed, 0});
+  return spw_engine_launch(kernel, arguments, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1},
+                           dynamic, (spw_engine_schedule){seed, 0});
 }
 
 typedef struct words {
@@ -69,7 +69,8 @@ Test(blocks, running_sums)
     const unsigned threads = 32 * (1 + (unsigned)(seed % 3));
     const int64_t n = 1 + roll_below(&d, 400);
     const unsigned blocks = (unsigned)((n + threads - 1) / threads);
-    spw_word *const in = malloc((size_t)n * sizeof *in), *const out = malloc((size_t)(n + 1) * sizeof *out);
+    spw_word *const in = malloc((size_t)n * sizeof *in), *const out =
+                                                             malloc((size_t)(n + 1) * sizeof *out);
     spw_word *const states = calloc(blocks, sizeof *states), expected = 0;
     unsigned tickets = 0;
     for (int64_t i = 0; i < n; i++) in[i] = roll(&d) >> 20;
@@ -103,7 +104,8 @@ Test(blocks, histogram)
   spw_engine_release();
 }
 
-/* ---- Row starts and shares: any contents, not only sorted ones ---------------------------------- */
+/* ---- Row starts and shares: any contents, not only sorted ones
+ * ---------------------------------- */
 
 typedef struct rows {
   const int64_t *c;
@@ -128,11 +130,14 @@ Test(blocks, row_starts_of_a_tile)
 {
   dice d = {4};
   for (uint64_t seed = 0; seed < 300; seed++) {
-    const int64_t offsets = 1 + roll_below(&d, 120), tile = roll_below(&d, 200) - 3, from = roll_below(&d, offsets + 1);
+    const int64_t offsets = 1 + roll_below(&d, 120), tile = roll_below(&d, 200) - 3,
+                  from = roll_below(&d, offsets + 1);
     int64_t *const c = malloc((size_t)offsets * sizeof *c), last = 0, reached = -1;
     unsigned marks[4], expected[4] = {0};
     for (int64_t i = 0; i < offsets; i++)
-      c[i] = last = seed % 3 ? last + roll_below(&d, 6) : roll_below(&d, 3) ? last + 3 : roll_extreme(&d);
+      c[i] = last = seed % 3            ? last + roll_below(&d, 6)
+                    : roll_below(&d, 3) ? 3 * i
+                                        : roll_extreme(&d);
     int64_t i = from;
     for (; i < offsets && c[i] < tile + 128; i++)
       if (c[i] >= tile) expected[(c[i] - tile) / 32] |= 1u << (c[i] - tile) % 32;
@@ -172,7 +177,8 @@ Test(blocks, equal_shares)
     int64_t *const splits = malloc((size_t)(offsets + nse + 1) * sizeof *splits);
     const bool sorted = seed % 3;
     c[0] = 0;
-    for (int64_t i = 1; i < offsets; i++) c[i] = sorted ? c[i - 1] + roll_below(&d, 3) * roll_below(&d, 8) : roll_extreme(&d);
+    for (int64_t i = 1; i < offsets; i++)
+      c[i] = sorted ? c[i - 1] + roll_below(&d, 3) * roll_below(&d, 8) : roll_extreme(&d);
     const rows a = {c, offsets, nse, 0, 0, NULL, NULL, splits};
     cr_assert_eq(launch(&all_splits, &a, 1, 32, 0, seed), 0);
     for (int64_t diagonal = 0; diagonal <= offsets + nse; diagonal++) {
@@ -189,12 +195,14 @@ Test(blocks, shares_cover_everything_once)
 {
   dice d = {6};
   for (int times = 0; times < 2000; times++) {
-    const int64_t items = roll_below(&d, 3) ? roll_below(&d, 100) : (int64_t)1 << roll_below(&d, 60);
+    const int64_t items =
+        roll_below(&d, 3) ? roll_below(&d, 100) : (int64_t)1 << roll_below(&d, 60);
     const int64_t shares = 1 + roll_below(&d, 300);
     int64_t end = 0;
     for (int64_t s = 0; s < shares; s++) {
       const spw_part part = spw_share_of(items, shares, s);
-      cr_assert(part.begin == end && part.end >= end && part.end - part.begin <= items / shares + 1);
+      cr_assert(part.begin == end && part.end >= end &&
+                part.end - part.begin <= items / shares + 1);
       end = part.end;
     }
     cr_assert_eq(end, items);

@@ -18,8 +18,10 @@ static void csr_of(csr *m, const int64_t *c, int64_t C, const int64_t *p, int64_
 {
   memset(m, 0, sizeof *m);
   m->size[0] = C, m->size[1] = P, m->c_shape[0] = C + 1, m->p_shape[0] = nse, m->one[0] = 1;
-  m->tensor = (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = m->size, .coalesced = SPW_CLAIM_NONE};
-  m->tensor.compressed = (spw_index_array){{SPW_INT64, 1, m->c_shape, m->one, 0, C + 1}, NULL, c, NULL};
+  m->tensor = (spw_tensor){
+      .layout = SPW_CSR, .has_size = true, .ndim = 2, .size = m->size, .coalesced = SPW_CLAIM_NONE};
+  m->tensor.compressed =
+      (spw_index_array){{SPW_INT64, 1, m->c_shape, m->one, 0, C + 1}, NULL, c, NULL};
   m->tensor.plain = (spw_index_array){{SPW_INT64, 1, m->p_shape, m->one, 0, nse}, NULL, p, NULL};
   m->tensor.values = (spw_value_array){{SPW_INT8, 1, m->p_shape, m->one, 0, nse}, m};
 }
@@ -29,7 +31,9 @@ static void expect_same(const spw_tensor *t, spw_level level)
   for (uint64_t seed = 0; seed < 12; seed++) {
     spw_violation expected = {0}, actual = {0};
     const spw_status status = spw_first_violation(t, level, &expected);
-    cr_assert_eq(spw_first_violation_on_host(t, level, 1 + (unsigned)seed % 4, 32 + 32 * (unsigned)(seed % 8), seed, &actual), status);
+    cr_assert_eq(spw_first_violation_on_host(t, level, 1 + (unsigned)seed % 4,
+                                             32 + 32 * (unsigned)(seed % 8), seed, &actual),
+                 status);
     cr_assert_eq(expected.rule, actual.rule);
     cr_assert_eq(expected.member, actual.member);
     cr_assert_eq(expected.batch, actual.batch);
@@ -65,12 +69,16 @@ Test(check, all_small_tensors)
       for (int code = 0; code < N * N * N * (C + 1); code++) {
         c[0] = numbers[code % N], c[1] = numbers[code / N % N], c[2] = numbers[code / N / N % N];
         if (code % 3) c[0] = 0, c[C] = nse;
-        for (int k = 0; k < 3; k++) p[k] = roll_below(&d, 4) ? roll_below(&d, 3) : numbers[roll_below(&d, N)];
+        for (int k = 0; k < 3; k++)
+          p[k] = roll_below(&d, 4) ? roll_below(&d, 3) : numbers[roll_below(&d, N)];
         csr_of(&m, c, C, p, nse, 3);
         spw_violation expected, actual;
         cr_assert_eq(spw_first_violation(&m.tensor, SPW_CANONICAL, &expected), SPW_OK);
-        cr_assert_eq(spw_first_violation_on_host(&m.tensor, SPW_CANONICAL, 2, 32, (uint64_t)code, &actual), SPW_OK);
-        cr_assert_eq(memcmp(&expected, &actual, sizeof actual), 0, "C %d nse %d code %d", C, nse, code);
+        cr_assert_eq(
+            spw_first_violation_on_host(&m.tensor, SPW_CANONICAL, 2, 32, (uint64_t)code, &actual),
+            SPW_OK);
+        cr_assert_eq(memcmp(&expected, &actual, sizeof actual), 0, "C %d nse %d code %d", C, nse,
+                     code);
         tried++;
       }
   cr_assert_gt(tried, 5000);
@@ -94,7 +102,9 @@ Test(check, one_fault_at_every_place)
       spw_violation expected, actual;
       p[k] = values[v];
       cr_assert_eq(spw_first_violation(&m.tensor, SPW_CANONICAL, &expected), SPW_OK);
-      cr_assert_eq(spw_first_violation_on_host(&m.tensor, SPW_CANONICAL, 3, 64, (uint64_t)k, &actual), SPW_OK);
+      cr_assert_eq(
+          spw_first_violation_on_host(&m.tensor, SPW_CANONICAL, 3, 64, (uint64_t)k, &actual),
+          SPW_OK);
       cr_assert_eq(memcmp(&expected, &actual, sizeof actual), 0, "element %d, value %d", k, v);
       p[k] = old;
     }
@@ -114,9 +124,11 @@ Test(check, one_fault_at_every_place)
 Test(check, shared_batches_cost_nothing)
 {
   const int64_t c[] = {0, 1, 2}, p[] = {1, 1};
-  int64_t size[3] = {(int64_t)1 << 40, 2, 2}, shape_c[2] = {(int64_t)1 << 40, 3}, shape_p[2] = {(int64_t)1 << 40, 2};
+  int64_t size[3] = {(int64_t)1 << 40, 2, 2}, shape_c[2] = {(int64_t)1 << 40, 3},
+          shape_p[2] = {(int64_t)1 << 40, 2};
   int64_t strides[2] = {0, 1};
-  spw_tensor t = {.layout = SPW_CSC, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE};
+  spw_tensor t = {
+      .layout = SPW_CSC, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE};
   t.compressed = (spw_index_array){{SPW_INT64, 2, shape_c, strides, 0, 3}, NULL, c, NULL};
   t.plain = (spw_index_array){{SPW_INT64, 2, shape_p, strides, 0, 2}, NULL, p, NULL};
   t.values = (spw_value_array){{SPW_INT8, 2, shape_p, strides, 0, 2}, c};
@@ -149,7 +161,8 @@ Test(check, too_many_dimensions)
   int64_t x[DIMS] = {0};
   for (int i = 0; i < DIMS; i++) size[i] = 1;
   spw_violation first;
-  spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = DIMS, .size = size, .coalesced = SPW_CLAIM_YES};
+  spw_tensor t = {
+      .layout = SPW_COO, .has_size = true, .ndim = DIMS, .size = size, .coalesced = SPW_CLAIM_YES};
   t.plain = (spw_index_array){{SPW_INT64, 2, shape, strides, 0, DIMS}, NULL, x, NULL};
   t.values = (spw_value_array){{SPW_INT8, 1, one, one, 0, 1}, x};
   cr_assert_eq(spw_first_violation_on_host(&t, SPW_CANONICAL, 1, 32, 0, &first), SPW_EUNSUPPORTED);

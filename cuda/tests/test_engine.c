@@ -18,7 +18,8 @@ static spw_engine_schedule in_order(void)
   return (spw_engine_schedule){0, 0};
 }
 
-static int run(const spw_engine_kernel *kernel, unsigned blocks, unsigned threads, unsigned *out, uint64_t seed)
+static int run(const spw_engine_kernel *kernel, unsigned blocks, unsigned threads, unsigned *out,
+               uint64_t seed)
 {
   const numbers a = {out, blocks * threads};
   return spw_engine_launch(kernel, &a, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1}, 0,
@@ -123,8 +124,9 @@ Test(engine, grids_of_three_dimensions)
     for (uint64_t seed = 0; seed < 20; seed++) {
       unsigned out[2 * 3 * 4 * 30] = {0};
       const numbers a = {out, 0};
-      cr_assert_eq(spw_engine_launch(kernels[which], &a, (spw_dim3){2, 3, 4}, (spw_dim3){5, 3, 2}, 0,
-                                     (spw_engine_schedule){seed, 3}), SPW_ENGINE_OK);
+      cr_assert_eq(spw_engine_launch(kernels[which], &a, (spw_dim3){2, 3, 4}, (spw_dim3){5, 3, 2},
+                                     0, (spw_engine_schedule){seed, 3}),
+                   SPW_ENGINE_OK);
       for (unsigned i = 0; i < 720; i++) cr_assert_eq(out[i], 1 + i / 30 * 1000 + i % 30);
     }
   spw_engine_release();
@@ -197,7 +199,9 @@ Test(engine, dynamic_and_poisoned_shared_memory)
 {
   unsigned out[64];
   const numbers a = {out, 64};
-  cr_assert_eq(spw_engine_launch(&dynamic_sizes, &a, one, (spw_dim3){64, 1, 1}, 64 * sizeof *out, in_order()), 0);
+  cr_assert_eq(spw_engine_launch(&dynamic_sizes, &a, one, (spw_dim3){64, 1, 1}, 64 * sizeof *out,
+                                 in_order()),
+               0);
   for (unsigned i = 0; i < 64; i++) cr_assert_eq(out[i], 63 - i);
   cr_assert_eq(run(&unwritten, 2, 8, out, 0), 0);
   cr_assert_eq(out[3], 0xa5a5a5a5u);
@@ -214,16 +218,24 @@ Test(engine, launch_limits)
     spw_dim3 grid, block;
     size_t dynamic;
   } refused[] = {
-      {{0, 1, 1}, {1, 1, 1}, 0},          {{1, 1, 1}, {0, 1, 1}, 0},      {{1, 1, 1}, {1025, 1, 1}, 0},
-      {{1, 1, 1}, {33, 32, 1}, 0},        {{1, 1, 1}, {1, 1, 65}, 0},     {{1, 65536, 1}, {1, 1, 1}, 0},
-      {{1, 1, 65536}, {1, 1, 1}, 0},      {{1u << 31, 1, 1}, {1, 1, 1}, 0}, {{1, 1, 1}, {1, 1, 1}, (227u << 10) + 1},
+      {{0, 1, 1}, {1, 1, 1}, 0},
+      {{1, 1, 1}, {0, 1, 1}, 0},
+      {{1, 1, 1}, {1025, 1, 1}, 0},
+      {{1, 1, 1}, {33, 32, 1}, 0},
+      {{1, 1, 1}, {1, 1, 65}, 0},
+      {{1, 65536, 1}, {1, 1, 1}, 0},
+      {{1, 1, 65536}, {1, 1, 1}, 0},
+      {{1u << 31, 1, 1}, {1, 1, 1}, 0},
+      {{1, 1, 1}, {1, 1, 1}, (227u << 10) + 1},
       {{1, 1, 1}, {1u << 31, 2, 1}, 0},
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    cr_assert_eq(spw_engine_launch(&counting, &a, refused[i].grid, refused[i].block, refused[i].dynamic, in_order()),
+    cr_assert_eq(spw_engine_launch(&counting, &a, refused[i].grid, refused[i].block,
+                                   refused[i].dynamic, in_order()),
                  SPW_ENGINE_INVALID_CONFIGURATION, "%zu", i);
   cr_assert_eq(out[0], 0);
-  cr_assert_eq(spw_engine_launch(&counting, &a, one, (spw_dim3){32, 32, 1}, 227u << 10, in_order()), SPW_ENGINE_OK);
+  cr_assert_eq(spw_engine_launch(&counting, &a, one, (spw_dim3){32, 32, 1}, 227u << 10, in_order()),
+               SPW_ENGINE_OK);
   cr_assert_eq(out[0], 3072);
   spw_engine_release();
 }
@@ -247,19 +259,23 @@ Test(engine, launch_limits)
 STOPS(two_barriers, 64, "different places", if (threadIdx.x % 2) __syncthreads();
   else
     __syncthreads();)
-STOPS(early_return, 64, "a thread returned before it", if (threadIdx.x == 63) return; __syncthreads();)
+STOPS(early_return, 64, "a thread returned before it", if (threadIdx.x == 63) return;
+      __syncthreads();)
 STOPS(barrier_in_a_branch, 64, "divergent barrier", if (threadIdx.x < 32) __syncthreads();)
 STOPS(barrier_against_warp, 32, "deadlock",
       if (threadIdx.x == 3) __syncthreads(); a.out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
 STOPS(absent_lanes, 32, "deadlock",
       if (threadIdx.x < 16) a.out[0] = __ballot_sync(SPW_ALL_LANES, 1); __syncthreads();)
 STOPS(foreign_mask, 32, "not in its own mask", a.out[0] = __ballot_sync(0xfffffffeu, 1);)
-STOPS(overlapping_masks, 32, "overlapping warp masks", __syncwarp(threadIdx.x < 16 ? SPW_ALL_LANES : 0xffff0000u);)
+STOPS(overlapping_masks, 32, "overlapping warp masks",
+      __syncwarp(threadIdx.x < 16 ? SPW_ALL_LANES : 0xffff0000u);)
 STOPS(mixed_functions, 32, "different warp functions",
-      if (threadIdx.x < 16) __syncwarp(SPW_ALL_LANES); else a.out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
+      if (threadIdx.x < 16) __syncwarp(SPW_ALL_LANES);
+      else a.out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
 STOPS(too_much_shared, 32, "48 KiB", SPW_SHARED(char, s, 48 * 1024 + 1); s[threadIdx.x] = 0;)
 STOPS(no_dynamic, 32, "none was asked for", SPW_DYNAMIC_SHARED(char, s); s[threadIdx.x] = 0;)
-STOPS(waits_for_ever, 32, "waits for ever", while (spw_observe((spw_word *)(void *)a.out) == 0) SPW_WAIT();)
+STOPS(waits_for_ever, 32, "waits for ever",
+      while (spw_observe((spw_word *)(void *)a.out) == 0) SPW_WAIT();)
 
 SPW_KERNEL_FREE(not_free_of_barriers, numbers)
 {

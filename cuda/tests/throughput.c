@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* throughput [SECONDS]: launches a second of the host engine, 4 blocks of 64 threads, in seconds that
- * the process ran, so that other work on the machine counts little. One line of JSON. */
+/* throughput [SECONDS]: launches a second of the host engine, 4 blocks of 64 threads, in seconds
+ * that the process ran, so that other work on the machine counts little. One line of JSON. */
 #define _GNU_SOURCE
 #include "../check/on_host.h"
 #include "../kernels/check.h"
@@ -41,13 +41,16 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double launches_a_second(const spw_engine_kernel *kernel, const spw_compressed_i32 *a, double seconds)
+static double launches_a_second(const spw_engine_kernel *kernel, const spw_compressed_i32 *a,
+                                double seconds)
 {
   const double start = now();
   long launches = 0;
   do {
     for (int i = 0; i < 50; i++, launches++)
-      if (spw_engine_launch(kernel, a, (spw_dim3){4, 1, 1}, (spw_dim3){64, 1, 1}, 0, (spw_engine_schedule){0, 0})) exit(1);
+      if (spw_engine_launch(kernel, a, (spw_dim3){4, 1, 1}, (spw_dim3){64, 1, 1}, 0,
+                            (spw_engine_schedule){0, 0}))
+        exit(1);
   } while (now() - start < seconds);
   return (double)launches / (now() - start);
 }
@@ -58,9 +61,17 @@ int main(int argc, char **argv)
   for (int i = 0; i <= ROWS; i++) c[i] = i * LENGTH;
   for (int k = 0; k < NSE; k++) p[k] = 7 * (k % LENGTH);
   memset(&memory, 0xff, sizeof memory);
-  const spw_compressed_i32 a = {.c = c, .p = p, .batches = {.count = 1}, .C = ROWS, .nse = NSE, .P = 30, .sized = 1, .canonical = 1,
+  const spw_compressed_i32 a = {.c = c,
+                                .p = p,
+                                .batches = {.count = 1},
+                                .C = ROWS,
+                                .nse = NSE,
+                                .P = 30,
+                                .sized = 1,
+                                .canonical = 1,
                                 .memory = &memory};
-  printf("{\"blocks\": 4, \"threads\": 64, \"verdict\": %.0f", launches_a_second(&spw_verdict_compressed_i32, &a, seconds));
+  printf("{\"blocks\": 4, \"threads\": 64, \"verdict\": %.0f",
+         launches_a_second(&spw_verdict_compressed_i32, &a, seconds));
   if (memory.word != SPW_WORD_VALID) return 1;
   printf(", \"find\": %.0f", launches_a_second(&spw_find_compressed_i32, &a, seconds));
   printf(", \"minimum\": %.0f", launches_a_second(&minimum, &a, seconds));
