@@ -85,7 +85,7 @@ typedef struct fuzz_tensor {
  * is left as valid as it was constructed: violation and changes are not yet in it. */
 void fuzz_build(const fuzz_model *model, fuzz_tensor *tensor);
 
-/* The whole tensor of an input, with violation and changes, and its values if they are not too long. */
+/* The whole tensor of an input, with violation and changes; its values if they are not too long. */
 void fuzz_build_whole(const fuzz_model *model, fuzz_tensor *tensor);
 
 /* About how many elements the checker looks at; 0 when the shapes forbid that it looks at any. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fast verdict and the full report agree on any contents, also of long arrays; and so do other
- * arrangements of the same elements in memory. */
+ * arrangements of the same elements in memory, and any number of threads. */
 #include "target.h"
 
 #include "../tests/oracle.h"
 
 #include <string.h>
 
-enum { WORK = 500000 };
+enum { WORK = 500000, THREADS = 9 };
 
 /* The same indices in the other type, if they fit. The checker must not tell the difference. */
 typedef struct widened {
@@ -69,6 +69,14 @@ static void expect_same_in_other_type(const spw_tensor *x, const spw_report *rep
     fuzz_fail("the fast verdict depends on the index type", "%s", oracle_describe(x));
 }
 
+/* Any number of threads gives the same answer. */
+static void expect_same_in_parallel(const spw_tensor *x, const spw_report *report, int threads)
+{
+  bool valid = !report->valid;
+  if (spw_is_valid_parallel(x, SPW_CANONICAL, threads, &valid) != SPW_OK || valid != report->valid)
+    fuzz_fail("threads change the verdict", "%d threads\n%s", threads, oracle_describe(x));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const fuzz_model *model = fuzz_model_from(data, size);
@@ -76,6 +84,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
   if (!t) return 0;
   const spw_report *report = fuzz_check_agrees(&t->tensor);
-  if (report) expect_same_in_other_type(&t->tensor, report);
+  if (!report) return 0;
+  expect_same_in_parallel(&t->tensor, report, 1 + model->modifier % THREADS);
+  expect_same_in_other_type(&t->tensor, report);
   return 0;
 }
