@@ -55,7 +55,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 
 can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
-$(B)/obj/src/check/count_rows.o: private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(B)/obj/src/check/count_rows.o $(B)/obj/src/check/count_columns.o: private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 $(B)/obj/src/check/parts.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shape_tests.h"
 #include "verdict.h"
+#include "count_columns.h"
 
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures \result.status == SPW_OK && \result.valid == valid; */
