@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shape rules of the compressed layouts, a few at a time. */
 #include "shape_tests.h"
+#include "../core/lemmas.h"
 
 /*@ requires readable: tensor_readable(t) && compressed_layout(t);
     terminates \true; exits \false; assigns \nothing;
@@ -125,6 +126,25 @@ static int contiguous(const spw_array *a)
   return a->shape[a->ndim - 1] <= 1 || a->strides[a->ndim - 1] == 1;
 }
 
+/* Rule 3.11, without a division in the usual case. */
+/*@ requires entries: 0 <= n <= SPW_NDIM_MAX && \valid_read(size + (0 .. n - 1));
+    requires signs: non_negative(size, n);
+    terminates \true; exits \false; assigns \nothing;
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> product(size, n) <= INT64_MAX; */
+/* level L2 */
+static int product_fits(const int64_t *size, int64_t n)
+{
+  if (n == 2 && size[0] <= INT32_MAX && size[1] <= INT32_MAX) {
+    //@ ghost lem_mul_order(size[0], INT32_MAX, size[1]);
+    //@ assert none: product(size, 0) == 1;
+    //@ assert one: product(size, 1) == product(size, 0) * size[0] == size[0];
+    //@ assert both: product(size, 2) == product(size, 1) * size[1] <= INT32_MAX * size[1];
+    return 1;
+  }
+  return spw_product(size, n) >= 0;
+}
+
 /*@ requires readable: tensor_readable(t) && compressed_layout(t);
     requires types: rule_1_1(t) && rule_1_3(t);
     requires ranks: rule_3_2(t) && rule_3_3(t) && rule_3_4(t) && (sized(t) ==> aligned(t));
@@ -139,7 +159,7 @@ static int sizes_hold(const spw_tensor *t)
   const int64_t max = t->compressed.array.dtype == SPW_INT32 ? INT32_MAX : INT64_MAX;
   if (!blocks_hold(t)) return 0;
   if (!t->has_size) return found_sizes_fit(t, max);
-  return given_sizes_fit(t, max) && spw_product(t->size, t->ndim) >= 0;
+  return given_sizes_fit(t, max) && product_fits(t->size, t->ndim);
 }
 
 /* level L2 */
