@@ -183,6 +183,8 @@ static double product(const spw_array *a, double otherwise)
 
 double fuzz_work(const spw_tensor *x)
 {
+  bool shape;
+  if (spw_is_valid(x, SPW_SHAPE, &shape) == SPW_OK && !shape) return 0;
   if (x->layout == SPW_COO) return product(&x->plain.array, 1);
   const double offsets = product(&x->compressed.array, 0);
   return offsets > 0 ? offsets + product(&x->plain.array, 1) : 0;

@@ -211,7 +211,7 @@ def merge(kind, target, sources, into):
     fresh = into + ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
-    code, text = run([program(kind, target), "-merge=1", f"-max_len={LARGEST_INPUT}", "-timeout=20", "-rss_limit_mb=3000",
+    code, text = run([program(kind, target), "-merge=1", "-use_value_profile=1", f"-max_len={LARGEST_INPUT}", "-timeout=20", "-rss_limit_mb=3000",
                       f"-artifact_prefix={WORK}/merge-", fresh, *sources], 900)
     if code or not os.listdir(fresh):
         shutil.rmtree(fresh, ignore_errors=True)

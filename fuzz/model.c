@@ -212,7 +212,7 @@ size_t fuzz_encode(const fuzz_model *model, uint8_t *bytes, size_t capacity)
 /* The element's bits, of at most 8 bytes. Integers keep their value, so that they stay small. */
 static int64_t element_at(const char *data, spw_dtype dtype, int64_t i)
 {
-  const int64_t size = spw_dtype_size(dtype);
+  const int64_t size = spw_dtype_size(dtype) ? spw_dtype_size(dtype) : 1; /* as build.c has it */
   uint64_t bits = 0;
   memcpy(&bits, data + i * size, (size_t)smaller(size, 8));
   const int shift = size < 8 ? (int)(64 - 8 * size) : 0;

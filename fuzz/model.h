@@ -88,7 +88,7 @@ void fuzz_build(const fuzz_model *model, fuzz_tensor *tensor);
 /* The whole tensor of an input, with violation and changes; its values if they are not too long. */
 void fuzz_build_whole(const fuzz_model *model, fuzz_tensor *tensor);
 
-/* About how many elements the checker looks at; 0 when the shapes forbid that it looks at any. */
+/* About how many elements the checker looks at; 0 when a shape rule keeps it from looking. */
 double fuzz_work(const spw_tensor *tensor);
 
 /* The elements of the largest member, as its shape says: npz and mtx write each of them, though a
