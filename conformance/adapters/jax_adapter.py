@@ -76,6 +76,8 @@ def add(array, question):
 
 def result_of(array):
     """The arrays as they are; the flags are what the array promises of its indices."""
+    if isinstance(array, sparse.BCOO) and array.ndim == 0:
+        array = array.todense()
     if not isinstance(array, (sparse.BCOO, sparse.BCSR)):
         return dense_result(np.asarray(array))
     tensor = {"spw": 1, "layout": "coo", "size": [int(n) for n in array.shape]}
@@ -98,6 +100,6 @@ if __name__ == "__main__":
            "matvec": operation(times), "matmat": operation(times), "add": operation(add),
            "to_dense": operation(lambda array, _: array.todense()),
            "transpose": operation(lambda array, _: array.T),
-           "sum": operation(lambda array, _: array.sum().todense()),
+           "sum": operation(lambda array, _: array.sum()),
            "sum_dim": operation(lambda array, q: array.sum(q["arguments"]["dim"]).todense())},
           fork=False)
