@@ -53,6 +53,7 @@ class Run:
     properties: list
     defined: list        # functions with a body
     warnings: list
+    passed: tuple = ()   # instead of a run: goals and smoke tests of an earlier one of the same program
 
 
 def preprocessor_flags(root):
@@ -116,6 +117,21 @@ def read_properties(path, root):
     return [Property(os.path.relpath(os.path.normpath(os.path.join(root, r["directory"], r["file"])), root),
                      int(r["line"]), r["function"], r["property kind"], r["status"], r["property"])
             for r in rows if not r["directory"].startswith("FRAMAC_SHARE")]
+
+
+def program(unit, root):
+    """The annotated program as Frama-C understands it, without WP: its text, exit code and log."""
+    with tempfile.TemporaryDirectory() as tmp:
+        ast = os.path.join(tmp, "ast.c")
+        command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit,
+                   "-no-unicode", "-print", "-ocode", ast]
+        done = subprocess.run(command, cwd=root, env=dict(os.environ, PWD=root), stdin=subprocess.DEVNULL, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        printed = ""
+        if os.path.exists(ast):
+            with open(ast, encoding="utf-8") as file:
+                printed = file.read()
+        return Run(unit, done.returncode, done.stdout, printed, 0, [], [], [], read_warnings(done.stdout))
 
 
 def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
