@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """faults.py [--jobs N] [--seconds S] [FAULT ...]    plants faults in the kernels and says what finds them
+faults.py --update FAULT ...                      the same, and rewrites their lines in the table
 faults.py --check                                 is cuda/faults.json about the faults that are there, all found?
 
 Every SPW_FAULT_... of cuda/kernels is compiled in, one at a time, with ASan and UBSan, with MSan, with
@@ -23,7 +24,7 @@ BLOCKS = {"scan.h", "histogram.h"}  # what the check kernels do not use
 WARN = ["-std=c11", "-Wall", "-Wextra", "-g"]
 CONFIGURATIONS = {  # the faulty file alone is compiled, so without optimisation; the rest is make's
     "plain": ("gcc", [], ""),
-    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "cuda-asan"),
+    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan"),
     "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan"),
     "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan"),
 }
@@ -79,7 +80,7 @@ def stopped(program, options, limit):
     for word, voice in VOICES:
         if word in text:
             return voice, next(line.strip() for line in text.splitlines() if word in line)[:200]
-    return f"exit code {done.returncode}", text[:200]
+    return "crash" if done.returncode < 0 else f"exit code {done.returncode}", text[:200]
 
 
 def try_fault(directory, configuration, name, source, seconds):
@@ -153,6 +154,7 @@ def check():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--update", action="store_true", help="rewrite the lines of these faults only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--build", default="build", help="where make builds")
@@ -165,7 +167,11 @@ def main():
     if unknown:
         sys.exit(f"faults.py: no such fault: {', '.join(sorted(unknown))}")
     table = measure(arguments.faults or sorted(faults()), arguments.jobs, arguments.seconds)
-    if not arguments.faults:
+    if arguments.update:
+        measured = {row["fault"] for row in table}
+        old = [row for row in json.loads((CUDA / "faults.json").read_text()) if row["fault"] not in measured]
+        write(sorted(old + table, key=lambda row: row["fault"]))
+    elif not arguments.faults:
         write(table)
     missed = [row["fault"] for row in table if not row["found_by"]]
     print(f"faults: {len(table) - len(missed)} of {len(table)} found" + (f"; not found: {', '.join(missed)}" if missed else ""))

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-cuda            the engine, the building blocks and the kernels on the host; part of make check
 # make cuda-differential CUDA_SECONDS=600   kernels against checker, under four sanitizers
+# make cuda-faults           plants faults in the kernels and writes cuda/faults.md
 # make cuda                  $(B)/libsparsewright_cuda.so; needs nvcc, and no device
 # make gpu-check, gpu-bench  on a device; without one they end with exit code 77: skipped
+# Where the checks of this file build; other than build to leave that alone.
+CUDA_B ?= build
 CUDA_ENGINE := $(wildcard cuda/host/*.c)
 CUDA_CHECK := $(wildcard cuda/check/*.c)
 CUDA_TESTS := $(patsubst cuda/tests/%.c,%,$(wildcard cuda/tests/test_*.c))
@@ -20,20 +23,36 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 $(B)/cuda/tests/differential: $(B)/obj/cuda/tests/on_engine.o
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
-# The tile of one warp is made small, so that small tensors have several.
-SMALL_TILES := CFLAGS=-DSPW_TILE_VECTORS=1
+# Under the sanitizers the tile of one warp is small, so that small tensors have several.
+ifneq ($(SAN),)
+$(B)/obj/cuda/check/on_host.o: private CFLAGS_ALL += -DSPW_TILE_VECTORS=1
+endif
 cuda-differential-programs:
-	+$(BUILD) B=build CC=gcc build/cuda/tests/differential
-	+$(BUILD) B=build/cuda-asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(SMALL_TILES) build/cuda-asan/cuda/tests/differential
-	+$(BUILD) B=build/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(SMALL_TILES) build/cuda-msan/cuda/tests/differential
-	+$(BUILD) B=build/cuda-tsan CC=clang OPT='-O1 -g' SAN=-fsanitize=thread $(SMALL_TILES) build/cuda-tsan/cuda/tests/differential
+	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/differential
+	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/differential
+	+$(BUILD) B=$(CUDA_B)/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(CUDA_B)/cuda-msan/cuda/tests/differential
+	+$(BUILD) B=$(CUDA_B)/cuda-tsan CC=clang OPT='-O1 -g' SAN=-fsanitize=thread $(CUDA_B)/cuda-tsan/cuda/tests/differential
 cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs
-	build/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
-	build/cuda-asan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
-	build/cuda-msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
-	TSAN_OPTIONS=halt_on_error=1 build/cuda-tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	$(CUDA_B)/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	$(CUDA_B)/asan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	$(CUDA_B)/cuda-msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	TSAN_OPTIONS=halt_on_error=1 $(CUDA_B)/cuda-tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+
+# Launches a second, plain and with ASan and UBSan; part of make bench.
+.PHONY: cuda-throughput cuda-faults
+cuda-throughput:
+	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/throughput
+	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/throughput
+	@echo 'host engine, launches a second:'
+	@$(CUDA_B)/cuda/tests/throughput >$(CUDA_B)/cuda-throughput.json && cat $(CUDA_B)/cuda-throughput.json
+	@echo 'with ASan and UBSan:'
+	@$(CUDA_B)/asan/cuda/tests/throughput >$(CUDA_B)/cuda-throughput-asan.json && cat $(CUDA_B)/cuda-throughput-asan.json
+bench: cuda-throughput
+# Plants every fault and rewrites the table: minutes.
+cuda-faults: deps
+	cuda/faults.py --jobs $(JOBS) --build $(CUDA_B)
 
 # ---- Device side ---------------------------------------------------------------------------------
 NVCC ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
@@ -78,16 +97,17 @@ $(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cud
 cuda-device-tests: $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/spw-cuda
 gpu-check gpu-bench: deps
 	$(if $(NVCC),,$(error no nvcc here))
-	+$(BUILD) B=build CC=gcc cuda cuda-device-tests
-	cuda/$@ build
+	+$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests
+	cuda/$@ $(CUDA_B)
 
 check-cuda: deps
-	+$(BUILD) B=build CC=gcc cuda-tests
-	+$(BUILD) B=build/clang CC=clang cuda-tests
-	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests
-	cuda/tests/run.py build build/clang build/asan
+	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
+	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
+	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests
+	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan
+	cuda/faults.py --check
 	+$(MAKE) --no-print-directory cuda-differential
-	+$(if $(NVCC),$(BUILD) B=build CC=gcc cuda cuda-device-tests && cuda/tests/device.sh build, \
+	+$(if $(NVCC),$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests && cuda/tests/device.sh $(CUDA_B), \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 CHECKS += check-cuda
 

@@ -93,15 +93,11 @@ static inline __attribute__((unused)) unsigned spw_atomic_or(unsigned *p, unsign
 #define __shfl_down_sync(mask, v, by) SPW_SHUFFLE(SPW_WARP_DOWN, mask, v, by)
 #define __shfl_xor_sync(mask, v, lanes) SPW_SHUFFLE(SPW_WARP_XOR, mask, v, lanes)
 
-/* UBSan checks that the address is a multiple of 16. */
-typedef struct spw_vector {
-  uint64_t half[2];
-} __attribute__((aligned(16), may_alias)) spw_vector;
-
 static inline __attribute__((unused)) void spw_load_16(void *to, const void *from)
 {
-  const spw_vector bits = *(const spw_vector *)from;
-  memcpy(to, &bits, sizeof bits);
+  if ((uintptr_t)from % 16 != 0)
+    spw_engine_fault("16 bytes are loaded from an address that is no multiple of 16", NULL);
+  memcpy(to, from, 16);
 }
 
 static inline __attribute__((unused)) unsigned spw_fetch_add_ordered(unsigned *counter, unsigned by)

@@ -273,6 +273,9 @@ STOPS(mixed_functions, 32, "different warp functions",
       if (threadIdx.x < 16) __syncwarp(SPW_ALL_LANES);
       else a.out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
 STOPS(too_much_shared, 32, "48 KiB", SPW_SHARED(char, s, 48 * 1024 + 1); s[threadIdx.x] = 0;)
+STOPS(misaligned_vector, 32, "no multiple of 16", uint64_t pair[2];
+      spw_load_16(pair, (const char *)a.out + ((uintptr_t)a.out % 16 == 8 ? 0 : 8));
+      a.out[0] = (unsigned)pair[0];)
 STOPS(no_dynamic, 32, "none was asked for", SPW_DYNAMIC_SHARED(char, s); s[threadIdx.x] = 0;)
 STOPS(waits_for_ever, 32, "waits for ever",
       while (spw_observe((spw_word *)(void *)a.out) == 0) SPW_WAIT();)
