@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One library under test: its adapter, started again when it has to be, asked case after case."""
 import os
+import re
 import sys
 
 import judge
@@ -11,6 +12,9 @@ PROTOCOL = 2
 # understand where the tensor is invalid and time is not lost: it counts a tenth.
 PATIENCE = 40
 LONGEST_MESSAGE = 400
+# A sanitizer ends the program where an allocation fails, which a library may well survive: the
+# adapter without the sanitizer is the one to judge that.
+REFUSED_ALLOCATION = re.compile("requested allocation size|out of memory|out-of-memory")
 # How bad an outcome is, where the same question got two.
 WORST = ("sanitizer", "crash", "timeout", "protocol", "refused", "too lax", "too strict",
          "wrong rule", "right")
@@ -70,6 +74,8 @@ class Library:
         try:
             answer = self.ask(case, case["operation"], guard)
         except Broken as error:
+            if self.profile.get("twin") and REFUSED_ALLOCATION.search(str(error)):
+                return self.result(case, "unsupported", message=str(error))
             return self.result(case, error.outcome, message=f"{error} (guard {guard})")
         outcome, why = judge.outcome_of_verdict(case, answer, self.manifest,
                                                judge.readings_for(case, self.profile))

@@ -10,7 +10,7 @@ ORDER = ("too lax (out of bounds)", "crash", "sanitizer", "wrong result", "inval
          "too lax (crash)", "timeout", "wrong flag", "too strict", "too lax", "too lax (harmless)",
          "wrong rule", "protocol", "refused")
 LAYOUT = re.compile(r"\b(coo|csr|csc|bsr|bsc)(_array|_matrix)?\b", re.I)
-VARYING = re.compile(r"-?\d[\d.]*(e[+-]?\d+)?|0x[0-9a-f]+|'[^']*'|\[[^\]]*\]", re.I)
+VARYING = re.compile(r"0x[0-9a-f]+|-?\d[\d.]*(e[+-]?\d+)?|'[^']*'|\[[^\]]*\]", re.I)
 GUARD = re.compile(r" ?\(guard \w+\)$")
 
 

@@ -72,7 +72,7 @@ def executed_wrong(report):
 def matrix(reports):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for found in counts for group in found))
-    head = "".join(f"<th scope=col>{html.escape(report['library'])}"
+    head = "".join(f"<th scope=col>{html.escape(report['profile'])}"
                    f"<small>{html.escape(report['version'])}</small></th>" for report in reports)
     lines = [f"<thead><tr><th scope=col>group</th>{head}</tr></thead><tbody>"]
     for group in groups:
