@@ -84,9 +84,11 @@ def sum_dim(array, question):
 
 
 def result_of(array):
-    """GCXS of one dimension has no layout of a tensor file."""
+    """Neither a sparse scalar nor GCXS of one dimension has a layout of a tensor file."""
     if not isinstance(array, sparse.SparseArray):
         return dense_result(array)
+    if array.ndim == 0:
+        return dense_result(array.todense())
     tensor = {"spw": 1, "layout": "coo", "size": [int(n) for n in array.shape]}
     if isinstance(array, sparse.COO):
         tensor.update(indices=array_member(array.coords), values=array_member(array.data))
