@@ -17,7 +17,7 @@ LONGEST_MESSAGE = 400
 REFUSED_ALLOCATION = re.compile("requested allocation size|out of memory|out-of-memory")
 # How bad an outcome is, where the same question got two.
 WORST = ("sanitizer", "crash", "timeout", "protocol", "refused", "too lax", "too strict",
-         "wrong rule", "right")
+         "wrong rule", "unsupported", "right")
 
 
 class GivenUp(Exception):
