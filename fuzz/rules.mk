@@ -55,8 +55,9 @@ TIME ?= 60
 FUZZ_SECONDS ?= 20
 fuzz:
 	fuzz/run --jobs $(JOBS) target $(or $(TARGET),$(error TARGET= one of $(FUZZ_TARGETS))) --time $(TIME)
-fuzz-smoke:
+fuzz-smoke: deps
 	fuzz/run --jobs $(JOBS) smoke --time $(FUZZ_SECONDS)
+CHECKS += fuzz-smoke
 fuzz-campaign:
 	fuzz/run --jobs $(JOBS) campaign --time $(TIME)
 fuzz-corpus:
