@@ -54,7 +54,7 @@ def shell(text):
         if command.startswith("make"):
             status, output = run(command.replace("make", "make -n", 1))
             if status:
-                problems.append(f"$ {command}\n{output}")
+                problems.append(f"$ {command}\n" + "\n".join(output.splitlines()[-20:]))
         elif command and not command.startswith(SETTING_UP):
             problems.append(f"neither make nor setting up: {command}")
     return 0, problems, text
