@@ -31,3 +31,10 @@ install-conformance: all
 	    '$(CONFORMANCE_DIR)'/$$file || exit 1; done
 uninstall-conformance:
 	rm -rf '$(CONFORMANCE_DIR)'
+
+# Cases a second through an adapter in C and one in Python.
+.PHONY: conformance-bench
+conformance-bench:
+	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter
+	SPW=build/spw python3 -B conformance/bench.py build/conformance-bench.json
+bench: conformance-bench

@@ -13,6 +13,7 @@ static const char *const general =
     "  check FILE...          say whether the tensors are valid, and if not, why\n"
     "  conform --adapter CMD  run the conformance suite against another library\n"
     "  explain RULE...        what a rule says, why, and how to mend a violation\n"
+    "  fuzz export INPUT      turn a fuzzer's input into a tensor file\n"
     "  info FILE...           layout, size, types and storage of the tensors\n"
     "  list rules|formats     the rules; the file formats\n"
     "\n"

@@ -14,6 +14,7 @@ static const command commands[] = {{"check", command_check},
                                    {"info", command_info},
                                    {"list", command_list}};
 
+#define NAMES "check, conform, explain, fuzz, info, list"
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int unknown_command(const char *word)
@@ -22,7 +23,7 @@ static int unknown_command(const char *word)
   for (int i = 0; i < COMMANDS; i++)
     if (edit_distance(word, commands[i].name) <= 2)
       return usage_error("", "unknown command %s; did you mean %s?", word, commands[i].name);
-  return usage_error("", "unknown command %s; the commands are check, explain, info, list", word);
+  return usage_error("", "unknown command %s; the commands are " NAMES, word);
 }
 
 /* With it no call of jansson fails for want of memory, which nobody could see in its text. */
@@ -34,7 +35,7 @@ static void *allocate_for_json(size_t size)
 int main(int argc, char **argv)
 {
   json_set_alloc_funcs(allocate_for_json, free);
-  if (argc < 2) return usage_error("", "a command is needed: check, explain, info or list");
+  if (argc < 2) return usage_error("", "a command is needed: one of " NAMES);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help("");
   if (strcmp(argv[1], "--version") == 0) {
     puts("spw " SPW_VERSION);
