@@ -174,7 +174,7 @@ def afl(target, seconds, corpus, output, crashes, log=None):
     environment = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_NO_AFFINITY": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
                    "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
                    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:allocator_may_return_null=1:detect_leaks=0",
-                   "UBSAN_OPTIONS": "abort_on_error=1:symbolize=0"}
+                   "UBSAN_OPTIONS": "abort_on_error=1:symbolize=0", "MSAN_OPTIONS": "exit_code=86:abort_on_error=1:symbolize=0"}
     if target in FILE_TARGETS:
         environment["FUZZ_FORMAT"] = target
     command = ["afl-fuzz", "-i", corpus, "-o", output, "-V", str(seconds), "-m", "none", "-t", "2000+", "-c", program("afl-cmplog", target),

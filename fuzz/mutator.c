@@ -98,6 +98,7 @@ static size_t change_tensor(const fuzz_format *f, uint8_t *bytes, size_t size, s
 {
   static fuzz_model model;
   static fuzz_tensor tensor;
+  static uint8_t encoded[FUZZ_INPUT];
   spw_owned *owned;
   void *written;
   size_t length = 0;
@@ -106,6 +107,8 @@ static size_t change_tensor(const fuzz_format *f, uint8_t *bytes, size_t size, s
   spw_owned_free(owned);
   if (!fits) return 0;
   for (int64_t changes = 1 + roll_below(d, 3); changes > 0; changes--) fuzz_change(&model, d);
+  /* what is decoded has room in a specimen */
+  if (!fuzz_decode(encoded, fuzz_encode(&model, encoded, sizeof encoded), &model)) return 0;
   fuzz_build_whole(&model, &tensor);
   if (!tensor.has_values || fuzz_volume(&tensor.tensor) > FUZZ_INPUT) return 0;
   if (f->write(&tensor.tensor, &written, &length, NULL) != SPW_OK) return 0;
