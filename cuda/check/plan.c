@@ -118,6 +118,8 @@ static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_pla
   const int64_t sparse_dim = a->shape[0], nse = a->shape[1];
   const bool empty = sparse_dim == 0 || nse == 0;
   int64_t size[SPW_CUDA_DIMS] = {0};
+  /* without columns nothing is left to be wrong: also an inferred size has a zero */
+  if (nse == 0 && sparse_dim > 0) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
   if (sparse_dim > SPW_CUDA_DIMS) return SPW_EUNSUPPORTED;
   plan->items = times(nse, sparse_dim + 1);
   if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;

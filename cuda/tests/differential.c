@@ -45,6 +45,10 @@ static bool agree(const spw_tensor *t, dice *d, tally *count)
     const uint64_t way = roll(d);
     spw_violation actual = nothing;
     const int found = kernels_under_test(t, level, way, &actual);
+    if (found == SPW_EUNSUPPORTED && t->layout == SPW_COO && t->plain.array.shape[0] > 64) {
+      count->refused++; /* as documented */
+      return true;
+    }
     count->compared++;
     if (found == (int)status && (status != SPW_OK || same(expected, actual))) continue;
     fprintf(stderr, "layout %s level %d, launched in way %" PRIu64 "\n", spw_layout_name(t->layout),
