@@ -11,7 +11,7 @@ enum { WORK = 20000 };
 static void expect_verdict(const fuzz_format *f, const spw_tensor *x, const spw_tensor *y)
 {
   bool shape, before, after;
-  if (fuzz_work(x) > WORK) return;
+  if (!x->has_size || fuzz_work(x) > WORK) return; /* 1.6 of an inferred size waits for indices */
   if (spw_is_valid(x, SPW_SHAPE, &shape) || !shape) return;
   if (spw_is_valid(x, SPW_STRUCTURE, &before) || spw_is_valid(y, SPW_STRUCTURE, &after) ||
       before != after)
