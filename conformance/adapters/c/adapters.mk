@@ -20,12 +20,16 @@ adapter_flags_mkl := -isystem $(MKL_VENV)/include
 adapter_libs_mkl = -Wl,-rpath,$(abspath $(MKL_VENV)/lib) $(wildcard $(MKL_VENV)/lib/libmkl_rt.so.*)
 adapter_flags_mkl64 = $(adapter_flags_mkl)
 adapter_libs_mkl64 = $(adapter_libs_mkl)
+# Opened when it runs and never linked; CUDA_HOME is found in cuda/rules.mk.
+adapter_flags_cusparse = -isystem $(CUDA_HOME)/include
+adapter_libs_cusparse = -ldl -Wl,--enable-new-dtags,-rpath,$(CUDA_HOME)/lib64
 
 ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,-I/usr/include/eigen3,eigen) \
   $(call has_header,GraphBLAS.h,,graphblas) $(call has_header,rsb.h,,librsb) \
   $(call has_header,suitesparse/cholmod.h,,cholmod) \
   $(call has_header,suitesparse/umfpack.h,,umfpack) \
-  $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64)
+  $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64) \
+  $(call has_header,cusparse.h,-I$(CUDA_HOME)/include,cusparse)
 
 ADAPTER_IO = $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 ADAPTER_HEADERS := $(wildcard $(ADAPTERS_C)/*.h $(ADAPTERS_C)/*.inc) $(ADAPTERS_C)/mkl_adapter.c

@@ -66,6 +66,7 @@ typedef struct kit_answer kit_answer;
 typedef struct kit_library {
   const char *name, *version;
   const char *manifest; /* JSON */
+  const char *absent;   /* null, or why the library cannot be asked on this machine */
   bool isolated;        /* answer each question in a forked process */
   void (*start)(void);  /* may be null */
   void (*judge)(const kit_question *question, kit_answer *answer);

@@ -370,9 +370,14 @@ static void run_isolated(const kit_library *library, const json_t *line)
 static void greet(const kit_library *library)
 {
   fprintf(out,
-          "{\"ready\": true, \"protocol\": 2, \"name\": \"%s\", \"version\": \"%s\", "
-          "\"manifest\": %s}\n",
-          library->name, library->version, library->manifest);
+          "{\"ready\": %s, \"protocol\": 2, \"name\": \"%s\", \"version\": \"%s\", "
+          "\"manifest\": %s",
+          library->absent ? "false" : "true", library->name, library->version, library->manifest);
+  if (library->absent) {
+    fputs(", \"message\": ", out);
+    put_string(library->absent);
+  }
+  fputs("}\n", out);
   fflush(out);
 }
 
@@ -396,17 +401,15 @@ int kit_serve(const kit_library *library)
     json_error_t error;
     json_t *const object = json_loadb(line, (size_t)length, 0, &error);
     const char *const command = string_of(object, "cmd");
-    if (strcmp(command, "stop") == 0) {
-      json_decref(object);
-      break;
-    }
+    const bool ends = strcmp(command, "stop") == 0;
     if (strcmp(command, "start") == 0)
       greet(library);
-    else if (strcmp(command, "run") == 0)
+    else if (strcmp(command, "run") == 0 && !library->absent)
       (library->isolated ? run_isolated : run)(library, object);
-    else
+    else if (!ends)
       fprintf(stderr, "not a question: %s\n", error.text);
     json_decref(object);
+    if (ends || library->absent) break;
   }
   free(line);
   return 0;
