@@ -58,9 +58,13 @@ def markdown(status):
     return "\n".join([*out, *every_function(functions), "", "</details>"])
 
 
-def main(status_path, readme_path, check):
+def main(status_path, readme_path, units, check):
     with open(status_path, encoding="utf-8") as file:
         status = json.load(file)
+    missing = set(units) ^ {u["file"] for u in status["units"]}
+    if missing:
+        print("proofs/status.json is of other files: %s -- proofs/prove --update" % " ".join(sorted(missing)))
+        return 1
     with open(readme_path, encoding="utf-8") as file:
         readme = file.read()
     if BEGIN not in readme or END not in readme:
