@@ -57,3 +57,9 @@ $(eval $(call adapter_rules,_asan,-O1 $(ADAPTER_SAN)))
 conformance-adapters:
 	+$(MAKE) --no-print-directory $(foreach a,$(ADAPTERS_THERE),\
 	  $(ADAPTERS_B)/$(a)_adapter $(ADAPTERS_B)/$(a)_adapter_asan)
+
+# Stands in for the libraries of CUDA in cusparse_test.py, under the names that the adapter opens.
+CUDA_STAND_IN := $(ADAPTERS_B)/stand_in/libcusparse.so
+$(CUDA_STAND_IN): $(ADAPTERS_C)/cusparse_stand_in.c
+	@mkdir -p $(@D)
+	$(ADAPTER_CC) -O2 $(SAN) $(adapter_flags_cusparse) -fPIC -shared $< -o $@

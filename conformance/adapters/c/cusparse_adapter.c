@@ -3,7 +3,7 @@
  * It has no validator: a descriptor is made, and asked for its size.
  *
  * Written from the header of 12.6.3 and NVIDIA's documentation. THIS HAS NEVER RUN ON A DEVICE:
- * only the ways in which there is none have been tried. */
+ * tried are the ways in which there is none, and the calls, with cusparse_stand_in.c. */
 #include "kit.h"
 
 #include <cuda_runtime_api.h>
@@ -519,25 +519,14 @@ static void judge_matrix(session *s, const kit_question *q)
   kit_matrix m;
   if (!matrix_of(s, q->tensor, &m)) return;
   switch ((int)q->operation) {
-  case KIT_CHECK:
-    judge_validity(s, &m);
-    break;
-  case KIT_USE:
-    judge_use(s, &m);
-    break;
+  case KIT_CHECK: judge_validity(s, &m); break;
+  case KIT_USE: judge_use(s, &m); break;
   case KIT_TO_DENSE:
   case KIT_MATVEC:
-  case KIT_MATMAT:
-    judge_dense_result(s, q, &m);
-    break;
-  case KIT_CONVERT:
-    judge_convert(s, &m, q->to);
-    break;
-  case KIT_TRANSPOSE:
-    judge_transpose(s, &m);
-    break;
-  default:
-    break;
+  case KIT_MATMAT: judge_dense_result(s, q, &m); break;
+  case KIT_CONVERT: judge_convert(s, &m, q->to); break;
+  case KIT_TRANSPOSE: judge_transpose(s, &m); break;
+  default: break;
   }
 }
 
