@@ -134,6 +134,17 @@ def program(unit, root):
         return Run(unit, done.returncode, done.stdout, printed, 0, [], [], [], read_warnings(done.stdout))
 
 
+def list_goals(unit, root):
+    """The goals of a unit without a prover, and its functions with a body: what a run has to prove."""
+    command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit, "-wp", *STRICT,
+               "-wp-prover", "none"]
+    done = subprocess.run(command, cwd=root, env=dict(os.environ, PWD=root), stdin=subprocess.DEVNULL, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    defined = list(dict.fromkeys(re.findall(r"annotating function (\S+)", done.stdout)))
+    names = re.findall(r"^\[wp\] Goal typed_(\S+) : ", done.stdout, re.M)
+    return [Goal(name, owner(name, defined), False) for name in names], defined
+
+
 def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
     """Runs WP, stage after stage, in one process; a stage is a list of options (provers, limits)."""
     with tempfile.TemporaryDirectory() as tmp:
