@@ -43,7 +43,8 @@ Test(fuzz, any_bytes_are_a_model_that_encodes)
     if (!fuzz_decode(bytes, size, &model)) cr_assert(false, "not decoded");
     expect_same_bytes(&model);
     fuzz_build_whole(&model, &tensor);
-    if (!tensor.has_values || !fuzz_model_of(&tensor.tensor, &copy)) continue;
+    /* Behind the arrays of a built tensor there may be less memory than a violated type asks for. */
+    if (model.is_built || !tensor.has_values || !fuzz_model_of(&tensor.tensor, &copy)) continue;
     if (tensor.tensor.values.array.length > FUZZ_LITERALS) continue; /* values may then be lost */
     expect_same_bytes(&copy);
     char *text = NULL, *same = NULL;
