@@ -104,10 +104,11 @@ static checked check(const spw_tensor *tensor, spw_level level)
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
       (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
 /* level L2 */
-spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
+spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads,
+                                 bool *valid)
 {
-  if (valid == NULL) return SPW_EINVAL;
-  const spw_verdict verdict = judge(tensor, level, 1);
+  if (valid == NULL || threads < 1) return SPW_EINVAL;
+  const spw_verdict verdict = judge(tensor, level, threads);
   if (verdict.status == SPW_OK) *valid = verdict.valid == 1;
   return verdict.status;
 }
@@ -125,13 +126,9 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
       (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
 /* level L2 */
-spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads,
-                                 bool *valid)
+spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
 {
-  if (valid == NULL || threads < 1) return SPW_EINVAL;
-  const spw_verdict verdict = judge(tensor, level, threads);
-  if (verdict.status == SPW_OK) *valid = verdict.valid == 1;
-  return verdict.status;
+  return spw_is_valid_parallel(tensor, level, 1, valid);
 }
 
 /*@ requires output: report != \null ==> \valid(report);
