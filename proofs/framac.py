@@ -119,28 +119,42 @@ def read_properties(path, root):
             for r in rows if not r["directory"].startswith("FRAMAC_SHARE")]
 
 
+def frama_c(unit, root, options, env=None, time_limit=None):
+    """Runs Frama-C on a unit. It resolves paths against $PWD, not against the directory it runs in."""
+    command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit, *options]
+    return subprocess.run(command, cwd=root, env=dict(env or os.environ, PWD=root), stdin=subprocess.DEVNULL, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=time_limit)
+
+
+def print_to(path):
+    return ["-no-unicode", "-print", "-ocode", path]
+
+
+def printed(path):
+    """What Frama-C printed, "" where it did not come so far."""
+    if not os.path.exists(path):
+        return ""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def annotated(log):
+    """The functions with a body."""
+    return list(dict.fromkeys(re.findall(r"annotating function (\S+)", log)))
+
+
 def program(unit, root):
     """The annotated program as Frama-C understands it, without WP: its text, exit code and log."""
     with tempfile.TemporaryDirectory() as tmp:
         ast = os.path.join(tmp, "ast.c")
-        command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit,
-                   "-no-unicode", "-print", "-ocode", ast]
-        done = subprocess.run(command, cwd=root, env=dict(os.environ, PWD=root), stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        printed = ""
-        if os.path.exists(ast):
-            with open(ast, encoding="utf-8") as file:
-                printed = file.read()
-        return Run(unit, done.returncode, done.stdout, printed, 0, [], [], [], read_warnings(done.stdout))
+        done = frama_c(unit, root, print_to(ast))
+        return Run(unit, done.returncode, done.stdout, printed(ast), 0, [], [], [], read_warnings(done.stdout))
 
 
 def list_goals(unit, root):
     """The goals of a unit without a prover, and its functions with a body: what a run has to prove."""
-    command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit, "-wp", *STRICT,
-               "-wp-prover", "none"]
-    done = subprocess.run(command, cwd=root, env=dict(os.environ, PWD=root), stdin=subprocess.DEVNULL, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    defined = list(dict.fromkeys(re.findall(r"annotating function (\S+)", done.stdout)))
+    done = frama_c(unit, root, ["-wp", *STRICT, "-wp-prover", "none"])
+    defined = annotated(done.stdout)
     names = re.findall(r"^\[wp\] Goal typed_(\S+) : ", done.stdout, re.M)
     return [Goal(name, owner(name, defined), False) for name in names], defined
 
@@ -150,19 +164,13 @@ def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
     with tempfile.TemporaryDirectory() as tmp:
         table, ast = os.path.join(tmp, "properties.csv"), os.path.join(tmp, "ast.c")
         select = ["-wp-fct", ",".join(functions)] if functions else []
-        command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit]
+        options = []
         for at, stage in enumerate(stages):
-            command += [*(["-then"] if at else []), "-wp", *STRICT, *select, "-wp-par", str(par), *stage]
-        command += ["-then", "-no-wp", "-report-csv", table, "-then", "-no-unicode", "-print", "-ocode", ast]
+            options += [*(["-then"] if at else []), "-wp", *STRICT, *select, "-wp-par", str(par), *stage]
+        options += ["-then", "-no-wp", "-report-csv", table, "-then", *print_to(ast)]
         start = time.time()
-        # Frama-C resolves paths against $PWD, not against the directory it runs in.
-        done = subprocess.run(command, cwd=root, env=dict(env, PWD=root), stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=time_limit)
+        done = frama_c(unit, root, options, env, time_limit)
         seconds = time.time() - start
-        printed = ""
-        if os.path.exists(ast):
-            with open(ast, encoding="utf-8") as file:
-                printed = file.read()
-        defined = list(dict.fromkeys(re.findall(r"annotating function (\S+)", done.stdout)))
-        return Run(unit, done.returncode, done.stdout, printed, seconds, read_goals(done.stdout, defined),
+        defined = annotated(done.stdout)
+        return Run(unit, done.returncode, done.stdout, printed(ast), seconds, read_goals(done.stdout, defined),
                    read_properties(table, root), defined, read_warnings(done.stdout))
