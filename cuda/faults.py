@@ -21,7 +21,8 @@ CUDA = Path(__file__).resolve().parent
 ROOT = CUDA.parent
 FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
 BLOCKS = {"scan.h", "histogram.h"}  # what the check kernels do not use
-WARN = ["-std=c11", "-Wall", "-Wextra", "-g"]
+# What stops says where in the sources, wherever they lie.
+WARN = ["-std=c11", "-Wall", "-Wextra", "-g", f"-ffile-prefix-map={ROOT}/="]
 CONFIGURATIONS = {  # the faulty file alone is compiled, so without optimisation; the rest is make's
     "plain": ("gcc", [], ""),
     "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The encoding of the fuzz targets: total, and the same there and back; and `spw fuzz export`. */
-#define _POSIX_C_SOURCE 200809L /* popen */
+#define _XOPEN_SOURCE 700 /* popen */
 #include "memory.h"
 
 #include "../fuzz/mutator.h"
@@ -124,7 +124,7 @@ Test(fuzz, export_writes_the_tensor)
   static fuzz_model model;
   static uint8_t bytes[FUZZ_INPUT];
   const char *program = getenv("SPW") ? getenv("SPW") : "build/spw";
-  char path[] = "/tmp/spw-fuzz-XXXXXX", command[512], text[2048];
+  char path[] = P_tmpdir "/spw-fuzz-XXXXXX", command[512], text[2048];
   void *wanted;
   size_t length;
   cr_assert(fuzz_model_of(&tensor, &model));

@@ -285,7 +285,7 @@ static void base64_decode(const char *text, kit_question *question)
 
 void kit_write_file(const kit_question *question, char path[KIT_PATH])
 {
-  strcpy(path, "/tmp/conformance-XXXXXX");
+  strcpy(path, P_tmpdir "/conformance-XXXXXX");
   const int file = mkstemp(path);
   if (file < 0 ||
       write(file, question->file, question->file_size) != (ssize_t)question->file_size) {
