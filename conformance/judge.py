@@ -213,6 +213,14 @@ def index_dtype_of(tensor):
 
 # ---- Are manifest and answers well formed? ------------------------------------------------------
 
+def problem_of_hello(hello):
+    """Of the answer to "start": an adapter that is not ready may say why."""
+    if hello.get("ready") is not True:
+        why = hello.get("message")
+        return f"not ready: {why[:300]}" if isinstance(why, str) and why else "not ready"
+    return problem_of_manifest(hello.get("manifest"))
+
+
 def problem_of_manifest(manifest):
     if not isinstance(manifest, dict):
         return "manifest is not an object"

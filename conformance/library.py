@@ -42,9 +42,9 @@ class Library:
                                    self.options.start_timeout)
         except (OSError, Broken) as error:
             raise GivenUp(f"did not start: {error}") from None
-        problem = judge.problem_of_manifest(hello.get("manifest"))
-        if hello.get("ready") is not True or problem:
-            raise GivenUp(f"did not start: {problem or 'not ready'}")
+        problem = judge.problem_of_hello(hello)
+        if problem:
+            raise GivenUp(f"did not start: {problem}")
         self.name, self.version = str(hello.get("name")), str(hello.get("version"))
         self.manifest = hello["manifest"]
 

@@ -135,6 +135,13 @@ class DriverTest(unittest.TestCase):
                       "unknown-flag"):
             self.assert_outcomes(fault, 1, {}, executed=0)
 
+    def test_an_adapter_that_is_not_ready_says_why(self):
+        for fault, said in (("says-why-it-is-not-ready", "did not start: not ready: there is no device"),
+                            ("not-ready", "did not start: not ready")):
+            _, report, text = self.drive(fault)
+            self.assertEqual(report["problem"], said)
+            self.assertIn(said, text)
+
     def test_the_example_of_the_manual_works(self):
         with open(os.path.join(HERE, "ADAPTERS.md"), encoding="utf-8") as file:
             example = file.read().split("```python\n")[1].split("```")[0]

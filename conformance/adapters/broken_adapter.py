@@ -16,6 +16,8 @@ def start(fault):
         sys.exit(3)
     if fault == "hangs-at-start":
         time.sleep(60)
+    if fault == "says-why-it-is-not-ready":
+        return {"ready": False, "message": "there is no device"}
     manifest = dict(MANIFEST)
     if fault == "supports-nothing":
         manifest["operations"] = {}
