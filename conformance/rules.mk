@@ -10,7 +10,7 @@ conform: deps
 	+$(BUILD) B=build CC=gcc all
 	@PEERS="$(PEERS)" conformance/run $(CONFORM)
 
-# jsonschema and scipy for the tests, pinned like the peers.
+# jsonschema, PyYAML and h5py for the tests, pinned like the peers.
 CONFORMANCE_VENV := build/conformance/venv
 conformance-check: check-builds
 	@PEER=$(CONFORMANCE_VENV) conformance/peers/python-packages conformance/requirements.txt

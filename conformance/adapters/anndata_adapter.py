@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""anndata, as a reader: the arrays are written as a group of an HDF5 file, as its format says, and
-anndata reads that group. Reading is its check."""
+"""anndata, as a reader: of whole files, and of tensors, whose arrays are written as a group of an HDF5
+file, as its format says, and anndata reads that group. Reading is its check."""
+import base64
+import io
 import warnings
 
 import anndata
 import h5py
 import numpy as np
+from scipy import sparse
 
 from numpy_arrays import DTYPES, dense_result, is_small, members_of
 from protocol import asking, attempt, serve
+from scipy_adapter import sparse_result
 
 ALL = {"layouts": ["csr", "csc"],
        "dtypes": [dtype for dtype in DTYPES if not dtype.startswith("complex") and dtype != "float16"]}
 MANIFEST = {
-    "operations": {"check": ALL, "use": ALL, "to_dense": ALL},
+    "operations": {"check": ALL, "use": ALL, "to_dense": ALL,
+                   "read": {"formats": ["h5ad"], "dtypes": ALL["dtypes"]}},
     "index_dtypes": ["int32", "int64"], "names_rules": "none",
     # The shape of a group's arrays is that of the file: nothing is strided there.
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "negative-shape",
@@ -55,7 +60,19 @@ def to_dense(question):
         return dense_result(matrix.toarray())
 
 
+def read_file(question):
+    data = io.BytesIO(base64.b64decode(question["file"]["base64"]))
+    with asking("construct"):
+        x = anndata.io.read_h5ad(data).X
+    if not sparse.issparse(x):
+        return dense_result(x)
+    # SciPy takes pointers and indices of two types, a tensor file has one.
+    widest = np.result_type(x.indptr, x.indices)
+    x.indptr, x.indices = x.indptr.astype(widest), x.indices.astype(widest)
+    return sparse_result(x)
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     serve("anndata", anndata.__version__, MANIFEST,
-          {"check": check, "use": use, "to_dense": to_dense})
+          {"check": check, "use": use, "to_dense": to_dense, "read": read_file})

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files for readers: Matrix Market texts and SciPy's .npz archives, whole and damaged. What a file
+"""Files for readers: Matrix Market texts, SciPy's .npz archives and .h5ad, whole and damaged. What a file
 means is written beside it by hand."""
 import base64
 import io
 import struct
 import zipfile
 
+from cases import h5ad
 from cases.tensors import array
 
 GENERAL = "%%MatrixMarket matrix coordinate real general\n"
@@ -20,6 +21,10 @@ def cases():
         yield read("npz", what, data, dense, flags)
     for what, data, why in damaged_archives():
         yield read("npz", f"damaged-{what}", data, None, [], why)
+    for what, data, dense, flags in h5ad.whole():
+        yield read("h5ad", what, data, dense, flags)
+    for what, data, why in h5ad.damaged():
+        yield read("h5ad", f"damaged-{what}", data, None, [], why)
 
 
 def read(form, what, data, dense, flags, comment=None):
