@@ -67,6 +67,8 @@ def tensor_flags(tensor):
     first = tensor.get("indices", tensor.get("plain_indices"))["shape"]
     if first and first[-1] == 0:
         yield "no-elements"
+        if "size" not in tensor:
+            yield "uninferable"
     if tensor["layout"] == "coo" and len(first) == 2 and first[0] not in (0, 2):
         yield "coo-nd"
     yield from bare.bare_flags(tensor)

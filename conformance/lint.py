@@ -20,7 +20,7 @@ FLAGS = ("array-lengths", "bad-slack", "batched", "block-size", "blocks-not-squa
          "large-size", "mixed-index-dtypes", "nan", "narrow-index-dtype", "negative-shape",
          "negative-stride", "negative-zero", "no-elements", "not-2d", "out-of-storage",
          "overfull", "sizeless", "slack", "sparse-dim-0", "strided", "strided-indices", "tall",
-         "unsorted")
+         "uninferable", "unsorted")
 # The rules that a flag is about: who permits it does not have to notice these.
 EXCUSES = {"strided-indices": ("3.5", "3.6"), "negative-stride": ("3.14",), "huge-size": ("3.11",),
            "index-range": ("1.6",), "mixed-index-dtypes": ("1.1", "1.2"),
