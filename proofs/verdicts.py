@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 
+COMMITTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verdicts.txt")
 HEADER = "# Verdicts of proofs/prove --update, replayed by proofs/prove --cached: units, then goals.\n"
 
 
