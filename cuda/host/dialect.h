@@ -15,10 +15,10 @@
 
 /* The kernel itself, the form in which the engine calls it, and its entry for the engine. */
 #define SPW_KERNEL_AS(name, type, barriers) \
-  static void name##_body(const type a); \
-  static void name##_run(const void *arguments) { name##_body(*(const type *)arguments); } \
+  static void name##_body(const type *a); \
+  static void name##_run(const void *arguments) { name##_body(arguments); } \
   static const spw_engine_kernel name __attribute__((unused)) = {#name, name##_run, barriers}; \
-  static void name##_body(const type a)
+  static void name##_body(const type *a)
 #define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type, true)
 #define SPW_KERNEL_FREE(name, type) SPW_KERNEL_AS(name, type, false)
 #define SPW_SHARED(type, array, n) \

@@ -56,8 +56,9 @@ _Noreturn void spw_engine_fault(const char *what, const char *where);
 
 /* ---- What kernels call ----------------------------------------------------------------------- */
 
-extern spw_engine_thread *spw_engine_self;
-extern spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
+#define SPW_ENGINE_HIDDEN __attribute__((visibility("hidden"))) /* reached without a table */
+extern SPW_ENGINE_HIDDEN spw_engine_thread *spw_engine_self;
+extern SPW_ENGINE_HIDDEN spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
 
 /* The shared array of this block that was declared in one place; `slot` identifies the place. */
 void *spw_engine_shared(unsigned *slot, size_t bytes);

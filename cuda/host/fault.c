@@ -4,14 +4,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* The mask with which a thread waits in a warp function, or 0. */
+static unsigned mask_of(const thread *t)
+{
+  for (unsigned i = 0; t->warp && i < t->warp->count; i++)
+    if (t->warp->open[i].arrived >> t->number % SPW_WARP & 1) return t->warp->open[i].mask;
+  return 0;
+}
+
 static void print_waiting(const block *b)
 {
   unsigned shown = 0;
   for (unsigned i = 0; i < b->threads && shown < 8; i++) {
     const thread *const t = &b->thread[i];
-    if (t->state != AT_BARRIER && t->state != AT_WARP) continue;
+    const unsigned mask = mask_of(t);
+    if (!t->at_barrier && !mask) continue;
     fprintf(stderr, "  thread %u waits at %s", i, t->where);
-    if (t->state == AT_WARP) fprintf(stderr, " with mask %08x", t->mask);
+    if (mask) fprintf(stderr, " with mask %08x", mask);
     fputc('\n', stderr);
     shown++;
   }

@@ -18,31 +18,14 @@ static size_t next_colour(void)
 }
 
 #ifndef SPW_ENGINE_UCONTEXT
-/* Saves the registers that a call preserves and the stack pointer, and takes up those of another
- * fiber. */
-void spw_fiber_jump(void **save, void *to);
-__asm__(".text\n"
-        ".globl spw_fiber_jump\n"
-        ".hidden spw_fiber_jump\n"
-        ".type spw_fiber_jump,@function\n"
-        "spw_fiber_jump:\n"
-        "  push %rbp\n  push %rbx\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
-        "  mov %rsp, (%rdi)\n"
-        "  mov %rsi, %rsp\n"
-        "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbx\n  pop %rbp\n"
-        "  ret\n"
-        ".size spw_fiber_jump,.-spw_fiber_jump\n");
-
-enum { SAVED_REGISTERS = 6 };
-
-/* As if `entry` had been called with six saved registers of 0 behind it: the stack pointer is then
- * 8 beyond a multiple of 16, as the calling convention has it on entry. */
+/* As if `entry` had been called from nowhere: the stack pointer is then 8 beyond a multiple of 16.
+ */
 static void prepare(fiber *f, void (*entry)(void))
 {
-  void **top = (void **)(void *)(f->stack + SPW_FIBER_STACK - next_colour()) - 1;
-  *--top = (void *)(uintptr_t)entry;
-  for (int i = 0; i < SAVED_REGISTERS; i++) *--top = NULL;
-  f->stack_pointer = top;
+  void **const top = (void **)(void *)(f->stack + SPW_FIBER_STACK - next_colour()) - 1;
+  *top = NULL;
+  f->saved.stack_pointer = top;
+  f->saved.resume = (void *)(uintptr_t)entry;
 }
 #else
 static void prepare(fiber *f, void (*entry)(void))
@@ -53,15 +36,6 @@ static void prepare(fiber *f, void (*entry)(void))
   makecontext(&f->context, entry, 0);
 }
 #endif
-
-static void jump(fiber *from, fiber *to)
-{
-#ifdef SPW_ENGINE_UCONTEXT
-  swapcontext(&from->context, &to->context);
-#else
-  spw_fiber_jump(&from->stack_pointer, to->stack_pointer);
-#endif
-}
 
 fiber *spw_fiber_new(void (*entry)(void))
 {
@@ -86,33 +60,18 @@ void spw_fiber_free(fiber *f)
 }
 
 #ifdef SPW_ENGINE_ASAN
-/* The stack of the caller of spw_engine_launch, learnt when the first fiber is entered. */
-static const void *main_stack;
-static size_t main_size;
+const void *spw_main_stack;
+size_t spw_main_stack_size;
 
 void spw_fiber_entered(void)
 {
   const void *bottom;
   size_t size;
   __sanitizer_finish_switch_fiber(NULL, &bottom, &size);
-  if (!main_stack) main_stack = bottom, main_size = size;
-}
-
-void spw_fiber_switch(fiber *from, fiber *to)
-{
-  const void *const bottom = to->stack ? to->stack : main_stack;
-  __sanitizer_start_switch_fiber(&from->fake_stack, bottom,
-                                 to->stack ? SPW_FIBER_STACK : main_size);
-  jump(from, to);
-  __sanitizer_finish_switch_fiber(from->fake_stack, NULL, NULL);
+  if (!spw_main_stack) spw_main_stack = bottom, spw_main_stack_size = size;
 }
 #else
 void spw_fiber_entered(void)
 {
-}
-
-void spw_fiber_switch(fiber *from, fiber *to)
-{
-  jump(from, to);
 }
 #endif

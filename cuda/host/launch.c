@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A launch: checks its limits, then runs all blocks of the grid, a few of them at a time. */
-#include "state.h"
+#include "turn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +44,12 @@ static void start_threads(block *b, spw_dim3 place)
   for (unsigned i = 0; i < b->threads; i++, at = step(at)) {
     thread *const t = &b->thread[i];
     t->is = (spw_engine_thread){at, place};
-    t->state = FRESH;
     t->number = i;
+    t->at_barrier = false;
     t->block = b;
-    spw_make_ready(t);
+    t->warp = spw_engine.kernel->barriers ? &b->warps[i / SPW_WARP] : NULL;
+    t->fiber = NULL;
+    spw_make_ready(&spw_engine, t);
   }
 }
 
@@ -58,6 +60,7 @@ static void start_block(block *b, spw_dim3 place, unsigned threads, size_t dynam
   b->done = b->waiting = b->generation = 0;
   for (unsigned w = 0; w * SPW_WARP < threads; w++) {
     const unsigned lanes = threads - w * SPW_WARP;
+    b->warps[w].lanes = &b->thread[w * SPW_WARP];
     b->warps[w].count = 0;
     b->warps[w].live = lanes >= SPW_WARP ? ~0u : (1u << lanes) - 1;
   }
@@ -90,14 +93,14 @@ static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shar
                             unsigned resident)
 {
   const uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
-  uint64_t next = spw_engine.seed ? spw_engine_random() % blocks : 0;
-  uint64_t stride = spw_engine.seed ? 1 + spw_engine_random() % blocks : 1;
+  uint64_t next = spw_engine.seed ? spw_engine_random(&spw_engine) % blocks : 0;
+  uint64_t stride = spw_engine.seed ? 1 + spw_engine_random(&spw_engine) % blocks : 1;
   while (common_factor(stride, blocks) != 1) stride++;
   for (uint64_t started = 0, ended = 0; ended < blocks;) {
     for (unsigned i = 0; i < resident && started < blocks; i++) {
       if (room(i)->running) continue;
       start_block(room(i), unravel(next, grid), threads, dynamic_shared);
-      next = (uint64_t)(((unsigned __int128)next + stride) % blocks);
+      next = (next + stride) % blocks; /* a grid has fewer than 2^63 blocks */
       started++;
     }
     spw_run_until_block_ends();
@@ -122,7 +125,7 @@ static unsigned residency(spw_engine_schedule schedule)
 {
   if (schedule.resident)
     return schedule.resident < SPW_ENGINE_RESIDENT ? schedule.resident : SPW_ENGINE_RESIDENT;
-  return schedule.seed ? 1 + spw_engine_random() % SPW_ENGINE_RESIDENT : 1;
+  return schedule.seed ? 1 + spw_engine_random_below(&spw_engine, SPW_ENGINE_RESIDENT) : 1;
 }
 
 int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid,

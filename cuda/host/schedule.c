@@ -1,58 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whose turn it is. */
-#include "state.h"
+/* How threads come to stacks, end, and let others go first. */
+#include "turn.h"
 
 #include <stdlib.h>
 
-enum { QUEUE = SPW_ENGINE_RESIDENT * SPW_ENGINE_BLOCK };
 static const unsigned long long IDLE_LIMIT = 1000000;
-
-uint32_t spw_engine_random(void)
-{
-  uint64_t x = spw_engine.random;
-  x ^= x << 13;
-  x ^= x >> 7;
-  x ^= x << 17;
-  spw_engine.random = x;
-  return (uint32_t)(x >> 20);
-}
-
-void spw_make_ready(thread *t)
-{
-  if (t->state != FRESH) t->state = READY;
-  spw_engine.queue[(spw_engine.head + spw_engine.ready++) % QUEUE] = t;
-}
-
-/* The first of the queue, or any of it. */
-static thread *take(void)
-{
-  engine *const e = &spw_engine;
-  if (e->seed) {
-    thread **const any = &e->queue[(e->head + spw_engine_random() % e->ready) % QUEUE];
-    thread *const chosen = *any;
-    *any = e->queue[e->head];
-    e->queue[e->head] = chosen;
-  }
-  thread *const t = e->queue[e->head];
-  e->head = (e->head + 1) % QUEUE;
-  e->ready--;
-  return t;
-}
-
-static void set_current(thread *t)
-{
-  t->state = RUNNING;
-  spw_engine_self = &t->is;
-  TSAN(__tsan_switch_to_fiber(t->fiber->tsan, 1);)
-}
-
-static void switch_to(fiber *to)
-{
-  fiber *const from = spw_engine.current;
-  if (from == to) return;
-  spw_engine.current = to;
-  spw_fiber_switch(from, to);
-}
 
 static void retire(fiber *f)
 {
@@ -66,47 +18,46 @@ static void retire(fiber *f)
 #endif
 }
 
+/* The thread on `self` has returned. */
+static void end_thread(thread *t)
+{
+  block *const b = t->block;
+  spw_engine.idle_yields = 0;
+  b->done++;
+  if (!t->warp) return;
+  t->warp->live &= ~(1u << t->number % SPW_WARP);
+  spw_warp_check(t->warp);
+  spw_barrier_check(b);
+}
+
 /* One CUDA thread after another, on one stack. */
 static void fiber_main(void)
 {
+  engine *const e = &spw_engine;
   spw_fiber_entered();
   for (;;) {
-    TSAN(__tsan_acquire(&spw_engine.launched);)
-    spw_engine.kernel->run(spw_engine.arguments);
-    TSAN(__tsan_release(&spw_engine.finished);)
+    TSAN(__tsan_acquire(&e->launched);)
+    e->kernel->run(e->arguments);
+    TSAN(__tsan_release(&e->finished);)
     thread *const t = spw_current();
-    block *const b = t->block;
-    spw_engine.idle_yields = 0;
-    t->state = DONE;
-    b->done++;
-    b->warps[t->number / SPW_WARP].live &= ~(1u << t->number % SPW_WARP);
-    spw_warp_check(b, t->number / SPW_WARP);
-    spw_barrier_check(b);
     fiber *const self = t->fiber;
-    if (b->done == b->threads) {
-      b->running = false;
+    end_thread(t);
+    if (t->block->done == t->block->threads) {
+      t->block->running = false;
       retire(self);
-      TSAN(__tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
-      switch_to(&spw_engine.main);
+      TSAN(__tsan_switch_to_fiber(e->main.tsan, 1);)
+      spw_switch_to(e, &e->main);
       continue;
     }
-    if (!spw_engine.ready) spw_engine_fault("deadlock: no thread can go on", NULL);
-    thread *const next = take();
-#ifndef SPW_ENGINE_TSAN
-    if (next->state == FRESH) { /* no switch: the stack is free */
+    thread *const next = spw_take(e);
+    if (!next->fiber && !TSAN_ON) { /* no switch: the stack is free */
       next->fiber = self;
-      set_current(next);
-      continue;
+    } else {
+      retire(self);
+      if (!next->fiber) next->fiber = spw_free_fiber();
     }
-#endif
-    retire(self);
-    if (next->state == FRESH) {
-      next->fiber = spw_engine.free;
-      spw_engine.free = next->fiber->next;
-      if (!spw_engine.free) spw_engine.free_end = &spw_engine.free;
-    }
-    set_current(next);
-    switch_to(next->fiber);
+    spw_set_current(next);
+    spw_switch_to(e, next->fiber);
   }
 }
 
@@ -126,7 +77,7 @@ void spw_make_fibers(unsigned count)
 }
 #endif
 
-static fiber *free_fiber(void)
+fiber *spw_free_fiber(void)
 {
   fiber *const f = spw_engine.free;
   if (!f) return new_fiber();
@@ -135,34 +86,27 @@ static fiber *free_fiber(void)
   return f;
 }
 
-void spw_go_on(void)
-{
-  if (!spw_engine.ready) spw_engine_fault("deadlock: no thread can go on", NULL);
-  thread *const t = take();
-  if (t->state == FRESH) t->fiber = free_fiber();
-  set_current(t);
-  switch_to(t->fiber);
-}
-
 void spw_run_until_block_ends(void)
 {
-  spw_go_on();
+  spw_go_on(&spw_engine);
   spw_engine_self = NULL;
+}
+
+static void let_others_go_first(void)
+{
+  if (!spw_engine.ready || !spw_engine.kernel->barriers) return;
+  spw_make_ready(&spw_engine, spw_current());
+  spw_go_on(&spw_engine);
 }
 
 void spw_engine_yield(const char *where)
 {
   if (spw_engine.idle_yields++ > IDLE_LIMIT) spw_engine_fault("waits for ever", where);
-  if (!spw_engine.ready || !spw_engine.kernel->barriers) return;
-  spw_make_ready(spw_current());
-  spw_go_on();
+  let_others_go_first();
 }
 
 void spw_engine_maybe_yield(void)
 {
   spw_engine.idle_yields = 0;
-  if (!spw_engine.seed || !spw_engine.ready || !spw_engine.kernel->barriers) return;
-  if (spw_engine_random() % 4) return;
-  spw_make_ready(spw_current());
-  spw_go_on();
+  if (spw_engine.seed && spw_engine_random(&spw_engine) % 4 == 0) let_others_go_first();
 }

@@ -92,7 +92,7 @@ void *spw_engine_dynamic_shared(void)
 void spw_shared_begin(block *b, size_t dynamic)
 {
   b->static_bytes = 0;
-  for (unsigned i = 0; i < SPW_ENGINE_SLOTS; i++) b->shared[i].in_use = false;
+  for (unsigned i = 0; i < slots && i < SPW_ENGINE_SLOTS; i++) b->shared[i].in_use = false;
   b->dynamic.in_use = false;
   if (dynamic) provide(&b->dynamic, dynamic);
 }

@@ -6,32 +6,35 @@
 #include "engine.h"
 #include "fiber.h"
 
-enum { SPW_ENGINE_SLOTS = 64, SPW_WARP = 32 };
-
-typedef enum thread_state { FRESH, READY, RUNNING, AT_BARRIER, AT_WARP, DONE } thread_state;
+enum {
+  SPW_ENGINE_SLOTS = 64,
+  SPW_WARP = 32,
+  SPW_ENGINE_QUEUE = SPW_ENGINE_RESIDENT * SPW_ENGINE_BLOCK /* a power of two */
+};
 
 typedef struct thread {
   spw_engine_thread is; /* first: kernels see it through spw_engine_self */
-  thread_state state;
-  unsigned number; /* in its block */
-  struct block *block;
-  fiber *fiber;
+  unsigned number;      /* in its block */
+  bool at_barrier, vote;
   const char *where; /* the call it waits in */
-  bool vote;
-  unsigned mask, argument;
-  uint64_t value;
+  struct block *block;
+  struct warp *warp; /* null where neither barriers nor warp functions are declared */
+  fiber *fiber;      /* null before its first turn */
 } thread;
 
 /* Lanes that have come to a warp function with one mask and wait for the others that it names. */
 typedef struct rendezvous {
-  unsigned mask, arrived;
+  unsigned mask, arrived, ballot;
   spw_warp_op op;
 } rendezvous;
 
 typedef struct warp {
-  unsigned live; /* lanes that have not returned */
+  thread *lanes; /* the first of 32 */
+  unsigned live; /* those that have not returned */
   unsigned count;
   rendezvous open[SPW_WARP]; /* [0 .. count-1], with disjoint masks */
+  uint64_t value[SPW_WARP];  /* of each lane: what it gave, then what it gets */
+  unsigned argument[SPW_WARP];
 } warp;
 
 /* Shared memory of a place of declaration. */
@@ -62,11 +65,11 @@ typedef struct engine {
   fiber main, *current, *free, **free_end;
   TSAN(unsigned fibers; char launched, finished;)
   block *blocks[SPW_ENGINE_RESIDENT];
-  thread *queue[SPW_ENGINE_RESIDENT * SPW_ENGINE_BLOCK]; /* a ring of those that can go on */
-  unsigned head, ready;
+  thread *queue[SPW_ENGINE_QUEUE]; /* a ring of those that can go on */
+  unsigned head, ready;           /* [head .. head + ready - 1], modulo its size */
 } engine;
 
-extern engine spw_engine;
+extern SPW_ENGINE_HIDDEN engine spw_engine;
 
 static inline thread *spw_current(void)
 {
@@ -76,20 +79,15 @@ static inline thread *spw_current(void)
 /* TSan tokens of a block: two for its barriers, one a warp. */
 enum { TOKEN_BARRIER = 0, TOKEN_WARP = 2, TOKENS = 2 + SPW_ENGINE_BLOCK / SPW_WARP };
 
-uint32_t spw_engine_random(void);
-
-/* Puts a thread among those that can go on. */
-void spw_make_ready(thread *t);
-
-/* The current thread cannot go on: another does. Returns when it is its turn again. */
-void spw_go_on(void);
+/* A stack for a thread that starts. */
+fiber *spw_free_fiber(void);
 
 /* Runs ready threads until a block has ended; called by the main fiber. */
 void spw_run_until_block_ends(void);
 
 /* A barrier or a warp function may have been waiting for nobody but the thread that returned. */
 void spw_barrier_check(block *b);
-void spw_warp_check(block *b, unsigned warp_number);
+void spw_warp_check(warp *w);
 
 void spw_shared_begin(block *b, size_t dynamic);
 void spw_shared_end_of_grid(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The language of the kernels: C11 that is also CUDA C++. nvcc compiles it for the device, gcc and
- * clang for the host engine. A kernel takes one struct by value, named `a`:
+ * clang for the host engine. A kernel is launched with one struct by value, which it sees as `a`,
+ * a pointer to const:
  *
  *   SPW_KERNEL(name, arguments_type) { ... }         with barriers or warp functions
  *   SPW_KERNEL_FREE(name, arguments_type) { ... }    without; runs without fibers on the host
@@ -32,7 +33,15 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
 
 #define SPW_DEVICE static __device__ __forceinline__
 #define SPW_UNROLL _Pragma("unroll")
-#define SPW_KERNEL(name, type) extern "C" __global__ void name(const __grid_constant__ type a)
+/* `a` points into the constant memory that holds the arguments: no thread has a copy. */
+#define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type)
+#define SPW_KERNEL_AS(name, type)                                     \
+  SPW_DEVICE void name##_body(const type *a);                         \
+  extern "C" __global__ void name(const __grid_constant__ type given) \
+  {                                                                   \
+    name##_body(&given);                                              \
+  }                                                                   \
+  SPW_DEVICE void name##_body(const type *a)
 #define SPW_KERNEL_FREE SPW_KERNEL
 #define SPW_SHARED(type, array, n) __shared__ type array[n]
 #define SPW_DYNAMIC_SHARED(type, array) \

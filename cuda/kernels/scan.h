@@ -82,27 +82,27 @@ SPW_KERNEL(spw_scan_words, spw_scan)
 #ifdef SPW_FAULT_SCAN_BLOCK_ORDER
   if (threadIdx.x == 0) ticket[0] = gridDim.x - 1 - blockIdx.x;
 #else
-  if (threadIdx.x == 0) ticket[0] = atomicAdd(a.tickets, 1u);
+  if (threadIdx.x == 0) ticket[0] = atomicAdd(a->tickets, 1u);
 #endif
   __syncthreads();
   const unsigned block = ticket[0];
   const int64_t i = (int64_t)block * blockDim.x + threadIdx.x;
   spw_word total;
-  const spw_word value = i < a.n ? a.in[i] : 0, before = spw_block_scan(value, shared, &total);
+  const spw_word value = i < a->n ? a->in[i] : 0, before = spw_block_scan(value, shared, &total);
   if (threadIdx.x == 0) {
-    spw_publish(&a.states[block], total | (block == 0 ? SPW_SCAN_ALL : SPW_SCAN_OWN));
-    start[0] = spw_look_back(a.states, block);
+    spw_publish(&a->states[block], total | (block == 0 ? SPW_SCAN_ALL : SPW_SCAN_OWN));
+    start[0] = spw_look_back(a->states, block);
 #ifdef SPW_FAULT_SCAN_PUBLISH_PLAIN
-    if (block > 0) a.states[block] = (start[0] + total) | SPW_SCAN_ALL;
+    if (block > 0) a->states[block] = (start[0] + total) | SPW_SCAN_ALL;
 #else
-    if (block > 0) spw_publish(&a.states[block], (start[0] + total) | SPW_SCAN_ALL);
+    if (block > 0) spw_publish(&a->states[block], (start[0] + total) | SPW_SCAN_ALL);
 #endif
   }
 #ifndef SPW_FAULT_SCAN_START_NO_BARRIER
   __syncthreads();
 #endif
-  if (i < a.n) a.out[i] = start[0] + before;
-  if (i == a.n - 1) a.out[a.n] = start[0] + before + value;
+  if (i < a->n) a->out[i] = start[0] + before;
+  if (i == a->n - 1) a->out[a->n] = start[0] + before + value;
 }
 
 #endif

@@ -24,8 +24,8 @@ typedef struct words {
 SPW_KERNEL(reductions, words)
 {
   SPW_SHARED(spw_word, shared, 33);
-  const spw_word value = a.in[blockIdx.x * blockDim.x + threadIdx.x];
-  spw_word *const out = a.out + blockIdx.x * 16;
+  const spw_word value = a->in[blockIdx.x * blockDim.x + threadIdx.x];
+  spw_word *const out = a->out + blockIdx.x * 16;
   const unsigned warp = threadIdx.x / SPW_WARP_LANES;
   const spw_word warp_least = spw_warp_min(value), warp_sum = spw_warp_sum(value);
   if (SPW_LANE == 31) out[2 + 2 * warp] = warp_least, out[3 + 2 * warp] = warp_sum;
@@ -120,10 +120,10 @@ SPW_KERNEL(marks_of_tile, rows)
   SPW_SHARED(unsigned, marks, 4);
   if (SPW_LANE < 4) marks[SPW_LANE] = 0;
   __syncwarp(SPW_ALL_LANES);
-  const int64_t reached = spw_mark_row_starts_i64(a.c, a.from, a.offsets, a.tile, 128, marks);
+  const int64_t reached = spw_mark_row_starts_i64(a->c, a->from, a->offsets, a->tile, 128, marks);
   __syncwarp(SPW_ALL_LANES);
-  if (SPW_LANE < 4) a.marks[SPW_LANE] = marks[SPW_LANE];
-  if (SPW_LANE == 0) *a.reached = reached;
+  if (SPW_LANE < 4) a->marks[SPW_LANE] = marks[SPW_LANE];
+  if (SPW_LANE == 0) *a->reached = reached;
 }
 
 Test(blocks, row_starts_of_a_tile)
@@ -152,9 +152,9 @@ Test(blocks, row_starts_of_a_tile)
 
 SPW_KERNEL(all_splits, rows)
 {
-  for (int64_t diagonal = 0; diagonal <= a.offsets + a.nse; diagonal++) {
-    const int64_t split = spw_split_i64(a.c, a.offsets, a.nse, diagonal);
-    if (SPW_LANE == 0) a.splits[diagonal] = split;
+  for (int64_t diagonal = 0; diagonal <= a->offsets + a->nse; diagonal++) {
+    const int64_t split = spw_split_i64(a->c, a->offsets, a->nse, diagonal);
+    if (SPW_LANE == 0) a->splits[diagonal] = split;
   }
 }
 

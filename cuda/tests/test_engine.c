@@ -35,7 +35,7 @@ SPW_KERNEL(reversed, numbers)
   for (unsigned round = 0; round < 3; round++) {
     s[t] = base + t + round;
     __syncthreads();
-    a.out[base + t] = s[blockDim.x - 1 - t];
+    a->out[base + t] = s[blockDim.x - 1 - t];
     __syncthreads();
   }
 }
@@ -53,7 +53,7 @@ Test(engine, shared_memory_and_barriers_in_any_schedule)
 SPW_KERNEL(lanes, numbers)
 {
   const unsigned t = threadIdx.x, lane = t % 32, whole = SPW_ALL_LANES;
-  unsigned *const out = a.out + t * 8;
+  unsigned *const out = a->out + t * 8;
   out[0] = __shfl_sync(whole, t, (int)(lane ^ 5));
   out[1] = __shfl_up_sync(whole, t, 3u);
   out[2] = __shfl_down_sync(whole, t, 3u);
@@ -88,9 +88,9 @@ Test(engine, warp_functions)
 
 SPW_KERNEL(counting, numbers)
 {
-  for (int i = 0; i < 3; i++) atomicAdd(a.out, 1u);
-  atomicMin(a.out + 1, a.n + blockIdx.x * blockDim.x - threadIdx.x);
-  atomicOr(a.out + 2, 1u << blockIdx.x);
+  for (int i = 0; i < 3; i++) atomicAdd(a->out, 1u);
+  atomicMin(a->out + 1, a->n + blockIdx.x * blockDim.x - threadIdx.x);
+  atomicOr(a->out + 2, 1u << blockIdx.x);
 }
 
 Test(engine, atomics)
@@ -109,7 +109,7 @@ SPW_KERNEL_FREE(places, numbers)
 {
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const unsigned t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  a.out[block * blockDim.x * blockDim.y * blockDim.z + t] += 1 + block * 1000 + t;
+  a->out[block * blockDim.x * blockDim.y * blockDim.z + t] += 1 + block * 1000 + t;
 }
 
 SPW_KERNEL(places_with_fibers, numbers)
@@ -134,7 +134,7 @@ Test(engine, grids_of_three_dimensions)
 
 SPW_KERNEL(order_of_blocks, numbers)
 {
-  if (threadIdx.x == 0) a.out[atomicAdd(a.out, 1u) + 1] = blockIdx.x;
+  if (threadIdx.x == 0) a->out[atomicAdd(a->out, 1u) + 1] = blockIdx.x;
   __syncthreads();
 }
 
@@ -160,8 +160,8 @@ Test(engine, schedules_differ_and_repeat)
 SPW_KERNEL(chain, numbers)
 {
   SPW_SHARED(unsigned, s, 1);
-  spw_word *const flags = (spw_word *)(void *)(a.out + 2);
-  if (threadIdx.x == 0) s[0] = atomicAdd(a.out, 1u);
+  spw_word *const flags = (spw_word *)(void *)(a->out + 2);
+  if (threadIdx.x == 0) s[0] = atomicAdd(a->out, 1u);
   __syncthreads();
   if (threadIdx.x == 0) {
     while (s[0] > 0 && spw_observe(&flags[s[0] - 1]) == 0) SPW_WAIT();
@@ -184,7 +184,7 @@ SPW_KERNEL(dynamic_sizes, numbers)
   SPW_DYNAMIC_SHARED(unsigned, s);
   s[threadIdx.x] = threadIdx.x;
   __syncthreads();
-  a.out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+  a->out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
 }
 
 SPW_KERNEL(unwritten, numbers)
@@ -192,7 +192,7 @@ SPW_KERNEL(unwritten, numbers)
   SPW_SHARED(unsigned, s, 4);
   if (threadIdx.x == 0) s[0] = 1;
   __syncthreads();
-  a.out[threadIdx.x] = s[1];
+  a->out[threadIdx.x] = s[1];
 }
 
 Test(engine, dynamic_and_poisoned_shared_memory)
@@ -263,22 +263,22 @@ STOPS(early_return, 64, "a thread returned before it", if (threadIdx.x == 63) re
       __syncthreads();)
 STOPS(barrier_in_a_branch, 64, "divergent barrier", if (threadIdx.x < 32) __syncthreads();)
 STOPS(barrier_against_warp, 32, "deadlock",
-      if (threadIdx.x == 3) __syncthreads(); a.out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
+      if (threadIdx.x == 3) __syncthreads(); a->out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
 STOPS(absent_lanes, 32, "deadlock",
-      if (threadIdx.x < 16) a.out[0] = __ballot_sync(SPW_ALL_LANES, 1); __syncthreads();)
-STOPS(foreign_mask, 32, "not in its own mask", a.out[0] = __ballot_sync(0xfffffffeu, 1);)
+      if (threadIdx.x < 16) a->out[0] = __ballot_sync(SPW_ALL_LANES, 1); __syncthreads();)
+STOPS(foreign_mask, 32, "not in its own mask", a->out[0] = __ballot_sync(0xfffffffeu, 1);)
 STOPS(overlapping_masks, 32, "overlapping warp masks",
       __syncwarp(threadIdx.x < 16 ? SPW_ALL_LANES : 0xffff0000u);)
 STOPS(mixed_functions, 32, "different warp functions",
       if (threadIdx.x < 16) __syncwarp(SPW_ALL_LANES);
-      else a.out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
+      else a->out[0] = __ballot_sync(SPW_ALL_LANES, 1);)
 STOPS(too_much_shared, 32, "48 KiB", SPW_SHARED(char, s, 48 * 1024 + 1); s[threadIdx.x] = 0;)
 STOPS(misaligned_vector, 32, "no multiple of 16", uint64_t pair[2];
-      spw_load_16(pair, (const char *)a.out + ((uintptr_t)a.out % 16 == 8 ? 0 : 8));
-      a.out[0] = (unsigned)pair[0];)
+      spw_load_16(pair, (const char *)a->out + ((uintptr_t)a->out % 16 == 8 ? 0 : 8));
+      a->out[0] = (unsigned)pair[0];)
 STOPS(no_dynamic, 32, "none was asked for", SPW_DYNAMIC_SHARED(char, s); s[threadIdx.x] = 0;)
 STOPS(waits_for_ever, 32, "waits for ever",
-      while (spw_observe((spw_word *)(void *)a.out) == 0) SPW_WAIT();)
+      while (spw_observe((spw_word *)(void *)a->out) == 0) SPW_WAIT();)
 
 SPW_KERNEL_FREE(not_free_of_barriers, numbers)
 {
@@ -300,7 +300,7 @@ Test(engine_stops, barrier_where_none_was_declared)
 /* Hardware gives a lane that asks an absent one anything; here it is always the same. */
 SPW_KERNEL(absent_source, numbers)
 {
-  if (threadIdx.x < 8) a.out[threadIdx.x] = __shfl_down_sync(0xffu, threadIdx.x, 1u);
+  if (threadIdx.x < 8) a->out[threadIdx.x] = __shfl_down_sync(0xffu, threadIdx.x, 1u);
 }
 
 Test(engine, absent_sources_give_poison)
