@@ -85,7 +85,11 @@ typedef struct fuzz_tensor {
  * is left as valid as it was constructed: violation and changes are not yet in it. */
 void fuzz_build(const fuzz_model *model, fuzz_tensor *tensor);
 
-/* The whole tensor of an input, with violation and changes; its values if they are not too long. */
+/* The tensor of an input, with violation and changes; its values may not be read, as the checker
+ * does not. */
+void fuzz_build_without_values(const fuzz_model *model, fuzz_tensor *tensor);
+
+/* Its values too, if they are not too long. */
 void fuzz_build_whole(const fuzz_model *model, fuzz_tensor *tensor);
 
 /* About how many elements the checker looks at; 0 when a shape rule keeps it from looking. */

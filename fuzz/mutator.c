@@ -88,7 +88,7 @@ static size_t change_file_bytes(const fuzz_format *f, uint8_t *bytes, size_t siz
                                 dice *d)
 {
   size = change_bytes(bytes, size, capacity, d);
-  if (f == &fuzz_formats[FUZZ_NPZ] && roll_below(d, 8)) repair_zip(bytes, size);
+  if (f->is_zip && roll_below(d, 8)) repair_zip(bytes, size);
   return size;
 }
 

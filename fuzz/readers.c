@@ -8,9 +8,9 @@
 
 enum { WORK = 100000, LARGE = 1 << 20, SLACK = 1 << 16 };
 
-const fuzz_format fuzz_formats[FUZZ_FORMATS] = {{"json", spw_read_json, spw_write_json},
-                                                {"mtx", spw_read_mtx, spw_write_mtx},
-                                                {"npz", spw_read_npz, spw_write_npz}};
+const fuzz_format fuzz_formats[FUZZ_FORMATS] = {{"json", false, spw_read_json, spw_write_json},
+                                                {"mtx", false, spw_read_mtx, spw_write_mtx},
+                                                {"npz", true, spw_read_npz, spw_write_npz}};
 
 /* MemorySanitizer does not see what jansson, libzip and zlib write. */
 #if defined __has_feature

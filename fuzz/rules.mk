@@ -18,14 +18,21 @@ $(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
 FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
   tests/specimen.c tests/oracle.c)
-$(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(FUZZ_OBJECTS) $(filter %.o,$(FUZZ_ENGINE)) \
-  $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+# A target is linked with no more than it uses: an engine looks at all counters after every run.
+$(B)/libfuzz.a: $(FUZZ_OBJECTS)
+	@rm -f $@; ar rcs $@ $^
+$(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
+  $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter -%,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
-# The oracle is not what is fuzzed: it may do without instrumentation, which is slow in its wide numbers.
-ifdef FUZZ_ORACLE_SAN
-$(B)/obj/tests/oracle.o $(B)/obj/tests/specimen.o: private SAN := $(FUZZ_ORACLE_SAN)
+# What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
+# with a plain compiler. tests/test_fuzz.c has it under the sanitizers.
+FUZZ_HARNESS := $(call obj,$(patsubst %,fuzz/%.c,bytes model build violations mutator change target) \
+  tests/specimen.c tests/oracle.c)
+ifdef FUZZ_HARNESS_CC
+$(FUZZ_HARNESS): private override CC := $(FUZZ_HARNESS_CC)
+$(FUZZ_HARNESS): private override SAN := $(FUZZ_HARNESS_FLAGS)
 endif
 $(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/afl/mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)

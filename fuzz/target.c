@@ -25,11 +25,18 @@ const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size)
   return fuzz_decode(data, size, &model) ? &model : NULL;
 }
 
+static fuzz_tensor the_tensor;
+
 const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, double work)
 {
-  static fuzz_tensor tensor;
-  fuzz_build_whole(model, &tensor);
-  return fuzz_work(&tensor.tensor) <= work ? &tensor : NULL;
+  fuzz_build_whole(model, &the_tensor);
+  return fuzz_work(&the_tensor.tensor) <= work ? &the_tensor : NULL;
+}
+
+const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, double work)
+{
+  fuzz_build_without_values(model, &the_tensor);
+  return fuzz_work(&the_tensor.tensor) <= work ? &the_tensor : NULL;
 }
 
 /* ---- The checker against itself -------------------------------------------------------------- */

@@ -21,6 +21,9 @@ const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size);
  * than `work` steps. Lives until the next call. */
 const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, double work);
 
+/* The same without values: a target that reads them does what the checker may not do. */
+const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, double work);
+
 /* The three functions of the checker agree with one another at every level; the report of the
  * highest comes back. Fails also when the tensor is refused, unless there are too many batches. */
 const spw_report *fuzz_check_agrees(const spw_tensor *tensor);
@@ -36,6 +39,7 @@ typedef spw_status fuzz_writer(const spw_tensor *tensor, void **bytes, size_t *s
 
 typedef struct fuzz_format {
   const char *name;
+  bool is_zip;
   fuzz_reader *read;
   fuzz_writer *write;
 } fuzz_format;

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (!model) return 0;
   if (model->is_built) expect_truth(model);
   if (model->is_built && model->built.changes == 0 && model->level == SPW_CANONICAL) return 0;
-  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  const fuzz_tensor *t = fuzz_indices_from(model, WORK);
   if (!t) return 0;
   const spw_status status = spw_check(&t->tensor, model->level, &report);
   if (status == SPW_EOVERFLOW) return 0;

@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   int64_t ndim = UNTOUCHED;
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  const fuzz_tensor *t = fuzz_indices_from(model, WORK);
   if (!t) return 0;
   spw_tensor x = t->tensor;
   x.has_size = false;
