@@ -300,6 +300,13 @@ class JudgeTest(unittest.TestCase):
                                    ({"unsorted": "accept", "duplicates": "accept"}, "accept")):
             self.assertEqual(judge.expected_answer(item, readings), expected)
 
+    def test_the_strictest_reading_of_a_valid_tensor_counts(self):
+        item = case("coo/valid/a", (), ["unsorted", "duplicates"])
+        for readings, expected in (({}, "accept"), ({"unsorted": "either"}, "either"),
+                                   ({"unsorted": "accept", "duplicates": "reject"}, "reject"),
+                                   ({"unsorted": "accept", "duplicates": "either"}, "either")):
+            self.assertEqual(judge.expected_answer(item, readings), expected)
+
     def test_a_flag_excuses_its_own_rules_only(self):
         item = case("csr/5.2/a", ["5.2", "5.4"], ["slack"])
         self.assertEqual(judge.expected_answer(item, {"slack": "accept"}), "reject")
