@@ -11,6 +11,7 @@ import sys
 import time
 
 import engines
+import speed
 from engines import Trouble
 
 ENGINES = ("plain", "asan", "plain", "afl")  # the order of slices
@@ -116,8 +117,8 @@ def close(state, wanted, report_crashes):
         entry["buckets"] = {name: len(paths) for name, paths in
                             engines.bucket("asan", target, os.path.join(engines.WORK, "crashes", target)).items()}
         found += report_crashes(target)
-        speed = {name: round(n / max(entry["seconds"][name], 1)) for name, n in entry["executions"].items()}
-        print(f"{target:13} {sum(entry['executions'].values()):12} executions, a second: {speed}")
+        rates = {name: round(n / max(entry["seconds"][name], 1)) for name, n in entry["executions"].items()}
+        print(f"{target:13} {sum(entry['executions'].values()):12} executions, a second: {rates}")
     save(state)
     print(f"campaign: {state['executions']} executions since {state['started']}, {found} kinds of findings; "
           f"{os.path.relpath(STATE, engines.ROOT)}")
@@ -137,14 +138,15 @@ def curve(points):
 
 
 def page(state):
-    rows = []
+    rows, speeds = [], speed.load()
     for target, entry in sorted(state["targets"].items()):
         counts = "<br>".join(f"{html.escape(name)}: {n:,} ({n / max(entry['seconds'][name], 1):,.0f}/s)" for name, n in entry["executions"].items())
         edges = entry["coverage"][-1][1] if entry["coverage"] else ""
         findings = "<br>".join(f"{html.escape(k)}: {v}" for k, v in entry.get("buckets", {}).items()) or "none"
         problems = "<br>".join(html.escape(p[:200]) for p in entry["problems"])
-        rows.append(f"<tr><th>{target}<td>{counts}<td>{edges}<td>{curve(entry['coverage'])}<td>{entry['stability']}<td>{findings}<td>{problems}")
+        alone = "<br>".join(f"{name} {speeds[target][kind]:,}/s" for kind, name in (("plain", "plain"), ("asan", "ASan+UBSan"))) if target in speeds else "not measured"
+        rows.append(f"<tr><th>{target}<td>{counts}<td>{edges}<td>{curve(entry['coverage'])}<td>{alone}<td>{entry['stability']}<td>{findings}<td>{problems}")
     return ("<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Fuzzing campaign</title><style>body{font:15px sans-serif;margin:2em}"
             "td,th{border-bottom:1px solid #ccc;padding:.4em .8em;text-align:left;vertical-align:top}</style>"
             f"<h1>Fuzzing campaign</h1><p>Begun {state['started']}, now {state['updated']}: {state['executions']:,} executions.</p>"
-            "<table><tr><th>target<th>executions<th>edges<th>edges over time<th>stability<th>findings<th>problems" + "".join(rows) + "</table></html>\n")
+            "<table><tr><th>target<th>executions<th>edges<th>edges over time<th>target alone (fuzz/run speed)<th>stability<th>findings<th>problems" + "".join(rows) + "</table></html>\n")

@@ -22,11 +22,15 @@ ASAN_HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-DFUZZ_UNDER_
 # Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
 COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
 LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
+ALONE = {"CC": "clang", "OPT": "-O2 -g"}
 REPLAY = {"CC": "clang", "OPT": "-O1 -g"}
 AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -g"}
 BUILDS = {
     "asan": {**LIBFUZZER, "SAN": f"-fsanitize=address,undefined {STRICT} {COVERAGE}", **ASAN_HARNESS},
     "plain": {**LIBFUZZER, "SAN": COVERAGE, **HARNESS},
+    "alone-plain": {**ALONE, **HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-plain/obj/fuzz/tools/repeat.o"},
+    "alone-asan": {**ALONE, **ASAN_HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-asan/obj/fuzz/tools/repeat.o",
+                   "SAN": f"-fsanitize=address,undefined {STRICT}"},
     "msan": {**REPLAY, "SAN": f"-fsanitize=memory {STRICT}"},
     "tsan": {**REPLAY, "SAN": f"-fsanitize=thread {STRICT}"},
     "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping"},
@@ -155,11 +159,16 @@ def run(command, limit, log=None, environment=None):
     return (124 if late else child.returncode), text
 
 
+def libfuzzer_options(target, crashes):
+    """Without the entropic schedule where a run is so short that its book-keeping takes longer than the run."""
+    return [f"-max_len={LARGEST_INPUT}", "-malloc_limit_mb=2000", "-rss_limit_mb=3000", "-timeout=20", f"-dict={dictionary(target)}",
+            f"-entropic={int(target in FILE_TARGETS)}", f"-artifact_prefix={crashes}/"]
+
+
 def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=None):
     """One run of libFuzzer on a corpus, which grows. Gives {executions, coverage, seeds, crashed, seconds, log}."""
     os.makedirs(crashes, exist_ok=True)
-    command = [program(kind, target), f"-max_len={LARGEST_INPUT}", "-print_final_stats=1", "-malloc_limit_mb=2000",
-               "-rss_limit_mb=3000", "-timeout=20", f"-dict={dictionary(target)}", f"-artifact_prefix={crashes}/",
+    command = [program(kind, target), *libfuzzer_options(target, crashes), "-print_final_stats=1",
                f"-max_total_time={seconds}" if runs is None else f"-runs={runs}", *options, corpus]
     start = time.monotonic()
     code, text = run(command, seconds + 120, log)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make fuzz TARGET=check TIME=60    one target, with libFuzzer and with AFL++
 # make fuzz-smoke                   the committed corpus under four sanitizers, and a short fresh run
+# make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/target_NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc
@@ -57,7 +58,7 @@ $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewrigh
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
 
-.PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-strength
+.PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-strength fuzz-speed
 TIME ?= 60
 FUZZ_SECONDS ?= 20
 fuzz:
@@ -70,6 +71,8 @@ fuzz-corpus:
 	fuzz/run --jobs $(JOBS) commit-corpus
 fuzz-coverage:
 	fuzz/run --jobs $(JOBS) coverage
+fuzz-speed:
+	fuzz/run --jobs $(JOBS) speed
 MUTANTS_SAMPLED ?= 60
 fuzz-strength:
 	fuzz/strength --jobs $(JOBS) faults
