@@ -67,13 +67,14 @@ void specimen_set(specimen *s, int which, int64_t batch, int64_t i, int64_t valu
 
 static void point_to_storage(specimen *s)
 {
+  static const char other[SPECIMEN_ELEMENTS][16]; /* the storage of any type that is not an index's */
   for (int which = 0; which < 2; which++) {
     spw_index_array *a = index_member(s, which);
     a->array.shape = s->shape[which];
     a->array.strides = s->strides[which];
     a->i32 = s->i32[which];
     a->i64 = s->i64[which];
-    a->raw = s->i64[which];
+    a->raw = other;
     for (int i = 0; i < SPECIMEN_ELEMENTS; i++) s->i64[which][i] = s->i32[which][i] = -7;
   }
   s->tensor.size = s->size;
