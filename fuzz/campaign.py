@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+import threading
 import time
 
 import engines
@@ -25,7 +26,7 @@ def load():
         with open(STATE, encoding="utf-8") as file:
             return json.load(file)
     except FileNotFoundError:
-        return {"started": now(), "targets": {}}
+        return {"started": now(), "executions": 0, "targets": {}}
     except ValueError:
         raise Trouble(f"{STATE} is damaged: remove it to begin a new campaign") from None
 
@@ -44,6 +45,19 @@ def save(state):
         file.write(page(state))
 
 
+def go_on(kind, target, seconds, corpus, crashes, *options):
+    """libFuzzer ends at the first crash: it is started again until the time is over."""
+    start, result = time.monotonic(), {"executions": 0, "coverage": 0}
+    while time.monotonic() - start < seconds:
+        left = max(1, round(seconds - (time.monotonic() - start)))
+        last = engines.libfuzzer(kind, target, left, corpus, crashes, *options)
+        if not last["executions"]:
+            raise Trouble(f"{NAMES[kind]} executed nothing:\n{last['log'][-1000:]}")
+        result["executions"] += last["executions"]
+        result["coverage"] = max(result["coverage"], last["coverage"])
+    return {**result, "seconds": time.monotonic() - start}
+
+
 def fuzz_slice(engine, target, seconds, corpus, crashes):
     """Gives {executions, seconds, coverage, stability} or, when the engine fails, {problem}."""
     try:
@@ -53,16 +67,22 @@ def fuzz_slice(engine, target, seconds, corpus, crashes):
             shutil.copytree(corpus, copy)
             result = engines.afl(target, seconds, copy, os.path.join(engines.WORK, "afl", target), crashes)
             engines.merge("asan", target, [corpus, copy], corpus)
-            return result
+            return result if result["executions"] else {"problem": "AFL++ executed nothing"}
         # Half of the runs follow the values of comparisons too.
         profile = f"-use_value_profile={int(time.time()) % 2}"
-        return engines.libfuzzer(engine, target, seconds, corpus, crashes, profile)
+        return go_on(engine, target, seconds, corpus, crashes, profile)
     except Trouble as trouble:
         return {"problem": str(trouble)}
 
 
-def note(state, target, engine, result):
-    entry = state["targets"].setdefault(target, {"executions": {}, "seconds": {}, "coverage": [], "stability": "", "problems": []})
+def begin(state, target, corpus, crashes):
+    """A target that is new to the campaign: what it reaches before anything is run."""
+    first, _ = engines.edges_of_first(target, corpus, crashes)
+    reached, _ = engines.edges(target, corpus, crashes)
+    state["targets"][target] = {"executions": {}, "seconds": {}, "first": first, "coverage": [[0, reached]], "stability": "", "problems": []}
+
+
+def note(entry, engine, result):
     if "problem" in result:
         entry["problems"].append(result["problem"])
         return
@@ -73,8 +93,6 @@ def note(state, target, engine, result):
         entry["coverage"].append([round(sum(entry["seconds"].values())), result["coverage"]])
     if result.get("stability"):
         entry["stability"] = result["stability"]
-    if not result["executions"]:
-        entry["problems"].append(f"{name} executed nothing")
 
 
 def progress(state, begun, total):
@@ -83,46 +101,73 @@ def progress(state, begun, total):
         print(f"\r{done:.0f} of {total} s, {state['executions']} executions", end="", file=sys.stderr, flush=True)
 
 
-def run(options, corpus_of, crashes_of, report_crashes):
-    wanted = engines.targets()
+def prepare(wanted, jobs):
     for kind in ("plain", "asan", "afl-asan", "afl-cmplog"):
-        engines.build(kind, wanted, options.jobs)
-    engines.build("tools", ["afl_mutator.so"], options.jobs)
-    state, begun = load(), time.monotonic()
-    length = max(SHORTEST, min(LONGEST, options.time * options.jobs // (len(wanted) * len(ENGINES))))
-    turn = state.get("turn", 0)
-    while time.monotonic() - begun < options.time:
-        engine = ENGINES[turn % len(ENGINES)]
+        engines.build(kind, wanted, jobs)
+    engines.build("tools", ["afl_mutator.so"], jobs)
 
-        def work(target):
-            if time.monotonic() - begun >= options.time:
+
+def run(options, corpus_of, crashes_of, report_crashes):
+    wanted = engines.campaign_targets()
+    prepare(wanted, options.jobs)
+    state, lock = load(), threading.Lock()
+    corpora = {target: corpus_of(target) for target in wanted}
+    for target in wanted:
+        if target not in state["targets"]:
+            begin(state, target, corpora[target], crashes_of(target))
+    length = max(SHORTEST, min(LONGEST, options.time * options.jobs // (len(wanted) * len(ENGINES))))
+    begun, problems = time.monotonic(), []
+
+    def work(target):
+        if time.monotonic() - begun >= options.time:
+            return
+        result = fuzz_slice(engine, target, length, corpora[target], crashes_of(target))
+        with lock:
+            if engines.STOPPED.is_set():
                 return
-            note(state, target, engine, fuzz_slice(engine, target, length, corpus_of(target), crashes_of(target)))
+            note(state["targets"][target], engine, result)
+            if "problem" in result:
+                problems.append(f"{target}: {result['problem']}")
             save(state)
             progress(state, begun, options.time)
+    while time.monotonic() - begun < options.time:
+        engine = ENGINES[state.get("turn", 0) % len(ENGINES)]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            list(pool.map(work, wanted))
-        turn += 1
-        state["turn"] = turn
-        save(state)
-    return close(state, wanted, report_crashes)
+            try:
+                list(pool.map(work, wanted))
+            except KeyboardInterrupt:
+                engines.stop_all()
+                print(f"\ncampaign: {state['executions']} executions so far; the same command goes on", flush=True)
+                raise
+        state["turn"] = state.get("turn", 0) + 1
+    return close(state, corpora, problems, crashes_of, report_crashes)
 
 
-def close(state, wanted, report_crashes):
+def judge(entry, target, corpus, crashes):
+    """What keeps a target's part of a campaign from counting."""
+    if not sum(entry["executions"].values()):
+        return [f"{target}: nothing was executed; give the campaign more time"]
+    reached, _ = engines.edges(target, corpus, crashes)
+    entry["coverage"].append([round(sum(entry["seconds"].values())), reached])
+    return [] if reached > entry["first"] else [f"{target}: no coverage gained over the first input"]
+
+
+def close(state, corpora, problems, crashes_of, report_crashes):
     found = 0
-    for target in wanted:
-        entry = state["targets"].get(target)
-        if not entry or not sum(entry["executions"].values()):
-            raise Trouble(f"{target}: nothing was executed; give the campaign more time")
-        entry["buckets"] = {name: len(paths) for name, paths in
-                            engines.bucket("asan", target, os.path.join(engines.WORK, "crashes", target)).items()}
-        found += report_crashes(target)
+    for target, corpus in corpora.items():
+        entry = state["targets"][target]
+        problems += judge(entry, target, corpus, crashes_of(target))
+        buckets = report_crashes(target)
+        entry["buckets"] = {name: len(paths) for name, paths in buckets.items()}
+        found += len(buckets)
         rates = {name: round(n / max(entry["seconds"][name], 1)) for name, n in entry["executions"].items()}
         print(f"{target:13} {sum(entry['executions'].values()):12} executions, a second: {rates}")
     save(state)
-    print(f"campaign: {state['executions']} executions since {state['started']}, {found} kinds of findings; "
-          f"{os.path.relpath(STATE, engines.ROOT)}")
-    return 1 if found else 0
+    for problem in problems:
+        print(f"PROBLEM {problem}")
+    print(f"campaign: {state['executions']} executions since {state['started']}, {found} kinds of findings, "
+          f"{len(problems)} problems; {os.path.relpath(STATE, engines.ROOT)}")
+    return 2 if problems else 1 if found else 0
 
 
 # ---- The page --------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 import zipfile
 
@@ -34,12 +36,14 @@ BUILDS = {
     "msan": {**REPLAY, "SAN": f"-fsanitize=memory {STRICT}"},
     "tsan": {**REPLAY, "SAN": f"-fsanitize=thread {STRICT}"},
     "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping"},
+    "mcdc": {"CC": "clang-19", "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc",
+             "CFLAGS": "-Wno-enum-float-conversion"},
     "afl-asan": {**AFL, **ASAN_HARNESS}, "afl": {**AFL, **HARNESS}, "afl-cmplog": {**AFL, **HARNESS},
     "tools": {"CC": "clang", "OPT": "-O2 -g", "SAN": ""},
 }
 AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
 # MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
-MSAN_TARGETS = ("check", "infer", "fast_slow", "mtx")
+MSAN_TARGETS = ("check", "infer", "fast_slow", "mtx", "cuda_check")
 ENVIRONMENT = {"ASAN_OPTIONS": "abort_on_error=1:symbolize=1:allocator_may_return_null=1:detect_leaks=1",
                "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1", "MSAN_OPTIONS": "abort_on_error=1",
                "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}
@@ -64,6 +68,11 @@ def targets():
     return names
 
 
+def campaign_targets():
+    """With an adapter, the target that asks it is one of them."""
+    return targets() + (["adapter"] if os.environ.get("FUZZ_ADAPTER") else [])
+
+
 def need(program, package):
     if not shutil.which(program):
         raise Trouble(f"{program} is missing: apt-get install {package}")
@@ -73,14 +82,14 @@ def program(build, target):
     return os.path.join(WORK, build, "fuzz", target)
 
 
-def build(name, wanted, jobs=2):
-    """Makes the programs of these targets in one kind of build."""
+def build(name, wanted, jobs=2, *others):
+    """Makes the programs of these targets in one kind of build, and other goals of it."""
     need("clang", "clang libclang-rt-dev")
     if name in AFL_SWITCHES:
         need("afl-clang-fast", "afl++")
     settings = dict(BUILDS[name], B=f"build/fuzz/{name}")
     goals = [f"build/fuzz/{name}/fuzz/{target}" for target in wanted]
-    command = ["make", "-s", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals]
+    command = ["make", "-s", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals, *others]
     environment = dict(os.environ, AFL_QUIET="1", **AFL_SWITCHES.get(name, {}))
     environment.pop("MAKEFLAGS", None)
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
@@ -140,7 +149,7 @@ def make_seeds(jobs=2):
     if done.returncode:
         raise Trouble("no seeds could be made")
     print(done.stdout, end="")
-    return {target: os.path.join(directory, target if target in FILE_TARGETS else "models") for target in targets()}
+    return {target: os.path.join(directory, target if target in FILE_TARGETS else "models") for target in (*targets(), "adapter")}
 
 
 def dictionary(target):
@@ -149,16 +158,32 @@ def dictionary(target):
 
 # ---- Running ---------------------------------------------------------------------------------------------
 
+RUNNING = set()
+STOPPED = threading.Event()
+
+
+def stop_all():
+    """Ends what run() has started; from now on it starts nothing."""
+    STOPPED.set()
+    for child in list(RUNNING):
+        os.killpg(child.pid, signal.SIGKILL)
+
+
 def run(command, limit, log=None, environment=None):
     """Runs one program in a session of its own, so that its end is also the end of its children."""
+    if STOPPED.is_set():
+        raise Trouble("stopped")
     child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **ENVIRONMENT, **(environment or {})}, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    RUNNING.add(child)
     try:
         text = child.communicate(timeout=limit)[0]
         late = False
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)
         text, late = child.communicate()[0], True
+    finally:
+        RUNNING.discard(child)
     text = text.decode(errors="replace")
     if log:
         with open(log, "w", encoding="utf-8") as file:
@@ -184,6 +209,19 @@ def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=N
     inited = re.search(r"INITED cov: (\d+)", text)
     return {"executions": int(executions[-1]), "coverage": max(map(int, coverage)), "seeds_coverage": int(inited[1]) if inited else 0,
             "crashed": code != 0, "seconds": time.monotonic() - start, "log": text}
+
+
+def edges(target, corpus, crashes):
+    """How many edges a corpus reaches. Gives (edges, the log of a crash or "")."""
+    result = libfuzzer("asan", target, 60, corpus, crashes, runs=0)
+    return result["coverage"], result["log"] if result["crashed"] else ""
+
+
+def edges_of_first(target, corpus, crashes):
+    """The same of its first input alone: what a run must get beyond."""
+    with tempfile.TemporaryDirectory() as alone:
+        shutil.copy(os.path.join(corpus, min(os.listdir(corpus))), alone)
+        return edges(target, alone, crashes)
 
 
 def afl(target, seconds, corpus, output, crashes, log=None):

@@ -4,7 +4,7 @@
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/target_NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc
+FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc cuda_check
 # One that needs a library: it is left out, and said to be, where /usr/include/GraphBLAS.h is not there.
 FUZZ_TARGETS += $(if $(wildcard /usr/include/GraphBLAS.h),differential)
 
@@ -58,13 +58,15 @@ $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewrigh
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
 
-.PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-strength fuzz-speed
+.PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-mcdc fuzz-strength fuzz-speed check-fuzz-readme fuzz-readme
 TIME ?= 60
-FUZZ_SECONDS ?= 20
+# The fresh run of each target; make check has less time.
+FUZZ_SECONDS ?= $(if $(filter check,$(MAKECMDGOALS)),8,30)
 fuzz:
 	fuzz/run --jobs $(JOBS) target $(or $(TARGET),$(error TARGET= one of $(FUZZ_TARGETS))) --time $(TIME)
 fuzz-smoke: deps
 	fuzz/run --jobs $(JOBS) smoke --time $(FUZZ_SECONDS)
+CHECKS += fuzz-smoke
 fuzz-campaign:
 	fuzz/run --jobs $(JOBS) campaign --time $(TIME)
 fuzz-corpus:
@@ -73,6 +75,14 @@ fuzz-coverage:
 	fuzz/run --jobs $(JOBS) coverage
 fuzz-speed:
 	fuzz/run --jobs $(JOBS) speed
+fuzz-mcdc:
+	fuzz/run --jobs $(JOBS) mcdc
+# The commands of fuzz/README.md: what they show, and, shorter, what they do.
+check-fuzz-readme: check-builds
+	python3 -B tests/readme.py fuzz/README.md
+fuzz-readme: check-fuzz-readme
+	fuzz/readme.py $(README_SECONDS)
+CHECKS += check-fuzz-readme
 MUTANTS_SAMPLED ?= 60
 fuzz-strength:
 	fuzz/strength --jobs $(JOBS) faults
