@@ -46,7 +46,8 @@ def check(tensor):
         return
     size = tensor["size"]
     if len(size) != 2 or min(size) < 0:
-        raise Rejected("3.1" if len(size) != 2 else "3.12")
+        dimensions = "6.3" if tensor["layout"] == "coo" else "3.1"
+        raise Rejected(dimensions if len(size) != 2 else "3.12")
     if tensor["layout"] == "coo":
         return check_coo(tensor, size)
     compressed, plain, values = (tensor[name] for name in ("compressed_indices", "plain_indices", "values"))
