@@ -27,11 +27,13 @@ cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 ifneq ($(SAN),)
 $(B)/obj/cuda/check/on_host.o: private CFLAGS_ALL += -DSPW_TILE_VECTORS=1
 endif
+# Generated tensors, and the inputs of the fuzz targets.
+cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs:
-	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/differential
-	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/differential
-	+$(BUILD) B=$(CUDA_B)/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(CUDA_B)/cuda-msan/cuda/tests/differential
-	+$(BUILD) B=$(CUDA_B)/cuda-tsan CC=clang OPT='-O1 -g' SAN=-fsanitize=thread $(CUDA_B)/cuda-tsan/cuda/tests/differential
+	+$(BUILD) B=$(CUDA_B) CC=gcc $(call cuda_pair,$(CUDA_B))
+	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(call cuda_pair,$(CUDA_B)/asan)
+	+$(BUILD) B=$(CUDA_B)/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(call cuda_pair,$(CUDA_B)/cuda-msan)
+	+$(BUILD) B=$(CUDA_B)/cuda-tsan CC=clang OPT='-O1 -g' SAN=-fsanitize=thread $(call cuda_pair,$(CUDA_B)/cuda-tsan)
 cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs
@@ -39,6 +41,14 @@ cuda-differential: cuda-differential-programs
 	$(CUDA_B)/asan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 	$(CUDA_B)/cuda-msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 	TSAN_OPTIONS=halt_on_error=1 $(CUDA_B)/cuda-tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+
+# Adds pieces of CUDA_PIECE seconds to what build/cuda-executions.json counts; cuda/executions --record
+# then writes it to cuda/executions.json.
+.PHONY: cuda-executions
+CUDA_PIECES ?= 10
+CUDA_PIECE ?= 100
+cuda-executions: cuda-differential-programs
+	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
 
 # Launches a second, plain and with ASan and UBSan; part of make bench.
 .PHONY: cuda-throughput cuda-faults
@@ -83,7 +93,7 @@ $(B)/cuda/device/api: $(B)/obj/cuda/tests/device_api.o $(B)/libsparsewright_cuda
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK)
 $(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/on_device.c cuda/tests/rows.c \
-  tests/specimen.c) $(B)/libsparsewright_cuda.so
+  cuda/check/plan.c tests/specimen.c) $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
@@ -104,7 +114,8 @@ check-cuda: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests
-	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan
+	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CFLAGS=-DSPW_ENGINE_UCONTEXT cuda-tests
+	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	+$(MAKE) --no-print-directory cuda-differential
 	+$(if $(NVCC),$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests)

@@ -18,14 +18,13 @@ static size_t next_colour(void)
 }
 
 #ifndef SPW_ENGINE_UCONTEXT
-/* As if `entry` had been called from nowhere: the stack pointer is then 8 beyond a multiple of 16.
- */
+/* As if `entry` had been called from nowhere: rsp is then 8 beyond a multiple of 16. */
 static void prepare(fiber *f, void (*entry)(void))
 {
   void **const top = (void **)(void *)(f->stack + SPW_FIBER_STACK - next_colour()) - 1;
   *top = NULL;
-  f->saved.stack_pointer = top;
-  f->saved.resume = (void *)(uintptr_t)entry;
+  f->saved.rsp = top;
+  f->saved.rip = (void *)(uintptr_t)entry;
 }
 #else
 static void prepare(fiber *f, void (*entry)(void))

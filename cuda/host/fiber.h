@@ -25,7 +25,7 @@ typedef struct fiber {
   ucontext_t context;
 #else
   struct {
-    void *stack_pointer, *frame, *resume; /* first two: rsp and rbp; the third: where to go on */
+    void *rsp, *rbp, *rip; /* rip: where to go on */
   } saved;
 #endif
 } fiber;
@@ -46,6 +46,14 @@ static inline void spw_fiber_jump(fiber *from, fiber *to)
   swapcontext(&from->context, &to->context);
 }
 #else
+#ifdef __AVX512F__
+#define SPW_MORE_REGISTERS                                                                         \
+  , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",      \
+      "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#else
+#define SPW_MORE_REGISTERS
+#endif
+
 /* All registers but rsp and rbp are said to be lost, so the compiler saves those that it needs. */
 static inline __attribute__((always_inline)) void spw_fiber_jump(fiber *from, fiber *to)
 {
@@ -62,7 +70,8 @@ static inline __attribute__((always_inline)) void spw_fiber_jump(fiber *from, fi
                    :
                    : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
                      "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
-                     "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "cc", "memory");
+                     "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15" SPW_MORE_REGISTERS,
+                     "cc", "memory");
 }
 #endif
 

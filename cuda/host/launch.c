@@ -9,8 +9,6 @@ engine spw_engine;
 spw_engine_thread *spw_engine_self;
 spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
 
-TSAN(void spw_make_fibers(unsigned count);)
-
 static bool within_limits(spw_dim3 grid, spw_dim3 threads, size_t dynamic_shared)
 {
   if (grid.x < 1 || grid.y < 1 || grid.z < 1 || threads.x < 1 || threads.y < 1 || threads.z < 1)

@@ -18,7 +18,7 @@ static void retire(fiber *f)
 #endif
 }
 
-/* The thread on `self` has returned. */
+/* A thread has returned from the kernel. */
 static void end_thread(thread *t)
 {
   block *const b = t->block;
@@ -69,8 +69,6 @@ static fiber *new_fiber(void)
 }
 
 #ifdef SPW_ENGINE_TSAN
-/* A TSan fiber knows what its creator knew, so all are made before any thread runs. */
-void spw_make_fibers(unsigned count);
 void spw_make_fibers(unsigned count)
 {
   for (; spw_engine.fibers < count; spw_engine.fibers++) retire(new_fiber());

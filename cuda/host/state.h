@@ -82,6 +82,10 @@ enum { TOKEN_BARRIER = 0, TOKEN_WARP = 2, TOKENS = 2 + SPW_ENGINE_BLOCK / SPW_WA
 /* A stack for a thread that starts. */
 fiber *spw_free_fiber(void);
 
+/* Makes sure that there are so many stacks: a TSan fiber knows what its creator knew, so all are
+ * made before any thread runs. */
+TSAN(void spw_make_fibers(unsigned count);)
+
 /* Runs ready threads until a block has ended; called by the main fiber. */
 void spw_run_until_block_ends(void);
 

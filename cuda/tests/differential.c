@@ -2,10 +2,13 @@
 /* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage]: the check
  * kernels, where they run (kernels_under_test), against the checker, over generated tensors: the
  * same status, and the same first violation in rule, member, batch, position, lhs and rhs. Stops
- * at the first difference with exit code 1; otherwise says how many tensors were compared. A
- * program of its own, so that MemorySanitizer and ThreadSanitizer see nothing but our code. */
+ * at the first difference with exit code 1; otherwise says in a line of JSON how many comparisons
+ * there were, in how many of them kernels ran (a shape rule is judged on the host), and how often
+ * each rule came first. A program of its own, so that MemorySanitizer and ThreadSanitizer see
+ * nothing but our code. */
 #define _GNU_SOURCE
 #include "../../tests/specimen.h"
+#include "../check/plan.h"
 #include "kernels_under_test.h"
 #include "rows.h"
 
@@ -16,7 +19,7 @@
 #include <time.h>
 
 typedef struct tally {
-  uint64_t compared, refused, per_rule[SPW_RULE_COUNT + 1]; /* [0]: valid */
+  uint64_t compared, on_kernels, refused, per_rule[SPW_RULE_COUNT + 1]; /* [0]: valid */
 } tally;
 
 static bool same(spw_violation a, spw_violation b)
@@ -34,6 +37,12 @@ static void print(const char *whose, int status, spw_violation v)
           whose, status, rule ? rule->id : "none", v.member, v.batch, v.position, v.lhs, v.rhs);
 }
 
+static bool needs_kernels(const spw_tensor *t, spw_level level)
+{
+  spw_plan made;
+  return spw_plan_make(t, level, &made) == SPW_OK && made.kind != SPW_PLAN_DECIDED;
+}
+
 /* One tensor, in a few launches of different shapes and schedules. */
 static bool agree(const spw_tensor *t, dice *d, tally *count)
 {
@@ -41,6 +50,7 @@ static bool agree(const spw_tensor *t, dice *d, tally *count)
   const spw_violation nothing = {SPW_RULE_NONE, SPW_MEMBER_NONE, -9, -9, -9, -9};
   spw_violation expected = nothing;
   const spw_status status = spw_first_violation(t, level, &expected);
+  const bool on_kernels = needs_kernels(t, level);
   for (int launch = 0; launch < 2; launch++) {
     const uint64_t way = roll(d);
     spw_violation actual = nothing;
@@ -50,6 +60,7 @@ static bool agree(const spw_tensor *t, dice *d, tally *count)
       return true;
     }
     count->compared++;
+    count->on_kernels += on_kernels;
     if (found == (int)status && (status != SPW_OK || same(expected, actual))) continue;
     fprintf(stderr, "layout %s level %d, launched in way %" PRIu64 "\n", spw_layout_name(t->layout),
             level, way);
@@ -89,16 +100,17 @@ static double now(void)
 
 static int report(const tally *count, double seconds)
 {
-  unsigned rules = 0;
-  printf("differential: %" PRIu64 " comparisons, all equal; valid %" PRIu64 ", refused %" PRIu64,
-         count->compared, count->per_rule[0], count->refused);
+  const char *separator = "";
+  printf("{\"comparisons\": %" PRIu64 ", \"with kernels\": %" PRIu64 ", \"different\": 0, "
+         "\"seconds\": %.3f, \"refused\": %" PRIu64 ", \"valid\": %" PRIu64 ", \"first\": {",
+         count->compared, count->on_kernels, seconds, count->refused, count->per_rule[0]);
   for (int r = 0; r < SPW_RULE_COUNT; r++) {
     if (!count->per_rule[r + 1]) continue;
-    rules++;
-    printf(", %s %" PRIu64, spw_rule_get((spw_rule)r)->id, count->per_rule[r + 1]);
+    printf("%s\"%s\": %" PRIu64, separator, spw_rule_get((spw_rule)r)->id, count->per_rule[r + 1]);
+    separator = ", ";
   }
-  printf("; %.0f a second\n", (double)count->compared / seconds);
-  return count->compared > 0 && rules > 0 ? 0 : 1;
+  printf("}}\n");
+  return count->on_kernels > 0 && *separator ? 0 : 1;
 }
 
 int main(int argc, char **argv)
