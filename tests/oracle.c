@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NDIM_MAX 16
+#define NDIM_MAX 32 /* sparse and dense dimensions together */
 #define STEPS_MAX 1000000
 
 typedef __int128 wide;
@@ -628,7 +628,7 @@ static number count_batches(const trial *t)
 static bool is_too_long(const trial *t)
 {
   const wide steps = t->sparse_dim.known ? t->sparse_dim.value + 1 : 1;
-  if (steps > NDIM_MAX) return true;
+  if (steps + t->tensor->values.array.ndim > NDIM_MAX) return true;
   if (t->nse.known && t->nse.value > STEPS_MAX / steps) return true;
   if (t->report->batches == 0) return false;
   return (t->nse.value + t->C.value + 1) > STEPS_MAX / t->report->batches;
@@ -721,11 +721,20 @@ static bool check_known_layout(trial *t, spw_level level)
   return true;
 }
 
+/* Two more are those of a block, or of the compressed and the plain dimension. */
+static bool has_too_many_dimensions(const spw_tensor *x)
+{
+  const int64_t most = NDIM_MAX - 2;
+  return (x->has_size && x->ndim > most) || x->plain.array.ndim > most ||
+         x->values.array.ndim > most || (x->layout != SPW_COO && x->compressed.array.ndim > most);
+}
+
 bool oracle_check(const spw_tensor *tensor, spw_level level, spw_report *report)
 {
   trial t = {.tensor = tensor, .report = report};
   memset(report, 0, sizeof *report);
   if ((int)tensor->layout < SPW_COO || (int)tensor->layout > SPW_BSC) die("unknown layout");
+  if (has_too_many_dimensions(tensor)) return false;
   if (!check_known_layout(&t, level)) return false;
   judge_validity(&t, level);
   return true;

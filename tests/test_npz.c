@@ -118,9 +118,9 @@ static zip_source_t *fill_zip(const parts *p, int method)
   return source;
 }
 
-static file zip_of(const parts *p, int method)
+/* The bytes of a source, which is freed. */
+static file file_in(zip_source_t *source)
 {
-  zip_source_t *source = fill_zip(p, method);
   zip_stat_t stat;
   cr_assert_eq(zip_source_stat(source, &stat), 0);
   cr_assert_eq(zip_source_open(source), 0);
@@ -129,6 +129,11 @@ static file zip_of(const parts *p, int method)
   zip_source_close(source);
   zip_source_free(source);
   return f;
+}
+
+static file zip_of(const parts *p, int method)
+{
+  return file_in(fill_zip(p, method));
 }
 
 /* ---- Reading them -------------------------------------------------------------------------- */
@@ -339,6 +344,8 @@ Test(npz, parses_headers_strictly)
       {DTYPE("'|O'"), SPW_EUNSUPPORTED, "indptr.npy", "dtype '|O' (Python objects, a pickle)"},
       {DTYPE("'<u4'"), SPW_EUNSUPPORTED, "indptr.npy", "unsigned integers of more than 8 bits"},
       {DTYPE("'<u2'"), SPW_EUNSUPPORTED, "indptr.npy", "'<u2'"},
+      {DTYPE("'=i1'"), SPW_EUNSUPPORTED, "indptr.npy", "'=i1'"},
+      {TUPLE("(99999999999999999999,)"), SPW_EFORMAT, "indptr.npy", "shape beyond 64 bits"},
       {DTYPE("'<u8'"), SPW_EUNSUPPORTED, "indptr.npy", "'<u8'"},
       {DTYPE("'<f16'"), SPW_EUNSUPPORTED, "indptr.npy", "dtype '<f16' (numbers of this width)"},
       {DTYPE("'<c32'"), SPW_EUNSUPPORTED, "indptr.npy", "'<c32'"},
@@ -468,7 +475,9 @@ Test(npz, refuses_members_that_make_no_tensor)
       {"format.npy", "|S0", "()", "", 0, SPW_EUNSUPPORTED, "format ''"},
       {"format.npy", "|S3", "()", "c\nr", 3, SPW_EFORMAT, "ASCII"},
       {"format.npy", "|S3", "()", "c\0r", 3, SPW_EFORMAT, "ASCII"},
+      {"format.npy", "|S3", "()", "c\x7fr", 3, SPW_EFORMAT, "ASCII"},
       {"format.npy", "<U1", "()", "c\1\0", 4, SPW_EFORMAT, "ASCII"},
+      {"format.npy", "", "()", "csr", 3, SPW_EFORMAT, "one string"},
       {"format.npy", "|S3", "(1,)", "csr", 3, SPW_EFORMAT, "one string"},
       {"format.npy", "|S17", "()", "csrcsrcsrcsrcsrcs", 17, SPW_EFORMAT, "at most 16"},
       {"format.npy", "|S3x", "()", "csr", 3, SPW_EFORMAT, "one string"},
@@ -478,6 +487,7 @@ Test(npz, refuses_members_that_make_no_tensor)
       {"format.npy", "|S4", "()", "csr", 3, SPW_EFORMAT, "declares 1 elements of 4 bytes"},
       {"shape.npy", "<f8", "(1,)", "\0\0\0\0\0\0\0", 8, SPW_EFORMAT, "integers"},
       {"shape.npy", "<c16", "(0,)", "", 0, SPW_EFORMAT, "integers"},
+      {"shape.npy", "|b1", "(1,)", "\1", 1, SPW_EFORMAT, "integers"},
       {"shape.npy", "|i1", "()", "\1", 1, SPW_EFORMAT, "1-D"},
       {"shape.npy", "|i1", "(1, 1)", "\1", 1, SPW_EFORMAT, "1-D"},
       {"shape.npy", "|i1", "(1,)", "\1", 1, SPW_EUNSUPPORTED, "csr of 1 dimension"},
@@ -503,7 +513,11 @@ Test(npz, refuses_members_that_make_no_tensor)
   refused(&p, SPW_EFORMAT, "col.npy", "1-D");
   put(&p, "coords.npy", NPY("<i8", "(2, 1)", (int64_t[]){0, 1}));
   refused(&p, SPW_EFORMAT, "coords.npy", "both coords and row or col");
+  drop(&p, "row.npy");
+  refused(&p, SPW_EFORMAT, "coords.npy", "both coords and row or col");
   drop(&p, "coords.npy");
+  put(&p, "row.npy", NPY("<i8", "(3, 1)", (int64_t[]){0, 0, 1}));
+  refused(&p, SPW_EFORMAT, "col.npy", "1-D");
   drop(&p, "col.npy");
   refused(&p, SPW_EFORMAT, "col.npy", "missing member");
   expect_no_leaks();
@@ -594,6 +608,21 @@ Test(npz, refuses_sizes_that_only_the_header_confirms)
   expect_no_leaks();
 }
 
+/* A zip of so many empty members. */
+static file many_members(int count)
+{
+  zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
+  zip_t *zip = zip_open_from_source(source, ZIP_TRUNCATE, NULL);
+  zip_source_keep(source);
+  for (int i = 0; i < count; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "%d", i);
+    cr_assert(zip_file_add(zip, name, zip_source_buffer(zip, "", 0, 0), 0) >= 0);
+  }
+  cr_assert_eq(zip_close(zip), 0);
+  return file_in(source);
+}
+
 Test(npz, refuses_what_is_no_zip_of_a_matrix)
 {
   parts p = csr_parts();
@@ -602,6 +631,10 @@ Test(npz, refuses_what_is_no_zip_of_a_matrix)
   central(f, "indptr.npx")[NAME + 9] = 'y';
   local(f, "indptr.npx")[30 + 9] = 'y';
   refused_file(f, SPW_EFORMAT, "indptr.npy", "duplicate member");
+  free(f.bytes);
+
+  f = many_members(65);
+  refused_file(f, SPW_EUNSUPPORTED, "", "65 members, more than 64");
   free(f.bytes);
 
   file junk = {(unsigned char *)"not a zip at all, only text", 27};
@@ -756,6 +789,7 @@ Test(npz, says_why_it_does_not_write)
 {
   static const int64_t size[] = {2, 3, 4}, three[] = {3, 3}, one[] = {1, 1};
   static const int64_t negative[] = {-1, -1}, huge[] = {INT64_MAX};
+  static const int64_t far[] = {INT64_MAX / 2 + 1, INT64_MAX / 2 + 1};
   static const int32_t index[] = {0, 2, 3}, below[] = {-1, 2, 3};
   static const float values[] = {1, 2, 3};
   const spw_tensor good = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
@@ -798,6 +832,21 @@ Test(npz, says_why_it_does_not_write)
   unwritable(&t, SPW_EUNSUPPORTED, "plain_indices", "outside the storage");
   t.plain.array = (spw_array){SPW_INT32, 1, three, one, -1, 3};
   unwritable(&t, SPW_EUNSUPPORTED, "plain_indices", "outside the storage");
+  t.layout = SPW_COO;
+  t.plain.array = (spw_array){SPW_INT32, 2, (int64_t[]){2, 2}, far, 0, 3};
+  unwritable(&t, SPW_EUNSUPPORTED, "indices", "outside the storage");
+  t = good;
+  t.plain.array.ndim = -1;
+  unwritable(&t, SPW_EINVAL, "plain_indices", "negative length");
+  t.plain.array = (spw_array){SPW_INT32, 1, three, one, 0, -1};
+  unwritable(&t, SPW_EINVAL, "plain_indices", "negative length");
+  t.plain.array = (spw_array){SPW_INT32, 1, NULL, one, 0, 3};
+  unwritable(&t, SPW_EINVAL, "plain_indices", "null");
+  t.plain.array = (spw_array){SPW_INT32, 1, three, NULL, 0, 3};
+  unwritable(&t, SPW_EINVAL, "plain_indices", "null");
+  t = good; /* one element over and over: more bytes than can be numbered */
+  t.values.array = (spw_array){SPW_COMPLEX128, 1, huge, (int64_t[]){0}, 0, 1};
+  unwritable(&t, SPW_ENOMEM, "data.npy", "no memory");
   t = good;
   t.has_size = false;
   t.plain.i32 = below;
