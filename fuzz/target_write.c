@@ -45,7 +45,7 @@ static void expect_return(const fuzz_format *f, const spw_tensor *x)
   if (f->write == spw_write_json && !fuzz_same_tensor(x, y, true))
     fuzz_fail("a tensor that comes back as another", "%.*s", (int)size, (const char *)bytes);
   expect_verdict(f, x, y);
-  (void)fuzz_try_reader(f, bytes, size);
+  if (f->write != spw_write_json) (void)fuzz_try_reader(f, bytes, size); /* may be another tensor */
   free(bytes);
   spw_owned_free(again);
 }
