@@ -3,8 +3,13 @@
 """JAX: BCOO and BCSR, whose constructors check shapes and types. What an index is, is not checked:
 those out of bounds are padding, by design."""
 import os
+import sys
 
-os.environ.update(JAX_ENABLE_X64="1", JAX_PLATFORMS="cpu")
+# Each shape and type is compiled anew, and again after a crash: what is compiled is kept.
+os.environ.update(JAX_ENABLE_X64="1", JAX_PLATFORMS="cpu",
+                  JAX_COMPILATION_CACHE_DIR=os.path.join(sys.prefix, "compiled"),
+                  JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS="0",
+                  JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES="-1")
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
@@ -13,7 +18,6 @@ from jax.experimental import sparse  # noqa: E402
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array  # noqa: E402
 from protocol import asking, attempt, serve  # noqa: E402
 
-# Each shape and type is compiled anew.
 ALL = {"layouts": ["coo", "csr"], "dtypes": ["float32", "float64"]}
 COO = {**ALL, "layouts": ["coo"]}
 MANIFEST = {
