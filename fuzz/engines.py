@@ -19,8 +19,8 @@ WORK = os.path.join(ROOT, "build", "fuzz")
 FILE_TARGETS = ("json", "mtx", "npz")
 LARGEST_INPUT = 4096
 STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
-HARNESS = {"FUZZ_HARNESS_CC": "clang"}
-ASAN_HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-DFUZZ_UNDER_ASAN"}
+HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
+ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] + " -DFUZZ_UNDER_ASAN"}
 # Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
 COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
 LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
