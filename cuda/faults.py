@@ -5,7 +5,7 @@ faults.py --update FAULT ...                      the same, and rewrites their l
 faults.py --check                                 is cuda/faults.json about the faults that are there, all found?
 
 Every SPW_FAULT_... of cuda/kernels is compiled in, one at a time, with ASan and UBSan, with MSan, with
-TSan, and with none; the tests of the building blocks or the differential run must stop. Without
+TSan, and with none; a suite that includes the file, or the differential run, must stop. Without
 a fault none of them may. Writes cuda/faults.json and cuda/faults.md; exit code 1 when a fault is not found
 by anything, or something stops without one."""
 import argparse
@@ -20,7 +20,7 @@ from pathlib import Path
 CUDA = Path(__file__).resolve().parent
 ROOT = CUDA.parent
 FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
-BLOCKS = {"scan.h", "histogram.h"}  # what the check kernels do not use
+INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
 # What stops says where in the sources, wherever they lie.
 WARN = ["-std=c11", "-Wall", "-Wextra", "-g", f"-ffile-prefix-map={ROOT}/="]
 CONFIGURATIONS = {  # the faulty file alone is compiled, so without optimisation; the rest is make's
@@ -84,31 +84,55 @@ def stopped(program, options, limit):
     return "crash" if done.returncode < 0 else f"exit code {done.returncode}", text[:200]
 
 
-def try_fault(directory, configuration, name, source, seconds):
-    """Compiles with one fault (or none, name '') and runs what uses the file."""
+def suites():
+    """The suites that run without Criterion."""
+    return [path for path in sorted((CUDA / "tests").glob("test_*.c")) if '"suite.h"' in path.read_text()]
+
+
+def reached_from(name):
+    """The files of cuda/kernels that this one includes, itself too."""
+    seen, left = set(), [name]
+    while left:
+        path = CUDA / "kernels" / left.pop()
+        if path.name in seen or not path.exists():
+            continue
+        seen.add(path.name)
+        left += INCLUDE.findall(path.read_text())
+    return seen
+
+
+def programs_that_use(source):
+    """Suites that include a file of cuda/kernels by name, and the differential run where the check uses it."""
+    users = [suite for suite in suites() if source in INCLUDE.findall(suite.read_text())]
+    return users + ([CUDA / "check/on_host.c"] if source in reached_from("check.h") else [])
+
+
+def try_fault(directory, configuration, name, programs, seconds):
+    """Compiles with one fault (or none, name '') and runs the programs."""
     compiler, flags, _ = CONFIGURATIONS[configuration]
     flags = [*flags, "-DSPW_TILE_VECTORS=1", *([f"-DSPW_FAULT_{name}"] if name else [])]
     engine, others = common(configuration)
-    results = []
-    if not name or source in BLOCKS or source == "reduce.h":
-        program = directory / f"blocks-{configuration}-{name}"
-        compile_or_stop(compiler, [*flags, "-DSUITE_PLAIN"], [CUDA / "tests/test_blocks.c", *engine, *others[-2:]], program)
-        results.append(stopped(program, [], 600))
-    if not name or source not in BLOCKS:
-        program = directory / f"check-{configuration}-{name}"
-        compile_or_stop(compiler, flags, [CUDA / "check/on_host.c", *engine, *others], program)
-        results.append(stopped(program, ["--seconds", str(seconds)], 600))
-    for result in results:
+    for source in programs:
+        program = directory / f"{source.stem}-{configuration}-{name}"
+        suite = source.parent.name == "tests"
+        compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
+                        [source, *engine, *(others[-2:] if suite else others)], program)
+        result = stopped(program, [] if suite else ["--seconds", str(seconds)], 600)
         if result[0]:
             return result
-    return results[0]
+    return None, ""
 
 
 def measure(names, jobs, seconds):
-    sources, table = faults(), []
+    planted, table = faults(), []
+    used = {name: programs_that_use(planted[name]) for name in names}
+    unused = [name for name in names if not used[name]]
+    if unused:
+        sys.exit(f"faults.py: no test includes {', '.join(sorted({planted[name] for name in unused}))}")
+    used[""] = sorted({program for programs in used.values() for program in programs})
     subprocess.run(["make", "-s", f"-j{jobs}", "CUDA_B=" + BUILD["root"], "cuda-differential-programs"], cwd=ROOT, check=True)
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        runs = {(n, c): pool.submit(try_fault, Path(temporary), c, n, sources.get(n, ""), seconds)
+        runs = {(n, c): pool.submit(try_fault, Path(temporary), c, n, used[n], seconds)
                 for n in ["", *names] for c in CONFIGURATIONS}
         for configuration in CONFIGURATIONS:
             voice, words = runs["", configuration].result()
@@ -117,7 +141,7 @@ def measure(names, jobs, seconds):
                 sys.exit(f"faults.py: {configuration} stops without a fault: {voice}: {words}")
         for name in names:
             found = {c: runs[name, c].result() for c in CONFIGURATIONS}
-            table.append({"fault": name, "file": sources[name],
+            table.append({"fault": name, "file": planted[name],
                           "found_by": {c: voice for c, (voice, _) in found.items() if voice},
                           "says": next((words for voice, words in found.values() if voice), "")})
             print(f"{name}: {table[-1]['found_by'] or 'NOT FOUND'}", flush=True)

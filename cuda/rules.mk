@@ -50,16 +50,13 @@ CUDA_PIECE ?= 100
 cuda-executions: cuda-differential-programs
 	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
 
-# Launches a second, plain and with ASan and UBSan; part of make bench.
-.PHONY: cuda-throughput cuda-faults
-cuda-throughput:
+# What the host engine and nvcc cost; part of make bench.
+.PHONY: cuda-bench-host cuda-faults
+cuda-bench-host:
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/throughput
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/throughput
-	@echo 'host engine, launches a second:'
-	@$(CUDA_B)/cuda/tests/throughput >$(CUDA_B)/cuda-throughput.json && cat $(CUDA_B)/cuda-throughput.json
-	@echo 'with ASan and UBSan:'
-	@$(CUDA_B)/asan/cuda/tests/throughput >$(CUDA_B)/cuda-throughput-asan.json && cat $(CUDA_B)/cuda-throughput-asan.json
-bench: cuda-throughput
+	cuda/bench-host $(CUDA_B)
+bench: cuda-bench-host
 # Plants every fault and rewrites the table: minutes.
 cuda-faults: deps
 	cuda/faults.py --jobs $(JOBS) --build $(CUDA_B)
@@ -76,6 +73,7 @@ CUDA_RUNTIME = $(CUDA_LIB)/libcudart_static.a -ldl -lrt -lpthread
 .PHONY: cuda cuda-device-tests gpu-check gpu-bench
 cuda: $(B)/libsparsewright_cuda.so
 $(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/flags
+	$(if $(NVCC),,$(error no nvcc here))
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -c $< -o $@
 $(B)/obj/cuda/device/api.o: private CFLAGS_ALL += -fvisibility=hidden -Isrc -isystem $(CUDA_HOME)/include
@@ -110,6 +108,20 @@ gpu-check gpu-bench: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests
 	cuda/$@ $(CUDA_B)
 
+# `make install` has the CUDA library with it where `make cuda` has made it before.
+.PHONY: install-cuda uninstall-cuda
+install: $(if $(wildcard $(B)/libsparsewright_cuda.so),install-cuda)
+install-cuda: $(B)/libsparsewright_cuda.so
+	install -d $(addprefix '$(ROOT_DIR)'/,include lib/pkgconfig)
+	install -m 644 cuda/sparsewright_cuda.h '$(ROOT_DIR)/include/'
+	install -m 755 $(B)/libsparsewright_cuda.$(SO) '$(ROOT_DIR)/lib/'
+	ln -sf libsparsewright_cuda.$(SO) '$(ROOT_DIR)/lib/libsparsewright_cuda.so'
+	sed 's/@VERSION@/$(VERSION)/' cuda/sparsewright_cuda.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright_cuda.pc'
+uninstall: uninstall-cuda
+uninstall-cuda:
+	rm -f $(addprefix '$(ROOT_DIR)'/,include/sparsewright_cuda.h lib/pkgconfig/sparsewright_cuda.pc \
+	  lib/libsparsewright_cuda.$(SO) lib/libsparsewright_cuda.so)
+
 check-cuda: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
@@ -118,8 +130,9 @@ check-cuda: deps
 	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	+$(MAKE) --no-print-directory cuda-differential
+	cuda/tests/recipe.py $(CUDA_B)
 	+$(if $(NVCC),$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests)
-	$(if $(NVCC),cuda/tests/device.sh $(CUDA_B), \
+	$(if $(NVCC),cuda/tests/device.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 CHECKS += check-cuda
 

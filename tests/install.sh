@@ -50,7 +50,7 @@ if readelf -d "$stage/moved/lib/libsparsewright.so" | grep NEEDED | grep -v 'lib
   fail "the core needs these"
 fi
 declared=$(grep -o '\<spw_[a-z0-9_]*(' src/sparsewright.h | sort -u | wc -l)
-shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright*.so | grep -c ' T spw_')
+shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep -c ' T spw_')
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"
 [ "$("$stage/moved/bin/spw" --version)" = "spw $(pkg-config --modversion sparsewright)" ]
 

@@ -3,6 +3,7 @@
 #include "../../tests/specimen.h"
 #include "../kernels/check.h"
 #include "../kernels/histogram.h"
+#include "../kernels/reduce.h"
 #include "../kernels/scan.h"
 
 #include "suite.h"

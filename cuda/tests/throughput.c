@@ -70,8 +70,10 @@ static double launches_a_second(const spw_engine_kernel *kernel, const spw_compr
 static void print_rates(const spw_engine_kernel *kernel, const char *name,
                         const spw_compressed_i32 *a, double seconds)
 {
-  printf(", \"%s\": {\"in order\": %.0f, \"random\": %.0f}", name,
+  static const char *separator = "";
+  printf("%s\"%s\": {\"in order\": %.0f, \"random\": %.0f}", separator, name,
          launches_a_second(kernel, a, true, seconds), launches_a_second(kernel, a, false, seconds));
+  separator = ", ";
 }
 
 int main(int argc, char **argv)
@@ -89,7 +91,7 @@ int main(int argc, char **argv)
                                 .sized = 1,
                                 .canonical = 1,
                                 .memory = &memory};
-  printf("{\"blocks\": 4, \"threads\": 64");
+  printf("{");
   print_rates(&spw_verdict_compressed_i32, "verdict", &a, seconds);
   if (memory.word != SPW_WORD_VALID) return 1;
   print_rates(&reverse, "reverse", &a, seconds);

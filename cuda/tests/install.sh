@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# install.sh BUILD: installs a build that has the CUDA library into a staging directory, moves that elsewhere and
+# builds the example against it with pkg-config, as C and as C++; then uninstalls. A build without it installs none.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+unset PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR MAKEFLAGS MFLAGS MAKELEVEL
+
+fail() { echo "install.sh: $1" >&2; exit 1; }
+build=$1
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+make=("${MAKE:-make}" -s --no-print-directory CC=gcc)
+[ -e "$build/libsparsewright_cuda.so" ] || fail "$build has no CUDA library"
+"${make[@]}" B="$build" install DESTDIR="$stage/first" PREFIX=/opt/spw
+mv "$stage/first/opt/spw" "$stage/moved"
+export PKG_CONFIG_PATH=$stage/moved/lib/pkgconfig LD_LIBRARY_PATH=$stage/moved/lib
+
+builds=0
+for compiler in "gcc -std=c11" "clang -std=c11"; do
+  $compiler -Wall -Wextra -Werror -pedantic examples/check_on_device.c $(pkg-config --cflags --libs sparsewright_cuda) \
+    -o "$stage/program"
+  code=0
+  said=$("$stage/program") || code=$?
+  # With a device the tensor is found to be wrong, without one the program is told so.
+  case "$code $said" in
+    "77 no device" | "1 rule 5.3 at position 2: -2 against 0") builds=$((builds + 1)) ;;
+    *) fail "exit code $code, '$said'" ;;
+  esac
+done
+[ $builds = 2 ]
+echo '#include <sparsewright_cuda.h>
+int main() { int n; return spw_cuda_device_count(&n) < 0; }' |
+  g++ -Wall -Wextra -Werror -pedantic -x c++ - $(pkg-config --cflags --libs sparsewright_cuda) -o "$stage/program"
+"$stage/program"
+if LD_LIBRARY_PATH=$stage/moved/lib ldd "$stage/program" | grep -e 'not found' -e 'libcud'; then
+  fail "the program needs these"
+fi
+
+mkdir -p "$stage/first/opt" && mv "$stage/moved" "$stage/first/opt/spw"
+"${make[@]}" B="$build" uninstall DESTDIR="$stage/first" PREFIX=/opt/spw
+left=$(find "$stage/first" ! -type d)
+[ -z "$left" ] || fail "left behind: $left"
+if "${make[@]}" -n B="$stage/none" install DESTDIR="$stage/second" | grep sparsewright_cuda; then
+  fail "a build without the CUDA library installs it"
+fi
+echo "install.sh: 3 programs built against the installed CUDA library and run ($said), nothing left behind"
