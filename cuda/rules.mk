@@ -47,7 +47,7 @@ cuda-differential: cuda-differential-programs
 .PHONY: cuda-executions
 CUDA_PIECES ?= 10
 CUDA_PIECE ?= 100
-cuda-executions: cuda-differential-programs
+cuda-executions:
 	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
 
 # What the host engine and nvcc cost; part of make bench.
