@@ -4,6 +4,7 @@
 #include "target.h"
 
 #include "../cuda/check/on_host.h"
+#include "../cuda/tests/same_violation.h"
 #include "../tests/oracle.h"
 
 #include <stdio.h>
@@ -17,12 +18,6 @@ static uint64_t seed_of(const uint8_t *data, size_t size)
   uint64_t hash = 0xcbf29ce484222325u;
   for (size_t i = 0; i < size; i++) hash = (hash ^ data[i]) * 0x100000001b3u;
   return hash % 4 ? hash : 0;
-}
-
-static bool same(spw_violation a, spw_violation b)
-{
-  return a.rule == b.rule && a.member == b.member && a.batch == b.batch &&
-         a.position == b.position && a.lhs == b.lhs && a.rhs == b.rhs;
 }
 
 static const char *id_of(spw_violation v)
@@ -61,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (status != wanted)
     fuzz_fail("kernels give another status", "%d, not %d\n%s", (int)status, (int)wanted,
               oracle_describe(&t->tensor));
-  if (status == SPW_OK && !same(expected, found))
+  if (status == SPW_OK && !same_violation(expected, found))
     fuzz_fail("kernels find another violation",
               "rule %s batch %lld position %lld, not rule %s batch %lld position %lld\n%s",
               id_of(found), (long long)found.batch, (long long)found.position, id_of(expected),

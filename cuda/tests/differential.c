@@ -11,6 +11,7 @@
 #include "../check/plan.h"
 #include "kernels_under_test.h"
 #include "rows.h"
+#include "same_violation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,12 +22,6 @@
 typedef struct tally {
   uint64_t compared, on_kernels, refused, per_rule[SPW_RULE_COUNT + 1]; /* [0]: valid */
 } tally;
-
-static bool same(spw_violation a, spw_violation b)
-{
-  return a.rule == b.rule && a.member == b.member && a.batch == b.batch &&
-         a.position == b.position && a.lhs == b.lhs && a.rhs == b.rhs;
-}
 
 static void print(const char *whose, int status, spw_violation v)
 {
@@ -61,7 +56,7 @@ static bool agree(const spw_tensor *t, dice *d, tally *count)
     }
     count->compared++;
     count->on_kernels += on_kernels;
-    if (found == (int)status && (status != SPW_OK || same(expected, actual))) continue;
+    if (found == (int)status && (status != SPW_OK || same_violation(expected, actual))) continue;
     fprintf(stderr, "layout %s level %d, launched in way %" PRIu64 "\n", spw_layout_name(t->layout),
             level, way);
     print("checker", (int)status, expected);
