@@ -59,9 +59,10 @@ def results_of(report, outcomes):
 
 
 def summary(reports, cases):
+    libraries = len({report["library"] for report in reports})  # some are asked in several ways
     executed = sum(report["executed"] for report in reports)
     not_right = sum(executed_wrong(report) for report in reports)
-    return (f"{len(cases)} cases, {len(reports)} {'library' if len(reports) == 1 else 'libraries'},"
+    return (f"{len(cases)} cases, {libraries} {'library' if libraries == 1 else 'libraries'},"
             f" {executed} answers, {not_right} of them not right.")
 
 
@@ -72,7 +73,7 @@ def executed_wrong(report):
 def matrix(reports):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for found in counts for group in found))
-    head = "".join(f"<th scope=col>{html.escape(report['profile'])}"
+    head = "".join(f"<th scope=col>{html.escape(report['profile'])} "
                    f"<small>{html.escape(report['version'])}</small></th>" for report in reports)
     lines = [f"<thead><tr><th scope=col>group</th>{head}</tr></thead><tbody>"]
     for group in groups:
@@ -89,7 +90,7 @@ def cell(report, group, counts):
     if not executed:
         return "<td class=none title='not asked'>–</td>"
     kind = "right" if not bad else "unsafe" if any(counts[o] for o in UNSAFE) else "wrong"
-    text = f"{executed} ✓" if not bad else f"{bad} of {executed}{' ⚠' if kind == 'unsafe' else ''}"
+    text = f"{executed} ✓" if not bad else f"{bad}/{executed}{'!' if kind == 'unsafe' else ''}"
     title = ", ".join(f"{number} {outcome}" for outcome, number in counts.most_common())
     return (f"<td class={kind} title='{html.escape(title)}'><button data-library="
             f"'{html.escape(report['profile'])}' data-group='{html.escape(group)}'>{text}</button></td>")
