@@ -73,8 +73,9 @@ fuzz-corpus:
 	fuzz/run --jobs $(JOBS) commit-corpus
 fuzz-coverage:
 	fuzz/run --jobs $(JOBS) coverage
+fuzz-speed: TIME = 3
 fuzz-speed:
-	fuzz/run --jobs $(JOBS) speed
+	fuzz/run --jobs $(JOBS) speed --time $(TIME)
 fuzz-mcdc:
 	fuzz/run --jobs $(JOBS) mcdc
 # The commands of fuzz/README.md: what they show, and, shorter, what they do.
