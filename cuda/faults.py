@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""faults.py [--jobs N] [--seconds S] [FAULT ...]    plants faults in the kernels and says what finds them
+"""faults.py [--jobs N] [FAULT ...]                plants faults in the kernels and says what finds them
 faults.py --update FAULT ...                      the same, and rewrites their lines in the table
 faults.py --check                                 is cuda/faults.json about the faults that are there, all found?
 
 Every SPW_FAULT_... of cuda/kernels is compiled in, one at a time, with ASan and UBSan, with MSan, with
-TSan, and with none; a suite that includes the file, or the differential run, must stop. Without
-a fault none of them may. Writes cuda/faults.json and cuda/faults.md; exit code 1 when a fault is not found
+TSan, and with none; a suite that includes the file, or the differential run over a fixed number of
+tensors, must stop. Without a fault none of them may. Writes cuda/faults.json and cuda/faults.md; exit code 1 when a fault is not found
 by anything, or something stops without one."""
 import argparse
 import concurrent.futures
@@ -23,11 +23,13 @@ FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
 INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
 # What stops says where in the sources, wherever they lie.
 WARN = ["-std=c11", "-Wall", "-Wextra", "-g", f"-ffile-prefix-map={ROOT}/="]
-CONFIGURATIONS = {  # the faulty file alone is compiled, so without optimisation; the rest is make's
-    "plain": ("gcc", [], ""),
-    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan"),
-    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan"),
-    "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan"),
+# Compiler, flags, where the rest is built, and how many tensors the differential run takes: as many as it compares
+# in a few seconds. The faulty file alone is compiled, so without optimisation.
+CONFIGURATIONS = {
+    "plain": ("gcc", [], "", 20000),
+    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 8000),
+    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 8000),
+    "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan", 4000),
 }
 BUILD = {"root": "build"}
 # What a program says when it stops, and who says so.
@@ -107,9 +109,9 @@ def programs_that_use(source):
     return users + ([CUDA / "check/on_host.c"] if source in reached_from("check.h") else [])
 
 
-def try_fault(directory, configuration, name, programs, seconds):
+def try_fault(directory, configuration, name, programs):
     """Compiles with one fault (or none, name '') and runs the programs."""
-    compiler, flags, _ = CONFIGURATIONS[configuration]
+    compiler, flags, _, tensors = CONFIGURATIONS[configuration]
     flags = [*flags, "-DSPW_TILE_VECTORS=1", *([f"-DSPW_FAULT_{name}"] if name else [])]
     engine, others = common(configuration)
     for source in programs:
@@ -117,13 +119,13 @@ def try_fault(directory, configuration, name, programs, seconds):
         suite = source.parent.name == "tests"
         compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
                         [source, *engine, *(others[-2:] if suite else others)], program)
-        result = stopped(program, [] if suite else ["--seconds", str(seconds)], 600)
+        result = stopped(program, [] if suite else ["--times", str(tensors)], 600)
         if result[0]:
             return result
     return None, ""
 
 
-def measure(names, jobs, seconds):
+def measure(names, jobs):
     planted, table = faults(), []
     used = {name: programs_that_use(planted[name]) for name in names}
     unused = [name for name in names if not used[name]]
@@ -132,7 +134,7 @@ def measure(names, jobs, seconds):
     used[""] = sorted({program for programs in used.values() for program in programs})
     subprocess.run(["make", "-s", f"-j{jobs}", "CUDA_B=" + BUILD["root"], "cuda-differential-programs"], cwd=ROOT, check=True)
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        runs = {(n, c): pool.submit(try_fault, Path(temporary), c, n, used[n], seconds)
+        runs = {(n, c): pool.submit(try_fault, Path(temporary), c, n, used[n])
                 for n in ["", *names] for c in CONFIGURATIONS}
         for configuration in CONFIGURATIONS:
             voice, words = runs["", configuration].result()
@@ -181,7 +183,6 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--update", action="store_true", help="rewrite the lines of these faults only")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--build", default="build", help="where make builds")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
@@ -191,7 +192,7 @@ def main():
     unknown = set(arguments.faults) - set(faults())
     if unknown:
         sys.exit(f"faults.py: no such fault: {', '.join(sorted(unknown))}")
-    table = measure(arguments.faults or sorted(faults()), arguments.jobs, arguments.seconds)
+    table = measure(arguments.faults or sorted(faults()), arguments.jobs)
     if arguments.update:
         measured = {row["fault"] for row in table}
         old = [row for row in json.loads((CUDA / "faults.json").read_text()) if row["fault"] not in measured]

@@ -27,7 +27,7 @@ done
 answers=$(mktemp) tensors=$(mktemp)
 trap 'rm -f "$answers" "$tensors"' EXIT
 {
-  cuda/tests/case_tensors.py
+  cuda/tests/known_tensors.py "$build/spw"
   cat examples/layouts.spw.jsonl
   for file in examples/*.spw.json; do tr -d '\n' <"$file"; echo; done
 } >"$tensors"

@@ -73,8 +73,7 @@ Test(check, all_small_tensors)
         cr_assert_eq(
             spw_first_violation_on_host(&m.tensor, SPW_CANONICAL, 2, 32, (uint64_t)code, &actual),
             SPW_OK);
-        cr_assert(same_violation(expected, actual), "C %d nse %d code %d", C, nse,
-                     code);
+        cr_assert(same_violation(expected, actual), "C %d nse %d code %d", C, nse, code);
         tried++;
       }
   cr_assert_gt(tried, 5000);

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""known_tensors.py SPW: the tensors of the conformance cases that ask for a verdict, and those that the committed
+inputs of the fuzz targets check and cuda_check stand for, one a line. SPW is the command, which exports the
+inputs; what no file can hold is left out, and the last words on standard error say how many there were."""
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPORA = ("check", "cuda_check")
+
+
+def cases():
+    made = subprocess.run([sys.executable, "-B", ROOT / "conformance/generate.py"], check=True, stdout=subprocess.PIPE)
+    for line in made.stdout.splitlines():
+        case = json.loads(line)
+        if case["operation"] == "check" and "tensor" in case:
+            yield {"spw": 1, **case["tensor"]}
+
+
+def inputs(spw):
+    """Each input's tensor, or None."""
+    archives = [path for name in CORPORA if (path := ROOT / "fuzz/corpus" / f"{name}.zip").exists()]
+    for archive in map(zipfile.ZipFile, archives):
+        for name in archive.namelist():
+            with tempfile.NamedTemporaryFile() as file:
+                file.write(archive.read(name))
+                file.flush()
+                done = subprocess.run([spw, "fuzz", "export", file.name], check=False, stdout=subprocess.PIPE,
+                                      stderr=subprocess.DEVNULL)
+            yield json.loads(done.stdout) if done.returncode == 0 else None
+
+
+def main():
+    of_cases, of_inputs, left_out = 0, 0, 0
+    for tensor in cases():
+        print(json.dumps(tensor))
+        of_cases += 1
+    for tensor in inputs(sys.argv[1]):
+        if tensor is None:
+            left_out += 1
+            continue
+        print(json.dumps(tensor))
+        of_inputs += 1
+    if not of_cases or not of_inputs:
+        sys.exit(f"known_tensors.py: {of_cases} cases and {of_inputs} inputs")
+    print(f"known_tensors.py: {of_cases} cases and {of_inputs} inputs; {left_out} inputs that no file holds are left out",
+          file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
