@@ -51,6 +51,7 @@ def matrix_market():
     yield "general", GENERAL + entries, small, []
     yield "comments", GENERAL + "% one\n%\n%% two\n" + entries, small, []
     yield "blank-lines", GENERAL + "\n% one\n\n" + entries, small, []
+    yield "blank-line-and-comment", GENERAL + "\n% one\n" + entries, small, []
     yield "blank-lines-at-the-end", GENERAL + entries + "\n\n", small, []
     yield "no-newline-at-the-end", GENERAL + entries.rstrip("\n"), small, []
     yield "crlf", (GENERAL + entries).replace("\n", "\r\n"), small, []
