@@ -2,6 +2,8 @@
 /* Runs the command spw (the program that SPW names, else build/spw) on files in a new directory. */
 #define _XOPEN_SOURCE 700
 
+#include "memory.h"
+
 #include "../src/sparsewright.h"
 
 #include <criterion/criterion.h>
@@ -17,7 +19,10 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <zip.h>
 #include <zlib.h>
+
+static bool is_well_formed(const char *xml);
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
@@ -152,11 +157,23 @@ Test(cli, exit_codes)
   expect("explain", 2, "err", "spw list rules");
   expect("explain 5.9", 2, "err", "5.3");
   expect("explain 53", 2, "err", "5.3");
+  expect("explain 5.99", 2, "err", "5.3");
+  expect("explain nothing", 2, "err", "'spw list rules' prints them all");
+  expect("explain --bogus 5.3", 2, "err", "--bogus");
+  expect("explain --color=blue 5.3", 2, "err", "blue");
+  expect("list --bogus", 2, "err", "--bogus");
+  expect("list layouts", 2, "err", "rules or formats");
+  expect("info --bogus good.spw.json", 2, "err", "--bogus");
+  expect("frobnicate", 2, "err", "the commands are check");
+  expect("a_word_longer_than_that_of_any_command", 2, "err", "the commands are check");
+  expect("check -r missing", 3, "out", "No such file");
   expect("list", 2, "err", "rules or formats");
   expect("list rules formats", 2, "err", "rules or formats");
   expect("info", 2, "err", "a file is needed");
   expect("info torn.spw.json good.spw.json", 3, "err", "torn.spw.json: malformed");
   cr_assert(output_has("out", "layout"), "a malformed file stops the others");
+  expect("info torn.spw.json missing", 3, "err", "missing: unreadable");
+  expect("info --json torn.spw.json", 3, "out", "\"kind\": \"malformed\"");
   expect("--version", 0, "out", "spw " SPW_VERSION "\n");
   expect("check -- good.spw.json", 0, "out", "valid");
 }
@@ -174,6 +191,22 @@ Test(cli, output_that_cannot_be_written)
     expect(commands[i], 70, "err", "cannot write to standard output");
   expect("check --sarif=/dev/full good.spw.json", 70, "err", "/dev/full");
   expect("check --junit=none/x good.spw.json", 70, "err", "none/x");
+  expect("check --sarif=none/x good.spw.json", 70, "err", "none/x");
+  expect("check --junit=/dev/full good.spw.json", 70, "err", "/dev/full");
+  expect("check --junit=/dev/full $(yes bad.spw.json | head -99)", 70, "err", "/dev/full");
+}
+
+/* The suite lies beside the command, or the command says where it looked. */
+Test(cli, conform_without_its_suite)
+{
+  cr_assert(system("mkdir -p here/bin && cp \"$SPW_PROGRAM\" here/bin/spw") == 0);
+  setenv("SPW_PROGRAM", "here/bin/spw", 1);
+  expect("conform", 70, "err", "/here/bin/spw");
+  cr_assert(output_has("err", "not installed"));
+  cr_assert(system("mkdir -p here/share/sparsewright/conformance") == 0);
+  write_text("here/share/sparsewright/conformance/conform", "#!/no/such/interpreter\n");
+  cr_assert(chmod("here/share/sparsewright/conformance/conform", 0700) == 0);
+  expect("conform", 70, "err", "cannot run ");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -310,6 +343,32 @@ Test(cli, names_from_strangers)
   cr_assert(output_has("j", "&lt;&amp;&quot;'&gt;\xef\xbf\xbd") && !output_has("j", "\x1b"));
 }
 
+/* What is not UTF-8 (lone and missing continuations, overlong forms, surrogates, beyond Unicode) is
+ * shown byte by byte; what turns text around, as its code. */
+Test(cli, names_that_are_hardly_text)
+{
+  static const struct {
+    const char *name, *shown;
+  } names[] = {{"\x80x", "\\x80x"},
+               {"\xc3x", "\\xc3x"},
+               {"\xc0\xaf", "\\xc0\\xaf"},
+               {"\xed\xa0\x80", "\\xed\\xa0\\x80"},
+               {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
+               {"\xf0\x9f\xa6\x94", "\xf0\x9f\xa6\x94"},
+               {"\xe2\x80\x8e\xe2\x80\x8f\xe2\x81\xa6", "\\u200e\\u200f\\u2066"},
+               {"\xef\xbf\xbe", "\xef\xbf\xbe"},
+               {"a\tb", "a\\tb"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char file[64], shown[64];
+    snprintf(file, sizeof file, "odd%s.spw.json", names[i].name);
+    snprintf(shown, sizeof shown, "odd%s.spw.json: malformed", names[i].shown);
+    write_text(file, "{");
+    expect("check --junit=j odd*", 3, "out", shown);
+    cr_assert(is_well_formed(read_text("j")) && !output_has("j", "\xef\xbf\xbe"));
+    cr_assert(remove(file) == 0);
+  }
+}
+
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
 /* The tensor of a JSON text, written by a writer of the library to a file. */
@@ -333,6 +392,19 @@ static void write_gzip(const char *path, const char *text)
   cr_assert(out && gzputs(out, text) > 0 && gzclose(out) == Z_OK);
 }
 
+/* A zip that is none of SciPy's, and refused for that. */
+static void write_many_members(const char *path)
+{
+  zip_t *zip = zip_open(path, ZIP_CREATE, NULL);
+  cr_assert(zip != NULL);
+  for (int i = 0; i < 99; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "%d", i);
+    cr_assert(zip_file_add(zip, name, zip_source_buffer(zip, "", 0, 0), 0) >= 0);
+  }
+  cr_assert(zip_close(zip) == 0);
+}
+
 Test(cli, formats)
 {
   static const char mtx[] =
@@ -348,9 +420,57 @@ Test(cli, formats)
   write_text("empty.mtx", "");
   write_text("empty.npz", "");
   write_text("empty.spw.json", "");
-  write_text("empty.spw.jsonl", " \n\n");
+  write_text("empty.spw.jsonl", " \n\t\r\n");
   write_text("list.spw.json", "[1]");
   expect("check empty.* list.spw.json", 3, "out", "5 files: 5 malformed\n");
+  write_text("c.mtx.gz", "neither");
+  write_many_members("d.npz");
+  expect("check c.mtx.gz d.npz", 3, "out", "2 files: 1 malformed, 1 not checked\n");
+  write_text("json_without_name", " \t{\"spw\": 1, \"layout\": \"csr\"}");
+  expect("check json_without_name", 3, "out", "json_without_name: malformed");
+}
+
+/* Blank, long or endless: what is read, and what is refused before all of it is. */
+Test(cli, large_files)
+{
+  cr_assert(system("head -c 300000 /dev/zero | tr '\\0' ' ' > blank; cp good.spw.json padded.spw.json;"
+                   " cat blank >> padded.spw.json; cat blank good.spw.json > late") == 0);
+  expect("check padded.spw.json late", 0, "out", "2 files: 2 valid\n");
+  expect("check - < blank", 3, "out", "no known format");
+  cr_assert(system("cat padded.spw.json | \"$SPW_PROGRAM\" check - >out") == 0);
+  expect("check /proc/self/mem", 3, "out", "unreadable");
+  cr_assert(system("truncate -s 100G huge.npz") == 0);
+  expect("check huge.npz", 3, "out", "more than the limit of");
+  cr_assert(system("head -c 100000000 /dev/zero | tr '\\0' ' ' | gzip > bomb.mtx.gz") == 0);
+  write_text("many", "%%MatrixMarket matrix coordinate real general\n");
+  cr_assert(system("(cat many; head -c 100000000 /dev/zero | tr '\\0' '\\n') | gzip > bomb.mtx.gz") == 0);
+  expect("check bomb.mtx.gz", 3, "out", "bomb.mtx.gz: not checked\n");
+  if (SANITIZED) return; /* takes address space without end */
+  cr_assert(system("(printf '{'; head -c 400000000 /dev/zero) | (ulimit -v 200000;"
+                   " \"$SPW_PROGRAM\" check - >out)") != 0);
+  cr_assert(output_has("out", "not enough memory for the file"), "%s", read_text("out"));
+  cr_assert(system("truncate -s 400M large.npz; ulimit -v 200000; \"$SPW_PROGRAM\" check large.npz >out") != 0);
+  cr_assert(output_has("out", "not enough memory for 419430400 bytes"), "%s", read_text("out"));
+}
+
+/* Enters a new folder of a long name; the path to it may be longer than any path. */
+static void go_deeper(void)
+{
+  char name[200];
+  memset(name, 'x', sizeof name);
+  name[sizeof name - 1] = 0;
+  cr_assert(mkdir(name, 0700) == 0 && chdir(name) == 0);
+}
+
+Test(cli, many_files)
+{
+  expect("check $(yes good.spw.json | head -99)", 0, "out", "99 files: 99 valid\n");
+  cr_assert(mkdir("d", 0700) == 0 && chdir("d") == 0);
+  for (int depth = 0; depth < 20; depth++) go_deeper();
+  cr_assert(system("printf '' > $(printf %0120d 0).npz") == 0);
+  go_deeper();
+  cr_assert(chdir(directory) == 0);
+  expect("check -r d", 3, "out", "File name too long");
 }
 
 Test(cli, standard_input)
@@ -400,6 +520,8 @@ static size_t violations(void)
   return count;
 }
 
+static bool has_size(void);
+
 static bool is_hidden(const char *rule)
 {
   json_t *line = json_line(0), *id;
@@ -425,6 +547,12 @@ Test(cli, levels_and_first)
   cr_assert(!is_hidden("5.1"));
   cr_assert(spw("check --json --level canonical order.spw.json") == 1 && violations() == 1);
   expect("check --level=shape two.spw.json", 0, "out", "shape rules only");
+  expect("check --level=structure order.spw.json", 0, "out", "up to structure rules");
+  write_text("shape.spw.json", csr("[2, 6]", 1, "0, 2", 2, "0, 1"));
+  expect("check --level=shape shape.spw.json", 1, "out", "3.8 ");
+  cr_assert(!output_has("out", "5.1"), "what was not asked for is listed");
+  write_text("unsized.spw.json", csr("", 2, "0, 6, 4", 4, "0, 1, 2, 3"));
+  cr_assert(spw("check --json unsized.spw.json") == 1 && has_size());
 }
 
 static bool has_size(void)
@@ -518,6 +646,16 @@ Test(cli, terminal)
   cr_assert(!strstr(on_terminal("unset NO_COLOR; TERM=dumb " CHECK_BAD, 80), "\033"));
   const char *explained = on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" explain 5.3", 50);
   cr_assert(longest_line(explained) <= 50 && longest_line(explained) > 40);
+  cr_assert(strstr(on_terminal("unset NO_COLOR TERM; " CHECK_BAD, 80), "\033["));
+  cr_assert(longest_line(on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" explain 5.3", 0)) > 70);
+  cr_assert(longest_line(on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" explain 5.3", 10)) > 30);
+  write_text("strides.spw.json", "{\"spw\": 1, \"layout\": \"csr\", \"compressed_indices\": {\"dtype\":"
+                                 " \"int64\", \"shape\": [1], \"strides\": [1, 2], \"data\": [0]}}");
+  const char *torn = on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" check strides.spw.json", 50);
+  cr_assert(strstr(torn, "\n    ") && longest_line(torn) <= 50, "%s", torn);
+  const char *late = on_terminal(
+      "(sleep 1.2; cat lines.spw.jsonl) | NO_COLOR=1 \"$SPW_PROGRAM\" check good.spw.json - >out", 80);
+  cr_assert(strstr(late, " s left"), "%s", late);
   const char *slow = on_terminal(
       "(cat lines.spw.jsonl; sleep 1.2; echo) | NO_COLOR=1 \"$SPW_PROGRAM\" check - >out", 80);
   cr_assert(strstr(slow, " tensors, ") && strstr(slow, "\r\033[K\0"), "no progress: %s", slow);
@@ -529,6 +667,8 @@ Test(cli, terminal)
 
 Test(cli, sarif)
 {
+  expect("check --sarif=log.sarif \"$PWD/bad.spw.json\"", 1, "out", "invalid");
+  cr_assert(output_has("log.sarif", "\"file:///"));
   cr_assert(spw("check --sarif=log.sarif good.spw.json bad.spw.json lines.spw.jsonl missing") == 3);
   json_t *log = json_loads(read_text("log.sarif"), 0, NULL);
   cr_assert(log && strcmp(text_of(log, "version"), "2.1.0") == 0);
@@ -636,6 +776,8 @@ static const message_case messages[] = {
     {"1.6", "P is 3000000000, more than the largest number of the index type, 2147483647",
      "\"layout\": \"csr\", \"size\": [2, 3000000000]", F("int32", "[3]", "3"),
      F("int32", "[2]", "2"), V2},
+    {"1.6", "nse is 3000000000, more than the largest number of the index type, 2147483647", CSR,
+     F("int32", "[3]", "3"), A("int32", "[3000000000]", "\"data\": [0]"), V2},
     {"1.6", "C is 3000000000, more than the largest number of the index type, 2147483647",
      "\"layout\": \"csr\"", A("int32", "[3000000001]", "\"data\": [0]"),
      F("int32", "[2]", "2"), V2},
@@ -685,6 +827,27 @@ static const message_case messages[] = {
      A("int8", "[2]", "\"strides\": [-1], \"data\": [0, 0]")},
     {"3.14", "values: the offset -1 is below 0", CSR, C2, P2,
      A("int8", "[2]", "\"offset\": -1, \"data\": [0, 0]")},
+    {"3.14", "values reach beyond storage position 2^63 - 2, but the storage has 2 elements", CSR, C2, P2,
+     A("int8", "[2]", "\"strides\": [9223372036854775807], \"offset\": 1, \"data\": [0, 0]")},
+    {"3.4", "dim(values) is 1, but at least 3 is needed", "\"layout\": \"bsr\", \"size\": [2, 3]", C2, P2, V2},
+    {"3.13", "values.shape[1], a block size, is -1, below 1", "\"layout\": \"bsr\"", C2, P2,
+     F("float32", "[2, -1, 3]", "0")},
+    {"3.2", "dim(compressed_indices) is 0, but at least 1 is needed", CSR, A("int64", "[]", "\"data\": [0]"),
+     A("int64", "[]", "\"data\": [0]"), V2},
+    {"3.12", "compressed_indices.shape[0] is -3, below 0", CSR, F("int64", "[-3]", "3"), P2, V2},
+    {"3.12", "indices.shape[0] is -2, below 0", "\"layout\": \"coo\", \"size\": [3]", {0},
+     F("int64", "[-2, 2]", "2"), V2},
+    {"3.10", "values.shape[0] is 3, but the batch shape has 2 there",
+     "\"layout\": \"csr\", \"size\": [2, 2, 3]", F("int64", "[2, 3]", "6"), F("int64", "[2, 0]", "0"),
+     F("float32", "[3, 0]", "0")},
+    {"5.3", "compressed_indices[2]: 0 - 2 = -2 is below 0", "\"layout\": \"bsc\", \"size\": [6, 2]",
+     A("int64", "[3]", "\"data\": [0, 2, 0]"), P2, F("float32", "[2, 1, 1]", "2")},
+    {"5.4", "plain_indices[1]: -1 is below 0", CSR, A("int32", "[3]", "\"data\": [0, 1, 2]"),
+     A("int32", "[2]", "\"data\": [0, -1]"), V2},
+    {"6.7", "column 1 of indices repeats column 0", "\"layout\": \"coo\", \"coalesced\": true, \"size\": []", {0},
+     F("int64", "[0, 2]", "0"), V2},
+    {"6.7", "column 10 of indices repeats column 9", "\"layout\": \"coo\", \"coalesced\": true, \"size\": [30]", {0},
+     A("int64", "[1, 11]", "\"data\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]"), F("float32", "[11]", "11")},
     {"5.1", "compressed_indices[0] is 1, not 0", CSR, A("int64", "[3]", "\"data\": [1, 1, 2]"), P2,
      V2},
     {"5.2", "compressed_indices[2], the last one, is 3, but nse is 2", CSR,
@@ -917,6 +1080,7 @@ Test(cli, limit_of_work)
       " \"shape\": [1099511627776, 1099511627776], \"strides\": [0, 0], \"data\": [0]}, \"values\":"
       " {\"dtype\": \"bool\", \"shape\": [1099511627776], \"strides\": [0], \"data\": [0]}}");
   expect("check --json coo.spw.json", 3, "out", "\"limit\"");
+  expect("check coo.spw.json", 3, "out", "coo.spw.json: not checked\n");
 }
 
 /* ---- The other commands ---------------------------------------------------------------------- */
@@ -978,6 +1142,11 @@ Test(cli, info)
   cr_assert(output_has("out", "density      50 %"), "%s", read_text("out"));
   cr_assert(output_has("out", "storage      72 bytes") && output_has("out",
       "valid        no, violates 5.3"));
+  write_text("blocks.spw.json",
+             "{\"spw\": 1, \"layout\": \"bsr\", \"size\": [4, 6], \"compressed_indices\": {\"dtype\": \"int64\","
+             " \"shape\": [3], \"data\": [0, 1, 1]}, \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [1],"
+             " \"data\": [1]}, \"values\": {\"dtype\": \"int8\", \"shape\": [1, 2, 3], \"fill\": 1, \"length\": 6}}");
+  expect("info blocks.spw.json", 0, "out", "density      25 %");
   expect("info --json good.spw.json", 0, "out", "\"storage_bytes\": 72");
   json_t *line = json_loads(read_text("out"), 0, NULL);
   cr_assert(line && json_is_true(json_object_get(line, "valid")));

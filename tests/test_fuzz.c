@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { RUNS = 20000 };
 
@@ -178,5 +179,79 @@ Test(fuzz, export_writes_the_tensor)
   cr_assert(strstr(text, "of version 7, and this spw reads version 1"), "%s", text);
   remove(path);
   free(wanted);
+  expect_no_leaks();
+}
+
+/* ---- spw fuzz export --------------------------------------------------------------------------- */
+
+static char file_name[] = P_tmpdir "/spw-fuzz-XXXXXX";
+
+static void write_file_named(const void *bytes, size_t size)
+{
+  FILE *stream = fopen(file_name, "wb");
+  cr_assert(stream && fwrite(bytes, 1, size, stream) == size && !fclose(stream));
+}
+
+static void write_input(const spw_tensor *tensor)
+{
+  static fuzz_model model;
+  static uint8_t bytes[FUZZ_INPUT];
+  cr_assert(fuzz_model_of(tensor, &model));
+  write_file_named(bytes, fuzz_encode(&model, bytes, sizeof bytes));
+}
+
+/* Runs "spw fuzz ARGUMENTS"; %s stands for the file. What it prints must contain `text`. */
+static void expect_export(const char *arguments, int status, const char *text)
+{
+  char command[512], shown[4096];
+  const char *program = getenv("SPW") ? getenv("SPW") : "build/spw";
+  const char *at = strstr(arguments, "%s");
+  const int before = at ? (int)(at - arguments) : (int)strlen(arguments);
+  snprintf(command, sizeof command, "(%s fuzz %.*s%s%s; echo \" status $?\") 2>&1", program, before, arguments,
+           at ? file_name : "", at ? at + 2 : "");
+  shown[output_of(command, shown, sizeof shown - 1)] = 0;
+  char wanted[32];
+  snprintf(wanted, sizeof wanted, " status %d\n", status);
+  cr_assert(strstr(shown, text) && strstr(shown, wanted), "%s: %s", command, shown);
+}
+
+/* COO with one dimension: `nse` indices of a type, and as many values. */
+static spw_tensor column_of(const int64_t *shape, spw_dtype type, const void *indices, const void *values)
+{
+  static const int64_t one[] = {1, 1};
+  return (spw_tensor){.layout = SPW_COO, .coalesced = SPW_CLAIM_NONE,
+                      .plain = {{type, 2, shape, one, 0, shape[1]}, NULL, type == SPW_INT64 ? indices : NULL, indices},
+                      .values = {{SPW_INT8, 1, shape + 1, one, 0, shape[1]}, values}};
+}
+
+Test(fuzz, export_says_why_not)
+{
+  static const int64_t indices[FUZZ_ELEMENTS], few[] = {1, 2}, most[] = {1, FUZZ_ELEMENTS}, more[] = {1, FUZZ_ELEMENTS + 1};
+  static const char values[FUZZ_ELEMENTS + 1];
+  static const uint8_t long_input[FUZZ_INPUT + 1];
+  const int file = mkstemp(file_name);
+  cr_assert(file >= 0 && !close(file));
+  expect_export("export %s", 3, "cannot be read, or is empty");
+  expect_export("export /no/such/file", 3, "cannot be read, or is empty");
+  write_file_named(long_input, sizeof long_input);
+  expect_export("export %s", 3, "longer than any input");
+  spw_tensor tensor = column_of(more, SPW_INT64, indices, values);
+  tensor.plain.array.length = FUZZ_ELEMENTS;
+  write_input(&tensor);
+  expect_export("export %s", 3, "values beyond what a file holds");
+  tensor = column_of(few, (spw_dtype)99, values, values);
+  write_input(&tensor);
+  expect_export("export %s", 3, "spw fuzz: ");
+  tensor = column_of(most, SPW_INT64, indices, values);
+  tensor.plain.array.offset = 1; /* else it is written as a fill */
+  write_input(&tensor);
+  expect_export("export %s -o /no/such/file", 3, "/no/such/file: cannot be written");
+  expect_export("export %s -o /dev/full", 3, "/dev/full: cannot be written");
+  expect_export("export %s -o /dev/stdout", 0, "\"layout\":\"coo\"");
+  expect_export("--help", 0, "Usage: spw fuzz export INPUT");
+  expect_export("--bogus", 2, "--bogus");
+  expect_export("export", 2, "what is wanted is");
+  expect_export("import %s", 2, "what is wanted is");
+  remove(file_name);
   expect_no_leaks();
 }
