@@ -79,7 +79,8 @@ def begin(state, target, corpus, crashes):
     """A target that is new to the campaign: what it reaches before anything is run."""
     first, _ = engines.edges_of_first(target, corpus, crashes)
     reached, _ = engines.edges(target, corpus, crashes)
-    state["targets"][target] = {"executions": {}, "seconds": {}, "first": first, "coverage": [[0, reached]], "stability": "", "problems": []}
+    state["targets"][target] = {"executions": {}, "seconds": {}, "turn": 0, "first": first, "coverage": [[0, reached]], "stability": "",
+                                "problems": []}
 
 
 def note(entry, engine, result):
@@ -108,7 +109,8 @@ def prepare(wanted, jobs):
 
 
 def run(options, corpus_of, crashes_of, report_crashes):
-    wanted = engines.campaign_targets()
+    wanted = options.targets or engines.campaign_targets()
+    engines.expect_known(wanted)
     prepare(wanted, options.jobs)
     state, lock = load(), threading.Lock()
     corpora = {target: corpus_of(target) for target in wanted}
@@ -119,27 +121,31 @@ def run(options, corpus_of, crashes_of, report_crashes):
     begun, problems = time.monotonic(), []
 
     def work(target):
+        entry = state["targets"][target]
+        engine = ENGINES[entry["turn"] % len(ENGINES)]
         if time.monotonic() - begun >= options.time:
             return
         result = fuzz_slice(engine, target, length, corpora[target], crashes_of(target))
         with lock:
             if engines.STOPPED.is_set():
                 return
-            note(state["targets"][target], engine, result)
+            entry["turn"] += 1
+            note(entry, engine, result)
             if "problem" in result:
                 problems.append(f"{target}: {result['problem']}")
             save(state)
             progress(state, begun, options.time)
     while time.monotonic() - begun < options.time:
-        engine = ENGINES[state.get("turn", 0) % len(ENGINES)]
+        # A turn that the end of the time has cut short is finished first, so that all get their share.
+        least = min(state["targets"][target]["turn"] for target in wanted)
+        behind = [target for target in wanted if state["targets"][target]["turn"] == least]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             try:
-                list(pool.map(work, wanted))
+                list(pool.map(work, behind))
             except KeyboardInterrupt:
                 engines.stop_all()
                 print(f"\ncampaign: {state['executions']} executions so far; the same command goes on", flush=True)
                 raise
-        state["turn"] = state.get("turn", 0) + 1
     return close(state, corpora, problems, crashes_of, report_crashes)
 
 
@@ -186,7 +192,7 @@ def page(state):
     rows, speeds = [], speed.load()
     for target, entry in sorted(state["targets"].items()):
         counts = "<br>".join(f"{html.escape(name)}: {n:,} ({n / max(entry['seconds'][name], 1):,.0f}/s)" for name, n in entry["executions"].items())
-        edges = entry["coverage"][-1][1] if entry["coverage"] else ""
+        edges = f"{entry['coverage'][0][1]} &rarr; {entry['coverage'][-1][1]}"
         findings = "<br>".join(f"{html.escape(k)}: {v}" for k, v in entry.get("buckets", {}).items()) or "none"
         problems = "<br>".join(html.escape(p[:200]) for p in entry["problems"])
         alone = "<br>".join(f"{name} {speeds[target][kind]:,}/s" for kind, name in (("plain", "plain"), ("asan", "ASan+UBSan"))) if target in speeds else "not measured"

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <zlib.h>
 
 #define HALF ((int64_t)1 << 40) /* its square is beyond int64 */
 
@@ -68,6 +69,13 @@ Test(edges, more_rows_than_the_index_type_numbers)
 
 Test(edges, more_elements_than_the_index_type_numbers)
 {
+  static const int64_t two[] = {2}, many[] = {(int64_t)INT32_MAX + 1};
+  static const int32_t start[2];
+  spw_tensor csr = unsized(SPW_CSR);
+  csr.compressed = (spw_index_array){array_of(SPW_INT32, 1, two, ones, 2), start, NULL, NULL};
+  csr.plain = (spw_index_array){array_of(SPW_INT32, 1, many, ones, many[0]), start, NULL, NULL};
+  csr.values = (spw_value_array){array_of(SPW_FLOAT32, 1, many, zeros, 1), start};
+  expect_violated(&csr, SPW_RULE_1_6);
   static const int64_t shape[] = {1, (int64_t)INT32_MAX + 1};
   static const int32_t index;
   spw_tensor x = unsized(SPW_COO);
@@ -203,9 +211,12 @@ Test(edges, numbers)
   cr_assert(value && !spw_element_read(SPW_FLOAT64, value, &back, &part) && back == lowest, "%s", text);
   json_decref(value);
   cr_assert(!spw_element_print((spw_dtype)99, &element, text));
-  value = json_string("0x1p1.5");
-  cr_assert(spw_element_read(SPW_FLOAT64, value, &back, &part) != NULL);
-  json_decref(value);
+  static const char *const wrong[] = {"0x1p1.5", "0x1p1f"};
+  for (int i = 0; i < 2; i++) {
+    value = json_string(wrong[i]);
+    cr_assert(spw_element_read(SPW_FLOAT64, value, &back, &part) != NULL);
+    json_decref(value);
+  }
   cr_assert_eq(spw_widen_integer(SPW_FLOAT32, &element), 0);
   cr_assert_eq(spw_widen_float(SPW_INT8, &element), 0);
 }
@@ -341,4 +352,18 @@ Test(edges, mtx_of_a_pattern_within_any_limit)
   while (spw_read_mtx(text, sizeof text - 1, limit, &owned, NULL) == SPW_ENOMEM && limit < 4096) limit++;
   cr_assert(limit > 2 && limit < 4096, "%zu", limit);
   spw_owned_free(owned);
+}
+
+/* A word longer than the part of a compressed text that is at hand. */
+Test(edges, mtx_gz_with_an_endless_word)
+{
+  enum { LONG = 1 << 17 };
+  static unsigned char text[LONG], packed[LONG];
+  spw_owned *owned = NULL;
+  z_stream z = {.next_in = text, .avail_in = LONG, .next_out = packed, .avail_out = LONG};
+  memset(text, 'x', sizeof text);
+  cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+  cr_assert(spw_read_mtx(packed, z.total_out, 0, &owned, NULL) == SPW_EFORMAT && !owned);
+  deflateEnd(&z);
 }

@@ -247,6 +247,7 @@ Test(fuzz, export_says_why_not)
   write_input(&tensor);
   expect_export("export %s -o /no/such/file", 3, "/no/such/file: cannot be written");
   expect_export("export %s -o /dev/full", 3, "/dev/full: cannot be written");
+  expect_export("export %s >/dev/full", 70, "cannot write to standard output");
   expect_export("export %s -o /dev/stdout", 0, "\"layout\":\"coo\"");
   expect_export("--help", 0, "Usage: spw fuzz export INPUT");
   expect_export("--bogus", 2, "--bogus");
