@@ -358,10 +358,12 @@ Test(edges, mtx_of_a_pattern_within_any_limit)
 Test(edges, mtx_gz_with_an_endless_word)
 {
   enum { LONG = 1 << 17 };
+  static const char banner[] = "%%MatrixMarket matrix coordinate real general\n";
   static unsigned char text[LONG], packed[LONG];
   spw_owned *owned = NULL;
   z_stream z = {.next_in = text, .avail_in = LONG, .next_out = packed, .avail_out = LONG};
-  memset(text, 'x', sizeof text);
+  memset(text, '1', sizeof text);
+  memcpy(text, banner, sizeof banner - 1);
   cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
   cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
   cr_assert(spw_read_mtx(packed, z.total_out, 0, &owned, NULL) == SPW_EFORMAT && !owned);

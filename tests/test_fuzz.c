@@ -226,7 +226,8 @@ static spw_tensor column_of(const int64_t *shape, spw_dtype type, const void *in
 
 Test(fuzz, export_says_why_not)
 {
-  static const int64_t indices[FUZZ_ELEMENTS], few[] = {1, 2}, most[] = {1, FUZZ_ELEMENTS}, more[] = {1, FUZZ_ELEMENTS + 1};
+  static const int64_t few[] = {1, 2}, most[] = {1, FUZZ_LITERALS}, more[] = {1, FUZZ_ELEMENTS + 1};
+  static int64_t indices[FUZZ_ELEMENTS];
   static const char values[FUZZ_ELEMENTS + 1];
   static const uint8_t long_input[FUZZ_INPUT + 1];
   const int file = mkstemp(file_name);
@@ -242,8 +243,8 @@ Test(fuzz, export_says_why_not)
   tensor = column_of(few, (spw_dtype)99, values, values);
   write_input(&tensor);
   expect_export("export %s", 3, "spw fuzz: ");
+  for (int i = 0; i < FUZZ_LITERALS; i++) indices[i] = INT64_MAX - i; /* more text than a buffer holds */
   tensor = column_of(most, SPW_INT64, indices, values);
-  tensor.plain.array.offset = 1; /* else it is written as a fill */
   write_input(&tensor);
   expect_export("export %s -o /no/such/file", 3, "/no/such/file: cannot be written");
   expect_export("export %s -o /dev/full", 3, "/dev/full: cannot be written");
