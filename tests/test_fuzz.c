@@ -203,7 +203,7 @@ static void write_input(const spw_tensor *tensor)
 /* Runs "spw fuzz ARGUMENTS"; %s stands for the file. What it prints must contain `text`. */
 static void expect_export(const char *arguments, int status, const char *text)
 {
-  char command[512], shown[4096];
+  char command[512], shown[1 << 16];
   const char *program = getenv("SPW") ? getenv("SPW") : "build/spw";
   const char *at = strstr(arguments, "%s");
   const int before = at ? (int)(at - arguments) : (int)strlen(arguments);
