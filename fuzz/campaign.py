@@ -102,6 +102,13 @@ def progress(state, begun, total):
         print(f"\r{done:.0f} of {total} s, {state['executions']} executions", end="", file=sys.stderr, flush=True)
 
 
+def expect_known(names):
+    known = (*engines.targets(), "adapter")
+    for name in names:
+        if name not in known:
+            raise Trouble(f"no target {name}; there are {', '.join(known)}")
+
+
 def prepare(wanted, jobs):
     for kind in ("plain", "asan", "afl-asan", "afl-cmplog"):
         engines.build(kind, wanted, jobs)
@@ -110,7 +117,7 @@ def prepare(wanted, jobs):
 
 def run(options, corpus_of, crashes_of, report_crashes):
     wanted = options.targets or engines.campaign_targets()
-    engines.expect_known(wanted)
+    expect_known(wanted)
     prepare(wanted, options.jobs)
     state, lock = load(), threading.Lock()
     corpora = {target: corpus_of(target) for target in wanted}

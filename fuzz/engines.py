@@ -73,13 +73,6 @@ def campaign_targets():
     return targets() + (["adapter"] if os.environ.get("FUZZ_ADAPTER") else [])
 
 
-def expect_known(names):
-    known = (*targets(), "adapter")
-    for name in names:
-        if name not in known:
-            raise Trouble(f"no target {name}; there are {', '.join(known)}")
-
-
 def need(program, package):
     if not shutil.which(program):
         raise Trouble(f"{program} is missing: apt-get install {package}")
