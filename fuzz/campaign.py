@@ -162,7 +162,8 @@ def judge(entry, target, corpus, crashes):
         return [f"{target}: nothing was executed; give the campaign more time"]
     reached, _ = engines.edges(target, corpus, crashes)
     entry["coverage"].append([round(sum(entry["seconds"].values())), reached])
-    return [] if reached > entry["first"] else [f"{target}: no coverage gained over the first input"]
+    most = max(edges for _, edges in entry["coverage"])  # a corpus may no longer be run to its end
+    return [] if most > entry["first"] else [f"{target}: no coverage gained over the first input"]
 
 
 def close(state, corpora, problems, crashes_of, report_crashes):
