@@ -9,8 +9,7 @@ static int64_t add(int64_t a, int64_t b)
   return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-/* By 1, by what wraps in narrower types, or to an extreme. */
-static int64_t nudge(int64_t old, dice *d)
+int64_t fuzz_nudge(int64_t old, dice *d)
 {
   switch (roll_below(d, 12)) {
     case 0: return fuzz_extremes[roll_below(d, FUZZ_EXTREMES)];
@@ -29,7 +28,7 @@ static void nudge_one(int64_t *list, int64_t count, dice *d)
 {
   if (count == 0) return;
   int64_t *entry = &list[roll_below(d, count)];
-  *entry = nudge(*entry, d);
+  *entry = fuzz_nudge(*entry, d);
 }
 
 
@@ -72,21 +71,21 @@ static void change_literals(fuzz_contents *c, dice *d)
       c->literal[other] = value;
       break;
     case 3: c->literal[at] = c->literal[other]; break;
-    default: c->literal[at] = nudge(value, d); break;
+    default: c->literal[at] = fuzz_nudge(value, d); break;
   }
 }
 
 static void change_pattern(fuzz_contents *c, dice *d)
 {
   switch (roll_below(d, 6)) {
-    case 0: c->start = nudge(c->start, d); break;
-    case 1: c->step = nudge(c->step, d); break;
+    case 0: c->start = fuzz_nudge(c->start, d); break;
+    case 1: c->step = fuzz_nudge(c->step, d); break;
     case 2: c->period = roll_below(d, roll_below(d, 2) ? 10 : FUZZ_ELEMENTS); break;
     case 3:
       c->patches = roll_below(d, FUZZ_PATCHES + 1);
       for (int64_t i = 0; i < c->patches; i++) {
         c->at[i] = roll_below(d, roll_below(d, 2) ? 16 : FUZZ_ELEMENTS);
-        c->value[i] = nudge(roll_below(d, 100), d);
+        c->value[i] = fuzz_nudge(roll_below(d, 100), d);
       }
       break;
     case 4: nudge_one(c->value, c->patches, d); break;
@@ -116,9 +115,9 @@ static void change_member(fuzz_member *m, dice *d)
     case 6: m->fits = true; break;
     case 7:
       m->fits = false;
-      m->length = nudge(m->length, d) & INT64_MAX;
+      m->length = fuzz_nudge(m->length, d) & INT64_MAX;
       break;
-    case 8: m->offset = nudge(m->offset, d); break;
+    case 8: m->offset = fuzz_nudge(m->offset, d); break;
     case 9: change_pattern(&m->contents, d); break;
     default: change_literals(&m->contents, d); break;
   }
@@ -257,7 +256,7 @@ static void change_built(fuzz_built *b, dice *d)
     case 0: b->seed = roll_below(d, 200); break;
     case 1: case 2: b->violation = roll_below(d, 16); break;
     case 3: b->where = roll_below(d, 1000); break;
-    case 4: b->amount = nudge(b->amount, d); break;
+    case 4: b->amount = fuzz_nudge(b->amount, d); break;
     case 5: b->changes = roll_below(d, 2) ? 0 : roll_below(d, 8); break;
     default: change_plan(&b->plan, d); break;
   }
@@ -276,7 +275,7 @@ void fuzz_random_model(fuzz_model *model, dice *d)
   b->seed = roll_below(d, 200);
   b->violation = roll_below(d, 16);
   b->where = roll_below(d, 1000);
-  b->amount = nudge(1, d);
+  b->amount = fuzz_nudge(1, d);
   b->changes = roll_below(d, 3) ? 0 : roll_below(d, 8);
 }
 

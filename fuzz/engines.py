@@ -135,7 +135,7 @@ def pack(target, directory):
 
 
 def make_seeds(jobs=2):
-    """All conformance cases and some random tensors, as inputs; gives the directory of each target."""
+    """All conformance cases, some random tensors and some files, as inputs; gives the directory of each target."""
     build("tools", ["seeds"], jobs)
     directory = os.path.join(WORK, "seeds")
     shutil.rmtree(directory, ignore_errors=True)
@@ -144,6 +144,11 @@ def make_seeds(jobs=2):
     sys.path.insert(0, os.path.join(ROOT, "conformance"))
     import json
     import generate
+    import seed_files
+    for kind, files in seed_files.FILES.items():
+        for number, data in enumerate(files()):
+            with open(os.path.join(directory, kind, f"by-hand-{number}"), "wb") as out:
+                out.write(data)
     lines = "".join(json.dumps(case["tensor"]) + "\n" for case in generate.all_cases() if "tensor" in case)
     done = subprocess.run([program("tools", "seeds"), directory], input=lines, text=True, stdout=subprocess.PIPE, check=False)
     if done.returncode:

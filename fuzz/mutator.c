@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mutator.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -84,10 +85,68 @@ static void repair_zip(uint8_t *zip, size_t size)
     if (memcmp(zip + at, "PK\1\2", 4) == 0) repair_member(zip, size, zip + at);
 }
 
+/* Replaces bytes[at .. at + length - 1]; returns the size, 0 when there is no room. */
+static size_t splice(uint8_t *bytes, size_t size, size_t capacity, size_t at, size_t length,
+                     const char *text)
+{
+  const size_t wanted = strlen(text);
+  if (size - length + wanted > capacity) return 0;
+  memmove(bytes + at + wanted, bytes + at + length, size - at - length);
+  memcpy(bytes + at, text, wanted);
+  return size - length + wanted;
+}
+
+static bool is_digit(uint8_t byte)
+{
+  return byte >= '0' && byte <= '9';
+}
+
+/* A number somewhere in the text becomes another; in a zip, one of as many digits. */
+static size_t change_number(const fuzz_format *f, uint8_t *bytes, size_t size, size_t capacity,
+                            dice *d)
+{
+  char text[24];
+  uint64_t number = 0;
+  size_t at = size > 0 ? (size_t)roll_below(d, (int64_t)size) : 0, end;
+  while (at < size && !is_digit(bytes[at])) at++;
+  for (end = at; end < size && end - at < 18 && is_digit(bytes[end]); end++)
+    number = 10 * number + (bytes[end] - (uint64_t)'0');
+  if (at == end) return 0;
+  snprintf(text, sizeof text, "%lld", (long long)fuzz_nudge((int64_t)number, d));
+  if (f->is_zip && strlen(text) != end - at) return 0;
+  return splice(bytes, size, capacity, at, end - at, text);
+}
+
+/* The words of a Matrix Market banner: one of a row for another. */
+static size_t change_word(uint8_t *bytes, size_t size, size_t capacity, dice *d)
+{
+  enum { ROWS = 3, CHOICES = 4 };
+  static const char *const words[ROWS][CHOICES] = {
+      {"coordinate", "array", "coordinate", "array"},
+      {"real", "integer", "complex", "pattern"},
+      {"general", "symmetric", "skew-symmetric", "hermitian"}};
+  const char *const *row = words[roll_below(d, ROWS)];
+  for (size_t at = 1; at < size && at < 80; at++)
+    for (int i = 0; i < CHOICES; i++) {
+      const size_t length = strlen(row[i]);
+      if (bytes[at - 1] == ' ' && at + length <= size && !memcmp(bytes + at, row[i], length))
+        return splice(bytes, size, capacity, at, length, row[roll_below(d, CHOICES)]);
+    }
+  return 0;
+}
+
+static size_t change_text(const fuzz_format *f, uint8_t *bytes, size_t size, size_t capacity,
+                          dice *d)
+{
+  if (roll_below(d, 4) == 0) return change_word(bytes, size, capacity, d);
+  return change_number(f, bytes, size, capacity, d);
+}
+
 static size_t change_file_bytes(const fuzz_format *f, uint8_t *bytes, size_t size, size_t capacity,
                                 dice *d)
 {
-  size = change_bytes(bytes, size, capacity, d);
+  const size_t changed = roll_below(d, 2) ? change_text(f, bytes, size, capacity, d) : 0;
+  size = changed > 0 ? changed : change_bytes(bytes, size, capacity, d);
   if (f->is_zip && roll_below(d, 8)) repair_zip(bytes, size);
   return size;
 }

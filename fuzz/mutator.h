@@ -17,6 +17,9 @@ size_t fuzz_mutate(const fuzz_format *format, uint8_t *bytes, size_t size, size_
 size_t fuzz_cross(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size, uint8_t *out,
                   size_t capacity, uint64_t seed);
 
+/* Another number: by 1, by what wraps in narrower types, or an extreme. */
+int64_t fuzz_nudge(int64_t old, dice *d);
+
 /* Changes a model in place. */
 void fuzz_change(fuzz_model *model, dice *d);
 

@@ -79,6 +79,7 @@ static spw_owned *read_exactly(const fuzz_format *f, const uint8_t *data, size_t
   if (!exact && size > 0) return NULL;
   if (size > 0) memcpy(exact, data, size);
   fuzz_memory_watch();
+  const bool is_plain_mtx = f->read == spw_read_mtx && size > 0 && data[0] != 0x1f;
   const spw_status status = f->read(exact, size, limit, &owned, &error);
   if (fuzz_memory_peak() > limit + SLACK)
     fuzz_fail("more memory than the limit", "%s: %zu of %zu", f->name, fuzz_memory_peak(), limit);
@@ -86,6 +87,8 @@ static spw_owned *read_exactly(const fuzz_format *f, const uint8_t *data, size_t
   if (status == SPW_OK && owned == untouched) fuzz_fail("success without a tensor", "%s", f->name);
   if (status == SPW_OK) return owned;
   if (owned != untouched) fuzz_fail("a refusal touches the output", "%s", f->name);
+  if (is_plain_mtx && status == SPW_ENOMEM) /* no entry needs so much more than its own text */
+    fuzz_fail("memory for entries that the file cannot have", "%s", error.message);
   expect_refusal(f, status, &error);
   return NULL;
 }
@@ -109,7 +112,9 @@ static void expect_identity(const fuzz_format *f, const spw_tensor *x)
   spw_owned *again = NULL;
   if (f->read(once, once_size, 0, &again, &error))
     fuzz_fail("what was written cannot be read", "%s: %s %s", f->name, error.where, error.message);
-  if (!fuzz_same_tensor(x, spw_owned_tensor(again), true))
+  /* a npz file may have its values in Fortran order, which the writer does not use */
+  if (!fuzz_same_tensor(x, spw_owned_tensor(again), true) &&
+      !(f->is_zip && fuzz_same_elements(x, spw_owned_tensor(again))))
     fuzz_fail("print and parse are not the identity", "%s:\n%.*s", f->name, (int)once_size,
               f->write == spw_write_npz ? "" : (const char *)once);
   if (f->write(spw_owned_tensor(again), &twice, &twice_size, &error))

@@ -127,3 +127,39 @@ bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values)
          same_array(&a->values.array, values ? a->values.data : NULL, &b->values.array,
                     b->values.data);
 }
+
+/* ---- Elements, wherever they lie ------------------------------------------------------------- */
+
+static const char *element_number(const spw_array *a, const void *data, int64_t number)
+{
+  int64_t place = a->offset;
+  for (int64_t d = a->ndim - 1; d >= 0; d--) {
+    place += number % a->shape[d] * a->strides[d];
+    number /= a->shape[d];
+  }
+  return (const char *)data + place * spw_dtype_size(a->dtype);
+}
+
+static bool same_elements(const spw_array *a, const void *a_data, const spw_array *b,
+                          const void *b_data)
+{
+  const size_t size = (size_t)spw_dtype_size(a->dtype);
+  int64_t count = 1;
+  if (a->dtype != b->dtype || a->ndim != b->ndim || !same_list(a->ndim, a->shape, b->shape))
+    return false;
+  for (int64_t d = 0; d < a->ndim; d++) count *= a->shape[d];
+  for (int64_t i = 0; i < count; i++)
+    if (memcmp(element_number(a, a_data, i), element_number(b, b_data, i), size) != 0) return false;
+  return true;
+}
+
+bool fuzz_same_elements(const spw_tensor *a, const spw_tensor *b)
+{
+  const spw_index_array *ac = &a->compressed, *bc = &b->compressed, *ap = &a->plain, *bp = &b->plain;
+  return a->layout == b->layout && a->has_size && b->has_size && a->ndim == b->ndim &&
+         same_list(a->ndim, a->size, b->size) &&
+         (a->layout == SPW_COO ||
+          same_elements(&ac->array, index_data(ac), &bc->array, index_data(bc))) &&
+         same_elements(&ap->array, index_data(ap), &bp->array, index_data(bp)) &&
+         same_elements(&a->values.array, a->values.data, &b->values.array, b->values.data);
+}

@@ -31,6 +31,9 @@ const spw_report *fuzz_check_agrees(const spw_tensor *tensor);
 /* Do both mean the same, with the same bits in the same storages? Values only if `values`. */
 bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values);
 
+/* Have both the same elements, wherever they lie in memory? Small tensors of one size. */
+bool fuzz_same_elements(const spw_tensor *a, const spw_tensor *b);
+
 /* A reader and the writer of its format. */
 typedef spw_status fuzz_reader(const void *bytes, size_t size, size_t limit, spw_owned **out,
                                spw_error *error);

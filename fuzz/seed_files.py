@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that no writer writes: every kind of Matrix Market banner, and files of which a reader refuses each for
+another reason. Seeds for the targets json, mtx and npz."""
+import gzip
+import io
+import itertools
+import struct
+import zipfile
+
+CSR = ('{"spw":1,"layout":"csr","size":[2,3],"compressed_indices":{"dtype":"int64","shape":[3],"data":[0,1,3]},'
+       '"plain_indices":{"dtype":"int64","shape":[3],"data":[2,0,1]},"values":{"dtype":"float32","shape":[3],"strides":[1],"length":3,"fill":1}}')
+# One change each.
+JSON_CHANGES = (("", ""), ('"spw":1', '"spw":2'), ('"spw":1', '"spw":1.0'), ('"csr"', '"dia"'), ('"length":3', '"length":-3'), ('"strides":[1]', '"strides":[]'),
+                ('"strides":[1]', '"strides":[1,1]'), ('"fill":1', '"fill":1,"data":[1,2,3]'), ('"size"', '"sizes"'), ('"size":[2,3]', '"size":[2,3.5]'),
+                ('"data":[0,1,3]', '"data":[0,1,3],"more":0'), ('"data":[0,1,3]', '"data":[0,true,3]'), ('"data":[0,1,3]', '"data":[0,1,9223372036854775808]'),
+                ('"int64","shape":[3],"data":[2', '"int32","shape":[3],"data":[2147483648'), ('"strides":[1]', '"offset":-1'), ("}}", "}} x"))
+
+
+def json_files():
+    return [CSR.replace(old, new, 1).encode() for old, new in JSON_CHANGES]
+
+
+def mtx_files():
+    words = {"real": " 1.5", "integer": " 7", "complex": " 1.5 -2", "pattern": ""}
+    for (field, value), symmetry in itertools.product(words.items(), ("general", "symmetric", "skew-symmetric", "hermitian")):
+        lines = ("2 1", "3 3", "3 1") if symmetry != "skew-symmetric" else ("2 1", "3 2", "3 1")
+        text = f"%%MatrixMarket matrix coordinate {field} {symmetry}\n% a comment\n3 3 3\n" + "".join(f"{line}{value}\n" for line in lines)
+        yield text.encode()
+        yield text.replace("3 3 3", "3 4 3").encode()
+        count = {"general": 4, "symmetric": 3, "skew-symmetric": 1, "hermitian": 3}[symmetry]
+        yield (f"%%MatrixMarket matrix array {field} {symmetry}\n2 2\n" + f"{value.strip()}\n" * count).encode()
+        yield gzip.compress(text.encode(), mtime=0)
+    plain = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 1\n3 2 2\n"
+    for old, new in (("3 3 2", "3 3 1"), ("3 3 2", "3 3 3"), ("3 3 2", "3 3 1000000000"), ("3 3 2", "3 3 -2"), ("1 1 1", "0 1 1"), ("3 2 2", "4 2 2"), ("3 2 2", "3 2"),
+                     ("3 2 2", "3 2 2 2"), ("real", "double"), ("matrix", "vector"), ("2\n", "2x\n")):
+        yield plain.replace(old, new, 1).encode()
+
+
+def npy(descr, shape, data, fortran=False, version=1):
+    header = f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}"
+    size = struct.pack("<H" if version == 1 else "<I", (len(header) + 1 + 10 + 2 * (version > 1) + 63) // 64 * 64 - 10 - 2 * (version > 1))
+    room = struct.unpack("<H" if version == 1 else "<I", size)[0]
+    return b"\x93NUMPY" + bytes([version, 0]) + size + header.ljust(room - 1).encode() + b"\n" + data
+
+
+def npz(members, method=zipfile.ZIP_STORED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(zipfile.ZipInfo(name + ".npy"), data, method)
+    return out.getvalue()
+
+
+def numbers(*values, of="<q"):
+    return b"".join(struct.pack(of, v) for v in values)
+
+
+def npz_files():
+    csr = {"indices": npy("<i4", "(3,)", numbers(2, 0, 1, of="<i")), "indptr": npy("<i4", "(3,)", numbers(0, 1, 3, of="<i")),
+           "format": npy("|S3", "()", b"csr"), "shape": npy("<i8", "(2,)", numbers(2, 3)), "data": npy("<f8", "(3,)", numbers(1, 2, 3, of="<d"))}
+    coo = {**{k: csr[k] for k in ("shape", "data")}, "row": npy("<i4", "(3,)", numbers(0, 1, 1, of="<i")), "col": npy("<i4", "(3,)", numbers(2, 0, 1, of="<i")),
+           "format": npy("|S3", "()", b"coo")}
+    yield npz(csr)
+    yield npz(csr, zipfile.ZIP_DEFLATED)
+    yield npz(coo)
+    yield npz({**csr, "format": npy("<U3", "()", "csr".encode("utf-32-le"))})
+    yield npz({**csr, "format": npy("|S3", "()", b"csr", version=2)})
+    yield npz({**csr, "format": npy("|S900", "()", b"csr".ljust(900, b"\0"))})
+    yield npz({**csr, "indices": npy(">i4", "(3,)", numbers(2, 0, 1, of=">i"))})
+    yield npz({**coo, "row": npy(">i8", "(3,)", numbers(0, 1, 1, of=">q")), "col": npy(">i8", "(3,)", numbers(2, 0, 1, of=">q"))})
+    yield npz({**coo, "row": npy("<i4", "(2,)", numbers(0, 1, of="<i"))})
+    yield npz({**coo, "col": npy("<i4", "(2,)", numbers(0, 1, of="<i"))})
+    yield npz({**csr, "data": npy("<f8", "(2,)", numbers(1, 2, of="<d"))})
+    yield npz({**csr, "data": npy("<f8", "(3,)", numbers(1, 2, of="<d"))})
+    yield npz({**csr, "data": npy("<f8", "(2,)", numbers(1, 2, 3, of="<d"))})
+    yield npz({**csr, "shape": npy("<i8", "(3,)", numbers(2, 3, 1))})
+    yield npz({**csr, "shape": npy("<i8", "(2,)", numbers(-2, 3))})
+    for dims in (4, 8, 9, 33):
+        yield npz({**csr, "indices": npy("<i4", "(" + "1," * dims + ")", numbers(2, of="<i"))})
+        yield npz({**csr, "data": npy("<f8", "(" + "1," * dims + ")", numbers(2, of="<d"))})
+    bsr = {**csr, "format": npy("|S3", "()", b"bsr"), "shape": npy("<i8", "(2,)", numbers(4, 3))}
+    yield npz({**bsr, "data": npy("<f4", "(3, 2, 1)", numbers(1, 2, 3, 4, 5, 6, of="<f"))})
+    yield npz({**bsr, "data": npy("<f4", "(3, 2, 1)", numbers(1, 2, 3, 4, 5, 6, of="<f"), fortran=True)})
+    for name in csr:
+        yield npz({k: v for k, v in csr.items() if k != name})
+
+
+FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files}
