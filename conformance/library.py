@@ -130,7 +130,8 @@ class Library:
         question["arguments"] = case.get("arguments", {}) if operation != "use" else {}
         self.questions += 1
         try:
-            answer = self.child.ask(question, self.options.timeout)
+            limit = max(self.options.timeout, self.profile.get("seconds", 0))
+            answer = self.child.ask(question, limit)
             problem = judge.problem_of_answer(answer, case, operation)
             if problem:
                 raise Broken("protocol", problem)

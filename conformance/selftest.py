@@ -54,8 +54,9 @@ def matvec(matrix, x): return [0.0] * matrix[0]
 
 class DriverTest(unittest.TestCase):
     def drive(self, fault, must_be_right=False, flags=None, cases=None, adapter=BROKEN, options=(),
-              files=None):
-        """Exit code, report of the library, printed text. files: written beside the cases."""
+              files=None, **more):
+        """Exit code, report of the library, printed text. files: written beside the cases. more: of
+        the profile."""
         with tempfile.TemporaryDirectory() as folder:
             names = ("cases.jsonl", "profile.json", "report.json")
             paths = [os.path.join(folder, name) for name in names]
@@ -64,7 +65,7 @@ class DriverTest(unittest.TestCase):
                     file.write(json.dumps(item) + "\n")
             with open(paths[1], "w", encoding="utf-8") as file:
                 json.dump({"library": "broken", "adapter": [adapter, fault],
-                           "must_be_right": must_be_right, "flags": flags or {}}, file)
+                           "must_be_right": must_be_right, "flags": flags or {}, **more}, file)
             for name, text in (files or {}).items():
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(text)
@@ -112,6 +113,11 @@ class DriverTest(unittest.TestCase):
             outcomes = {"right": 3, outcome: 2, "unsupported": 2}
             self.assert_outcomes(fault, 0, outcomes)
             self.assert_outcomes(fault, 1, outcomes, must_be_right=True)
+
+    def test_a_slow_library_may_ask_for_time(self):
+        for seconds, outcome in ((1, "timeout"), (8, "right")):
+            _, report, text = self.drive("hangs-for-a-while", cases=CASES[:1], seconds=seconds)
+            self.assertEqual(report["outcomes"][outcome], 1, text)
 
     def test_protocol_errors_fail(self):
         self.assert_outcomes("speaks-garbage", 1, {"right": 3, "protocol": 2, "unsupported": 2})
@@ -205,6 +211,7 @@ class DriverTest(unittest.TestCase):
                                    ({"colour": "red"}, 9, "unknown key colour"),
                                    ({"must_be_right": "yes"}, 7, "must_be_right"),
                                    ({"uses": ["hybrid"]}, 9, "hybrid"),
+                                   ({"seconds": 0}, 9, "seconds"), ({"seconds": True}, 9, "seconds"),
                                    ({"index_dtype": "int16"}, 9, "index_dtype")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "profile.json")

@@ -39,6 +39,8 @@ def run(fault, name):
         sys.exit(9)
     if fault == "hangs" and invalid:
         time.sleep(60)
+    if fault == "hangs-for-a-while":
+        time.sleep(3)
     if fault == "speaks-garbage" and invalid:
         return "no JSON at all"
     if fault == "speaks-without-end":
