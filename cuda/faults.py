@@ -21,15 +21,15 @@ CUDA = Path(__file__).resolve().parent
 ROOT = CUDA.parent
 FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
 INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
-# What stops says where in the sources, wherever they lie.
+# What stops says where in the sources, wherever they lie; UBSan says what name the compiler was given.
 WARN = ["-std=c11", "-Wall", "-Wextra", "-g", f"-ffile-prefix-map={ROOT}/="]
 # Compiler, flags, where the rest is built, and how many tensors the differential run takes: as many as it compares
-# in a few seconds. The faulty file alone is compiled, so without optimisation.
+# in a second or two. The faulty file alone is compiled, so without optimisation.
 CONFIGURATIONS = {
-    "plain": ("gcc", [], "", 20000),
-    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 8000),
-    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 8000),
-    "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan", 4000),
+    "plain": ("gcc", [], "", 5000),
+    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 2500),
+    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 2500),
+    "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan", 1500),
 }
 BUILD = {"root": "build"}
 # What a program says when it stops, and who says so.
@@ -118,7 +118,7 @@ def try_fault(directory, configuration, name, programs):
         program = directory / f"{source.stem}-{configuration}-{name}"
         suite = source.parent.name == "tests"
         compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
-                        [source, *engine, *(others[-2:] if suite else others)], program)
+                        [source.relative_to(ROOT), *engine, *(others[-2:] if suite else others)], program)
         result = stopped(program, [] if suite else ["--times", str(tensors)], 600)
         if result[0]:
             return result
