@@ -32,7 +32,7 @@ KINDS = ("out of bounds", "crash", "hang", "wrong result", "wrong flag", "invali
          "too strict", "too lax")
 BLOCK = re.compile(r"^```(python|c|c\+\+)\n(.*?)^```$", re.M | re.S)
 TABLE = re.compile(r"(<!-- findings:begin -->\n).*?(<!-- findings:end -->)", re.S)
-LIMIT = 60
+LIMIT = 300  # seconds: a busy machine takes its time to load a library
 
 
 class Finding:
