@@ -19,16 +19,20 @@ ENGINES = ("plain", "asan", "plain", "afl")  # the order of slices
 NAMES = {"plain": "libFuzzer", "asan": "libFuzzer ASan+UBSan", "afl": "AFL++ ASan+UBSan CMPLOG"}
 STATE = os.path.join(engines.WORK, "report.json")
 SHORTEST, LONGEST = 10, 600
+FORMAT = 2  # of the report
 
 
 def load():
     try:
         with open(STATE, encoding="utf-8") as file:
-            return json.load(file)
+            state = json.load(file)
+            if state.get("format") != FORMAT:
+                raise ValueError
+            return state
     except FileNotFoundError:
-        return {"started": now(), "executions": 0, "targets": {}}
+        return {"format": FORMAT, "started": now(), "executions": 0, "targets": {}}
     except ValueError:
-        raise Trouble(f"{STATE} is damaged: remove it to begin a new campaign") from None
+        raise Trouble(f"{STATE} is damaged or of another version: remove it to begin a new campaign") from None
 
 
 def now():

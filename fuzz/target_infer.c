@@ -112,7 +112,8 @@ static void expect_reason(const spw_tensor *x, const implied *wanted, spw_status
                      (status == SPW_EFORMAT && wanted->negative) ||
                      (status == SPW_EOVERFLOW && is_beyond(wanted));
   if (!given)
-    fuzz_fail("a refusal without a reason", "%s\n%s", spw_status_string(status), oracle_describe(x));
+    fuzz_fail("a refusal without a reason", "%s\n%s", spw_status_string(status),
+              oracle_describe(x));
 }
 
 /* A size that was inferred must not change what is valid. */

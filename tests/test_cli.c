@@ -433,8 +433,9 @@ Test(cli, formats)
 /* Blank, long or endless: what is read, and what is refused before all of it is. */
 Test(cli, large_files)
 {
-  cr_assert(system("head -c 300000 /dev/zero | tr '\\0' ' ' > blank; cp good.spw.json padded.spw.json;"
-                   " cat blank >> padded.spw.json; cat blank good.spw.json > late") == 0);
+  cr_assert(
+      system("head -c 300000 /dev/zero | tr '\\0' ' ' > blank; cp good.spw.json padded.spw.json;"
+             " cat blank >> padded.spw.json; cat blank good.spw.json > late") == 0);
   expect("check padded.spw.json late", 0, "out", "2 files: 2 valid\n");
   expect("check - < blank", 3, "out", "no known format");
   cr_assert(system("cat padded.spw.json | \"$SPW_PROGRAM\" check - >out") == 0);
@@ -445,13 +446,17 @@ Test(cli, large_files)
   expect("check huge.npz", 3, "out", "more than the limit of");
   cr_assert(system("head -c 100000000 /dev/zero | tr '\\0' ' ' | gzip > bomb.mtx.gz") == 0);
   write_text("many", "%%MatrixMarket matrix coordinate real general\n");
-  cr_assert(system("(cat many; head -c 100000000 /dev/zero | tr '\\0' '\\n') | gzip > bomb.mtx.gz") == 0);
+  cr_assert(
+      system("(cat many; head -c 100000000 /dev/zero | tr '\\0' '\\n') | gzip > bomb.mtx.gz") == 0);
   expect("check bomb.mtx.gz", 3, "out", "bomb.mtx.gz: not checked\n");
   if (SANITIZED) return; /* takes address space without end */
   cr_assert(system("(printf '{'; head -c 400000000 /dev/zero) | (ulimit -v 200000;"
                    " \"$SPW_PROGRAM\" check - >out)") != 0);
   cr_assert(output_has("out", "not enough memory for the file"), "%s", read_text("out"));
-  cr_assert(system("truncate -s 400M large.npz; ulimit -v 200000; \"$SPW_PROGRAM\" check large.npz >out") != 0);
+  cr_assert(
+      system(
+          "truncate -s 400M large.npz; ulimit -v 200000; \"$SPW_PROGRAM\" check large.npz >out") !=
+      0);
   cr_assert(output_has("out", "not enough memory for 419430400 bytes"), "%s", read_text("out"));
 }
 
@@ -651,12 +656,14 @@ Test(cli, terminal)
   cr_assert(strstr(on_terminal("unset NO_COLOR TERM; " CHECK_BAD, 80), "\033["));
   cr_assert(longest_line(on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" explain 5.3", 0)) > 70);
   cr_assert(longest_line(on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" explain 5.3", 10)) > 30);
-  write_text("strides.spw.json", "{\"spw\": 1, \"layout\": \"csr\", \"compressed_indices\": {\"dtype\":"
-                                 " \"int64\", \"shape\": [1], \"strides\": [1, 2], \"data\": [0]}}");
+  write_text("strides.spw.json",
+             "{\"spw\": 1, \"layout\": \"csr\", \"compressed_indices\": {\"dtype\":"
+             " \"int64\", \"shape\": [1], \"strides\": [1, 2], \"data\": [0]}}");
   const char *torn = on_terminal("NO_COLOR=1 \"$SPW_PROGRAM\" check strides.spw.json", 50);
   cr_assert(strstr(torn, "\n    ") && longest_line(torn) <= 50, "%s", torn);
   const char *late = on_terminal(
-      "(sleep 1.2; cat lines.spw.jsonl) | NO_COLOR=1 \"$SPW_PROGRAM\" check good.spw.json - >out", 80);
+      "(sleep 1.2; cat lines.spw.jsonl) | NO_COLOR=1 \"$SPW_PROGRAM\" check good.spw.json - >out",
+      80);
   cr_assert(strstr(late, " s left"), "%s", late);
   const char *slow = on_terminal(
       "(cat lines.spw.jsonl; sleep 1.2; echo) | NO_COLOR=1 \"$SPW_PROGRAM\" check - >out", 80);
@@ -781,17 +788,25 @@ static const message_case messages[] = {
     {"1.6", "nse is 3000000000, more than the largest number of the index type, 2147483647", CSR,
      F("int32", "[3]", "3"), A("int32", "[3000000000]", "\"data\": [0]"), V2},
     {"1.6", "C is 3000000000, more than the largest number of the index type, 2147483647",
-     "\"layout\": \"csr\"", A("int32", "[3000000001]", "\"data\": [0]"),
-     F("int32", "[2]", "2"), V2},
+     "\"layout\": \"csr\"", A("int32", "[3000000001]", "\"data\": [0]"), F("int32", "[2]", "2"),
+     V2},
     {"1.6", "plain_indices go up to 2147483647, so P would be 2147483648, more than the largest",
      "\"layout\": \"csr\"", A("int32", "[3]", "\"data\": [0, 1, 2]"),
      A("int32", "[2]", "\"data\": [0, 2147483647]"), V2},
     {"1.6", "plain_indices go up to 9223372036854775807, so P would be 9223372036854775808, more",
      "\"layout\": \"csc\"", C2, A("int64", "[2]", "\"data\": [0, 9223372036854775807]"), V2},
-    {"1.6", "size[1] is 3000000000, more than the largest number of the index type, 2147483647",
-     "\"layout\": \"coo\", \"size\": [3, 3000000000]", {0}, F("int32", "[2, 2]", "4"), V2},
-    {"1.6", "indices go up to 2147483647, so a size would be 2147483648, more than the largest",
-     "\"layout\": \"coo\"", {0}, A("int32", "[2, 2]", "\"data\": [0, 1, 2, 2147483647]"), V2},
+    {"1.6",
+     "size[1] is 3000000000, more than the largest number of the index type, 2147483647",
+     "\"layout\": \"coo\", \"size\": [3, 3000000000]",
+     {0},
+     F("int32", "[2, 2]", "4"),
+     V2},
+    {"1.6",
+     "indices go up to 2147483647, so a size would be 2147483648, more than the largest",
+     "\"layout\": \"coo\"",
+     {0},
+     A("int32", "[2, 2]", "\"data\": [0, 1, 2, 2147483647]"),
+     V2},
     {"3.1", "len(size) is 1, but batch, rows, columns and dense make 2",
      "\"layout\": \"csr\", \"size\": [2]", C2, P2, V2},
     {"3.1", "size[0] is 4, but the batch shape has 1 there",
@@ -829,27 +844,41 @@ static const message_case messages[] = {
      A("int8", "[2]", "\"strides\": [-1], \"data\": [0, 0]")},
     {"3.14", "values: the offset -1 is below 0", CSR, C2, P2,
      A("int8", "[2]", "\"offset\": -1, \"data\": [0, 0]")},
-    {"3.14", "values reach beyond storage position 2^63 - 2, but the storage has 2 elements", CSR, C2, P2,
+    {"3.14", "values reach beyond storage position 2^63 - 2, but the storage has 2 elements", CSR,
+     C2, P2,
      A("int8", "[2]", "\"strides\": [9223372036854775807], \"offset\": 1, \"data\": [0, 0]")},
-    {"3.4", "dim(values) is 1, but at least 3 is needed", "\"layout\": \"bsr\", \"size\": [2, 3]", C2, P2, V2},
-    {"3.13", "values.shape[1], a block size, is -1, below 1", "\"layout\": \"bsr\", \"size\": [2, 3]", C2,
-     P2, F("float32", "[2, -1, 3]", "0")},
-    {"3.2", "dim(compressed_indices) is 0, but at least 1 is needed", CSR, A("int64", "[]", "\"data\": [0]"),
-     A("int64", "[]", "\"data\": [0]"), V2},
+    {"3.4", "dim(values) is 1, but at least 3 is needed", "\"layout\": \"bsr\", \"size\": [2, 3]",
+     C2, P2, V2},
+    {"3.13", "values.shape[1], a block size, is -1, below 1",
+     "\"layout\": \"bsr\", \"size\": [2, 3]", C2, P2, F("float32", "[2, -1, 3]", "0")},
+    {"3.2", "dim(compressed_indices) is 0, but at least 1 is needed", CSR,
+     A("int64", "[]", "\"data\": [0]"), A("int64", "[]", "\"data\": [0]"), V2},
     {"3.12", "compressed_indices.shape[0] is -3, below 0", CSR, F("int64", "[-3]", "3"), P2, V2},
-    {"3.12", "indices.shape[0] is -2, below 0", "\"layout\": \"coo\", \"size\": [3]", {0},
-     F("int64", "[-2, 2]", "2"), V2},
+    {"3.12",
+     "indices.shape[0] is -2, below 0",
+     "\"layout\": \"coo\", \"size\": [3]",
+     {0},
+     F("int64", "[-2, 2]", "2"),
+     V2},
     {"3.10", "values.shape[0] is 3, but the batch shape has 2 there",
-     "\"layout\": \"csr\", \"size\": [2, 2, 3]", F("int64", "[2, 3]", "6"), F("int64", "[2, 0]", "0"),
-     F("float32", "[3, 0]", "0")},
+     "\"layout\": \"csr\", \"size\": [2, 2, 3]", F("int64", "[2, 3]", "6"),
+     F("int64", "[2, 0]", "0"), F("float32", "[3, 0]", "0")},
     {"5.3", "compressed_indices[2]: 0 - 2 = -2 is below 0", "\"layout\": \"bsc\", \"size\": [6, 2]",
      A("int64", "[3]", "\"data\": [0, 2, 0]"), P2, F("float32", "[2, 1, 1]", "2")},
     {"5.4", "plain_indices[1]: -1 is below 0", CSR, A("int32", "[3]", "\"data\": [0, 1, 2]"),
      A("int32", "[2]", "\"data\": [0, -1]"), V2},
-    {"6.7", "column 1 of indices repeats column 0", "\"layout\": \"coo\", \"coalesced\": true, \"size\": []", {0},
-     F("int64", "[0, 2]", "0"), V2},
-    {"6.7", "column 10 of indices repeats column 9", "\"layout\": \"coo\", \"coalesced\": true, \"size\": [30]", {0},
-     A("int64", "[1, 11]", "\"data\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]"), F("float32", "[11]", "11")},
+    {"6.7",
+     "column 1 of indices repeats column 0",
+     "\"layout\": \"coo\", \"coalesced\": true, \"size\": []",
+     {0},
+     F("int64", "[0, 2]", "0"),
+     V2},
+    {"6.7",
+     "column 10 of indices repeats column 9",
+     "\"layout\": \"coo\", \"coalesced\": true, \"size\": [30]",
+     {0},
+     A("int64", "[1, 11]", "\"data\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9]"),
+     F("float32", "[11]", "11")},
     {"5.1", "compressed_indices[0] is 1, not 0", CSR, A("int64", "[3]", "\"data\": [1, 1, 2]"), P2,
      V2},
     {"5.2", "compressed_indices[2], the last one, is 3, but nse is 2", CSR,
@@ -1144,10 +1173,12 @@ Test(cli, info)
   cr_assert(output_has("out", "density      50 %"), "%s", read_text("out"));
   cr_assert(output_has("out", "storage      72 bytes") && output_has("out",
       "valid        no, violates 5.3"));
-  write_text("blocks.spw.json",
-             "{\"spw\": 1, \"layout\": \"bsr\", \"size\": [4, 6], \"compressed_indices\": {\"dtype\": \"int64\","
-             " \"shape\": [3], \"data\": [0, 1, 1]}, \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [1],"
-             " \"data\": [1]}, \"values\": {\"dtype\": \"int8\", \"shape\": [1, 2, 3], \"fill\": 1, \"length\": 6}}");
+  write_text("blocks.spw.json", "{\"spw\": 1, \"layout\": \"bsr\", \"size\": [4, 6], "
+                                "\"compressed_indices\": {\"dtype\": \"int64\","
+                                " \"shape\": [3], \"data\": [0, 1, 1]}, \"plain_indices\": "
+                                "{\"dtype\": \"int64\", \"shape\": [1],"
+                                " \"data\": [1]}, \"values\": {\"dtype\": \"int8\", \"shape\": [1, "
+                                "2, 3], \"fill\": 1, \"length\": 6}}");
   expect("info blocks.spw.json", 0, "out", "density      25 %");
   expect("info --json good.spw.json", 0, "out", "\"storage_bytes\": 72");
   json_t *line = json_loads(read_text("out"), 0, NULL);

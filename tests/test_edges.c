@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers at which a function decides otherwise: ends of ranges, most of them those of tensors that no
- * memory holds, asked from the outside where that is possible. */
+/* The numbers at which a function decides otherwise: ends of ranges, most of them those of tensors that
+ * no memory holds, asked from the outside where that is possible. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "memory.h"
 #include "oracle.h"
@@ -61,7 +61,8 @@ Test(edges, more_rows_than_the_index_type_numbers)
   static const int64_t offsets[] = {(int64_t)INT32_MAX + 2}, nothing[] = {0};
   static const int32_t start;
   spw_tensor x = unsized(SPW_CSR);
-  x.compressed = (spw_index_array){array_of(SPW_INT32, 1, offsets, ones, offsets[0]), &start, NULL, NULL};
+  x.compressed =
+      (spw_index_array){array_of(SPW_INT32, 1, offsets, ones, offsets[0]), &start, NULL, NULL};
   x.plain = (spw_index_array){array_of(SPW_INT32, 1, nothing, ones, 0), NULL, NULL, NULL};
   x.values = (spw_value_array){array_of(SPW_FLOAT32, 1, nothing, ones, 0), NULL};
   expect_violated(&x, SPW_RULE_1_6);
@@ -86,7 +87,8 @@ Test(edges, more_elements_than_the_index_type_numbers)
 
 Test(edges, dense_shape_beyond_int64)
 {
-  static const int64_t offsets[] = {0, 1}, two[] = {2}, one[] = {1}, shape[] = {1, HALF, HALF}, index[] = {0};
+  static const int64_t offsets[] = {0, 1}, two[] = {2}, one[] = {1}, shape[] = {1, HALF, HALF},
+                       index[] = {0};
   static const float value;
   spw_tensor x = unsized(SPW_CSR);
   x.compressed = (spw_index_array){array_of(SPW_INT64, 1, two, ones, 2), NULL, offsets, NULL};
@@ -99,13 +101,15 @@ Test(edges, dense_shape_beyond_int64)
 Test(edges, batches_of_rows_beyond_int64)
 {
   enum { ROWS = 1 << 30 };
-  static const int64_t offsets[] = {HALF, (int64_t)ROWS + 1}, elements[] = {HALF, 1}, shared[] = {0, 1}, index[] = {0};
+  static const int64_t offsets[] = {HALF, (int64_t)ROWS + 1}, elements[] = {HALF, 1},
+                       shared[] = {0, 1}, index[] = {0};
   static const float value;
   const size_t bytes = ((size_t)ROWS + 1) * sizeof(int64_t);
   int64_t *rows = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   cr_assert(rows != MAP_FAILED);
   spw_tensor x = unsized(SPW_CSR);
-  x.compressed = (spw_index_array){array_of(SPW_INT64, 2, offsets, shared, offsets[1]), NULL, rows, NULL};
+  x.compressed =
+      (spw_index_array){array_of(SPW_INT64, 2, offsets, shared, offsets[1]), NULL, rows, NULL};
   x.plain = (spw_index_array){array_of(SPW_INT64, 2, elements, shared, 1), NULL, index, NULL};
   x.values = (spw_value_array){array_of(SPW_FLOAT32, 2, elements, shared, 1), &value};
   expect_violated(&x, SPW_RULE_3_11);
@@ -126,7 +130,8 @@ Test(edges, more_batches_than_int64_numbers)
 /* Ten sparse dimensions and seven dense ones, as many as no member has. */
 Test(edges, more_dimensions_than_a_member_has)
 {
-  static const int64_t shape[] = {10, 1}, strides[] = {0, 1}, dense[] = {1, 1, 1, 1, 1, 1, 1, 1}, index[] = {3};
+  static const int64_t shape[] = {10, 1}, strides[] = {0, 1}, dense[] = {1, 1, 1, 1, 1, 1, 1, 1},
+                       index[] = {3};
   static const float value;
   spw_report wanted, found;
   spw_tensor x = unsized(SPW_COO);
@@ -151,7 +156,8 @@ Test(edges, quantities)
   cr_assert(spw_aligned(&s.tensor) && spw_blocks_along(&s.tensor, 0) == 2);
   s.shape[2][1] = 0;
   cr_assert_eq(spw_blocks_along(&s.tensor, 0), -1);
-  p = (plan){.layout = SPW_COO, .index_dtype = SPW_INT64, .sparse_dim = 1, .sparse_size = {3}, .nse = 2};
+  p = (plan){
+      .layout = SPW_COO, .index_dtype = SPW_INT64, .sparse_dim = 1, .sparse_size = {3}, .nse = 2};
   specimen_make(&s, &p, &d);
   cr_assert(!spw_coo_aligned(&s.tensor));
 }
@@ -188,7 +194,8 @@ Test(edges, every_status_and_layout_has_a_name)
 {
   for (int status = SPW_EIO; status < 0; status++) {
     cr_assert(*spw_status_string((spw_status)status));
-    cr_assert_str_neq(spw_status_string((spw_status)status), spw_status_string((spw_status)(status + 1)));
+    cr_assert_str_neq(spw_status_string((spw_status)status),
+                      spw_status_string((spw_status)(status + 1)));
   }
   cr_assert_str_eq(spw_status_string((spw_status)(SPW_EIO - 1)), "unknown status");
   cr_assert_str_eq(spw_status_string((spw_status)1), "unknown status");
@@ -208,7 +215,8 @@ Test(edges, numbers)
   const uint64_t element = 1;
   cr_assert(spw_element_print(SPW_FLOAT64, &lowest, text));
   json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
-  cr_assert(value && !spw_element_read(SPW_FLOAT64, value, &back, &part) && back == lowest, "%s", text);
+  cr_assert(value && !spw_element_read(SPW_FLOAT64, value, &back, &part) && back == lowest, "%s",
+            text);
   json_decref(value);
   cr_assert(!spw_element_print((spw_dtype)99, &element, text));
   static const char *const wrong[] = {"0x1p1.5", "0x1p1f"};
@@ -291,7 +299,8 @@ Test(edges, sizes_beyond_memory)
   spw_owned *owned = spw_owned_new(1 << 20), *out = NULL;
   spw_error error = {"", ""};
   spw_text text;
-  cr_assert(spw_text_open(&text, owned, gzip, SIZE_MAX / 4, &error) == SPW_OK && text.at_most == SIZE_MAX);
+  cr_assert(spw_text_open(&text, owned, gzip, SIZE_MAX / 4, &error) == SPW_OK &&
+            text.at_most == SIZE_MAX);
   spw_owned_free(owned);
   cr_assert(spw_read_json("{", SIZE_MAX / 256, 0, &out, &error) == SPW_ENOMEM && !out);
 }
@@ -349,7 +358,8 @@ Test(edges, mtx_of_a_pattern_within_any_limit)
   static const char text[] = "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n2 2\n";
   spw_owned *owned;
   size_t limit = 1;
-  while (spw_read_mtx(text, sizeof text - 1, limit, &owned, NULL) == SPW_ENOMEM && limit < 4096) limit++;
+  while (spw_read_mtx(text, sizeof text - 1, limit, &owned, NULL) == SPW_ENOMEM && limit < 4096)
+    limit++;
   cr_assert(limit > 2 && limit < 4096, "%zu", limit);
   spw_owned_free(owned);
 }

@@ -83,7 +83,8 @@ Test(fuzz, changes_encode)
 /* A file that every format can say: a 2-D COO tensor. */
 static size_t write_file(const fuzz_format *format, uint8_t *bytes, size_t capacity)
 {
-  static const int64_t size[] = {3, 4}, shape[] = {2, 3}, strides[] = {3, 1}, nse[] = {3}, one[] = {1};
+  static const int64_t size[] = {3, 4}, shape[] = {2, 3}, strides[] = {3, 1}, nse[] = {3},
+                       one[] = {1};
   static const int64_t indices[] = {0, 1, 2, 3, 0, 1};
   static const float values[] = {1.5f, -2, 0};
   const spw_tensor tensor = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size,
@@ -207,8 +208,8 @@ static void expect_export(const char *arguments, int status, const char *text)
   const char *program = getenv("SPW") ? getenv("SPW") : "build/spw";
   const char *at = strstr(arguments, "%s");
   const int before = at ? (int)(at - arguments) : (int)strlen(arguments);
-  snprintf(command, sizeof command, "(%s fuzz %.*s%s%s; echo \" status $?\") 2>&1", program, before, arguments,
-           at ? file_name : "", at ? at + 2 : "");
+  snprintf(command, sizeof command, "(%s fuzz %.*s%s%s; echo \" status $?\") 2>&1", program, before,
+           arguments, at ? file_name : "", at ? at + 2 : "");
   shown[output_of(command, shown, sizeof shown - 1)] = 0;
   char wanted[32];
   snprintf(wanted, sizeof wanted, " status %d\n", status);
@@ -216,11 +217,15 @@ static void expect_export(const char *arguments, int status, const char *text)
 }
 
 /* COO with one dimension: `nse` indices of a type, and as many values. */
-static spw_tensor column_of(const int64_t *shape, spw_dtype type, const void *indices, const void *values)
-{
+static spw_tensor column_of(const int64_t *shape, spw_dtype type, const void *indices,
+                            const void *values) {
   static const int64_t one[] = {1, 1};
-  return (spw_tensor){.layout = SPW_COO, .coalesced = SPW_CLAIM_NONE,
-                      .plain = {{type, 2, shape, one, 0, shape[1]}, NULL, type == SPW_INT64 ? indices : NULL, indices},
+  return (spw_tensor){.layout = SPW_COO,
+                      .coalesced = SPW_CLAIM_NONE,
+                      .plain = {{type, 2, shape, one, 0, shape[1]},
+                                NULL,
+                                type == SPW_INT64 ? indices : NULL,
+                                indices},
                       .values = {{SPW_INT8, 1, shape + 1, one, 0, shape[1]}, values}};
 }
 
@@ -243,7 +248,8 @@ Test(fuzz, export_says_why_not)
   tensor = column_of(few, (spw_dtype)99, values, values);
   write_input(&tensor);
   expect_export("export %s", 3, "spw fuzz: ");
-  for (int i = 0; i < FUZZ_LITERALS; i++) indices[i] = INT64_MAX - i; /* more text than a buffer holds */
+  for (int i = 0; i < FUZZ_LITERALS; i++)
+    indices[i] = INT64_MAX - i; /* more text than a buffer holds */
   tensor = column_of(most, SPW_INT64, indices, values);
   write_input(&tensor);
   expect_export("export %s -o /no/such/file", 3, "/no/such/file: cannot be written");
