@@ -5,6 +5,7 @@
 #define SPW_CHECK_FINDING_H
 
 #include "../core/size.h"
+#include "../../spec/acsl/witness.acsl"
 
 /* What a scan found. */
 typedef struct spw_hits {
@@ -34,7 +35,7 @@ spw_finding spw_and_unknown(spw_finding f);
 /*@ requires count: 0 <= f.count;
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == SPW_VIOLATED;
-    ensures count: 1 <= \result.count;
+    ensures count: \result.count == (f.state == SPW_VIOLATED ? saturated(f.count + 1) : 1);
     ensures first: f.state == SPW_VIOLATED ==> \result.first == f.first;
     ensures new: f.state != SPW_VIOLATED ==> \result.first == v;
     ensures rule: \result.first.rule == (f.state == SPW_VIOLATED ? f.first.rule : v.rule); */
@@ -45,7 +46,7 @@ spw_finding spw_and_violation(spw_finding f, spw_violation v);
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == (ok != 0 ? f.state : SPW_VIOLATED);
     ensures count: 0 <= \result.count && (ok != 0 ==> \result == f);
-    ensures new: ok == 0 ==> 1 <= \result.count;
+    ensures new: ok == 0 ==> \result.count == (f.state == SPW_VIOLATED ? saturated(f.count + 1) : 1);
     ensures old: ok == 0 && f.state == SPW_VIOLATED ==> \result.first == f.first;
     ensures first: ok == 0 && f.state != SPW_VIOLATED ==> \result.first == v;
     ensures rule: ok == 0 ==> \result.first.rule == (f.state == SPW_VIOLATED ? f.first.rule : v.rule); */
@@ -57,8 +58,11 @@ spw_finding spw_and(spw_finding f, int ok, spw_violation v);
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == (hits.count == 0 ? f.state : SPW_VIOLATED);
     ensures count: 0 <= \result.count && (hits.count == 0 ==> \result == f);
-    ensures new: hits.count > 0 ==> 1 <= \result.count;
+    ensures new: hits.count > 0 ==>
+      \result.count == (f.state == SPW_VIOLATED ? saturated(f.count + hits.count) : hits.count);
     ensures first: hits.count > 0 && f.state == SPW_VIOLATED ==> \result.first == f.first;
+    ensures witness: hits.count > 0 && f.state != SPW_VIOLATED ==>
+      place(\result.first, member, base + hits.position, hits.lhs, hits.rhs);
     ensures rule: hits.count > 0 ==> \result.first.rule == (f.state == SPW_VIOLATED ? f.first.rule : rule); */
 spw_finding spw_and_hits(spw_finding f, spw_hits hits, spw_rule rule, spw_member member, int64_t base);
 
@@ -75,7 +79,7 @@ spw_violation spw_at(spw_rule rule, spw_member member, int64_t position, int64_t
     ensures range: 0 <= \result.count <= n;
     ensures first: \result.count > 0 ==> 0 <= \result.position < n && a[\result.position] != b[\result.position] &&
       \result.lhs == a[\result.position] && \result.rhs == b[\result.position] &&
-      \forall integer i; 0 <= i < \result.position ==> a[i] == b[i]; */
+      equal(a, b, \result.position); */
 spw_hits spw_differences(const int64_t *a, const int64_t *b, int64_t n);
 
 /* Which of n entries lie outside [low, high]: lhs is the entry, rhs the bound that it passes. */
@@ -95,7 +99,7 @@ spw_hits spw_outside(const int64_t *a, int64_t n, int64_t low, int64_t high);
     ensures range: 0 <= \result.count <= n;
     ensures first: \result.count > 0 ==> 0 <= \result.position < n && a[\result.position] < 0 &&
       \result.lhs == a[\result.position] && \result.rhs == 0 &&
-      \forall integer i; 0 <= i < \result.position ==> 0 <= a[i]; */
+      non_negative(a, \result.position); */
 spw_hits spw_negatives(const int64_t *a, int64_t n);
 
 #endif

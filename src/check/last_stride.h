@@ -13,7 +13,9 @@
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==>
       1 <= a->ndim && (a->shape[a->ndim - 1] > 1 ==> a->strides[a->ndim - 1] == 1);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == rule && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == rule && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==>
+      place(\result.first, member, a->ndim - 1, a->strides[a->ndim - 1], 1); */
 spw_finding spw_last_stride(const spw_array *a, spw_rule rule, spw_member member);
 
 #endif

@@ -7,7 +7,8 @@
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_6_compressed(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_6 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_6 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_6(t, \result.first); */
 /* level L2 */
 static spw_finding compressed_fits(const spw_tensor *t, int64_t max)
 {
@@ -29,7 +30,8 @@ static spw_finding compressed_fits(const spw_tensor *t, int64_t max)
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_6_coo(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_6 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_6 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_6(t, \result.first); */
 /* level L2 */
 static spw_finding coo_fits(const spw_tensor *t, int64_t max)
 {

@@ -9,7 +9,11 @@
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures holds: \result.state == SPW_HOLDS <==> f.state == SPW_HOLDS && divides(t, i);
-    ensures count: 0 <= \result.count && (\result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_1 && 1 <= \result.count); */
+    ensures count: 0 <= \result.count && (\result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_1 && 1 <= \result.count);
+    ensures first: f.state == SPW_VIOLATED ==> \result.state == SPW_VIOLATED && \result.first == f.first;
+    ensures witness: f.state != SPW_VIOLATED ==>
+      (\result.state == SPW_VIOLATED <==> 1 <= block_size(t, i) && !divides(t, i)) &&
+      (\result.state == SPW_VIOLATED ==> place(\result.first, SPW_MEMBER_SIZE, batch_dims(t) + i, t->size[batch_dims(t) + i], block_size(t, i))); */
 /* level L2 */
 static spw_finding spw_and_divides(spw_finding f, const spw_tensor *t, int64_t i)
 {
@@ -28,6 +32,10 @@ spw_finding spw_rule_3_1(const spw_tensor *t)
     return spw_and_violation(spw_holds(), spw_at(SPW_RULE_3_1, SPW_MEMBER_SIZE, -1, t->ndim, batch_dims + 2 + dense_dims));
   spw_finding f = spw_and_hits(spw_holds(), spw_differences(t->size, t->compressed.array.shape, batch_dims),
                                SPW_RULE_3_1, SPW_MEMBER_SIZE, 0);
+  //@ assert equal: f.state == SPW_VIOLATED <==> !equal(t->size, t->compressed.array.shape, batch_dims(t));
+  //@ assert batch: f.state == SPW_VIOLATED ==> witness_3_1(t, f.first);
   f = spw_and_divides(f, t, 0);
+  //@ assert rows: f.state == SPW_VIOLATED ==> witness_3_1(t, f.first);
+  //@ assert no_rows: f.state != SPW_VIOLATED ==> equal(t->size, t->compressed.array.shape, batch_dims(t)) && !(1 <= block_size(t, 0) && !divides(t, 0));
   return spw_and_divides(f, t, 1);
 }

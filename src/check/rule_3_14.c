@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../core/lemmas.h"
 #include "shape_rules.h"
 
 /* the last storage position that an array reaches, at most INT64_MAX */
 /*@ requires readable: array_readable(a) && non_negative(a->shape, a->ndim) && non_negative(a->strides, a->ndim) && 0 <= a->offset;
     terminates \true; exits \false; assigns \nothing;
-    ensures sign: 0 <= \result; */
-/* level L0 */
+    ensures exact: positive(a->shape, a->ndim) ==> \result == saturated(a->offset + reach(a->shape, a->strides, a->ndim)); */
+/* level L2 */
 static int64_t last_position(const spw_array *a)
 {
   int64_t last = a->offset;
   /*@ loop invariant range: 0 <= i <= a->ndim && 0 <= last;
+      loop invariant exact: positive(a->shape, a->ndim) ==>
+        0 <= reach(a->shape, a->strides, i) && last == saturated(a->offset + reach(a->shape, a->strides, i));
       loop assigns i, last;
       loop variant a->ndim - i; */
-  for (int64_t i = 0; i < a->ndim; i++)
-    if (a->shape[i] > 0) last = spw_add_saturated(last, spw_mul_saturated(a->shape[i] - 1, a->strides[i]));
+  for (int64_t i = 0; i < a->ndim; i++) {
+    //@ assert step: reach(a->shape, a->strides, i + 1) == reach(a->shape, a->strides, i) + (a->shape[i] - 1) * a->strides[i];
+    if (a->shape[i] > 0) {
+      //@ ghost lem_mul_order(0, a->shape[i] - 1, a->strides[i]);
+      last = spw_add_saturated(last, spw_mul_saturated(a->shape[i] - 1, a->strides[i]));
+    }
+  }
   return last;
 }
 
@@ -24,7 +32,9 @@ static int64_t last_position(const spw_array *a)
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures holds: \result.state == SPW_HOLDS <==> f.state == SPW_HOLDS && member_inside(a);
-    ensures count: 0 <= \result.count && (\result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_14 && 1 <= \result.count); */
+    ensures count: 0 <= \result.count && (\result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_14 && 1 <= \result.count);
+    ensures first: f.state == SPW_VIOLATED ==> \result.state == SPW_VIOLATED && \result.first == f.first;
+    ensures witness: f.state != SPW_VIOLATED && \result.state == SPW_VIOLATED ==> witness_inside(\result.first, member, a); */
 /* level L2 */
 static spw_finding spw_and_inside(spw_finding f, const spw_array *a, spw_member member)
 {

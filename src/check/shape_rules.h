@@ -53,7 +53,8 @@
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_1(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_1 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_1 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_1(t, \result.first); */
 spw_finding spw_rule_1_1(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -62,7 +63,8 @@ spw_finding spw_rule_1_1(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_2(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_2 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_2 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_2(t, \result.first); */
 spw_finding spw_rule_1_2(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -71,7 +73,8 @@ spw_finding spw_rule_1_2(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_3(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_3 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_3 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_3(t, \result.first); */
 spw_finding spw_rule_1_3(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -80,7 +83,8 @@ spw_finding spw_rule_1_3(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_4(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_4 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_4 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_4(t, \result.first); */
 spw_finding spw_rule_1_4(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -89,7 +93,8 @@ spw_finding spw_rule_1_4(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_5(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_5 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_5 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_5(t, \result.first); */
 spw_finding spw_rule_1_5(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -98,7 +103,8 @@ spw_finding spw_rule_1_5(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_1_6(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_6 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_1_6 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_1_6(t, \result.first); */
 spw_finding spw_rule_1_6(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -107,7 +113,8 @@ spw_finding spw_rule_1_6(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_1(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_1 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_1 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_1(t, \result.first); */
 spw_finding spw_rule_3_1(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -116,7 +123,8 @@ spw_finding spw_rule_3_1(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_2(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_2 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_2 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_2(t, \result.first); */
 spw_finding spw_rule_3_2(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -125,7 +133,8 @@ spw_finding spw_rule_3_2(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_3(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_3 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_3 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_3(t, \result.first); */
 spw_finding spw_rule_3_3(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -134,7 +143,8 @@ spw_finding spw_rule_3_3(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_4(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_4 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_4 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_4(t, \result.first); */
 spw_finding spw_rule_3_4(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -143,7 +153,8 @@ spw_finding spw_rule_3_4(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_5(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_5 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_5 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_5(t, \result.first); */
 spw_finding spw_rule_3_5(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -152,7 +163,8 @@ spw_finding spw_rule_3_5(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_6(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_6 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_6 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_6(t, \result.first); */
 spw_finding spw_rule_3_6(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -161,7 +173,8 @@ spw_finding spw_rule_3_6(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_8(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_8 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_8 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_8(t, \result.first); */
 spw_finding spw_rule_3_8(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -170,7 +183,8 @@ spw_finding spw_rule_3_8(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_9(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_9 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_9 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_9(t, \result.first); */
 spw_finding spw_rule_3_9(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -179,7 +193,8 @@ spw_finding spw_rule_3_9(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_10(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_10 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_10 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_10(t, \result.first); */
 spw_finding spw_rule_3_10(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -188,7 +203,8 @@ spw_finding spw_rule_3_10(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_11(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_11 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_11 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_11(t, \result.first); */
 spw_finding spw_rule_3_11(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -197,7 +213,8 @@ spw_finding spw_rule_3_11(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_12(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_12 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_12 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_12(t, \result.first); */
 spw_finding spw_rule_3_12(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -206,7 +223,8 @@ spw_finding spw_rule_3_12(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_13(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_13 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_13 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_13(t, \result.first); */
 spw_finding spw_rule_3_13(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -215,7 +233,8 @@ spw_finding spw_rule_3_13(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_3_14(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_14 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_14 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_3_14(t, \result.first); */
 spw_finding spw_rule_3_14(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -224,7 +243,8 @@ spw_finding spw_rule_3_14(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_6_1(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_1 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_1 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_6_1(t, \result.first); */
 spw_finding spw_rule_6_1(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -233,7 +253,8 @@ spw_finding spw_rule_6_1(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_6_2(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_2 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_2 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_6_2(t, \result.first); */
 spw_finding spw_rule_6_2(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -242,7 +263,8 @@ spw_finding spw_rule_6_2(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_6_3(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_3 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_3 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_6_3(t, \result.first); */
 spw_finding spw_rule_6_3(const spw_tensor *t);
 
 /*@ requires readable: tensor_readable(t);
@@ -251,7 +273,8 @@ spw_finding spw_rule_6_3(const spw_tensor *t);
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==> rule_6_4(t);
-    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_4 && 1 <= \result.count; */
+    ensures rule: \result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_6_4 && 1 <= \result.count;
+    ensures witness: \result.state == SPW_VIOLATED ==> witness_6_4(t, \result.first); */
 spw_finding spw_rule_6_4(const spw_tensor *t);
 
 /* Do all shape rules of the tensor's layout hold? */

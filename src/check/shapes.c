@@ -3,6 +3,9 @@
 #include "../core/lemmas.h"
 #include "finding.h"
 
+/*@ predicate shape_given{L}(integer ndim, int64_t *shape, int64_t *out) =
+      0 <= ndim <= SPW_NDIM_MAX && (ndim > 0 ==> shape != \null && out != \null && non_negative(shape, ndim)); */
+
 /*@ requires entries: 0 < ndim <= SPW_NDIM_MAX ==> (shape != \null ==> \valid_read(shape + (0 .. ndim - 1))) &&
       (strides != \null ==> \valid(strides + (0 .. ndim - 1)));
     requires apart: 0 < ndim <= SPW_NDIM_MAX && shape != \null && strides != \null ==>
@@ -10,26 +13,40 @@
     terminates \true; exits \false;
     assigns strides[0 .. ndim - 1];
     ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
-    ensures misuse: \result != SPW_OK ==> \forall integer i; 0 <= i < ndim && strides != \null && ndim <= SPW_NDIM_MAX ==> strides[i] == \old(strides[i]); */
-/* level L1 */
+    ensures invalid: \result != SPW_EINVAL <==> \old(shape_given(ndim, shape, strides));
+    ensures overflow: \result == SPW_EOVERFLOW <==> \old(shape_given(ndim, shape, strides)) &&
+      \exists integer i; 0 <= i < ndim && \old(row_stride(shape, ndim, i)) > INT64_MAX;
+    ensures strides: \result == SPW_OK ==> \forall integer i; 0 <= i < ndim ==> strides[i] == \old(row_stride(shape, ndim, i));
+    ensures untouched: \result != SPW_OK && 0 < ndim <= SPW_NDIM_MAX && strides != \null ==>
+      \forall integer i; 0 <= i < ndim ==> strides[i] == \old(strides[i]); */
+/* level L2 */
 spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *strides)
 {
   if (ndim < 0 || ndim > SPW_NDIM_MAX) return SPW_EINVAL;
   if (ndim == 0) return SPW_OK;
   if (shape == NULL || strides == NULL) return SPW_EINVAL;
   if (spw_negatives(shape, ndim).count > 0) return SPW_EINVAL;
-  //@ ghost lem_suffix(shape, 1, ndim);
-  if (spw_product(shape + 1, ndim - 1) < 0) return SPW_EOVERFLOW;
   int64_t stride = 1;
-  /*@ loop invariant range: 0 <= i <= ndim;
-      loop invariant sign: 0 <= stride;
-      loop invariant shape: non_negative(shape, ndim);
-      loop assigns i, stride, strides[0 .. ndim - 1];
+  /*@ loop invariant range: 1 <= i <= ndim;
+      loop invariant exact: 0 <= stride && stride == row_stride(shape, ndim, i - 1);
+      loop invariant fit: \forall integer j; i - 1 <= j < ndim ==> 0 <= row_stride(shape, ndim, j) <= INT64_MAX;
+      loop assigns i, stride;
       loop variant i; */
-  for (int64_t i = ndim; i > 0; i--) {
-    strides[i - 1] = stride;
-    //@ assert kept: non_negative(shape, ndim);
-    stride = spw_mul_saturated(stride, shape[i - 1]);
+  for (int64_t i = ndim; i > 1; i--) {
+    //@ assert unfold: row_stride(shape, ndim, i - 2) == stride * shape[i - 1];
+    if (!spw_product_fits(stride, shape[i - 1], INT64_MAX)) return SPW_EOVERFLOW;
+    //@ ghost lem_mul_order(0, stride, shape[i - 1]);
+    stride *= shape[i - 1];
+  }
+  strides[ndim - 1] = 1;
+  /*@ loop invariant range: 1 <= i <= ndim;
+      loop invariant exact: \forall integer j; i - 1 <= j < ndim ==> strides[j] == row_stride{Pre}(shape, ndim, j);
+      loop invariant kept: \forall integer j; 0 <= j < ndim ==> shape[j] == \at(shape[j], Pre);
+      loop assigns i, strides[0 .. ndim - 2];
+      loop variant i; */
+  for (int64_t i = ndim; i > 1; i--) {
+    //@ assert unfold: row_stride{Pre}(shape, ndim, i - 2) == strides[i - 1] * shape[i - 1];
+    strides[i - 2] = strides[i - 1] * shape[i - 1];
   }
   return SPW_OK;
 }
@@ -40,8 +57,13 @@ spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *st
       \separated(shape + (0 .. ndim - 1), index + (0 .. ndim - 1));
     terminates \true; exits \false;
     assigns index[0 .. ndim - 1];
-    ensures status: \result == SPW_OK || \result == SPW_EINVAL; */
-/* level L1 */
+    ensures status: \result == SPW_OK || \result == SPW_EINVAL;
+    ensures valid: \result == SPW_OK <==> \old(shape_given(ndim, shape, index)) && 0 <= flat < \old(product(shape, ndim));
+    ensures index: \result == SPW_OK ==> \forall integer i; 0 <= i < ndim ==>
+      index[i] == \old(rest_of(shape, ndim, i + 1, flat)) % \old(shape[i]);
+    ensures untouched: \result != SPW_OK && 0 < ndim <= SPW_NDIM_MAX && index != \null ==>
+      \forall integer i; 0 <= i < ndim ==> index[i] == \old(index[i]); */
+/* level L2 */
 spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index)
 {
   if (ndim < 0 || ndim > SPW_NDIM_MAX || flat < 0) return SPW_EINVAL;
@@ -54,9 +76,14 @@ spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t
   int64_t rest = flat;
   /*@ loop invariant range: 0 <= i <= ndim && 0 <= rest;
       loop invariant shape: positive(shape, ndim);
+      loop invariant kept: \forall integer j; 0 <= j < ndim ==> shape[j] == \at(shape[j], Pre);
+      loop invariant rest: rest == rest_of{Pre}(shape, ndim, i, flat);
+      loop invariant index: \forall integer j; i <= j < ndim ==>
+        index[j] == rest_of{Pre}(shape, ndim, j + 1, flat) % \at(shape[j], Pre);
       loop assigns i, rest, index[0 .. ndim - 1];
       loop variant i; */
   for (int64_t i = ndim; i > 0; i--) {
+    //@ assert unfold: rest_of{Pre}(shape, ndim, i - 1, flat) == rest / shape[i - 1];
     index[i - 1] = rest % shape[i - 1];
     //@ assert kept: positive(shape, ndim);
     rest /= shape[i - 1];
