@@ -111,14 +111,6 @@ def missing_branches(found):
     return missing
 
 
-def reasons():
-    try:
-        with open(REASONS, encoding="utf-8") as file:
-            return json.load(file)
-    except FileNotFoundError:
-        return {}
-
-
 def is_stale(name, reason, missing):
     """Is the branch taken, or no longer there?"""
     if name in missing:
@@ -129,7 +121,7 @@ def is_stale(name, reason, missing):
 
 
 def run(options):
-    found, known = branches(measure("coverage", options.jobs)), reasons()
+    found, known = branches(measure("coverage", options.jobs)), engines.read_json(REASONS)
     missing = missing_branches(found)
     unnamed = [name for name in missing if not known.get(name)]
     stale = [name for name, reason in known.items() if is_stale(name, reason, missing)]

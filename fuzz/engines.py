@@ -2,6 +2,7 @@
 """Building and running the targets with libFuzzer and AFL++, and sorting what they find."""
 import glob
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -73,6 +74,15 @@ def campaign_targets():
     return targets() + (["adapter"] if os.environ.get("FUZZ_ADAPTER") else [])
 
 
+def read_json(path):
+    """What a file holds; nothing where there is none yet."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return {}
+
+
 def need(program, package):
     if not shutil.which(program):
         raise Trouble(f"{program} is missing: apt-get install {package}")
@@ -142,7 +152,6 @@ def make_seeds(jobs=2):
     for kind in ("models", *FILE_TARGETS):
         os.makedirs(os.path.join(directory, kind))
     sys.path.insert(0, os.path.join(ROOT, "conformance"))
-    import json
     import generate
     import seed_files
     for kind, files in seed_files.FILES.items():

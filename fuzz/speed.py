@@ -15,11 +15,7 @@ RESULT = os.path.join(engines.WORK, "speed.json")
 
 
 def load():
-    try:
-        with open(RESULT, encoding="utf-8") as file:
-            return json.load(file)
-    except FileNotFoundError:
-        return {}
+    return engines.read_json(RESULT)
 
 
 def processor_time():

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "target.h"
 
+#include "../src/core/size.h"
 #include "../tests/oracle.h"
 
 #include <stdarg.h>
@@ -132,11 +133,7 @@ bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values)
 
 static const char *element_number(const spw_array *a, const void *data, int64_t number)
 {
-  int64_t place = a->offset;
-  for (int64_t d = a->ndim - 1; d >= 0; d--) {
-    place += number % a->shape[d] * a->strides[d];
-    number /= a->shape[d];
-  }
+  const int64_t place = a->offset + spw_position_of(a->shape, a->strides, a->ndim, number);
   return (const char *)data + place * spw_dtype_size(a->dtype);
 }
 

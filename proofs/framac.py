@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs Frama-C WP on one unit and reads what it says: goals, smoke tests, properties, warnings."""
 import csv
+import glob
 import os
 import re
 import subprocess
@@ -56,6 +57,22 @@ class Run:
     passed: tuple = ()   # instead of a run: goals and smoke tests of an earlier one of the same program
 
 
+def units(root):
+    """The files whose proof is asked for: each is proved by itself, with the headers and templates it includes."""
+    return sorted(os.path.relpath(f, root) for d in ("core", "check") for f in glob.glob(os.path.join(root, "src", d, "*.c")))
+
+
+def preprocessed(unit, root):
+    """The text of a unit after the preprocessor, with its comments."""
+    return subprocess.run(["gcc", "-std=c11", "-E", "-C", *preprocessor_flags("."), unit], cwd=root, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+
+
+def prover_seconds(said):
+    """What the provers took, Qed apart, by WP's line about a goal."""
+    return sum(float(n) * {"ms": 0.001, "s": 1, "min": 60}[u] for n, u in PROVER_TIME.findall(said))
+
+
 def preprocessor_flags(root):
     return ["-I" + os.path.join(root, "src"), "-I" + root]
 
@@ -81,7 +98,7 @@ def read_goals(log, functions):
             goal.proved = m["by"] == "Passed"
         elif re.match(r" : Valid\b", m["rest"]):
             goal.proved, goal.verdicts = True, {m["by"]: "Valid"}
-            goal.seconds = sum(float(n) * {"ms": 0.001, "s": 1, "min": 60}[u] for n, u in PROVER_TIME.findall(m["rest"]))
+            goal.seconds = prover_seconds(m["rest"])
         elif m["rest"].startswith(" : "):
             goal.verdicts[m["by"]] = m["rest"].split()[1]
         for follow in lines[at + 1:]:

@@ -444,7 +444,6 @@ Test(cli, large_files)
   expect("check /proc/self/mem", 3, "out", "unreadable");
   cr_assert(system("truncate -s 100G huge.npz") == 0);
   expect("check huge.npz", 3, "out", "more than the limit of");
-  cr_assert(system("head -c 100000000 /dev/zero | tr '\\0' ' ' | gzip > bomb.mtx.gz") == 0);
   write_text("many", "%%MatrixMarket matrix coordinate real general\n");
   cr_assert(
       system("(cat many; head -c 100000000 /dev/zero | tr '\\0' '\\n') | gzip > bomb.mtx.gz") == 0);

@@ -7,10 +7,13 @@ import json
 import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "fuzz"))
+import engines  # noqa: E402
+
 CORPORA = ("check", "cuda_check")
 
 
@@ -24,15 +27,14 @@ def cases():
 
 def inputs(spw):
     """Each input's tensor, or None."""
-    archives = [path for name in CORPORA if (path := ROOT / "fuzz/corpus" / f"{name}.zip").exists()]
-    for archive in map(zipfile.ZipFile, archives):
-        for name in archive.namelist():
-            with tempfile.NamedTemporaryFile() as file:
-                file.write(archive.read(name))
-                file.flush()
-                done = subprocess.run([spw, "fuzz", "export", file.name], check=False, stdout=subprocess.PIPE,
+    with tempfile.TemporaryDirectory() as directory:
+        for corpus in CORPORA:
+            folder = Path(directory, corpus)
+            engines.unpack(corpus, folder)
+            for path in sorted(folder.iterdir()):
+                done = subprocess.run([spw, "fuzz", "export", path], check=False, stdout=subprocess.PIPE,
                                       stderr=subprocess.DEVNULL)
-            yield json.loads(done.stdout) if done.returncode == 0 else None
+                yield json.loads(done.stdout) if done.returncode == 0 else None
 
 
 def main():

@@ -4,12 +4,11 @@
  * its own, also how often it allocates. */
 #define _POSIX_C_SOURCE 200809L
 #include "../../tests/memory.h"
+#include "../inputs.h"
 #include "../target.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 typedef struct input {
@@ -50,45 +49,14 @@ void *realloc(void *block, size_t size)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-static void refuse(const char *path, const char *why)
+static void keep(const char *path, uint8_t *bytes, size_t size)
 {
-  fprintf(stderr, "%s: %s\n", path, why);
-  exit(2);
-}
-
-static void load(const char *path)
-{
-  FILE *file = fopen(path, "rb");
-  if (!file || fseek(file, 0, SEEK_END)) refuse(path, "cannot be opened");
-  const long size = ftell(file);
   if (count == room) {
     room = 2 * room + 1;
     inputs = realloc(inputs, room * sizeof *inputs);
-    if (!inputs) refuse(path, "no memory");
+    if (!inputs) fuzz_refuse(path, "no memory");
   }
-  input *here = &inputs[count++];
-  here->size = size > 0 ? (size_t)size : 0;
-  here->bytes = malloc(here->size + !here->size);
-  if (!here->bytes) refuse(path, "no memory");
-  rewind(file);
-  if (fread(here->bytes, 1, here->size, file) != here->size) refuse(path, "cannot be read");
-  fclose(file);
-}
-
-static void load_all(const char *path)
-{
-  DIR *directory = opendir(path);
-  if (!directory) {
-    load(path);
-    return;
-  }
-  for (struct dirent *entry; (entry = readdir(directory));) {
-    char name[4096];
-    if (entry->d_name[0] == '.') continue;
-    snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-    load(name);
-  }
-  closedir(directory);
+  inputs[count++] = (input){size, bytes};
 }
 
 /* ---- Running --------------------------------------------------------------------------------- */
@@ -97,7 +65,7 @@ static void load_all(const char *path)
 static double now(void)
 {
   struct timespec t;
-  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t)) refuse("clock_gettime", "no clock");
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t)) fuzz_refuse("clock_gettime", "no clock");
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -108,8 +76,8 @@ static void run_all(void)
 
 int main(int argc, char **argv)
 {
-  for (int i = 2; i < argc; i++) load_all(argv[i]);
-  if (argc < 3 || count == 0) refuse(argv[0], "SECONDS and files are needed");
+  for (int i = 2; i < argc; i++) fuzz_each_input(argv[i], keep);
+  if (argc < 3 || count == 0) fuzz_refuse(argv[0], "SECONDS and files are needed");
   run_all(); /* what is made once is made here */
   const double seconds = atof(argv[1]), start = now();
   double spent = 0;
