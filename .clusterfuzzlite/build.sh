@@ -8,15 +8,13 @@ set -euo pipefail
 : "${OUT:?the directory to build into}" "${WORK:=$PWD/build/oss-fuzz}"
 
 # GraphBLAS and CHOLMOD are shared libraries that the machines of these services do not have.
-targets=(check infer fast_slow json mtx npz write alloc)
+names=$(make -s fuzz-targets)
+read -ra targets <<< "${names/differential/}"
 
-make -s -j"$(nproc)" B="$WORK" CC="$CC" OPT= CFLAGS="$CFLAGS -Wno-error" "${targets[@]/#/$WORK/objects-of-}"
+make -s -j"$(nproc)" B="$WORK" CC="$CC" OPT= CFLAGS="$CFLAGS -Wno-error" FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
+  FUZZ_LINK="$CXX $CXXFLAGS" ${IO_LIBRARIES:+IO_LIBS="$IO_LIBRARIES"} "${targets[@]/#/$WORK/fuzz/}"
 for target in "${targets[@]}"; do
-  link=()
-  [ "$target" != alloc ] || link=(-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
-  # shellcheck disable=SC2086
-  $CXX $CXXFLAGS "${link[@]}" -o "$OUT/$target" "$WORK/obj/fuzz/target_$target.o" $(cat "$WORK/objects-of-$target") \
-    $LIB_FUZZING_ENGINE "$WORK/libsparsewright_io.a" "$WORK/libsparsewright.a" ${IO_LIBRARIES:--ljansson -lzip -lz}
+  cp "$WORK/fuzz/$target" "$OUT/$target"
   cp "fuzz/corpus/$target.zip" "$OUT/${target}_seed_corpus.zip"
   dictionary=fuzz/dictionaries/$target.dict
   [ -e "$dictionary" ] || dictionary=fuzz/dictionaries/model.dict

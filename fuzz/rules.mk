@@ -15,8 +15,9 @@ FUZZ_LINK_alloc := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 FUZZ_LIBS_differential := -lgraphblas -lcholmod
 $(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include/suitesparse
 
-# The engine that a program of this build is linked with; without one it replays files.
+# The engine that a program of this build is linked with, and by what; without one it replays files.
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
+FUZZ_LINK = $(CC) $(SAN) $(LDFLAGS)
 FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
   tests/specimen.c tests/oracle.c)
 # A target is linked with no more than it uses: an engine looks at all counters after every run.
@@ -25,7 +26,7 @@ $(B)/libfuzz.a: $(FUZZ_OBJECTS)
 $(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
   $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter -%,$(FUZZ_ENGINE)) \
+	$(FUZZ_LINK) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
 # What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
 # with a plain compiler. tests/test_fuzz.c has it under the sanitizers.
@@ -90,6 +91,7 @@ fuzz-strength:
 	fuzz/strength --jobs $(JOBS) --count $(MUTANTS_SAMPLED) mutants
 	fuzz/strength report
 
-# For .clusterfuzzlite/build.sh, which links by itself: the objects of a target, listed in a file.
-$(B)/objects-of-%: $(B)/obj/fuzz/target_%.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-	@echo '$(FUZZ_OBJECTS)' > $@
+# For .clusterfuzzlite/build.sh.
+.PHONY: fuzz-targets
+fuzz-targets:
+	@echo $(FUZZ_TARGETS)
