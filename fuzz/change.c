@@ -101,6 +101,17 @@ static void change_ndim(int64_t *list, int64_t *ndim, dice *d)
   else if (*ndim > 0) --*ndim;
 }
 
+/* A dimension of any length that takes one element of memory. */
+static void make_huge(fuzz_member *m, dice *d)
+{
+  if (m->ndim == 0) return;
+  const int64_t at = roll_below(d, m->ndim);
+  m->shape[at] = (int64_t)1 << roll_below(d, 63);
+  m->strides[at] = 0;
+  m->c_order = false;
+  m->fits = true;
+}
+
 static void change_member(fuzz_member *m, dice *d)
 {
   switch (roll_below(d, 16)) {
@@ -119,6 +130,7 @@ static void change_member(fuzz_member *m, dice *d)
       break;
     case 8: m->offset = fuzz_nudge(m->offset, d); break;
     case 9: change_pattern(&m->contents, d); break;
+    case 10: make_huge(m, d); break;
     default: change_literals(&m->contents, d); break;
   }
   for (int64_t i = 0; i < m->ndim && m->c_order; i++) m->strides[i] = 1;

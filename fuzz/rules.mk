@@ -19,7 +19,7 @@ $(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
 FUZZ_LINK = $(CC) $(SAN) $(LDFLAGS)
 FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
-  tests/specimen.c tests/oracle.c)
+  tests/specimen.c tests/oracle.c tests/small_tiles.c)
 # A target is linked with no more than it uses: an engine looks at all counters after every run.
 $(B)/libfuzz.a: $(FUZZ_OBJECTS)
 	@rm -f $@; ar rcs $@ $^

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fast verdict and the full report agree on any contents, also of long arrays; and so do other
- * arrangements of the same elements in memory, and any number of threads. */
+ * arrangements of the same elements in memory, any number of threads, and tiles of any size. */
 #include "target.h"
 
+#include "../src/core/size.h"
 #include "../tests/oracle.h"
+#include "../tests/small_tiles.h"
 
 #include <string.h>
 
@@ -77,6 +79,42 @@ static void expect_same_in_parallel(const spw_tensor *x, const spw_report *repor
     fuzz_fail("threads change the verdict", "%d threads\n%s", threads, oracle_describe(x));
 }
 
+/* Is a batch valid, by the copy of the fast verdict with small tiles? */
+static bool small_verdict(const spw_tensor *x, int64_t batch, int64_t C, int64_t P, int64_t nse)
+{
+  const spw_array *const compressed = &x->compressed.array, *const plain = &x->plain.array;
+  const int64_t batch_dims = compressed->ndim - 1;
+  const int64_t c = compressed->offset +
+                    spw_position_of(compressed->shape, compressed->strides, batch_dims, batch);
+  const int64_t p =
+      nse > 0 ? plain->offset + spw_position_of(plain->shape, plain->strides, batch_dims, batch)
+              : 0;
+  return compressed->dtype == SPW_INT32
+             ? small_spw_rows_valid_i32(x->compressed.i32 + c, x->plain.i32 + p, C, P, nse)
+             : small_spw_rows_valid_i64(x->compressed.i64 + c, x->plain.i64 + p, C, P, nse);
+}
+
+static bool same_by_small_tiles(const spw_tensor *x, const spw_report *report)
+{
+  for (int64_t b = 0; b < report->batches; b++)
+    if (!small_verdict(x, b, report->compressed_size, report->plain_size, report->nse))
+      return false;
+  return true;
+}
+
+/* Once the shape rules hold, any size of the tiles gives the same answer. */
+static void expect_same_with_small_tiles(const spw_tensor *x, const spw_report *report)
+{
+  bool valid = true;
+  if (x->layout == SPW_COO || report->plain_size < 0) return;
+  for (int rule = 0; rule < SPW_RULE_5_1; rule++)
+    if (report->findings[rule].state == SPW_VIOLATED) return;
+  for (int rule = SPW_RULE_5_1; rule <= SPW_RULE_5_6; rule++)
+    valid = valid && report->findings[rule].state == SPW_HOLDS;
+  if (same_by_small_tiles(x, report) != valid)
+    fuzz_fail("small tiles change the verdict", "%s", oracle_describe(x));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const fuzz_model *model = fuzz_model_from(data, size);
@@ -87,5 +125,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (!report) return 0;
   expect_same_in_parallel(&t->tensor, report, 1 + model->modifier % THREADS);
   expect_same_in_other_type(&t->tensor, report);
+  expect_same_with_small_tiles(&t->tensor, report);
   return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fast verdict on one batch against the plain scans of the rules, which share no code with it.
- * A second copy with tiny tiles meets the edges of tiles in every small matrix. */
+ * So does a copy of it with small tiles. */
 #define _DEFAULT_SOURCE
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -8,27 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../src/check/count_rows.h"
+#include "small_tiles.h"
 #include "specimen.h"
-
-#define SPW_CLONES
-#define TILE_ENTRIES 8
-#define TILE_ROWS_MAX 3
-#define TILE_ROWS_MIN 3
-#define MARKED_ENTRIES_MAX 6
-#define MARKED_ROW_MAX 2
-#define RUN_ROWS 2
-#define LINE 2
-#define AHEAD 5
-#define SPW_PREFETCH(address) (void)*(const volatile IDX *)(address) /* must be readable */
-#undef N
-#define N(name) SPW_CAT(small_##name, SUF)
-#define SPW_TEMPLATE "../check/count_rows_contract.inc"
-#include "../src/core/each_index_type.h"
-#define SPW_TEMPLATE "../check/count_rows.inc"
-#include "../src/core/each_index_type.h"
-#undef N
-#define N(name) SPW_CAT(name, SUF)
 
 #define SPW_TEMPLATE "../../tests/count_rows_agree.inc"
 #include "../src/core/each_index_type.h"
