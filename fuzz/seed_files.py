@@ -75,6 +75,7 @@ def npz_files():
     yield npz({**csr, "data": npy("<f8", "(2,)", numbers(1, 2, 3, of="<d"))})
     yield npz({**csr, "shape": npy("<i8", "(3,)", numbers(2, 3, 1))})
     yield npz({**csr, "shape": npy("<i8", "(2,)", numbers(-2, 3))})
+    yield npz({**csr, "shape": npy("<i8", "(65,)", numbers(*[1] * 65))})
     for dims in (4, 8, 9, 33):
         yield npz({**csr, "indices": npy("<i4", "(" + "1," * dims + ")", numbers(2, of="<i"))})
         yield npz({**csr, "data": npy("<f8", "(" + "1," * dims + ")", numbers(2, of="<d"))})
