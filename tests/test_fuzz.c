@@ -248,6 +248,9 @@ Test(fuzz, export_says_why_not)
   tensor = column_of(few, (spw_dtype)99, values, values);
   write_input(&tensor);
   expect_export("export %s", 3, "spw fuzz: ");
+  tensor = column_of(few, SPW_INT64, indices, values);
+  write_input(&tensor);
+  expect_export("export %s -o /dev/full", 3, "/dev/full: cannot be written"); /* seen when it is closed */
   for (int i = 0; i < FUZZ_LITERALS; i++)
     indices[i] = INT64_MAX - i; /* more text than a buffer holds */
   tensor = column_of(most, SPW_INT64, indices, values);
