@@ -52,8 +52,10 @@ def markdown(status):
                status["proved"], status["goals"], status["smoke"]["run"] - status["smoke"]["failed"],
                status["smoke"]["run"], status["axioms"], status["admits"], status["frama_c"],
                ", ".join("%s %s" % p for p in sorted(status["provers"].items())), len(lemmas), goals_of(lemmas)), ""]
-    if status["whole"]:
-        out[0] += " All of it from nothing took %d min, %d units at a time." % (round(status["seconds"] / 60), status["jobs"])
+    last = status["from_nothing"]
+    if last:
+        out[0] += " The last run from nothing proved %d of %d goals in %d min, %d units at a time." % (
+            last["proved"], last["goals"], round(last["seconds"] / 60), last["jobs"])
     if status["assumed"]:
         out += ["Assumed contracts: " + ", ".join("`%s`" % a for a in status["assumed"]) + ".", ""]
     out += [*summary(functions), "", "<details><summary>Every function</summary>", ""]

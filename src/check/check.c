@@ -28,8 +28,7 @@ static int is_level(spw_level level)
 
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
-    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL ||
-      \result.status == SPW_EOVERFLOW;
+    ensures status: answers(\result.status, tensor, level);
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures sound: \result.valid == 1 ==> shape_valid(tensor);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
@@ -37,9 +36,7 @@ static int is_level(spw_level level)
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
       (\result.valid == 1 <==> structure_valid(tensor));
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
-      (\result.valid == 1 <==> tensor_valid(tensor));
-    ensures usable: \result.status != SPW_EINVAL <==> tensor != \null && usable(tensor) &&
-      (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
+      (\result.valid == 1 <==> tensor_valid(tensor)); */
 /* level L2 */
 static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 {
@@ -73,8 +70,7 @@ typedef struct checked {
 
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
-    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL ||
-      \result.status == SPW_EOVERFLOW;
+    ensures status: answers(\result.status, tensor, level);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
       (\result.report.valid == 1 <==> shape_valid(tensor));
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
@@ -95,7 +91,8 @@ static checked check(const spw_tensor *tensor, spw_level level)
     requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false;
     assigns *valid;
-    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misused: valid == \null || threads < 1 ==> \result == SPW_EINVAL;
+    ensures status: valid != \null && threads >= 1 ==> answers{Pre}(\result, tensor, level);
     ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
       (*valid == 1 <==> shape_valid{Pre}(tensor));
@@ -117,7 +114,8 @@ spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int 
     requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false;
     assigns *valid;
-    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misused: valid == \null ==> \result == SPW_EINVAL;
+    ensures status: valid != \null ==> answers{Pre}(\result, tensor, level);
     ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
       (*valid == 1 <==> shape_valid{Pre}(tensor));
@@ -135,7 +133,8 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
     requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false;
     assigns *report;
-    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misused: report == \null ==> \result == SPW_EINVAL;
+    ensures status: report != \null ==> answers{Pre}(\result, tensor, level);
     ensures misuse: report != \null && \result != SPW_OK ==> *report == \old(*report);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
       (report->valid == 1 <==> shape_valid{Pre}(tensor));
@@ -154,12 +153,17 @@ spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *repo
 
 /* The order of the rules is that of the phases for every layout: 1.x to 4.x and 6.1 to 6.4 are
  * shape rules, 5.1 to 5.5, 6.5 and 6.6 structure rules, 5.6 and 6.7 canonical ones. */
-/*@ terminates \true; exits \false; assigns \nothing; */
-/* level L0 */
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures none: (\forall integer i; 0 <= i < SPW_RULE_COUNT ==> r.findings[i].state != SPW_VIOLATED) ==>
+      no_violation(\result);
+    ensures first: \forall integer i; 0 <= i < SPW_RULE_COUNT && r.findings[i].state == SPW_VIOLATED &&
+      (\forall integer j; 0 <= j < i ==> r.findings[j].state != SPW_VIOLATED) ==> \result == r.findings[i].first; */
+/* level L2 */
 static spw_violation first_of(spw_report r)
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   /*@ loop invariant range: 0 <= i <= SPW_RULE_COUNT;
+      loop invariant none: \forall integer j; 0 <= j < i ==> r.findings[j].state != SPW_VIOLATED;
       loop assigns i;
       loop variant SPW_RULE_COUNT - i; */
   for (int i = 0; i < SPW_RULE_COUNT; i++)
@@ -175,14 +179,13 @@ typedef struct located {
 
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
-    ensures status: \result.status == SPW_OK || \result.status == SPW_EINVAL ||
-      \result.status == SPW_EOVERFLOW;
+    ensures status: answers(\result.status, tensor, level);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE && shape_valid(tensor) ==>
-      \result.first.rule == SPW_RULE_NONE;
+      no_violation(\result.first);
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) &&
-      structure_valid(tensor) ==> \result.first.rule == SPW_RULE_NONE;
+      structure_valid(tensor) ==> no_violation(\result.first);
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) &&
-      tensor_valid(tensor) ==> \result.first.rule == SPW_RULE_NONE; */
+      tensor_valid(tensor) ==> no_violation(\result.first); */
 /* level L1 */
 static located locate(const spw_tensor *tensor, spw_level level)
 {
@@ -197,14 +200,15 @@ static located locate(const spw_tensor *tensor, spw_level level)
     requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false;
     assigns *first;
-    ensures status: \result == SPW_OK || \result == SPW_EINVAL || \result == SPW_EOVERFLOW;
+    ensures misused: first == \null ==> \result == SPW_EINVAL;
+    ensures status: first != \null ==> answers{Pre}(\result, tensor, level);
     ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE && shape_valid{Pre}(tensor) ==>
-      first->rule == SPW_RULE_NONE;
+      no_violation(*first);
     ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) &&
-      structure_valid{Pre}(tensor) ==> first->rule == SPW_RULE_NONE;
+      structure_valid{Pre}(tensor) ==> no_violation(*first);
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) &&
-      tensor_valid{Pre}(tensor) ==> first->rule == SPW_RULE_NONE; */
+      tensor_valid{Pre}(tensor) ==> no_violation(*first); */
 /* level L1 */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first)
 {

@@ -58,6 +58,7 @@ static spw_verdict coo_verdict(const spw_tensor *t, spw_level level)
     terminates \true; exits \false; assigns \nothing;
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK || \result.status == SPW_EOVERFLOW;
+    ensures overflow: \result.status == SPW_EOVERFLOW <==> batches_overflow(t);
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(t) ==>
       (\result.valid == 1 <==> structure_valid(t));
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(t) ==>

@@ -27,6 +27,7 @@ int64_t spw_given_plain_size(const spw_tensor *t);
     terminates \true; exits \false; assigns \nothing;
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK || \result.status == SPW_EOVERFLOW;
+    ensures overflow: \result.status == SPW_EOVERFLOW <==> level != SPW_SHAPE && batches_overflow(t);
     ensures sound: \result.valid == 1 ==> shape_valid(t);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
       (\result.valid == 1 <==> shape_valid(t));
