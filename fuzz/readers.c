@@ -69,14 +69,15 @@ static void expect_refusal(const fuzz_format *f, spw_status status, const spw_er
 }
 
 /* Reads from a block of exactly the size, which is gone before the tensor is looked at. */
-static spw_owned *read_exactly(const fuzz_format *f, const uint8_t *data, size_t size)
+static spw_status read_exactly(const fuzz_format *f, const uint8_t *data, size_t size,
+                               spw_owned **result)
 {
   static char sentinel;
   spw_owned *const untouched = (spw_owned *)(void *)&sentinel, *owned = untouched;
   spw_error error = {"", ""};
   const size_t limit = LARGE + 64 * size;
   uint8_t *exact = malloc(size);
-  if (!exact && size > 0) return NULL;
+  if (!exact && size > 0) return SPW_EIO;
   if (size > 0) memcpy(exact, data, size);
   fuzz_memory_watch();
   const bool is_plain_mtx = f->read == spw_read_mtx && size > 0 && data[0] != 0x1f;
@@ -85,12 +86,13 @@ static spw_owned *read_exactly(const fuzz_format *f, const uint8_t *data, size_t
     fuzz_fail("more memory than the limit", "%s: %zu of %zu", f->name, fuzz_memory_peak(), limit);
   free(exact);
   if (status == SPW_OK && owned == untouched) fuzz_fail("success without a tensor", "%s", f->name);
-  if (status == SPW_OK) return owned;
+  *result = owned;
+  if (status == SPW_OK) return SPW_OK;
   if (owned != untouched) fuzz_fail("a refusal touches the output", "%s", f->name);
   if (is_plain_mtx && status == SPW_ENOMEM) /* no entry needs so much more than its own text */
     fuzz_fail("memory for entries that the file cannot have", "%s", error.message);
   expect_refusal(f, status, &error);
-  return NULL;
+  return status;
 }
 
 static bool is_small(const spw_tensor *x)
@@ -126,15 +128,16 @@ static void expect_identity(const fuzz_format *f, const spw_tensor *x)
   spw_owned_free(again);
 }
 
-bool fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size)
+spw_status fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size)
 {
   if (UNINSTRUMENTED && (format->read != spw_read_mtx || (size > 0 && data[0] == 0x1f)))
-    return false;
-  spw_owned *owned = read_exactly(format, data, size);
-  if (!owned) return false;
+    return SPW_EUNSUPPORTED;
+  spw_owned *owned;
+  const spw_status status = read_exactly(format, data, size, &owned);
+  if (status) return status;
   const spw_tensor *x = spw_owned_tensor(owned);
   if (fuzz_work(x) <= WORK) (void)fuzz_check_agrees(x);
   if (is_small(x)) expect_identity(format, x);
   spw_owned_free(owned);
-  return true;
+  return SPW_OK;
 }

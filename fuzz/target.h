@@ -51,8 +51,9 @@ enum { FUZZ_JSON, FUZZ_MTX, FUZZ_NPZ, FUZZ_FORMATS };
 extern const fuzz_format fuzz_formats[FUZZ_FORMATS];
 
 /* Reads any bytes: they are refused with a message and nothing else happens, or give a tensor that
- * can be checked and that survives being written and read again. Says whether they gave one. */
-bool fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size);
+ * can be checked and that survives being written and read again. Gives the reader's status; SPW_EUNSUPPORTED
+ * too where a sanitizer does not see all that the reader uses. */
+spw_status fuzz_try_reader(const fuzz_format *format, const uint8_t *data, size_t size);
 
 /* Memory held at the same time since fuzz_memory_watch, in bytes; 0 where it cannot be known. */
 void fuzz_memory_watch(void);

@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static char text[LONGEST + 1];
   spw_owned *owned;
-  if (!fuzz_try_reader(fuzz_input_format(), data, size)) return 0;
+  if (fuzz_try_reader(fuzz_input_format(), data, size) != SPW_OK) return 0;
   if (size > LONGEST || data[0] == 0x1f || memchr(data, 0, size)) return 0;
   if (spw_read_mtx(data, size, 0, &owned, NULL) != SPW_OK)
     fuzz_fail("refused the second time", "see the input");
