@@ -846,7 +846,11 @@ Test(npz, says_why_it_does_not_write)
   unwritable(&t, SPW_EINVAL, "plain_indices", "null");
   t = good; /* one element over and over: more bytes than can be numbered */
   t.values.array = (spw_array){SPW_COMPLEX128, 1, huge, (int64_t[]){0}, 0, 1};
-  unwritable(&t, SPW_ENOMEM, "data.npy", "no memory");
+  unwritable(&t, SPW_EUNSUPPORTED, "values", "NumPy cannot hold");
+  t = good; /* none at all, but in a shape that NumPy refuses */
+  t.layout = SPW_BSR;
+  t.values.array = (spw_array){SPW_FLOAT32, 3, (int64_t[]){(int64_t)1 << 32, (int64_t)1 << 32, 0}, (int64_t[]){0, 0, 0}, 0, 0};
+  unwritable(&t, SPW_EUNSUPPORTED, "values", "NumPy cannot hold");
   t = good;
   t.has_size = false;
   t.plain.i32 = below;

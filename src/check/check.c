@@ -48,18 +48,16 @@ static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 
 /* What became of every rule, for the verdict that judge() gave. */
 /*@ requires tensor: tensor != \null && honest(tensor) && usable(tensor);
-    requires verdict: verdict.valid == 1 ==> shape_valid(tensor);
+    requires verdict: verdict_on(tensor, level, verdict.valid);
     requires level: level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
     terminates \true; exits \false; assigns \nothing;
-    ensures valid: \result.valid == 1 <==> verdict.valid == 1; */
+    ensures valid: \result.valid == 1 <==> verdict.valid == 1;
+    ensures truthful: truthful(tensor, \result); */
 /* level L1 */
 static spw_report report_of(const spw_tensor *tensor, spw_level level, spw_verdict verdict)
 {
   //@ ghost lem_readable(tensor);
-  spw_report r = verdict.valid == 1 ? spw_valid_report(tensor, level, verdict.P)
-                                    : spw_report_of(tensor, level);
-  r.valid = verdict.valid == 1;
-  return r;
+  return spw_report_of(tensor, level, verdict);
 }
 
 /* A report, or why there is none. */
@@ -76,7 +74,8 @@ typedef struct checked {
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
       (\result.report.valid == 1 <==> structure_valid(tensor));
     ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
-      (\result.report.valid == 1 <==> tensor_valid(tensor)); */
+      (\result.report.valid == 1 <==> tensor_valid(tensor));
+    ensures truthful: \result.status == SPW_OK ==> truthful(tensor, \result.report); */
 /* level L2 */
 static checked check(const spw_tensor *tensor, spw_level level)
 {
@@ -141,13 +140,17 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
     ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
       (report->valid == 1 <==> structure_valid{Pre}(tensor));
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
-      (report->valid == 1 <==> tensor_valid{Pre}(tensor)); */
+      (report->valid == 1 <==> tensor_valid{Pre}(tensor));
+    ensures truthful: \result == SPW_OK ==> truthful{Pre}(tensor, *report); */
 /* level L2 */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report)
 {
   if (report == NULL) return SPW_EINVAL;
   const checked c = check(tensor, level);
-  if (c.status == SPW_OK) *report = c.report;
+  if (c.status == SPW_OK) {
+    *report = c.report;
+    //@ assert copied: report->valid == c.report.valid;
+  }
   return c.status;
 }
 

@@ -9,6 +9,16 @@
 #include "finding.h"
 #include "grid.h"
 
+/* What a finding says: the rule holds in every batch, or it is broken, first at the place that is named. */
+#define SPW_FINDING_OF(id, where) \
+  0 <= f.count && (f.state == SPW_HOLDS ==> N(batches_##id)(c, p, g)) && \
+  (f.state == SPW_VIOLATED ==> 1 <= f.count && !N(batches_##id)(c, p, g) && f.first.rule == SPW_RULE_##id && \
+    f.first.member == where && 0 <= f.first.batch < g.batches && \
+    N(first_##id)(c + compressed_start(g, f.first.batch), p + plain_start(g, f.first.batch), \
+                  g.C, g.P, g.nse, f.first.position, f.first.lhs, f.first.rhs) && \
+    (\forall integer b; 0 <= b < f.first.batch ==> \
+      N(rule_##id)(c + compressed_start(g, b), p + plain_start(g, b), g.C, g.P, g.nse)))
+
 #define SPW_TEMPLATE "../check/index_rules.inc"
 #include "../core/each_index_type.h"
 

@@ -3,19 +3,20 @@
 #ifndef SPW_CHECK_REPORT_H
 #define SPW_CHECK_REPORT_H
 
-#include "verdict.h"
+#include "report_frame.h"
 
-/* Of a tensor that is not valid up to the level. */
+/*@ predicate verdict_on{L}(spw_tensor *t, integer level, integer valid) = valid == 1 ==>
+      shape_valid(t) && (sized(t) && level != SPW_SHAPE ==> structure_valid(t)) &&
+      (sized(t) && level == SPW_CANONICAL ==> tensor_valid(t)); */
+
+/* The report that goes with a verdict. Looks at no index of a valid tensor. */
 /*@ requires readable: tensor_readable(t) && readable_indices(&t->plain);
     requires storage: t->layout != SPW_COO ==> readable_indices(&t->compressed);
     requires level: level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
-    terminates \true; exits \false; assigns \nothing; */
-spw_report spw_report_of(const spw_tensor *t, spw_level level);
-
-/* Of a tensor that is; P is what the verdict told. Reads no index. */
-/*@ requires readable: tensor_readable(t);
-    requires shape: shape_valid(t);
-    terminates \true; exits \false; assigns \nothing; */
-spw_report spw_valid_report(const spw_tensor *t, spw_level level, int64_t P);
+    requires verdict: verdict_on(t, level, verdict.valid);
+    terminates \true; exits \false; assigns \nothing;
+    ensures valid: \result.valid == 1 <==> verdict.valid == 1;
+    ensures truthful: truthful(t, \result); */
+spw_report spw_report_of(const spw_tensor *t, spw_level level, spw_verdict verdict);
 
 #endif

@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_frame.h"
 
-#define HOLDS(id) r.findings[SPW_RULE_##id] = spw_holds();
-#define UNKNOWN(id) r.findings[SPW_RULE_##id] = spw_and_unknown(spw_holds());
+#define HOLDS(id) r.findings[SPW_RULE_##id] = holds;
+#define SAYS_NOTHING(id) ensures index_finding_##id(t, f);
+#define UNKNOWN(id) r.findings[SPW_RULE_##id] = unknown;
 
-/* level L0 */
+/*@ ghost
+  /@ // what is not judged says nothing
+     requires f.state == SPW_NOT_EVALUATED || f.state == SPW_NOT_APPLICABLE;
+     requires 0 <= f.count;
+     terminates \true; exits \false; assigns \nothing;
+     SPW_COMPRESSED_INDEX_RULES(SAYS_NOTHING) SPW_COO_INDEX_RULES(SAYS_NOTHING) @/
+  void lem_says_nothing(const spw_tensor *t, spw_finding f) {
+  }
+*/
+
+/* level L2 */
 spw_report spw_blank_report(spw_finding finding)
 {
   spw_report r;
   /*@ loop invariant range: 0 <= i <= SPW_RULE_COUNT;
+      loop invariant done: \forall integer k; 0 <= k < i ==> r.findings[k].state == finding.state;
       loop assigns i, r.findings[0 .. SPW_RULE_COUNT - 1];
       loop variant SPW_RULE_COUNT - i; */
   for (int i = 0; i < SPW_RULE_COUNT; i++) r.findings[i] = finding;
@@ -17,38 +29,45 @@ spw_report spw_blank_report(spw_finding finding)
   return r;
 }
 
-/* The rules that strided arrays on the host satisfy by construction. */
-/*@ terminates \true; exits \false; assigns \nothing; */
-/* level L0 */
-static spw_report hold_by_construction(spw_report r)
+/* nse, when it is the entry `dim` of the plain indices' shape, else -1 */
+/*@ requires readable: tensor_readable(t);
+    requires entry: dim < t->plain.array.ndim;
+    terminates \true; exits \false; assigns \nothing;
+    ensures known: 0 <= dim && 0 <= t->plain.array.shape[dim] ==> \result == t->plain.array.shape[dim];
+    ensures unknown: !(0 <= dim && 0 <= t->plain.array.shape[dim]) ==> \result == -1; */
+/* level L2 */
+static int64_t nse_at(const spw_tensor *t, int64_t dim)
 {
-  r.findings[SPW_RULE_2_1] = r.findings[SPW_RULE_2_2] = r.findings[SPW_RULE_2_3] = spw_holds();
-  r.findings[SPW_RULE_2_4] = spw_holds();
-  r.findings[SPW_RULE_4_1] = r.findings[SPW_RULE_4_2] = spw_holds();
-  r.findings[SPW_RULE_4_3] = r.findings[SPW_RULE_4_4] = spw_holds();
-  return r;
+  return dim >= 0 && t->plain.array.shape[dim] >= 0 ? t->plain.array.shape[dim] : -1;
 }
 
-/* level L0 */
+/* level L2 */
 spw_report spw_compressed_frame(const spw_tensor *t)
 {
-  spw_report r = hold_by_construction(spw_blank_report(spw_not_applicable()));
-  HOLDS(3_7)
-  UNKNOWN(5_1) UNKNOWN(5_2) UNKNOWN(5_3) UNKNOWN(5_4) UNKNOWN(5_5) UNKNOWN(5_6)
+  const spw_finding holds = spw_holds(), unknown = spw_and_unknown(holds);
+  //@ ghost lem_says_nothing(t, unknown);
   const spw_number C = spw_compressed_size(t);
-  if (C.known) r.compressed_size = C.value;
-  const int64_t last = t->plain.array.ndim - 1;
-  if (last >= 0 && t->plain.array.shape[last] >= 0) r.nse = t->plain.array.shape[last];
+  spw_report r = spw_blank_report(spw_not_applicable());
+  SPW_CONSTRUCTED_RULES(HOLDS)
+  HOLDS(3_7)
+  SPW_COMPRESSED_INDEX_RULES(UNKNOWN)
+  r.compressed_size = C.known ? C.value : -1;
+  r.nse = nse_at(t, t->plain.array.ndim - 1);
   return r;
 }
 
-/* level L0 */
+/* level L2 */
 spw_report spw_coo_frame(const spw_tensor *t)
 {
-  spw_report r = hold_by_construction(spw_blank_report(spw_not_applicable()));
+  const spw_finding holds = spw_holds(), unknown = spw_and_unknown(holds), none = spw_not_applicable();
+  const spw_finding order = t->coalesced == SPW_CLAIM_YES ? unknown : none;
+  //@ ghost lem_says_nothing(t, unknown);
+  //@ ghost lem_says_nothing(t, order);
+  spw_report r = spw_blank_report(none);
+  SPW_CONSTRUCTED_RULES(HOLDS)
   UNKNOWN(6_5) UNKNOWN(6_6)
-  if (t->coalesced == SPW_CLAIM_YES) UNKNOWN(6_7)
+  r.findings[SPW_RULE_6_7] = order;
   r.batches = 1;
-  if (t->plain.array.ndim == 2 && t->plain.array.shape[1] >= 0) r.nse = t->plain.array.shape[1];
+  r.nse = nse_at(t, t->plain.array.ndim == 2 ? 1 : -1);
   return r;
 }

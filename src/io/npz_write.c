@@ -43,6 +43,15 @@ static bool reaches_outside(const spw_array *array)
   return array->offset < 0 || (!empty && last >= array->length);
 }
 
+/* NumPy counts the bytes of an empty array too, without its extents of 0. */
+static bool too_large_for_numpy(const spw_array *array)
+{
+  int64_t bytes = (int64_t)spw_dtype_size(array->dtype);
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (array->shape[d] > 0 && __builtin_mul_overflow(bytes, array->shape[d], &bytes)) return true;
+  return false;
+}
+
 static spw_status check_array(const spw_array *array, const void *storage, int64_t ndim,
                               const char *name, spw_error *error)
 {
@@ -58,6 +67,8 @@ static spw_status check_array(const spw_array *array, const void *storage, int64
                     (long long)array->ndim, (long long)ndim);
   if (reaches_outside(array))
     return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape reaches outside the storage");
+  if (too_large_for_numpy(array))
+    return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape is beyond 64 bits of bytes, which NumPy cannot hold");
   return SPW_OK;
 }
 
@@ -110,18 +121,12 @@ static void gather(const spw_array *array, const char *storage, size_t size, cha
       }
 }
 
-/* Bytes of the elements; false when they do not fit in memory. */
-static bool count_bytes(const spw_array *array, size_t size, size_t *bytes)
+/* Bytes of the elements of an array that is not too large. */
+static size_t count_bytes(const spw_array *array, size_t size)
 {
-  *bytes = size;
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (array->shape[d] == 0) {
-      *bytes = 0;
-      return true;
-    }
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (__builtin_mul_overflow(*bytes, (size_t)array->shape[d], bytes)) return false;
-  return *bytes < SIZE_MAX - SPW_NPY_WRITTEN;
+  size_t bytes = size;
+  for (int64_t d = 0; d < array->ndim; d++) bytes *= (size_t)array->shape[d];
+  return bytes;
 }
 
 static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *where)
@@ -153,9 +158,9 @@ static spw_status add_array(writer *w, const char *name, const char *descr, size
                             const spw_array *array, const void *storage)
 {
   char header[SPW_NPY_WRITTEN];
-  size_t bytes;
   const size_t start = spw_npy_format(header, descr, array->ndim, array->shape);
-  char *file = count_bytes(array, size, &bytes) ? malloc(start + bytes) : NULL;
+  const size_t bytes = count_bytes(array, size);
+  char *file = malloc(start + bytes);
   if (!file) return spw_fail(SPW_ENOMEM, w->error, name, "no memory");
   memcpy(file, header, start);
   if (bytes > 0) gather(array, storage, size, file + start);
