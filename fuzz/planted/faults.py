@@ -100,7 +100,7 @@ FAULTS = [
     ("inferred-product-unchecked", "check/inference.c", "spw_product_fits(product, b1, INT64_MAX)", "spw_product_fits(product, b1, INT64_MAX)", "1"),
     ("infer-size-without-block", "infer/infer_size.c", "= g.C * bc;", "g.C * bc", "g.C"),
     ("infer-size-overflow", "infer/infer_size.c", "range.high == INT64_MAX", "range.high == INT64_MAX", "0"),
-    ("stale-verdict", "check/check.c", "r.valid = verdict.valid == 1;", "verdict.valid == 1", "1"),
+    ("stale-verdict", "check/report.c", "compressed_shape_report(t);\n  r.valid = verdict.valid == 1;", "verdict.valid == 1", "1"),
     # ---- Readers
     ("json-fewer-strides", "io/json_read.c", "return count == array->ndim ?", "count == array->ndim", "1"),
     ("json-negative-length", "io/json_read.c", "if (length < 0)", "length < 0", "0"),
