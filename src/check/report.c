@@ -3,6 +3,8 @@
 
 #define JUDGE(id) r.findings[SPW_RULE_##id] = spw_rule_##id(t);
 #define FOUND(id) r.findings[SPW_RULE_##id] = found.rule_##id;
+/* Rules over the size, of an inferred one: a size that is there was judged with the shape. */
+#define FOUND_OF_SIZE(id) r.findings[SPW_RULE_##id] = t->has_size ? r.findings[SPW_RULE_##id] : found.rule_##id;
 #define FOUND_SAYS(id) ensures index_##id: index_finding_##id(t, \result.rule_##id);
 #define TRUE_OF(id) ensures index_finding_##id(t, f);
 
@@ -244,8 +246,8 @@ static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_ve
   r.batches = found.batches;
   r.plain_size = found.plain_size;
   r.size_inferred = !t->has_size && found.plain_size >= 0;
-  r.findings[SPW_RULE_1_6] = t->has_size ? r.findings[SPW_RULE_1_6] : found.rule_1_6;
-  r.findings[SPW_RULE_3_11] = t->has_size ? r.findings[SPW_RULE_3_11] : found.rule_3_11;
+  FOUND_OF_SIZE(1_6)
+  FOUND_OF_SIZE(3_11)
   SPW_COMPRESSED_INDEX_RULES(FOUND)
   return r;
 }
@@ -266,8 +268,8 @@ static spw_report coo_report(const spw_tensor *t, spw_level level, spw_verdict v
   if (level == SPW_SHAPE || !spw_shape_holds(t)) return r;
   const coo_found found = look_at_coo(t, level, verdict, r.findings[SPW_RULE_6_7]);
   r.size_inferred = !t->has_size && found.bounded;
-  r.findings[SPW_RULE_1_6] = t->has_size ? r.findings[SPW_RULE_1_6] : found.rule_1_6;
-  r.findings[SPW_RULE_3_11] = t->has_size ? r.findings[SPW_RULE_3_11] : found.rule_3_11;
+  FOUND_OF_SIZE(1_6)
+  FOUND_OF_SIZE(3_11)
   SPW_COO_INDEX_RULES(FOUND)
   return r;
 }
