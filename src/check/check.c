@@ -33,9 +33,9 @@ static int is_level(spw_level level)
     ensures sound: \result.valid == 1 ==> shape_valid(tensor);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
       (\result.valid == 1 <==> shape_valid(tensor));
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE ==>
       (\result.valid == 1 <==> structure_valid(tensor));
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL ==>
       (\result.valid == 1 <==> tensor_valid(tensor)); */
 /* level L2 */
 static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
@@ -71,9 +71,9 @@ typedef struct checked {
     ensures status: answers(\result.status, tensor, level);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
       (\result.report.valid == 1 <==> shape_valid(tensor));
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) ==>
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE ==>
       (\result.report.valid == 1 <==> structure_valid(tensor));
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) ==>
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL ==>
       (\result.report.valid == 1 <==> tensor_valid(tensor));
     ensures truthful: \result.status == SPW_OK ==> truthful(tensor, \result.report); */
 /* level L2 */
@@ -95,9 +95,9 @@ static checked check(const spw_tensor *tensor, spw_level level)
     ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
       (*valid == 1 <==> shape_valid{Pre}(tensor));
-    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE ==>
       (*valid == 1 <==> structure_valid{Pre}(tensor));
-    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL ==>
       (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
 /* level L2 */
 spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads,
@@ -118,9 +118,9 @@ spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int 
     ensures misuse: valid != \null && \result != SPW_OK ==> *valid == \old(*valid);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
       (*valid == 1 <==> shape_valid{Pre}(tensor));
-    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE ==>
       (*valid == 1 <==> structure_valid{Pre}(tensor));
-    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL ==>
       (*valid == 1 <==> tensor_valid{Pre}(tensor)); */
 /* level L2 */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
@@ -137,9 +137,9 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
     ensures misuse: report != \null && \result != SPW_OK ==> *report == \old(*report);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE ==>
       (report->valid == 1 <==> shape_valid{Pre}(tensor));
-    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) ==>
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE ==>
       (report->valid == 1 <==> structure_valid{Pre}(tensor));
-    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) ==>
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL ==>
       (report->valid == 1 <==> tensor_valid{Pre}(tensor));
     ensures truthful: \result == SPW_OK ==> truthful{Pre}(tensor, *report); */
 /* level L2 */
@@ -185,9 +185,9 @@ typedef struct located {
     ensures status: answers(\result.status, tensor, level);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE && shape_valid(tensor) ==>
       no_violation(\result.first);
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(tensor) &&
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE &&
       structure_valid(tensor) ==> no_violation(\result.first);
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(tensor) &&
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL &&
       tensor_valid(tensor) ==> no_violation(\result.first); */
 /* level L1 */
 static located locate(const spw_tensor *tensor, spw_level level)
@@ -208,9 +208,9 @@ static located locate(const spw_tensor *tensor, spw_level level)
     ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first);
     ensures shape: \result == SPW_OK && level == SPW_SHAPE && shape_valid{Pre}(tensor) ==>
       no_violation(*first);
-    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE && sized{Pre}(tensor) &&
+    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE &&
       structure_valid{Pre}(tensor) ==> no_violation(*first);
-    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL && sized{Pre}(tensor) &&
+    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL &&
       tensor_valid{Pre}(tensor) ==> no_violation(*first); */
 /* level L1 */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first)

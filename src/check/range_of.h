@@ -12,6 +12,9 @@ typedef struct spw_range {
   int64_t high;
 } spw_range;
 
+#define SPW_TEMPLATE "../../spec/acsl/inferred.acsl"
+#include "../core/each_index_type.h"
+
 #define SPW_TEMPLATE "../check/range_of.inc"
 #include "../core/each_index_type.h"
 

@@ -138,6 +138,11 @@ static int64_t entry_position(spw_columns g, spw_column_hits hits)
      terminates \true; exits \false; assigns \nothing;
      TRUE_OF(5_1) TRUE_OF(5_2) TRUE_OF(5_3) TRUE_OF(5_4) TRUE_OF(5_5) @/
   void lem_compressed_structure(const spw_tensor *t, spw_finding f) {
+    /@ assert given: f.state == SPW_HOLDS && sized(t) ==> structure_valid(t); @/
+    /@ assert narrow: f.state == SPW_HOLDS && sized(t) && t->compressed.array.dtype == SPW_INT32 ==>
+         \forall spw_grid g; sized_grid(t, g) ==> compressed_structure_i32(t->compressed.i32, t->plain.i32, g); @/
+    /@ assert wide: f.state == SPW_HOLDS && sized(t) && t->compressed.array.dtype != SPW_INT32 ==>
+         \forall spw_grid g; sized_grid(t, g) ==> compressed_structure_i64(t->compressed.i64, t->plain.i64, g); @/
   }
 
   /@ requires t->layout == SPW_COO && (f.state == SPW_HOLDS && sized(t) ==> structure_valid(t));

@@ -6,8 +6,7 @@
 #include "report_frame.h"
 
 /*@ predicate verdict_on{L}(spw_tensor *t, integer level, integer valid) = valid == 1 ==>
-      shape_valid(t) && (sized(t) && level != SPW_SHAPE ==> structure_valid(t)) &&
-      (sized(t) && level == SPW_CANONICAL ==> tensor_valid(t)); */
+      shape_valid(t) && (level != SPW_SHAPE ==> structure_valid(t)) && (level == SPW_CANONICAL ==> tensor_valid(t)); */
 
 /* The report that goes with a verdict. Looks at no index of a valid tensor. */
 /*@ requires readable: tensor_readable(t) && readable_indices(&t->plain);

@@ -40,9 +40,9 @@ int64_t spw_given_plain_size(const spw_tensor *t)
     terminates \true; exits \false; assigns \nothing;
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK;
-    ensures structure: level == SPW_STRUCTURE && sized(t) ==>
+    ensures structure: level == SPW_STRUCTURE ==>
       (\result.valid == 1 <==> structure_valid(t));
-    ensures canonical: level == SPW_CANONICAL && sized(t) ==>
+    ensures canonical: level == SPW_CANONICAL ==>
       (\result.valid == 1 <==> tensor_valid(t)); */
 /* level L2 */
 static spw_verdict coo_verdict(const spw_tensor *t, spw_level level)
@@ -59,9 +59,9 @@ static spw_verdict coo_verdict(const spw_tensor *t, spw_level level)
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK || \result.status == SPW_EOVERFLOW;
     ensures overflow: \result.status == SPW_EOVERFLOW <==> batches_overflow(t);
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE && sized(t) ==>
+    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE ==>
       (\result.valid == 1 <==> structure_valid(t));
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL && sized(t) ==>
+    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL ==>
       (\result.valid == 1 <==> tensor_valid(t)); */
 /* level L2 */
 static spw_verdict compressed_verdict(const spw_tensor *t, spw_level level, int threads)
