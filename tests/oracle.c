@@ -657,9 +657,20 @@ static void check_order(trial *t)
   for (int64_t b = 0; b < t->report->batches; b++) check_compressed_order(t, b);
 }
 
+static bool every_shape_rule_holds(const spw_report *report)
+{
+  for (int rule = 0; rule < SPW_RULE_COUNT; rule++) {
+    const spw_state state = report->findings[rule].state;
+    if (phase_of((spw_rule)rule) == SPW_SHAPE && state != SPW_HOLDS && state != SPW_NOT_APPLICABLE)
+      return false;
+  }
+  return true;
+}
+
 static void write_quantities(trial *t, spw_level level)
 {
-  t->report->size_inferred = !t->tensor->has_size && level > SPW_SHAPE;
+  t->report->size_inferred =
+      !t->tensor->has_size && level > SPW_SHAPE && every_shape_rule_holds(t->report);
   t->report->compressed_size = t->C.known ? saturated(t->C.value) : -1;
   t->report->plain_size = t->P.known ? saturated(t->P.value) : -1;
   t->report->nse = t->nse.known && t->nse.value >= 0 ? saturated(t->nse.value) : -1;
@@ -769,16 +780,6 @@ static bool same_violation(const spw_violation *a, const spw_violation *b)
          a->position == b->position && a->lhs == b->lhs && a->rhs == b->rhs;
 }
 
-static bool every_shape_rule_holds(const spw_report *report)
-{
-  for (int rule = 0; rule < SPW_RULE_COUNT; rule++) {
-    const spw_state state = report->findings[rule].state;
-    if (phase_of((spw_rule)rule) == SPW_SHAPE && state != SPW_HOLDS && state != SPW_NOT_APPLICABLE)
-      return false;
-  }
-  return true;
-}
-
 /* The number of batches and P may be left unknown in a tensor whose shapes are wrong. */
 static bool same_or_unknown(bool usable, int64_t expected, int64_t actual)
 {
@@ -801,10 +802,10 @@ const char *oracle_difference(const spw_report *expected, const spw_report *actu
   }
   const bool usable = every_shape_rule_holds(expected);
   if (expected->valid == actual->valid && expected->nse == actual->nse &&
+      expected->size_inferred == actual->size_inferred &&
       expected->compressed_size == actual->compressed_size &&
       same_or_unknown(usable, expected->batches, actual->batches) &&
-      same_or_unknown(usable, expected->plain_size, actual->plain_size) &&
-      (!usable || expected->size_inferred == actual->size_inferred))
+      same_or_unknown(usable, expected->plain_size, actual->plain_size))
     return NULL;
   snprintf(text, sizeof text,
            "expected valid %d inferred %d batches %lld C %lld P %lld nse %lld, "
