@@ -827,6 +827,38 @@ Test(check, empty)
   expect_no_leaks();
 }
 
+/* A dense shape too large for int64 is no fault of a tensor whose inferred size has a 0 in it: one
+ * without batches (0), without rows (1; 2: though there are indices), or without elements (3). */
+static void check_huge_dense(int layout, int type, int what)
+{
+  static specimen s;
+  dice d = {8};
+  spw_report report;
+  const plan p = {.layout = (spw_layout)layout, .index_dtype = index_types[type], .batch_ndim = 1,
+                  .batch = {what != 0}, .C = what != 1, .P = 4,
+                  .nse = what != 1 && what != 3 ? 3 : 0, .block = {2, 3}, .dense_ndim = 2,
+                  .dense = {1, 1}};
+  specimen_make(&s, &p, &d);
+  const int64_t last = s.tensor.values.array.ndim - 1;
+  for (int64_t i = 0; i <= last; i++) s.strides[VALUES][i] = 0;
+  s.shape[VALUES][last] = s.shape[VALUES][last - 1] = (int64_t)1 << 40;
+  if (what == 2) s.shape[COMPRESSED][1] = 1;
+  for (int level = SPW_SHAPE; level <= SPW_CANONICAL; level++) {
+    agree(&s.tensor, (spw_level)level, &report);
+    if (report.valid != (level == SPW_SHAPE || (what != 2 && what != 4)))
+      fail("%d: %s", what, oracle_describe(&s.tensor));
+  }
+  cr_assert(report.findings[SPW_RULE_3_11].state == (what < 4 ? SPW_HOLDS : SPW_VIOLATED));
+}
+
+Test(check, huge_dense_shape_without_a_size)
+{
+  for (int layout = SPW_CSR; layout <= SPW_BSC; layout++)
+    for (int type = 0; type < 2; type++)
+      for (int what = 0; what < 5; what++) check_huge_dense(layout, type, what);
+  expect_no_leaks();
+}
+
 /* Offsets at both ends of their type: differences of 5.3 are exact. */
 Test(check, extremes)
 {
