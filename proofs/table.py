@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of what is proved, in README.md between two markers, made from proofs/status.json."""
+"""The table of what is proved, in README.md between two markers, made from proofs/status.json; and how any table
+gets between its markers."""
 import json
 import re
 
-BEGIN, END = "<!-- proofs:begin -->", "<!-- proofs:end -->"
+
+def put(document, name, text):
+    """The document with this text between the markers of that name; None where they are not in it."""
+    begin, end = "<!-- %s:begin -->" % name, "<!-- %s:end -->" % name
+    if begin not in document or end not in document:
+        return None
+    before, rest = document.split(begin, 1)
+    return "%s%s\n%s\n%s%s" % (before, begin, text, end, rest.split(end, 1)[1])
 
 
 def as_json(status):
@@ -71,12 +79,10 @@ def main(status_path, readme_path, units, check):
         return 1
     with open(readme_path, encoding="utf-8") as file:
         readme = file.read()
-    if BEGIN not in readme or END not in readme:
-        print("%s lacks the markers %s and %s" % (readme_path, BEGIN, END))
+    new = put(readme, "proofs", markdown(status))
+    if new is None:
+        print("%s lacks the markers <!-- proofs:begin --> and <!-- proofs:end -->" % readme_path)
         return 1
-    before, rest = readme.split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    new = "%s%s\n%s\n%s%s" % (before, BEGIN, markdown(status), END, after)
     if check:
         if new != readme:
             print("the table of proofs in README.md is stale: proofs/prove --table")
