@@ -244,7 +244,7 @@ def afl(target, seconds, corpus, output, crashes, log=None):
     shutil.rmtree(output, ignore_errors=True)
     os.makedirs(crashes, exist_ok=True)
     environment = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_NO_AFFINITY": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
-                   "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
+                   "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_HANG_TMOUT": "20000", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
                    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:allocator_may_return_null=1:detect_leaks=0",
                    "UBSAN_OPTIONS": "abort_on_error=1:symbolize=0", "MSAN_OPTIONS": "exit_code=86:abort_on_error=1:symbolize=0"}
     if target in FILE_TARGETS:
@@ -258,7 +258,7 @@ def afl(target, seconds, corpus, output, crashes, log=None):
         raise Trouble(f"afl-fuzz did not start for {target} (exit code {code}):\n{text[-2000:]}")
     stats = dict(re.findall(r"^(\w+)\s*: (.*)$", open(stats_file, encoding="utf-8").read(), re.M))
     found = 0
-    for path in glob.glob(os.path.join(output, "default", "crashes", "id*")):
+    for path in glob.glob(os.path.join(output, "default", "crashes", "id*")) + glob.glob(os.path.join(output, "default", "hangs", "id*")):
         shutil.copy(path, os.path.join(crashes, "crash-afl-" + hashlib.sha1(open(path, "rb").read()).hexdigest()))
         found += 1
     for path in glob.glob(os.path.join(output, "default", "queue", "id*")):

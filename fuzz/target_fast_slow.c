@@ -43,7 +43,8 @@ static spw_dtype other_type(spw_dtype dtype)
   return dtype == SPW_INT32 ? SPW_INT64 : SPW_INT32;
 }
 
-/* 1.6 alone may depend on the type of the indices. */
+/* 1.6 alone may depend on the type of the indices. In int64 a shape may hold that int32 forbids, and
+ * with it elements that fuzz_work() did not count before. */
 static void expect_same_in_other_type(const spw_tensor *x, const spw_report *report)
 {
   static widened w;
@@ -55,6 +56,7 @@ static void expect_same_in_other_type(const spw_tensor *x, const spw_report *rep
   if (x->index_dtype != SPW_DTYPE_NONE && x->index_dtype != x->plain.array.dtype) return;
   if (x->index_dtype != SPW_DTYPE_NONE) y.index_dtype = other_type(x->index_dtype);
   if (!convert(&y.plain, 1, &w) || (!is_coo && !convert(&y.compressed, 0, &w))) return;
+  if (fuzz_work(&y) > WORK) return;
   if (spw_check(&y, SPW_CANONICAL, &other) != SPW_OK)
     fuzz_fail("refused in the other type", "see the input");
   if (other.findings[SPW_RULE_1_6].state != report->findings[SPW_RULE_1_6].state) return;
