@@ -210,3 +210,11 @@ double fuzz_volume(const spw_tensor *x)
   }
   return most;
 }
+
+int64_t fuzz_length(const spw_tensor *x)
+{
+  int64_t most = x->plain.array.length;
+  if (x->values.array.length > most) most = x->values.array.length;
+  if (x->layout != SPW_COO && x->compressed.array.length > most) most = x->compressed.array.length;
+  return most;
+}

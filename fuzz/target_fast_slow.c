@@ -43,8 +43,8 @@ static spw_dtype other_type(spw_dtype dtype)
   return dtype == SPW_INT32 ? SPW_INT64 : SPW_INT32;
 }
 
-/* 1.6 alone may depend on the type of the indices. In int64 a shape may hold that int32 forbids, and
- * with it elements that fuzz_work() did not count before. */
+/* 1.6 alone may depend on the type of the indices. In int64 a shape may hold that int32 forbids,
+ * and with it elements that fuzz_work() did not count before. */
 static void expect_same_in_other_type(const spw_tensor *x, const spw_report *report)
 {
   static widened w;
