@@ -94,12 +94,12 @@ static void expect_large(const char *text, size_t size)
 
 static void expect_faithful(const char *text, size_t size)
 {
-  enum { LONG = 1 << 20 };
+  enum { LARGE = 1 << 20 };
   spw_owned *owned;
   void *written;
   size_t length;
   if (spw_read_json(text, size, 0, &owned, NULL) != SPW_OK) return;
-  if (fuzz_length(spw_owned_tensor(owned)) <= LONG &&
+  if (fuzz_length(spw_owned_tensor(owned)) <= LARGE &&
       spw_write_json(spw_owned_tensor(owned), &written, &length, NULL) == SPW_OK) {
     json_t *in = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
     json_t *out = json_loadb(written, length, 0, NULL);

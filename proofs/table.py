@@ -6,10 +6,10 @@ import re
 
 
 def put(document, name, text):
-    """The document with this text between the markers of that name; None where they are not in it."""
+    """The document with this text between the markers of that name; ValueError where they are not in it."""
     begin, end = "<!-- %s:begin -->" % name, "<!-- %s:end -->" % name
     if begin not in document or end not in document:
-        return None
+        raise ValueError("lacks the markers %s and %s" % (begin, end))
     before, rest = document.split(begin, 1)
     return "%s%s\n%s\n%s%s" % (before, begin, text, end, rest.split(end, 1)[1])
 
@@ -79,9 +79,10 @@ def main(status_path, readme_path, units, check):
         return 1
     with open(readme_path, encoding="utf-8") as file:
         readme = file.read()
-    new = put(readme, "proofs", markdown(status))
-    if new is None:
-        print("%s lacks the markers <!-- proofs:begin --> and <!-- proofs:end -->" % readme_path)
+    try:
+        new = put(readme, "proofs", markdown(status))
+    except ValueError as error:
+        print("%s %s" % (readme_path, error))
         return 1
     if check:
         if new != readme:

@@ -828,7 +828,8 @@ Test(check, empty)
 }
 
 /* A dense shape too large for int64 is no fault of a tensor whose inferred size has a 0 in it: one
- * without batches (0), without rows (1; 2: though there are indices), or without elements (3). */
+ * without batches (0), without rows (1; 2: though there are indices), or without elements (3). It
+ * is one where there is no 0 (4). */
 static void check_huge_dense(int layout, int type, int what)
 {
   static specimen s;
