@@ -27,7 +27,7 @@ IO_LIBS := -ljansson -lzip -lz
 VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' src/sparsewright.h)
 SO := so.0
 
-CORE := $(wildcard src/core/*.c src/check/*.c src/names/*.c src/infer/*.c)
+CORE := $(wildcard $(foreach room,core view check check/* names infer,src/$(room)/*.c))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
@@ -55,8 +55,8 @@ $(B)/obj/%.o: %.c $(B)/flags
 
 can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
-$(B)/obj/src/check/count_rows.o $(B)/obj/src/check/count_columns.o: private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
-$(B)/obj/src/check/parts.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
+$(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(B)/obj/src/check/fast/parts.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^

@@ -59,7 +59,7 @@ class Run:
 
 def units(root):
     """The files whose proof is asked for: each is proved by itself, with the headers and templates it includes."""
-    return sorted(os.path.relpath(f, root) for d in ("core", "check") for f in glob.glob(os.path.join(root, "src", d, "*.c")))
+    return sorted(os.path.relpath(f, root) for d in ("core", "view", "check") for f in glob.glob(os.path.join(root, "src", d, "**", "*.c"), recursive=True))
 
 
 def preprocessed(unit, root):

@@ -14,5 +14,5 @@
 
 #undef N
 #define N(name) SPW_CAT(small_##name, SUF)
-#define SPW_TEMPLATE "../check/count_rows.inc"
+#define SPW_TEMPLATE "../check/fast/count_rows.inc"
 #include "../src/core/each_index_type.h"

@@ -5,11 +5,11 @@
 #ifndef TESTS_SMALL_TILES_H
 #define TESTS_SMALL_TILES_H
 
-#include "../src/check/count_rows.h"
+#include "../src/check/fast/count_rows.h"
 
 #undef N
 #define N(name) SPW_CAT(small_##name, SUF)
-#define SPW_TEMPLATE "../check/count_rows_contract.inc"
+#define SPW_TEMPLATE "../check/fast/count_rows_contract.inc"
 #include "../src/core/each_index_type.h"
 #undef N
 #define N(name) SPW_CAT(name, SUF)

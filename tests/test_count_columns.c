@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "../src/check/count_columns.h"
+#include "../src/check/fast/count_columns.h"
 #include "specimen.h"
 
 #define SPW_TEMPLATE "../../tests/count_columns_agree.inc"

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "../src/check/parts.h"
+#include "../src/check/fast/parts.h"
 #include "specimen.h"
 
 /* A batched CSR tensor in both index types; the batches lie one behind the other. */

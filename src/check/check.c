@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public entry points of the checker. */
-#include "report.h"
+#include "report/report.h"
 
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;

@@ -3,8 +3,8 @@
 #ifndef SPW_CHECK_COMPRESSED_H
 #define SPW_CHECK_COMPRESSED_H
 
-#include "index_rules.h"
-#include "inference.h"
+#include "index/index_rules.h"
+#include "infer/inference.h"
 #include "../../spec/acsl/lines.acsl"
 
 #define SPW_TEMPLATE "../check/compressed_rules.inc"

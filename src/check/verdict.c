@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shape_tests.h"
+#include "shape/shape_tests.h"
 #include "verdict.h"
-#include "count_columns.h"
+#include "fast/count_columns.h"
 
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures \result.status == SPW_OK && \result.valid == valid; */

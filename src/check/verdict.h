@@ -4,7 +4,8 @@
 #define SPW_CHECK_VERDICT_H
 
 #include "compressed.h"
-#include "usable.h"
+#include "coo/coo_rules.h"
+#include "../view/usable.h"
 
 #define SPW_TEMPLATE "../../spec/acsl/valid_indices.acsl"
 #include "../core/each_index_type.h"

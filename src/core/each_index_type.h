@@ -6,9 +6,9 @@
  *   SUF        i32 or i64
  *   N(name)    name_i32 or name_i64
  * No include guard: that is its purpose. */
+#include "names.h"
+
 #ifndef N
-#define SPW_CAT_(a, b) a##_##b
-#define SPW_CAT(a, b) SPW_CAT_(a, b)
 #define N(name) SPW_CAT(name, SUF)
 #endif
 

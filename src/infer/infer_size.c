@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The size that a tensor's members imply, written out. The checker infers what it needs itself
- * (src/check/inference.inc, proven); this is the same for callers, and tested. */
-#include "../check/members.h"
-#include "../check/range_of.h"
-#include "../check/shape_rules.h"
-#include "../check/usable.h"
+ * (src/check/infer/inference.inc, proven); this is the same for callers, and tested. */
+#include "../view/members.h"
+#include "../check/infer/range_of.h"
+#include "../check/shape/shape_rules.h"
+#include "../view/usable.h"
 
 #include <string.h>
 

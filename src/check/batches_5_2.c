@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "index_rules.h"
-
-#define RULE 5_2
-#define RULE_ID SPW_RULE_5_2
-#define RULE_MEMBER SPW_MEMBER_COMPRESSED
-#define SPW_TEMPLATE "../check/batches.inc"
-#include "../core/each_index_type.h"

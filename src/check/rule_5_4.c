@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "index_rules.h"
-
-#define SPW_TEMPLATE "../check/rule_5_4.inc"
-#include "../core/each_index_type.h"

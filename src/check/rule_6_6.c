@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "columns.h"
-
-#define SPW_TEMPLATE "../check/rule_6_6.inc"
-#include "../core/each_index_type.h"
