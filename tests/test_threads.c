@@ -129,7 +129,7 @@ Test(threads, all_small_contents)
         const spw_grid g = {1, 1, one, zero, zero, 0, 0, C, 1 + content % 3, nse};
         const int whole = spw_rows_valid_i64(c, p, C, g.P, nse);
         for (int64_t rows = 1; rows <= C; rows++) {
-          const spw_parts parts = {rows, 1};
+          const spw_parts parts = {rows, 1, 1};
           cr_assert(spw_parts_valid_i64(c, C + 1, p, nse, g, 1, parts, 2) == whole);
         }
         valid += whole;
@@ -169,6 +169,27 @@ Test(threads, odd_forms)
   cr_assert(is_valid(&empty));
   for (int64_t i = 0; i <= empty.C; i += 65536) cr_assert(!is_valid_with(&empty, empty.c64 + i, empty.c32 + i, 1));
   pair_free(&empty);
+}
+
+/* More batches than there are numbers for their parts: all share offsets that are too low, and nothing is
+ * stored. The answer comes from the first batches. */
+Test(threads, more_parts_than_numbers, .timeout = 60)
+{
+  enum { C = 200000 };
+  static int64_t offsets[C + 1];
+  static const int64_t columns[] = {0, 0};
+  for (int log2 = 40; log2 <= 61; log2++) {
+    const int64_t size[] = {(int64_t)1 << log2, 2, C, C, 0};
+    const int64_t c_shape[] = {size[0], 2, C + 1}, p_shape[] = {size[0], 2, 1}, v_shape[] = {size[0], 2, 1, 0};
+    static const int64_t c_strides[] = {0, 0, 1}, p_strides[] = {0, 1, 1}, v_strides[] = {0, 0, 0, 1};
+    const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 5, .size = size, .coalesced = SPW_CLAIM_NONE,
+                          .compressed = {{SPW_INT64, 3, c_shape, c_strides, 0, C + 1}, .i64 = offsets},
+                          .plain = {{SPW_INT64, 3, p_shape, p_strides, 0, 2}, .i64 = columns},
+                          .values = {{SPW_FLOAT32, 4, v_shape, v_strides, 0, 0}, NULL}};
+    bool one = true, more = true;
+    cr_assert(spw_is_valid(&t, SPW_CANONICAL, &one) == SPW_OK && !one);
+    cr_assert(spw_is_valid_parallel(&t, SPW_CANONICAL, 2, &more) == SPW_OK && !more, "2^%d batches", log2 + 1);
+  }
 }
 
 /* Every layout and level, and misuse. */
