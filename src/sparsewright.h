@@ -127,6 +127,26 @@ typedef struct spw_tensor {
   spw_value_array values;
 } spw_tensor;
 
+/* The numbers of a tensor, as far as its shapes tell them: -1 where they do not. Its rules need not
+ * hold; what a shape says is not judged here, but nothing negative is given, except that a block
+ * size is what the values' shape has there. */
+typedef struct spw_numbers {
+  int64_t batch_dims;      /* B; COO: 0 */
+  int64_t sparse_dims;     /* 2; COO: sparse_dim */
+  int64_t dense_dims;      /* K */
+  int64_t block_rows;      /* b0; 1 where the layout has no blocks */
+  int64_t block_columns;   /* b1 */
+  int64_t batches;         /* product of the batch shape, -1 beyond int64 too; COO: 1 */
+  int64_t compressed_size; /* C; -1 for COO */
+  int64_t plain_size;      /* P as a size gives it; -1 for COO */
+  int64_t nse;
+  int64_t dense_elements;  /* product of the dense shape, -1 beyond int64 too */
+} spw_numbers;
+
+/* *numbers of a tensor. O(dimensions); reads no index. SPW_EINVAL, with *numbers untouched, as the
+ * calls under Checking below. */
+spw_status spw_numbers_of(const spw_tensor *tensor, spw_numbers *numbers);
+
 /* ---- Rules ----------------------------------------------------------------------------------- */
 
 /* Every rule of spec/rules.def, in its order: SPW_RULE_1_1 ... SPW_RULE_6_7. */
@@ -242,6 +262,12 @@ spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_vi
 
 /* What became of every rule. */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report);
+
+/* *steps: the number of index elements that checking up to `level` looks at, each a few times; 0 when
+ * a shape rule is violated, INT64_MAX when there are more. Shapes and strides of a few bytes can ask
+ * for more than anybody can wait for: ask first where tensors come from strangers. O(dimensions).
+ * SPW_EINVAL and SPW_EOVERFLOW as above. */
+spw_status spw_work(const spw_tensor *tensor, spw_level level, int64_t *steps);
 
 /* Writes the size that the members imply into size[0 .. *ndim-1], *ndim <= capacity:
  * batch + (C*b0, P*b1) + dense, mirrored for CSC and BSC; COO: max + 1 per sparse dimension, then

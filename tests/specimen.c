@@ -228,6 +228,25 @@ plan plan_random(dice *d)
   return p;
 }
 
+static void null_what_is_empty(spw_array *a)
+{
+  if (a->ndim == 0) a->shape = a->strides = NULL;
+}
+
+spw_tensor specimen_with_nulls(const spw_tensor *tensor)
+{
+  spw_tensor t = *tensor;
+  spw_index_array *indices[] = {&t.compressed, &t.plain};
+  if (t.ndim == 0) t.size = NULL;
+  for (int which = 0; which < 2; which++) {
+    null_what_is_empty(&indices[which]->array);
+    if (indices[which]->array.length == 0) indices[which]->i32 = NULL, indices[which]->i64 = NULL, indices[which]->raw = NULL;
+  }
+  null_what_is_empty(&t.values.array);
+  if (t.values.array.length == 0) t.values.data = NULL;
+  return t;
+}
+
 /* ---- Changes --------------------------------------------------------------------------------- */
 
 static spw_array *any_member(specimen *s, dice *d)

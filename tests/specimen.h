@@ -62,6 +62,9 @@ void specimen_make(specimen *s, const plan *p, dice *d);
 int64_t specimen_get(const specimen *s, int which, int64_t batch, int64_t i);
 void specimen_set(specimen *s, int which, int64_t batch, int64_t i, int64_t value);
 
+/* The same tensor with null for every pointer that nothing lies behind, as callers may have it. */
+spw_tensor specimen_with_nulls(const spw_tensor *tensor);
+
 /* One change somewhere, mostly for the worse; the call to spw_check stays allowed. */
 void specimen_disturb(specimen *s, dice *d);
 

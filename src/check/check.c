@@ -1,30 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public entry points of the checker. */
+#include "../view/usable_lemmas.h"
 #include "report/report.h"
-
-/*@ terminates \true; exits \false; assigns \nothing;
-    ensures verdict: \result == 0 || \result == 1;
-    ensures exact: \result == 1 <==>
-      (level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL); */
-/* level L2 */
-static int is_level(spw_level level)
-{
-  return level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
-}
-
-/*@ ghost
-  /@ // what a usable call provides
-     requires honest(t) && usable(t);
-     terminates \true; exits \false; assigns \nothing;
-     ensures tensor_readable(t) && readable_indices(&t->plain);
-     ensures t->layout != SPW_COO ==> readable_indices(&t->compressed); @/
-  void lem_readable(const spw_tensor *t) {
-    /@ assert size: t->has_size == 1 ==> \valid_read(t->size + (0 .. t->ndim - 1)); @/
-    /@ assert values: array_readable(&t->values.array); @/
-    /@ assert plain: array_readable(&t->plain.array); @/
-    /@ assert compressed: t->layout != SPW_COO ==> array_readable(&t->compressed.array); @/
-  }
-*/
 
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
@@ -41,7 +18,7 @@ static int is_level(spw_level level)
 static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 {
   const spw_verdict misuse = {SPW_EINVAL, 0, -1};
-  if (!is_level(level) || !spw_usable(tensor)) return misuse;
+  if (!spw_is_level(level) || !spw_usable(tensor)) return misuse;
   //@ ghost lem_readable(tensor);
   return spw_verdict_of(tensor, level, threads);
 }

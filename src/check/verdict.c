@@ -72,6 +72,12 @@ static spw_verdict compressed_verdict(const spw_tensor *t, spw_level level, int 
 }
 
 /* level L2 */
+int spw_is_level(spw_level level)
+{
+  return level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
+}
+
+/* level L2 */
 spw_verdict spw_verdict_of(const spw_tensor *t, spw_level level, int threads)
 {
   if (!spw_shape_holds(t)) return answer(0, -1);

@@ -42,4 +42,9 @@ int64_t spw_given_plain_size(const spw_tensor *t);
       (\result.valid == 1 <==> tensor_valid(t)); */
 spw_verdict spw_verdict_of(const spw_tensor *t, spw_level level, int threads);
 
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> known_level(level); */
+int spw_is_level(spw_level level);
+
 #endif

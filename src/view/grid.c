@@ -28,7 +28,7 @@ int64_t spw_plain_start(spw_grid g, int64_t b)
   }
 */
 
-/* level L1 */
+/* level L2 */
 int spw_batches_shared(spw_grid g)
 {
   /*@ loop invariant range: 0 <= i <= g.ndim;

@@ -46,6 +46,7 @@ int64_t spw_plain_start(spw_grid g, int64_t b);
       \valid_read(g.c_strides + (0 .. g.ndim - 1)) && \valid_read(g.p_strides + (0 .. g.ndim - 1));
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
+    ensures exact: \result == 1 <==> all_zero(g.c_strides, g.ndim) && (g.nse > 0 ==> all_zero(g.p_strides, g.ndim));
     ensures same: \result == 1 ==> \forall integer b;
       compressed_start(g, b) == compressed_start(g, 0) && plain_start(g, b) == plain_start(g, 0); */
 int spw_batches_shared(spw_grid g);

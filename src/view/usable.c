@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "usable.h"
 
-/*@ terminates \true; exits \false; assigns \nothing;
+/*@ requires entries: \object_pointer(entries);
+    terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> usable_entries(entries, n); */
 /* level L2 */
@@ -10,7 +11,7 @@ static int entries_usable(const int64_t *entries, int64_t n)
   return n >= 0 && n <= SPW_NDIM_MAX && (n == 0 || entries != NULL);
 }
 
-/*@ requires readable: \valid_read(a);
+/*@ requires readable: \valid_read(a) && honest_array(a);
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> usable_array(a); */
@@ -20,7 +21,7 @@ static int array_usable(const spw_array *a)
   return a->length >= 0 && entries_usable(a->shape, a->ndim) && entries_usable(a->strides, a->ndim);
 }
 
-/*@ requires readable: \valid_read(a);
+/*@ requires readable: \valid_read(a) && honest_indices(a);
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> usable_indices(a); */

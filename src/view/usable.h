@@ -7,7 +7,7 @@
 #include "../../spec/acsl/readable.acsl"
 
 /* 1 when every pointer that has entries is not null and no number of entries is negative. */
-/*@ requires tensor: tensor != \null ==> \valid_read(tensor);
+/*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> tensor != \null && usable(tensor); */

@@ -74,7 +74,8 @@ static int sizes_hold(const spw_tensor *t)
   //@ assert aligned: coo_aligned(t) && sparse_dim == sparse_dim(t);
   const int small = at_most(t->size, sparse_dim, max);
   //@ assert small: small == 1 <==> rule_1_6(t);
-  const int same = spw_entries_equal(t->values.array.shape + 1, t->size + sparse_dim, dense_dims);
+  /* without entries the size may be null, to which nothing can be added */
+  const int same = dense_dims == 0 || spw_entries_equal(t->values.array.shape + 1, t->size + sparse_dim, dense_dims);
   //@ assert same: same == 1 <==> rule_6_4(t);
   return small && same && spw_product(t->size, t->ndim) >= 0;
 }
