@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What spw_read_npz accepts means the same to every reader. Archives are made, mutated and given to it; each one that
-it accepts is read again by NumPy, by libzip, and by a reader that believes the local headers only: the same members,
-and the same tensor, bit for bit.
+it accepts is read again by NumPy, by libzip, by a reader that believes the local headers only and by one that believes
+the first end record: the same members, and the same tensor, bit for bit.
 
     npz_differential.py LIBRARIES [--rounds N | --seconds S] [--seed N]
 
@@ -147,8 +147,11 @@ def read_by_headers(archive):
                 packed = struct.unpack_from("<Q", fields, 12)[0]
             fields = fields[4 + size:]
         if flags & DESCRIPTOR:
-            data, at = end_of_stream(archive, at) if method == DEFLATED else end_by_descriptor(archive, at, wide)
-            at += 24 if wide else 16
+            start, (data, at) = at, end_of_stream(archive, at) if method == DEFLATED else end_by_descriptor(archive, at, wide)
+            expected = struct.pack("<4sLQQ" if wide else "<4sLLL", b"PK\7\x08", zlib.crc32(data), at - start, len(data))
+            if archive[at:at + len(expected)] != expected:
+                raise ValueError("another descriptor")
+            at += len(expected)
         else:
             data, at = archive[at:at + packed], at + packed
             data = zlib.decompress(data, -15) if method == DEFLATED else data
@@ -156,6 +159,16 @@ def read_by_headers(archive):
     if archive[at:at + 4] != b"PK\1\2":
         raise ValueError("no directory behind the members")
     return members
+
+
+def read_by_first_end(archive):
+    """By the directory of the first end record that has one, searched from the front."""
+    at = -1
+    while (at := archive.find(b"PK\5\6", at + 1)) >= 0:
+        members = attempt(read_by_directory, archive[:at + 20] + b"\0\0")
+        if not isinstance(members, str):
+            return members
+    raise ValueError("no end record with a directory")
 
 
 def attempt(read, archive):
@@ -241,7 +254,7 @@ class Member:
         header = {"needed": 45 if wide else 20, "flags": flags, "method": method, "crc": zlib.crc32(content), "packed": len(self.data),
                   "size": len(content), "name": name, "extra": b"", "comment": b""}
         self.c, self.l = dict(header), dict(header)
-        self.gap = b""
+        self.gap, self.lie = b"", {}  # the descriptor's
         if descriptor:
             self.l.update(crc=0, packed=0, size=0)
         if wide:
@@ -255,7 +268,8 @@ class Member:
     def descriptor(self):
         if not self.has_descriptor:
             return b""
-        return struct.pack("<4sLQQ" if self.wide else "<4sLLL", b"PK\7\x08", self.c["crc"], self.c["packed"], self.c["size"])
+        says = {**self.c, **self.lie}
+        return struct.pack("<4sLQQ" if self.wide else "<4sLLL", says.get("signature", b"PK\7\x08"), says["crc"], says["packed"], says["size"])
 
     def before(self):
         h = self.l
@@ -276,6 +290,7 @@ class Member:
 class Archive:
     def __init__(self, members):
         self.members, self.prefix, self.comment, self.trailing = members, b"", b"", b""
+        self.base, self.behind = 0, b""  # where the archive begins in its file; between the directory and the end records
         self.end, self.end64, self.order = {}, None, None
 
     def find(self, name):
@@ -284,12 +299,13 @@ class Archive:
     def bytes(self):
         out, offsets = bytearray(self.prefix), []
         for m in self.members:
-            offsets.append(len(out))
+            offsets.append(len(out) + self.base)
             out += m.before() + m.data + m.descriptor() + m.gap
         start = len(out)
         for i in self.order or range(len(self.members)):
             out += self.members[i].entry(offsets[i])
-        end = {"disk": 0, "first": 0, "here": len(self.members), "all": len(self.members), "size": len(out) - start, "start": start}
+        end = {"disk": 0, "first": 0, "here": len(self.members), "all": len(self.members), "size": len(out) - start, "start": start + self.base}
+        out += self.behind
         if self.end64 is not None:
             wide, at = {**end, **self.end64}, len(out)
             out += struct.pack("<4sQHHLLQQQQ", b"PK\6\6", wide.get("length", 44), 45, 45, wide["disk"], wide["first"], wide["here"], wide["all"],
@@ -409,7 +425,7 @@ WIDTHS = {"<i4": 4, ">i4": 4, "<i8": 8, ">f8": 8, "<f8": 8, "|b1": 1, "<b1": 1, 
           "|S0": 0, "|V4": 4, "<m8": 8, "|O": 8, "i4": 4}
 FORMS = ("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", "{'descr': '%s',\n'fortran_order': %s,\r 'shape': %s}", "{'descr':\t'%s','fortran_order':%s,'shape':%s}",
          "{'descr': '%s', 'fortran_order': %s, 'shape': %s, 'shape': (3,)}", " {'descr': '%s', 'fortran_order': %s, 'shape': %s}",
-         "\n{'descr': '%s', 'fortran_order': %s, 'shape': %s}", "{'descr': '%s', 'fortran_order': %s, 'shape': %s}#", "({'descr': '%s', 'fortran_order': %s, 'shape': %s})")
+         "\n {'descr': '%s', 'fortran_order': %s, 'shape': %s}", "{'descr': '%s', 'fortran_order': %s, 'shape': %s}#", "({'descr': '%s', 'fortran_order': %s, 'shape': %s})")
 
 
 def mutate_header_whole(dice, a):
@@ -471,6 +487,13 @@ def mutate_length(dice, a):
     """Data that are longer or shorter than what they should give, with sizes that may know of it."""
     m = dice.choice(a.members)
     change = dice.choice((b"x", b"PK\3\4", bytes(8)))
+    if m.method == DEFLATED and dice.random() < 0.3:  # the sizes are right, and more comes out
+        size, crc = len(m.content), dice.choice((None, m.c["crc"]))
+        m.set_content(m.content + change)
+        for h in (m.c,) if m.has_descriptor or m.wide else (m.c, m.l):
+            h.update(size=size, crc=crc or h["crc"])
+        m.l["extra"] = m.l["extra"].replace(struct.pack("<Q", size + len(change)), struct.pack("<Q", size))
+        return
     if dice.random() < 0.5:
         m.set_content(m.content + change if dice.random() < 0.7 else m.content[:-1])
     m.data = m.data + change if dice.random() < 0.7 else m.data[:-1]
@@ -484,7 +507,7 @@ def mutate_length(dice, a):
 
 def mutate_gap(dice, a):
     junk = dice.choice((b"x", bytes(22), build(CSR).bytes(), b"PK\5\6" + bytes(18), Member(b"indices.npy", OTHER).before() + OTHER))
-    where = dice.randrange(4)
+    where = dice.randrange(5)
     if where == 0:
         a.prefix = junk
         if dice.random() < 0.5:
@@ -496,8 +519,10 @@ def mutate_gap(dice, a):
         a.comment = junk
         if dice.random() < 0.4:
             a.end["comment"] = change_number(dice, len(junk), 0xffff)
-    else:
+    elif where == 3:
         a.trailing = junk
+    else:
+        a.behind = junk
 
 
 def mutate_end(dice, a):
@@ -528,6 +553,9 @@ def mutate_offset(dice, a):
 def mutate_descriptor(dice, a):
     m = dice.choice(a.members)
     m.set_content(m.content)
+    if m.has_descriptor and dice.random() < 0.5:
+        m.lie = dice.choice(({"crc": 0}, {"size": 1}, {"packed": 1}, {"signature": b"PK\7\7"}))
+        return
     if dice.random() < 0.5:
         m.has_descriptor = not m.has_descriptor
         if dice.random() < 0.7:
@@ -542,6 +570,12 @@ def mutate_descriptor(dice, a):
 def mutate_nest(dice, a):
     """A stored member whose bytes hold an end of it, and another member."""
     m = Member(b"ignored.npy", b"", STORED, True)
+    if dice.random() < 0.3:  # an archive in the archive, of which all offsets are right
+        archive = random_archive(dice)
+        archive.base = len(m.before())
+        archive.end["comment"] = dice.choice((0, 1000, 0xffff))
+        a.members.insert(0, Member(m.c["name"], archive.bytes(), STORED))
+        return
     inner = b"x" * dice.randrange(9)
     fake = inner + struct.pack("<4sLLL", b"PK\7\x08", zlib.crc32(inner), len(inner), len(inner)) + Member(b"indices.npy", OTHER).before() + OTHER
     content = dice.choice((fake, build(CSR).bytes(), npy(np.frombuffer(fake, np.uint8))))
@@ -574,7 +608,8 @@ def mutated(dice):
 
 class Differential:
     def __init__(self, folder):
-        self.library, self.libzip = Library(folder), Libzip()
+        self.library = Library(folder)
+        self.others = {"libzip": Libzip(), "the reader of local headers": read_by_headers, "the reader of the first end": read_by_first_end}
         self.accepted = self.refused = self.ambiguous = 0
 
     def fail(self, archive, what, why):
@@ -583,7 +618,7 @@ class Differential:
 
     def expect_agreement(self, archive, tensor, what):
         by_directory = attempt(read_by_directory, archive)
-        for name, read in (("libzip", self.libzip), ("the reader of local headers", read_by_headers)):
+        for name, read in self.others.items():
             members = attempt(read, archive)
             if isinstance(by_directory, str) or members != by_directory:
                 self.fail(archive, what, f"accepted, though {name} reads {members} and zipfile {by_directory}")
@@ -601,7 +636,7 @@ class Differential:
             self.expect_agreement(archive, tensor, what)
             return
         self.refused += 1
-        views = [attempt(read, archive) for read in (read_by_directory, self.libzip, read_by_headers)]
+        views = [attempt(read, archive) for read in (read_by_directory, *self.others.values())]
         views = [v for v in views if not isinstance(v, str)]
         self.ambiguous += any(v != views[0] for v in views[1:])
 
@@ -628,7 +663,7 @@ def main():
         differential.judge(archive, what)
         rounds += 1
     d = differential
-    print(f"npz_differential: {d.accepted} archives accepted, and read alike by four readers; {d.refused} refused, {d.ambiguous} of which readers take for different ones")
+    print(f"npz_differential: {d.accepted} archives accepted, and read alike by five readers; {d.refused} refused, {d.ambiguous} of which readers take for different ones")
     if rounds >= 1000 and min(d.accepted, d.refused, d.ambiguous) < rounds // 50:
         sys.exit("npz_differential: the mutations are too weak or too strong to show anything")
 

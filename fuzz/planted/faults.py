@@ -117,9 +117,12 @@ FAULTS = [
     ("mtx-not-square", "io/mtx_header.c", "header->rows != header->columns", "header->rows != header->columns", "0"),
     ("mtx-more-entries-pass", "io/mtx_read.c", "if (spw_text_seek(&r->text, SPW_MTX_COMMENT))\n", "spw_text_seek(&r->text, SPW_MTX_COMMENT)", "0"),
     ("mtx-count-from-0", "io/mtx_read.c", "__builtin_sub_overflow(number, 1, index)", "number", "number + (number < INT64_MAX)"),
-    ("npz-lengths-differ", "io/npz_read.c", "row->count != col->count", "row->count != col->count", "0"),
+    ("npz-lengths-differ", "io/npz_read.c", "col.count != row->count", "col.count != row->count", "0"),
     ("npz-shape-too-long", "io/npz_read.c", "m->count > SPW_NPY_DIMS", "m->count > SPW_NPY_DIMS", "0"),
     ("npz-format-too-long", "io/npz_read.c", "*width <= LONGEST_FORMAT", "*width <= LONGEST_FORMAT", "1"),
     ("npz-length-unchecked", "io/npz_member.c", "(uint64_t)bytes != m->left", "(uint64_t)bytes != m->left", "0"),
+    ("npz-zip-entry-beyond-the-directory", "io/zip_archive.c", "if (h->name_length + h->extra_length + comment > left)", "h->name_length + h->extra_length + comment > left", "0"),
+    ("npz-zip-data-beyond-the-members", "io/zip_archive.c", "if (c->packed <= left &&", "c->packed <= left", "1"),
+    ("npz-zip-too-many-members", "io/zip_archive.c", "if (r.end.entries > SPW_ZIP_ENTRIES)", "r.end.entries > SPW_ZIP_ENTRIES", "0"),
     ("npz-bytes-not-swapped", "io/npz_read.c", "if (status || !m->swapped) return status", "!m->swapped", "1"),
 ]
