@@ -417,8 +417,8 @@ Test(json, says_what_can_be_done)
   says(SPW_EFORMAT, "\xff\xfe{", 0, "byte order mark of UTF-16");
   says(SPW_EFORMAT, "\xfe\xff", 0, "byte order mark of UTF-16");
   says(SPW_EFORMAT, "\xfe", 0, "unable to decode");
-  says(SPW_ENOMEM, "{\"spw\":1}", 100, "may take 864 bytes of memory, and the limit is 100: allow");
-  says(SPW_ENOMEM, "[18446744073709551616]", 600, "may take 525 bytes");
+  says(SPW_ENOMEM, "{\"spw\":1}", 100, "may take 820 bytes of memory, and the limit is 100: allow");
+  says(SPW_ENOMEM, "[18446744073709551616]", 510, "may take 524 bytes");
   expect_no_leaks();
 }
 
