@@ -907,4 +907,21 @@ Test(json, every_allocation_may_fail)
   }
   expect_no_leaks();
 }
+
+/* The copy with marks is one more allocation, freed as soon as it is parsed. */
+Test(json, a_copy_of_long_integers_may_fail)
+{
+  spare_scanner_buffer();
+  bool failed = false;
+  for (long n = 1;; n++) {
+    memory_watch(n);
+    const spw_status status = read_limited("[9223372036854775808]", 0);
+    memory_pause();
+    cr_assert(memory.bytes == 0, "allocation %ld: %zu bytes lost", n, memory.bytes);
+    failed = failed || status == SPW_ENOMEM;
+    cr_assert(status == SPW_EFORMAT || memory.refused, "allocation %ld: %d", n, status);
+    if (!memory.refused) break;
+  }
+  cr_assert(failed);
+}
 #endif

@@ -440,6 +440,8 @@ Test(npz, parses_preambles_strictly)
   refused(&p, SPW_EUNSUPPORTED, "indptr.npy", ".npy version 4.0");
   put(&p, "indptr.npy", npy_of(0, DTYPE("'<i4'"), pointers, 12));
   refused(&p, SPW_EUNSUPPORTED, "indptr.npy", ".npy version 0.0");
+  put(&p, "indptr.npy", npy_of(2, "", pointers, 12));
+  refused(&p, SPW_EFORMAT, "indptr.npy byte 12", "expected '{'");
   blob b = npy_of(1, DTYPE("'<i4'"), pointers, 12);
   b.bytes[7] = 1;
   put(&p, "indptr.npy", b);

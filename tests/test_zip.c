@@ -13,7 +13,7 @@
 
 /* ---- Archives made by hand ----------------------------------------------------------------- */
 
-enum { ROOM = 8192, MEMBERS = 6, MARKED = 2 /* the member that is not as the others are */ };
+enum { ROOM = 1 << 15, LARGEST = 6000, MEMBERS = 6, MARKED = 2 /* the member that is not as the others are */ };
 
 static const char *const NAMES[MEMBERS] = {"format.npy",  "shape.npy", "indptr.npy",
                                            "indices.npy", "data.npy",  "more.npy"};
@@ -28,12 +28,14 @@ typedef struct text {
 
 /* What is unusual about an archive. */
 typedef struct wish {
-  bool descriptors, wide, end64;
+  bool descriptors, wide, end64, deflated;
   bool bare;                                /* names without ".npy" */
   const char *last_name;                    /* of more.npy; null: that */
   text central_extra, local_extra, comment; /* of the marked member */
   text first, between, content;             /* before all, after the marked one; of more.npy */
   text last;                                /* the archive's comment */
+  text behind;                              /* the deflated data of more.npy */
+  int longer;                               /* more.npy is said to be */
 } wish;
 
 typedef struct archive {
@@ -104,8 +106,8 @@ static size_t content_of(int member, const wish *w, unsigned char *to)
 
 /* The name and the numbers of one member. */
 typedef struct sums {
-  char name[16];
-  size_t size;
+  char name[96];
+  size_t size, packed;
   uint64_t crc;
   text extra[2]; /* in the directory, before the member */
 } sums;
@@ -117,26 +119,43 @@ static void set_name(int m, const wish *w, sums *s)
   if (w->bare) s->name[strlen(name) - 4] = 0;
 }
 
+/* The size of the deflated data, which take the place of the content. */
+static size_t deflate_content(unsigned char *content, size_t size)
+{
+  unsigned char packed[LARGEST];
+  z_stream z = {.next_in = content, .avail_in = (uInt)size, .next_out = packed, .avail_out = LARGEST};
+  cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+  memcpy(content, packed, z.total_out);
+  deflateEnd(&z);
+  return z.total_out;
+}
+
 static void append_member(archive *a, int m, const wish *w, sums *s)
 {
-  unsigned char content[2048];
-  s->size = content_of(m, w, content);
+  unsigned char content[LARGEST];
+  const bool later = w->descriptors, is_last = m == MEMBERS - 1;
+  s->size = s->packed = content_of(m, w, content);
   s->crc = crc32(0, content, (uInt)s->size);
-  const bool later = w->descriptors;
-  const uint64_t size = w->wide ? UINT32_MAX : later ? 0 : s->size;
+  if (w->deflated) s->packed = deflate_content(content, s->size);
+  if (is_last) memcpy(content + s->packed, w->behind.bytes, w->behind.size);
+  if (is_last) s->packed += w->behind.size;
+  if (is_last) s->size += (size_t)w->longer;
+  const uint64_t unknown = w->wide ? UINT32_MAX : 0, packed = w->wide || later ? unknown : s->packed;
+  const uint64_t size = w->wide || later ? unknown : s->size, method = w->deflated ? 8 : 0;
   a->local[m] = a->size;
   append(a, "PK\3\4", 4);
-  NUMBERS(a, {2, 45}, {2, later ? 8 : 0}, {2, 0}, {4, 0x210000}, {4, later ? 0 : s->crc}, {4, size},
-          {4, size}, {2, strlen(s->name)}, {2, s->extra[1].size + (w->wide ? 20 : 0)});
+  NUMBERS(a, {2, 45}, {2, later ? 8 : 0}, {2, method}, {4, 0x210000}, {4, later ? 0 : s->crc},
+          {4, packed}, {4, size}, {2, strlen(s->name)}, {2, s->extra[1].size + (w->wide ? 20 : 0)});
   append(a, s->name, strlen(s->name));
-  if (w->wide) NUMBERS(a, {2, 1}, {2, 16}, {8, later ? 0 : s->size}, {8, later ? 0 : s->size});
+  if (w->wide) NUMBERS(a, {2, 1}, {2, 16}, {8, later ? 0 : s->size}, {8, later ? 0 : s->packed});
   append_text(a, s->extra[1]);
   a->data[m] = a->size;
-  append(a, content, s->size);
+  append(a, content, s->packed);
   a->descriptor[m] = a->size;
   const uint64_t width = w->wide ? 8 : 4;
   if (later) append(a, "PK\7\10", 4);
-  if (later) NUMBERS(a, {4, s->crc}, {width, s->size}, {width, s->size});
+  if (later) NUMBERS(a, {4, s->crc}, {width, s->packed}, {width, s->size});
   if (m == MARKED) append_text(a, w->between);
 }
 
@@ -145,8 +164,8 @@ static void append_entry(archive *a, int m, const wish *w, const sums *s)
   const size_t comment = m == MARKED ? w->comment.size : 0;
   a->central[m] = a->size;
   append(a, "PK\1\2", 4);
-  NUMBERS(a, {2, 20}, {2, 45}, {2, w->descriptors ? 8 : 0}, {2, 0}, {4, 0x210000}, {4, s->crc},
-          {4, s->size}, {4, s->size}, {2, strlen(s->name)}, {2, s->extra[0].size}, {2, comment},
+  NUMBERS(a, {2, 20}, {2, 45}, {2, w->descriptors ? 8 : 0}, {2, w->deflated ? 8 : 0},
+          {4, 0x210000}, {4, s->crc}, {4, s->packed}, {4, s->size}, {2, strlen(s->name)}, {2, s->extra[0].size}, {2, comment},
           {8, 0}, {4, a->local[m]});
   append(a, s->name, strlen(s->name));
   append_text(a, s->extra[0]);
@@ -223,8 +242,9 @@ static void refuses(wish w, spw_status expected, const char *because)
 
 Test(zip, reads_what_is_unusual_and_says_one_thing)
 {
-  for (int bits = 0; bits < 16; bits++) {
+  for (int bits = 0; bits < 32; bits++) {
     const wish w = {.descriptors = bits & 1, .wide = bits & 2, .end64 = bits & 4,
+                    .deflated = bits & 16,
                     .content = bits & 8 ? (text)TEXT("PK\7\10 and PK\5\6 are harmless alone, and "
                                                      "PK\5\6\1 so far from the end as well")
                                         : (text)NOTHING};
@@ -239,6 +259,8 @@ Test(zip, reads_what_is_unusual_and_says_one_thing)
   const wish times = {.central_extra = TEXT("UT\5\0\1abcd"),
                       .local_extra = TEXT("UT\1\0\0ux\13\0\1\4abcd\4abcd\12\0\0\0")};
   archive a = make(times);
+  is_read(&a);
+  a = make((wish){.wide = true, .local_extra = TEXT("UT\0\0")});
   is_read(&a);
   a = make((wish){0});
   a.bytes[a.local[1] + 7] = a.bytes[a.central[1] + 9] = 8; /* the name is UTF-8: ASCII is */
@@ -264,12 +286,13 @@ Test(zip, reads_names_without_npy)
 
 /* ---- What is refused ----------------------------------------------------------------------- */
 
-typedef enum place { LOCAL, CENTRAL, BOTH, DESCRIPTOR, END64, LOCATOR, END } place;
+typedef enum place { LOCAL, LOCAL_BEFORE_LATER, CENTRAL, BOTH, DESCRIPTOR, END64, LOCATOR, END } place;
 
 static unsigned char *place_in(archive *a, place where)
 {
   switch (where) {
-  case LOCAL: return a->bytes + a->local[MARKED];
+  case LOCAL:
+  case LOCAL_BEFORE_LATER: return a->bytes + a->local[MARKED];
   case DESCRIPTOR: return a->bytes + a->descriptor[MARKED];
   case END64: return a->bytes + a->end64;
   case LOCATOR: return a->bytes + a->locator;
@@ -302,6 +325,9 @@ Test(zip, refuses_every_number_that_lies)
       {LOCAL, 28, 2, 65535, SPW_EFORMAT, "beyond the members"},
       {LOCAL, 28, 2, 4, SPW_EFORMAT, "do not fill"},
       {LOCAL, 30, 1, 'I', SPW_EFORMAT, "another name"},
+      {LOCAL_BEFORE_LATER, 14, 4, 1, SPW_EFORMAT, "another CRC or size"},
+      {LOCAL_BEFORE_LATER, 18, 4, 1, SPW_EFORMAT, "another CRC or size"},
+      {LOCAL_BEFORE_LATER, 22, 4, 1, SPW_EFORMAT, "another CRC or size"},
       {CENTRAL, 0, 4, 0x2014b51, SPW_EFORMAT, "fewer entries"},
       {CENTRAL, 6, 2, 63, SPW_EUNSUPPORTED, "needs more"},
       {CENTRAL, 8, 2, 4, SPW_EFORMAT, "other flags"},
@@ -358,7 +384,8 @@ Test(zip, refuses_every_number_that_lies)
   for (size_t i = 0; i < COUNT(lies); i++) {
     const place where = lies[i].where;
     const bool wide = where == DESCRIPTOR || where == END64 || where == LOCATOR;
-    archive a = make((wish){.descriptors = wide, .wide = wide, .end64 = wide});
+    archive a = make((wish){.descriptors = wide || where == LOCAL_BEFORE_LATER,
+                            .wide = wide, .end64 = wide});
     is_read(&a);
     unsigned char *record = place_in(&a, where);
     store(record + lies[i].offset, lies[i].width, lies[i].value);
@@ -424,7 +451,8 @@ Test(zip, refuses_bytes_that_belong_to_no_member)
   a.size++;
   is_refused(&a, SPW_EFORMAT, "belong to no member");
   const archive inner = make((wish){0});
-  const archive empty = {.size = 22, .bytes = "PK\5\6"};
+  const archive empty = {.size = 22, .bytes = "PK\5\6"}, cut = {.size = 4, .bytes = "PK\5\6"};
+  is_refused(&cut, SPW_EFORMAT, "no end record");
   refuses((wish){.content = {inner.size, (const char *)inner.bytes}}, SPW_EFORMAT,
           "bytes behind an end record");
   refuses((wish){.content = {empty.size, (const char *)empty.bytes}}, SPW_EFORMAT,
@@ -463,5 +491,75 @@ Test(zip, refuses_two_members_of_one_name)
     is_read(&a);
   }
   refuses((wish){.content = content, .last_name = ""}, SPW_EFORMAT, "ASCII");
+  expect_no_leaks();
+}
+
+/* Some bytes before the directory are cut out, or the whole last member (0); no entry knows of it. */
+static archive cut_before_directory(wish w, size_t bytes)
+{
+  archive a = make(w);
+  const size_t gap = bytes ? bytes : a.directory - a.local[MEMBERS - 1];
+  memmove(a.bytes + a.directory - gap, a.bytes + a.directory, a.size - a.directory);
+  a.size -= gap;
+  store(a.bytes + a.end - gap + 16, 4, a.directory - gap);
+  return a;
+}
+
+Test(zip, refuses_members_that_end_in_the_directory)
+{
+  static const text content = TEXT("any");
+  archive a = cut_before_directory((wish){.content = content}, 0);
+  is_refused(&a, SPW_EFORMAT, "no local header");
+  a = cut_before_directory((wish){.content = content}, 1);
+  is_refused(&a, SPW_EFORMAT, "which cannot be");
+  a = cut_before_directory((wish){.content = content, .descriptors = true}, 1);
+  is_refused(&a, SPW_EFORMAT, "the data descriptor is missing");
+  a = cut_before_directory((wish){.content = content, .descriptors = true}, 17);
+  is_refused(&a, SPW_EFORMAT, "which cannot be");
+}
+
+static void refuses_named(wish w, spw_status expected, const char *where, const char *because)
+{
+  const archive a = make(w);
+  spw_owned *owned = NULL;
+  spw_error error = {"", ""};
+  is_refused(&a, expected, because);
+  cr_assert_eq(spw_read_npz(a.bytes, a.size, 0, &owned, &error), expected);
+  cr_assert_str_eq(error.where, where);
+}
+
+/* Members that make no part of the tensor are looked at too: who reads without the directory would
+ * find another member behind deflated data that end too soon. */
+Test(zip, refuses_damage_in_members_that_nobody_wants)
+{
+  static const text content = TEXT("any"), behind = TEXT("x");
+  static const char long_name[] = "a name of more than sixty-four characters, which is cut where it is "
+                                  "to be told";
+  refuses_named((wish){.content = content, .behind = behind, .deflated = true}, SPW_EFORMAT,
+                "more.npy", "bytes behind the end of the deflated data");
+  refuses_named((wish){.content = content, .longer = 1, .deflated = true}, SPW_EFORMAT, "more.npy",
+                "ends before its time");
+  refuses_named((wish){.content = content, .longer = -1, .deflated = true}, SPW_EFORMAT,
+                "more.npy", "longer than the directory says");
+  refuses_named((wish){.content = content, .behind = behind, .longer = 1}, SPW_EFORMAT, "more.npy",
+                "the CRC is wrong");
+  char where[64] = "";
+  memcpy(where, long_name, sizeof where - 1);
+  refuses_named((wish){.content = content, .behind = behind, .longer = 1, .last_name = long_name},
+                SPW_EFORMAT, where, "the CRC is wrong");
+  const archive a = make((wish){.content = content, .behind = behind, .last_name = long_name});
+  is_refused(&a, SPW_EFORMAT, "which cannot be");
+  expect_no_leaks();
+}
+
+Test(zip, holds_unwanted_members_to_the_limit)
+{
+  static char zeros[LARGEST - 500];
+  const archive a = make((wish){.content = {sizeof zeros, zeros}});
+  spw_owned *owned = NULL;
+  spw_error error;
+  is_read(&a);
+  cr_assert_eq(spw_read_npz(a.bytes, a.size, 4000, &owned, &error), SPW_ENOMEM);
+  cr_assert(!owned && !strcmp(error.where, "more.npy"), "%s: %s", error.where, error.message);
   expect_no_leaks();
 }

@@ -120,7 +120,7 @@ FAULTS = [
     ("npz-lengths-differ", "io/npz_read.c", "col.count != row->count", "col.count != row->count", "0"),
     ("npz-shape-too-long", "io/npz_read.c", "m->count > SPW_NPY_DIMS", "m->count > SPW_NPY_DIMS", "0"),
     ("npz-format-too-long", "io/npz_read.c", "*width <= LONGEST_FORMAT", "*width <= LONGEST_FORMAT", "1"),
-    ("npz-length-unchecked", "io/npz_member.c", "(uint64_t)bytes != m->left", "(uint64_t)bytes != m->left", "0"),
+    ("npz-length-unchecked", "io/npz_member.c", "(uint64_t)(m->count * width) != m->left", "(uint64_t)(m->count * width) != m->left", "0"),
     ("npz-zip-entry-beyond-the-directory", "io/zip_archive.c", "if (h->name_length + h->extra_length + comment > left)", "h->name_length + h->extra_length + comment > left", "0"),
     ("npz-zip-data-beyond-the-members", "io/zip_archive.c", "if (c->packed <= left &&", "c->packed <= left", "1"),
     ("npz-zip-too-many-members", "io/zip_archive.c", "if (r.end.entries > SPW_ZIP_ENTRIES)", "r.end.entries > SPW_ZIP_ENTRIES", "0"),

@@ -192,8 +192,9 @@ spw_status spw_npy_parse(const unsigned char *bytes, size_t start, size_t end, c
 {
   parser p = {bytes, start, end, name, error};
   unsigned seen = 0;
-  if (start == end || bytes[start] != '{' || !accept(&p, '{'))
+  if (start == end || bytes[start] != '{')
     return fail_here(&p, SPW_EFORMAT, "a header is a dict: expected '{'");
+  p.at++;
   while (!accept(&p, '}')) {
     const spw_status status = parse_item(&p, npy, &seen);
     if (status) return status;

@@ -70,11 +70,10 @@ spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npz_member *m)
 
 spw_status spw_npz_check_length(const spw_npz *a, spw_npz_member *m, int64_t width)
 {
-  int64_t bytes;
   const spw_status status =
       spw_npy_strides(&m->npy, width, m->name, m->strides, &m->count, a->error);
   if (status) return status;
-  if (__builtin_mul_overflow(m->count, width, &bytes) || (uint64_t)bytes != m->left)
+  if ((uint64_t)(m->count * width) != m->left)
     return spw_fail(SPW_EFORMAT, a->error, m->name,
                     "the header declares %lld elements of %lld bytes, but %llu bytes follow",
                     (long long)m->count, (long long)width, (unsigned long long)m->left);

@@ -17,7 +17,10 @@ static spw_status no_memory(const spw_zip_stream *s)
 
 static spw_status prepare_inflater(spw_zip_stream *s)
 {
-  if (s->has_inflater) return inflateReset(&s->inflater) == Z_OK ? SPW_OK : no_memory(s);
+  if (s->has_inflater) {
+    inflateReset(&s->inflater);
+    return SPW_OK;
+  }
   spw_zlib_use_arena(&s->inflater, s->owned);
   s->has_inflater = inflateInit2(&s->inflater, -MAX_WBITS) == Z_OK;
   return s->has_inflater ? SPW_OK : no_memory(s);
@@ -38,7 +41,7 @@ static spw_status copy(spw_zip_stream *s, unsigned char *to, uint64_t size, uint
 {
   const uint64_t left = s->entry->packed - s->taken;
   *got = size < left ? size : left;
-  if (*got > 0) memcpy(to, s->entry->data + s->taken, (size_t)*got);
+  memcpy(to, s->entry->data + s->taken, (size_t)*got);
   s->taken += *got;
   s->finished = s->taken == s->entry->packed;
   return SPW_OK;
@@ -70,8 +73,6 @@ static spw_status inflate_some(spw_zip_stream *s, unsigned char *to, uint64_t si
 
 static spw_status give_some(spw_zip_stream *s, unsigned char *to, uint64_t size, uint64_t *got)
 {
-  *got = 0;
-  if (s->finished) return SPW_OK;
   const spw_status status =
       s->entry->deflated ? inflate_some(s, to, size, got) : copy(s, to, size, got);
   s->crc = (uint32_t)crc32_z(s->crc, to, (size_t)*got);
@@ -82,9 +83,9 @@ spw_status spw_zip_read(spw_zip_stream *s, void *to, uint64_t size)
 {
   uint64_t got;
   for (unsigned char *at = to; size > 0; at += got, size -= got) {
+    if (s->finished) return damaged(s, "the member ends before its time");
     const spw_status status = give_some(s, at, size, &got);
     if (status) return status;
-    if (got == 0 && s->finished) return damaged(s, "the member ends before its time");
   }
   return SPW_OK;
 }
