@@ -138,7 +138,7 @@ static void append_member(archive *a, int m, const wish *w, sums *s)
   s->size = s->packed = content_of(m, w, content);
   s->crc = crc32(0, content, (uInt)s->size);
   if (w->deflated) s->packed = deflate_content(content, s->size);
-  if (is_last) memcpy(content + s->packed, w->behind.bytes, w->behind.size);
+  if (is_last && w->behind.size) memcpy(content + s->packed, w->behind.bytes, w->behind.size);
   if (is_last) s->packed += w->behind.size;
   if (is_last) s->size += (size_t)w->longer;
   const uint64_t unknown = w->wide ? UINT32_MAX : 0, packed = w->wide || later ? unknown : s->packed;

@@ -368,6 +368,13 @@ static spw_status fail_memory(size_t needed, size_t limit, spw_error *error)
                   "or keep the tensor as .npz", needed, limit);
 }
 
+static spw_status fail_mark(const char *text, size_t size, spw_error *error)
+{
+  return spw_fail(SPW_EFORMAT, error, "byte 0",
+                  "a byte order mark of %s, which JSON does not allow: save the file as UTF-8 "
+                  "without it", spw_byte_order_mark(text, size));
+}
+
 static spw_status fail_syntax(const char *text, size_t size, const json_error_t *found,
                               spw_error *error)
 {
@@ -413,6 +420,7 @@ static spw_status parse_within(const char *text, size_t size, size_t limit, spw_
 {
   const size_t parser = spw_json_parser_memory(text, size);
   if (parser > limit) return fail_memory(parser, limit, error);
+  if (spw_byte_order_mark(text, size)) return fail_mark(text, size, error);
   const size_t long_integers = spw_json_count_long_integers(text, size);
   const size_t copy = long_integers ? size + 2 * long_integers : 0;
   if (copy > limit - parser) return fail_memory(parser + copy, limit, error);
@@ -430,10 +438,5 @@ spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned
                          spw_error *error)
 {
   if (!out || (!bytes && size)) return spw_fail(SPW_EINVAL, error, "", "null argument");
-  const char *text = bytes ? bytes : "", *encoding = spw_byte_order_mark(text, size);
-  if (encoding)
-    return spw_fail(SPW_EFORMAT, error, "byte 0",
-                    "a byte order mark of %s, which JSON does not allow: save the file as UTF-8 "
-                    "without it", encoding);
-  return parse_within(text, size, limit ? limit : spw_memory_limit(size), out, error);
+  return parse_within(bytes ? bytes : "", size, limit ? limit : spw_memory_limit(size), out, error);
 }

@@ -14,11 +14,11 @@ static spw_status fail_at(uint64_t byte, spw_error *error, const char *message)
   return spw_fail(SPW_EFORMAT, error, where, "zip: %s", message);
 }
 
-/* Would a reader that comes upon these bytes take them for an end record of an archive in one part?
- * Other bytes happen to be like this once in 2^63 times. */
+/* Would a reader that comes upon this signature take it for the end record of an archive in one
+ * part? Other bytes happen to be like this once in 2^63 times. */
 static bool looks_like_an_end(const unsigned char *at, size_t left)
 {
-  return left >= SPW_ZIP_END_SIZE && spw_zip_is(at, SPW_ZIP_END) &&
+  return left >= SPW_ZIP_END_SIZE &&
          (spw_zip_u32(at + 4) == 0 || spw_zip_u32(at + 4) == UINT32_MAX);
 }
 
