@@ -219,7 +219,7 @@ static const char *kind_name(char kind)
   case 'U': return "strings";
   case 'V': return "raw bytes";
   case 'M': case 'm': return "dates or time spans";
-  case 'u': return "unsigned integers of more than 8 bits";
+  case 'u': return "unsigned integers of more than 8 bits, which rule 1.5 does not know";
   case 'b': case 'i': case 'f': case 'c': return "numbers of this width";
   default: return "an unknown kind";
   }
