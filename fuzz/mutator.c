@@ -65,9 +65,10 @@ static void put_little(uint8_t *at, uint32_t number)
   for (int i = 0; i < 4; i++) at[i] = (uint8_t)(number >> 8 * i);
 }
 
-enum { LOCAL = 30, CENTRAL = 46, CRC_IN_LOCAL = 14, CRC_IN_CENTRAL = 16 };
+enum { LOCAL = 30, CENTRAL = 46, CRC_IN_LOCAL = 14, CRC_IN_CENTRAL = 16, CRC_IN_DESCRIPTOR = 4 };
 
-/* A stored member gets the checksum of its bytes, or no change to them would be looked at. */
+/* A stored member gets the checksum of its bytes, or no change to them would be looked at. It stands
+ * behind the member where the local header leaves it open. */
 static void repair_member(uint8_t *zip, size_t size, uint8_t *central)
 {
   const size_t local = little(central + 42, 4), length = little(central + 20, 4);
@@ -76,7 +77,10 @@ static void repair_member(uint8_t *zip, size_t size, uint8_t *central)
   if (data > size || length > size - data) return;
   const uint32_t crc = (uint32_t)crc32(0, zip + data, (uInt)length);
   put_little(central + CRC_IN_CENTRAL, crc);
-  put_little(zip + local + CRC_IN_LOCAL, crc);
+  const bool later = zip[local + 6] & 8;
+  if (!later) put_little(zip + local + CRC_IN_LOCAL, crc);
+  if (later && size - data - length >= CRC_IN_DESCRIPTOR + 4)
+    put_little(zip + data + length + CRC_IN_DESCRIPTOR, crc);
 }
 
 static void repair_zip(uint8_t *zip, size_t size)

@@ -11,7 +11,7 @@ CSR = ('{"spw":1,"layout":"csr","size":[2,3],"compressed_indices":{"dtype":"int6
        '"plain_indices":{"dtype":"int64","shape":[3],"data":[2,0,1]},"values":{"dtype":"float32","shape":[3],"strides":[1],"length":3,"fill":1}}')
 # One change each.
 JSON_CHANGES = (("", ""), ('"spw":1', '"spw":2'), ('"spw":1', '"spw":1.0'), ('"csr"', '"dia"'), ('"length":3', '"length":-3'), ('"strides":[1]', '"strides":[]'),
-                ('"strides":[1]', '"strides":[1,1]'), ('"fill":1', '"fill":1,"data":[1,2,3]'), ('"size"', '"sizes"'), ('"size":[2,3]', '"size":[2,3.5]'),
+                ('"strides":[1]', '"strides":[1,1]'), ('"fill":1', '"fill":1,"data":[1,2,3]'), ('"fill":1', '"fill":100000000000000000000'), ('"size"', '"sizes"'), ('"size":[2,3]', '"size":[2,3.5]'),
                 ('"data":[0,1,3]', '"data":[0,1,3],"more":0'), ('"data":[0,1,3]', '"data":[0,true,3]'), ('"data":[0,1,3]', '"data":[0,1,9223372036854775808]'),
                 ('"int64","shape":[3],"data":[2', '"int32","shape":[3],"data":[2147483648'), ('"strides":[1]', '"offset":-1'), ("}}", "}} x"))
 
@@ -21,7 +21,7 @@ def json_files():
 
 
 def mtx_files():
-    words = {"real": " 1.5", "integer": " 7", "complex": " 1.5 -2", "pattern": ""}
+    words = {"real": " 1.5", "integer": " 7", "unsigned-integer": " 7", "complex": " 1.5 -2", "pattern": ""}
     for (field, value), symmetry in itertools.product(words.items(), ("general", "symmetric", "skew-symmetric", "hermitian")):
         lines = ("2 1", "3 3", "3 1") if symmetry != "skew-symmetric" else ("2 1", "3 2", "3 1")
         text = f"%%MatrixMarket matrix coordinate {field} {symmetry}\n% a comment\n3 3 3\n" + "".join(f"{line}{value}\n" for line in lines)
@@ -32,7 +32,7 @@ def mtx_files():
         yield gzip.compress(text.encode(), mtime=0)
     plain = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 1\n3 2 2\n"
     for old, new in (("3 3 2", "3 3 1"), ("3 3 2", "3 3 3"), ("3 3 2", "3 3 1000000000"), ("3 3 2", "3 3 -2"), ("1 1 1", "0 1 1"), ("3 2 2", "4 2 2"), ("3 2 2", "3 2"),
-                     ("3 2 2", "3 2 2 2"), ("real", "double"), ("matrix", "vector"), ("2\n", "2x\n")):
+                     ("3 2 2", "3 2 2 2"), ("real", "double"), ("matrix", "vector"), ("2\n", "2x\n"), ("2\n", "2\r\n"), ("2\n", "2\r%\n")):
         yield plain.replace(old, new, 1).encode()
 
 
@@ -43,12 +43,41 @@ def npy(descr, shape, data, fortran=False, version=1):
     return b"\x93NUMPY" + bytes([version, 0]) + size + header.ljust(room - 1).encode() + b"\n" + data
 
 
-def npz(members, method=zipfile.ZIP_STORED):
-    out = io.BytesIO()
+class Pipe(io.RawIOBase):
+    """A file that cannot be sought: zipfile then writes data descriptors."""
+
+    def __init__(self):
+        super().__init__()
+        self.bytes = b""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.bytes += bytes(data)
+        return len(data)
+
+    def getvalue(self):
+        return self.bytes
+
+
+def npz(members, method=zipfile.ZIP_STORED, suffix=".npy", file=io.BytesIO, zip64=False):
+    out = file()
     with zipfile.ZipFile(out, "w", method) as archive:
         for name, data in members.items():
-            archive.writestr(zipfile.ZipInfo(name + ".npy"), data, method)
+            entry = zipfile.ZipInfo(name + suffix)
+            entry.compress_type = method
+            with archive.open(entry, "w", force_zip64=zip64) as member:
+                member.write(data)
     return out.getvalue()
+
+
+def with_end64(archive):
+    """The same with a zip64 end record."""
+    end = archive[-22:]
+    count, size, start = struct.unpack("<HLL", end[10:20])
+    wide = b"PK\6\6" + struct.pack("<QHHLLQQQQ", 44, 45, 45, 0, 0, count, count, size, start)
+    return archive[:-22] + wide + b"PK\6\7" + struct.pack("<LQL", 0, len(archive) - 22, 1) + end
 
 
 def numbers(*values, of="<q"):
@@ -63,6 +92,16 @@ def npz_files():
     yield npz(csr)
     yield npz(csr, zipfile.ZIP_DEFLATED)
     yield npz(coo)
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        for zip64 in (False, True):
+            yield npz(csr, method, file=Pipe, zip64=zip64)
+    yield npz(csr, suffix="", zip64=True)
+    yield npz({**csr, "indices.npy": csr["indices"]}, suffix="")
+    yield with_end64(npz(coo))
+    yield npz(csr) + b"x"
+    yield npz(csr).replace(b"indptr.npy", b"indptr/npy")
+    yield npz({**csr, "_is_array": npy("|b1", "()", b"\1"), "more": csr["data"]})
+    yield npz({**csr, "_is_array": npy("|b1", "(1,)", b"\1")})
     yield npz({**csr, "format": npy("<U3", "()", "csr".encode("utf-32-le"))})
     yield npz({**csr, "format": npy("|S3", "()", b"csr", version=2)})
     yield npz({**csr, "format": npy("|S900", "()", b"csr".ljust(900, b"\0"))})

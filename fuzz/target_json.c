@@ -78,6 +78,16 @@ static bool same_file(json_t *in, const json_t *out)
   return true;
 }
 
+/* Null when the text is none, or has integers beyond 64 bits, which the reader takes for reals. */
+static json_t *parse(const char *text, size_t size)
+{
+  json_error_t error;
+  json_t *file = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+  if (!file && json_error_code(&error) != json_error_numeric_overflow)
+    fuzz_fail("accepted, though it is no JSON", "%.*s", (int)size, text);
+  return file;
+}
+
 /* What is refused for want of memory asks for much. */
 static void expect_large(const char *text, size_t size)
 {
@@ -101,9 +111,9 @@ static void expect_faithful(const char *text, size_t size)
   if (spw_read_json(text, size, 0, &owned, NULL) != SPW_OK) return;
   if (fuzz_length(spw_owned_tensor(owned)) <= LARGE &&
       spw_write_json(spw_owned_tensor(owned), &written, &length, NULL) == SPW_OK) {
-    json_t *in = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *in = parse(text, size);
     json_t *out = json_loadb(written, length, 0, NULL);
-    if (!in || !out || !same_file(in, out))
+    if (!out || (in && !same_file(in, out)))
       fuzz_fail("accepted, though the file says something else", "%.*s\n%.*s", (int)size, text,
                 (int)length, (const char *)written);
     json_decref(in);

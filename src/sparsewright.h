@@ -299,8 +299,9 @@ typedef struct spw_error {
 
 /* Each reader takes the whole file in memory, trusts nothing in it, and gives either a tensor
  * (possibly an invalid one: check it) in *out, or a negative status and *error. It never allocates
- * more than `limit` bytes (npz: libzip may take 2 MiB besides); limit 0 means
- * spw_memory_limit(size). O(size) time, or O(inflated size) within the limit. `error` may be null. */
+ * more than `limit` bytes; limit 0 means spw_memory_limit(size). O(size) time, or O(inflated size)
+ * within the limit. A file that other readers may take for another tensor is SPW_EFORMAT or
+ * SPW_EUNSUPPORTED. `error` may be null. */
 spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned **out,
                          spw_error *error);
 spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned **out,

@@ -2,7 +2,9 @@
 # make check-threads         the test of threads in a library built with OPENMP=1; part of make check
 # make check-threads-tsan    the same under ThreadSanitizer; needs clang and libomp-dev, whose Archer
 #                            tells the sanitizer what OpenMP synchronises
-.PHONY: check-threads check-threads-tsan
+# make check-npz             what spw_read_npz accepts, NumPy and others read alike; part of make check
+#                            [NPZ='--seconds 600 --seed 2']
+.PHONY: check-threads check-threads-tsan check-npz
 check-threads: deps
 	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 build/openmp/tests/test_threads
 	OMP_WAIT_POLICY=passive build/openmp/tests/test_threads
@@ -13,3 +15,8 @@ check-threads-tsan:
 	clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/test_threads.c tests/specimen.c $(CORE) \
 	  -o build/tsan/test_threads
 	OMP_WAIT_POLICY=passive TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/test_threads
+
+NPZ ?=
+check-npz: check-builds build/conformance/venv/installed
+	build/conformance/venv/bin/python -B tests/npz_differential.py build $(NPZ)
+CHECKS += check-npz

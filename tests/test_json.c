@@ -380,8 +380,11 @@ Test(json, refuses_bad_syntax_with_a_place)
   syntax_error("{\"spw\":1,\"spw\":1}", 17, 14, 1);
   syntax_error("{\"spw\":01}", 10, 8, 1);
   syntax_error("{\"spw\":NaN}", 11, 10, 1);
-  syntax_error("{\"spw\":9223372036854775808}", 27, 26, 1);
-  syntax_error("{\"spw\":-9223372036854775809}", 28, 27, 1);
+  syntax_error("{\"spw\":9223372036854775808,}", 28, 28, 1);
+  syntax_error("{\"spw\":-9223372036854775809,\"9223372036854775809\\\"\":}", 53, 53, 1);
+  syntax_error("[x,9223372036854775808", 22, 2, 1);
+  syntax_error("[9223372036854775808e]", 22, 21, 1);
+  syntax_error("[0009223372036854775808]", 24, 2, 1);
   syntax_error("{\"spw\":1e999}", 13, 12, 1);
   syntax_error("{\"s\0w\":1}", 9, 3, 1);
   syntax_error("{\"spw\":1}\0", 10, 10, 1);
@@ -396,6 +399,44 @@ Test(json, refuses_bad_syntax_with_a_place)
   cr_assert(spw_read_json(NULL, 1, 0, &owned, NULL) == SPW_EINVAL && !owned, "null bytes");
   cr_assert(spw_read_json("{}", 2, 0, NULL, NULL) == SPW_EINVAL, "null out");
   expect_no_leaks();
+}
+
+static void says(spw_status expected, const char *text, size_t limit, const char *what)
+{
+  spw_owned *owned = NULL;
+  spw_error error = {"", ""};
+  const spw_status status = spw_read_json(text, strlen(text), limit, &owned, &error);
+  cr_assert(status == expected && !owned && strstr(error.message, what), "%s: %d %s: %s", text,
+            status, error.where, error.message);
+}
+
+Test(json, says_what_can_be_done)
+{
+  says(SPW_EFORMAT, "{}\n{}", 0, "a file with a tensor a line is .spw.jsonl");
+  says(SPW_EFORMAT, "\xef\xbb\xbf{}", 0, "byte order mark of UTF-8");
+  says(SPW_EFORMAT, "\xff\xfe{", 0, "byte order mark of UTF-16");
+  says(SPW_EFORMAT, "\xfe\xff", 0, "byte order mark of UTF-16");
+  says(SPW_EFORMAT, "\xfe", 0, "unable to decode");
+  says(SPW_ENOMEM, "{\"spw\":1}", 100, "may take 820 bytes of memory, and the limit is 100: allow");
+  says(SPW_ENOMEM, "[18446744073709551616]", 510, "may take 524 bytes");
+  expect_no_leaks();
+}
+
+/* Too long for int64: a real number where one may be, and else said to be too long. */
+Test(json, reads_long_integers_as_real_numbers)
+{
+  refused_with(SPW_EFORMAT, "{'spw':9223372036854775808}", "$.spw");
+  refused_with(SPW_EFORMAT, VALUE("int64", "9223372036854775808"), "$.values.data[0]");
+  refused_with(SPW_EFORMAT, VALUE("uint8", "-9223372036854775809"), "$.values.data[0]");
+  refused_with(SPW_EFORMAT, VALUE("float16", "100000000000000000000"), "$.values.data[0]");
+  says(SPW_EFORMAT, "{\"spw\":9223372036854775808}", 0, "beyond 64 bits");
+  says(SPW_EFORMAT, "{\"spw\":-9223372036854775809}", 0, "beyond 64 bits");
+  says(SPW_EFORMAT, "{\"spw\":1e18}", 0, "expected an integer");
+  static const char digits[] = "1000000000000000000000000000000000000000000000000000000000000000000";
+  char text[1024] = "{\"spw\":1";
+  for (int i = 0; i < 8; i++) strcat(text, digits + 1);
+  strcat(text, "}");
+  says(SPW_EFORMAT, text, 0, "real number overflow");
 }
 
 /* ---- Bits ---- */
@@ -446,6 +487,10 @@ Test(json, elements_have_the_right_bits)
       {"float32", "'0x1.0000010000000000000000000000000000000p0'", 0x3f800000},
       {"float32", "'0x100000100000000000000000000000000000001p-152'", 0x3f800001},
       {"float32", "9223372036854775807", 0x5f000000},
+      {"float32", "100000000000000000000", 0x60ad78ec},
+      {"float64", "100000000000000000000", 0x4415af1d78b58c40},
+      {"float64", "-9223372036854775809", 0xc3e0000000000000},
+      {"float64", "18446744073709551615", 0x43f0000000000000},
       {"float64", "'nan'", 0x7ff8000000000000}, {"float64", "9007199254740993", 0x4340000000000000},
       {"float64", "-9007199254740995", 0xc340000000000002}, {"float64", "5e-324", 1},
       {"float64", "1.7976931348623157e308", 0x7fefffffffffffff}, {"float64", "1e-999", 0},
@@ -788,7 +833,8 @@ Test(json, keeps_to_its_limit)
   free(narrow);
   free(wide);
   /* refused for what they hold, or for the limit, but never after taking more */
-  static const char *const hostile[] = {"{},", "[],", "\"\",", "[[[],", "{\"a\":{\"b\":0}},", "0,"};
+  static const char *const hostile[] = {"{},", "[],", "\"\",", "[[[],", "{\"a\":{\"b\":0}},", "0,",
+                                        "9223372036854775808,"};
   for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
     char *text = calloc(1, 200000), *at = text;
     *at++ = '[';
@@ -860,5 +906,22 @@ Test(json, every_allocation_may_fail)
     free(text);
   }
   expect_no_leaks();
+}
+
+/* The copy with marks is one more allocation, freed as soon as it is parsed. */
+Test(json, a_copy_of_long_integers_may_fail)
+{
+  spare_scanner_buffer();
+  bool failed = false;
+  for (long n = 1;; n++) {
+    memory_watch(n);
+    const spw_status status = read_limited("[9223372036854775808]", 0);
+    memory_pause();
+    cr_assert(memory.bytes == 0, "allocation %ld: %zu bytes lost", n, memory.bytes);
+    failed = failed || status == SPW_ENOMEM;
+    cr_assert(status == SPW_EFORMAT || memory.refused, "allocation %ld: %d", n, status);
+    if (!memory.refused) break;
+  }
+  cr_assert(failed);
 }
 #endif

@@ -74,6 +74,13 @@ static uint64_t load_bits(const void *from, int width)
 
 /* ---- Reading ---- */
 
+/* Integers beyond 64 bits have become real numbers before they were parsed. */
+const char *spw_why_no_integer(const json_t *value)
+{
+  const double number = json_is_real(value) ? json_real_value(value) : 0;
+  return number >= 0x1p63 || number <= -0x1p63 ? "beyond 64 bits" : "expected an integer";
+}
+
 static const char *read_integer(spw_dtype dtype, const json_t *value, void *element)
 {
   int64_t lowest, highest, number;
@@ -83,7 +90,7 @@ static const char *read_integer(spw_dtype dtype, const json_t *value, void *elem
   else if (json_is_integer(value))
     number = json_integer_value(value);
   else
-    return dtype == SPW_BOOL ? "expected true, false, 0 or 1" : "expected an integer";
+    return dtype == SPW_BOOL ? "expected true, false, 0 or 1" : spw_why_no_integer(value);
   if (number < lowest || number > highest) return "out of the range of its dtype";
   store_bits((uint64_t)number, (int)spw_dtype_size(dtype) * 8, element);
   return NULL;

@@ -11,8 +11,12 @@ enum { SPW_ELEMENT_SIZE = 16, SPW_ELEMENT_TEXT = 96 };
 
 /* Writes the element that `value` stands for to *element (spw_dtype_size(dtype) bytes). Null, or
  * what is wrong with it; *part is then the complex component to blame, or -1.
- * Integers and hex floats are rounded once to a floating type, other decimals by way of double. */
+ * Integers of 64 bits and hex floats are rounded once to a floating type, other decimals by way of
+ * double. */
 const char *spw_element_read(spw_dtype dtype, const json_t *value, void *element, int *part);
+
+/* What is wrong with a value that is not an integer of 64 bits. */
+const char *spw_why_no_integer(const json_t *value);
 
 /* Prints JSON text which spw_element_read turns into the same bits. False when there is none: a
  * bool that is neither 0 nor 1, or no element type. */

@@ -2,11 +2,11 @@
 /* Inflates the members of a gzip file in turn; zlib checks each one's CRC and length. */
 #define ZLIB_CONST
 #include "gzip_source.h"
+#include "zlib_arena.h"
 
 #include <stdio.h>
-#include <zlib.h>
 
-enum { GZIP_ONLY = 16, MOST_FED = 1 << 30 }; /* zlib counts input in unsigned int */
+enum { GZIP_ONLY = 16 };
 
 struct spw_gzip {
   z_stream stream;
@@ -23,17 +23,6 @@ bool spw_gzip_detect(const void *bytes, size_t size)
   return size >= 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
-static voidpf allocate(voidpf owned, uInt count, uInt size)
-{
-  return spw_owned_alloc(owned, count, size);
-}
-
-static void leave_to_the_arena(voidpf owned, voidpf memory)
-{
-  (void)owned;
-  (void)memory;
-}
-
 spw_gzip *spw_gzip_open(spw_owned *owned, const void *bytes, size_t size)
 {
   const size_t limit = spw_owned_left(owned);
@@ -42,9 +31,7 @@ spw_gzip *spw_gzip_open(spw_owned *owned, const void *bytes, size_t size)
   gzip->file = bytes;
   gzip->size = size;
   gzip->limit = limit;
-  gzip->stream.zalloc = allocate;
-  gzip->stream.zfree = leave_to_the_arena;
-  gzip->stream.opaque = owned;
+  spw_zlib_use_arena(&gzip->stream, owned);
   return inflateInit2(&gzip->stream, MAX_WBITS + GZIP_ONLY) == Z_OK ? gzip : NULL;
 }
 
@@ -53,7 +40,7 @@ static void feed(spw_gzip *gzip)
   const size_t left = gzip->size - gzip->fed;
   if (gzip->stream.avail_in > 0) return;
   gzip->stream.next_in = gzip->file + gzip->fed;
-  gzip->stream.avail_in = (uInt)(left < MOST_FED ? left : MOST_FED);
+  gzip->stream.avail_in = (uInt)(left < SPW_ZLIB_MOST ? left : SPW_ZLIB_MOST);
   gzip->fed += gzip->stream.avail_in;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a tensor from its JSON file: jansson parses the text, this file judges what it says. */
+#include "byte_order_mark.h"
 #include "element.h"
 #include "json_format.h"
+#include "json_text.h"
 #include "owned.h"
 
 #include <stdio.h>
@@ -97,7 +99,7 @@ static spw_status check_keys(const reader *r, const char *member, json_t *object
 static spw_status read_integer(const reader *r, place at, const json_t *value, int64_t *number)
 {
   if (!value) return malformed(r, at, "missing");
-  if (!json_is_integer(value)) return malformed(r, at, "expected an integer");
+  if (!json_is_integer(value)) return malformed(r, at, spw_why_no_integer(value));
   *number = json_integer_value(value);
   return SPW_OK;
 }
@@ -350,29 +352,6 @@ static spw_status read_file(const reader *r, json_t *file, spw_tensor *tensor)
 
 /* ---- The text ---- */
 
-/* At most what jansson allocates for one byte of text: each value, key or bracket comes with one of
- * these characters, and each string is held up to four times while it grows. */
-static size_t parser_bytes(char c)
-{
-  switch (c) {
-  case '{': return 320;
-  case '[': return 160;
-  case ':': return 160;
-  case ',': return 56;
-  case '"': return 32;
-  default: return 4;
-  }
-}
-
-/* SIZE_MAX when it is more than that. */
-static size_t parser_memory(const char *text, size_t size)
-{
-  if (size > SIZE_MAX / 512) return SIZE_MAX;
-  size_t sum = 256;
-  for (size_t i = 0; i < size; i++) sum += parser_bytes(text[i]);
-  return sum;
-}
-
 /* jansson's scanner does not survive that memory runs out inside a long token, and its errors do
  * not tell that from bad syntax. So refuse beforehand when there is not enough. */
 static bool is_available(size_t bytes)
@@ -382,14 +361,46 @@ static bool is_available(size_t bytes)
   return probe != NULL;
 }
 
-static spw_status fail_syntax(const json_error_t *found, spw_error *error)
+static spw_status fail_memory(size_t needed, size_t limit, spw_error *error)
+{
+  return spw_fail(SPW_ENOMEM, error, "",
+                  "parsing this text may take %zu bytes of memory, and the limit is %zu: allow more, "
+                  "or keep the tensor as .npz", needed, limit);
+}
+
+static spw_status fail_mark(const char *text, size_t size, spw_error *error)
+{
+  return spw_fail(SPW_EFORMAT, error, "byte 0",
+                  "a byte order mark of %s, which JSON does not allow: save the file as UTF-8 "
+                  "without it", spw_byte_order_mark(text, size));
+}
+
+static spw_status fail_syntax(const char *text, size_t size, const json_error_t *found,
+                              spw_error *error)
 {
   if (!found->text[0]) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
   char where[32];
-  snprintf(where, sizeof where, "byte %d", found->position);
+  snprintf(where, sizeof where, "byte %zu",
+           spw_json_place_before_marks(text, size, (size_t)found->position));
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);
-  return spw_fail(SPW_EFORMAT, error, where, "line %d: %.*s", found->line, length, found->text);
+  const bool more = json_error_code(found) == json_error_end_of_input_expected;
+  return spw_fail(SPW_EFORMAT, error, where, "line %d: %.*s%s", found->line, length, found->text,
+                  more ? " behind the first object; a file with a tensor a line is .spw.jsonl" : "");
+}
+
+/* With long integers marked as real numbers, in a copy that is freed at once. */
+static json_t *load(const char *text, size_t size, size_t long_integers, json_error_t *found)
+{
+  if (long_integers == 0) return json_loadb(text, size, JSON_REJECT_DUPLICATES, found);
+  const size_t marked_size = size + 2 * long_integers;
+  char *marked = malloc(marked_size);
+  found->text[0] = '\0';
+  if (!marked) return NULL;
+  spw_json_mark_long_integers(text, size, marked);
+  json_t *file = json_loadb(marked, marked_size, JSON_REJECT_DUPLICATES, found);
+  free(marked);
+  return file;
 }
 
 static spw_status read_within(json_t *file, size_t limit, spw_owned **out, spw_error *error)
@@ -404,20 +415,28 @@ static spw_status read_within(json_t *file, size_t limit, spw_owned **out, spw_e
   return status;
 }
 
+static spw_status parse_within(const char *text, size_t size, size_t limit, spw_owned **out,
+                               spw_error *error)
+{
+  const size_t parser = spw_json_parser_memory(text, size);
+  if (parser > limit) return fail_memory(parser, limit, error);
+  if (spw_byte_order_mark(text, size)) return fail_mark(text, size, error);
+  const size_t long_integers = spw_json_count_long_integers(text, size);
+  const size_t copy = long_integers ? size + 2 * long_integers : 0;
+  if (copy > limit - parser) return fail_memory(parser + copy, limit, error);
+  if (!is_available(parser + copy))
+    return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
+  json_error_t found;
+  json_t *file = load(text, size, long_integers, &found);
+  if (!file) return fail_syntax(text, size, &found, error);
+  const spw_status status = read_within(file, limit - parser, out, error);
+  json_decref(file);
+  return status;
+}
+
 spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned **out,
                          spw_error *error)
 {
   if (!out || (!bytes && size)) return spw_fail(SPW_EINVAL, error, "", "null argument");
-  const char *text = bytes ? bytes : "";
-  if (!limit) limit = spw_memory_limit(size);
-  const size_t parser = parser_memory(text, size);
-  if (parser > limit)
-    return spw_fail(SPW_ENOMEM, error, "", "the limit is below what parsing takes");
-  if (!is_available(parser)) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
-  json_error_t found;
-  json_t *file = json_loadb(text, size, JSON_REJECT_DUPLICATES, &found);
-  if (!file) return fail_syntax(&found, error);
-  const spw_status status = read_within(file, limit - parser, out, error);
-  json_decref(file);
-  return status;
+  return parse_within(bytes ? bytes : "", size, limit ? limit : spw_memory_limit(size), out, error);
 }

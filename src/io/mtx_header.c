@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "byte_order_mark.h"
 #include "text_number.h"
 
 static char lower(char c)
@@ -36,24 +37,37 @@ static int read_choice(spw_text *text, const char *const *names)
   return -1;
 }
 
+static spw_status expect_banner(spw_text *text)
+{
+  const spw_word word = spw_text_word(text);
+  const char *encoding = spw_byte_order_mark(word.at, word.length);
+  if (is_banner(word)) return SPW_OK;
+  if (encoding)
+    return spw_text_malformed(text, "a byte order mark of %s comes before %%%%MatrixMarket: save "
+                                    "the file as UTF-8 without it", encoding);
+  return spw_text_malformed(text, "%%%%MatrixMarket is missing");
+}
+
 static spw_status read_banner(spw_text *text, int *format, int *field, int *symmetry)
 {
   static const char *const objects[] = {"matrix", NULL};
   static const char *const formats[] = {"coordinate", "array", NULL};
-  static const char *const fields[] = {"real", "integer", "complex", "pattern", "double", NULL};
+  static const char *const fields[] = {"real",   "integer", "complex",
+                                       "pattern", "unsigned-integer", "double", NULL};
   static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian",
                                            NULL};
-  if (!is_banner(spw_text_word(text)))
-    return spw_text_malformed(text, "%%%%MatrixMarket is missing");
+  const spw_status status = expect_banner(text);
+  if (status) return status;
   if (read_choice(text, objects) < 0) return spw_text_malformed(text, "the object is not 'matrix'");
   if ((*format = read_choice(text, formats)) < 0)
     return spw_text_malformed(text, "the format is neither 'coordinate' nor 'array'");
   if ((*field = read_choice(text, fields)) < 0)
-    return spw_text_malformed(text, "the field is not real, double, integer, complex or pattern");
+    return spw_text_malformed(text, "the field is not real, double, integer, unsigned-integer, complex or "
+                                    "pattern");
   if ((*symmetry = read_choice(text, symmetries)) < 0)
     return spw_text_malformed(
         text, "the symmetry is not general, symmetric, skew-symmetric or hermitian");
-  if (*field > SPW_MTX_PATTERN) *field = SPW_MTX_REAL; /* "double" is another word for it */
+  if (*field > SPW_MTX_UNSIGNED) *field = SPW_MTX_REAL; /* "double" is another word for it */
   if (!spw_text_at_line_end(text)) return spw_text_malformed(text, "more than five words");
   return text->status;
 }
@@ -65,6 +79,9 @@ static spw_status check_combination(spw_text *text, const spw_mtx_header *header
     return spw_text_malformed(text, "an array has values: it cannot be a pattern");
   if (pattern && header->symmetry == SPW_MTX_SKEW)
     return spw_text_malformed(text, "a pattern has no signs: it cannot be skew-symmetric");
+  if (header->field == SPW_MTX_UNSIGNED && header->symmetry == SPW_MTX_SKEW)
+    return spw_text_malformed(text, "unsigned integers have no signs: they cannot be "
+                                    "skew-symmetric");
   if (header->symmetry == SPW_MTX_HERMITIAN && header->field != SPW_MTX_COMPLEX)
     return spw_text_malformed(text, "only complex matrices are hermitian");
   return SPW_OK;
@@ -91,8 +108,9 @@ static bool read_count(spw_text *text, int64_t *count)
 static bool fits_in_the_text(const spw_text *text, const spw_mtx_header *header)
 {
   static const size_t value_words[] = {
-      [SPW_MTX_REAL] = 1, [SPW_MTX_INTEGER] = 1, [SPW_MTX_COMPLEX] = 2};
-  const size_t values = header->field == SPW_MTX_PATTERN ? 0 : value_words[header->field];
+      [SPW_MTX_REAL] = 1, [SPW_MTX_INTEGER] = 1, [SPW_MTX_COMPLEX] = 2, [SPW_MTX_PATTERN] = 0,
+      [SPW_MTX_UNSIGNED] = 1};
+  const size_t values = value_words[header->field];
   const size_t words = values + (header->format == SPW_MTX_COORDINATE ? 2 : 0);
   return (uint64_t)header->entries <= text->at_most / (2 * words) + 1;
 }

@@ -13,7 +13,8 @@ typedef enum spw_mtx_field {
   SPW_MTX_REAL,
   SPW_MTX_INTEGER,
   SPW_MTX_COMPLEX,
-  SPW_MTX_PATTERN
+  SPW_MTX_PATTERN,
+  SPW_MTX_UNSIGNED
 } spw_mtx_field;
 
 typedef enum spw_mtx_symmetry {

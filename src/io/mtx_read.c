@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a Matrix Market file, plain or gzip, as a 2-D COO tensor with a size, int64 indices and
- * float64 (real), int64 (integer), complex128 (complex) or bool values: a pattern has no numbers,
- * so it gets none but true.
+ * float64 (real), int64 (integer, and unsigned-integer up to 2^63 - 1), complex128 (complex) or bool
+ * values: a pattern has no numbers, so it gets none but true.
  *
  * Entries keep the order of the file, duplicates included. Under a symmetry the mirror images of
  * all off-diagonal entries follow, in the same order; entries on either side of the diagonal are
@@ -37,6 +37,7 @@ static bool allocate(reader *r)
   if (!r->rows) return false;
   r->columns = r->rows + most;
   switch (r->header.field) {
+  case SPW_MTX_UNSIGNED:
   case SPW_MTX_INTEGER: return (r->integers = spw_owned_alloc(r->owned, most, sizeof *r->integers));
   case SPW_MTX_REAL: return (r->numbers = spw_owned_alloc(r->owned, most, sizeof *r->numbers));
   case SPW_MTX_COMPLEX:
@@ -62,6 +63,8 @@ static bool read_value(reader *r, int64_t k)
 {
   switch (r->header.field) {
   case SPW_MTX_INTEGER: return spw_word_int64(spw_text_word(&r->text), &r->integers[k]);
+  case SPW_MTX_UNSIGNED:
+    return spw_word_int64(spw_text_word(&r->text), &r->integers[k]) && r->integers[k] >= 0;
   case SPW_MTX_REAL: return read_double(r, &r->numbers[k]);
   case SPW_MTX_COMPLEX:
     return read_double(r, &r->numbers[2 * k]) && read_double(r, &r->numbers[2 * k + 1]);
@@ -110,7 +113,9 @@ static spw_status end_entry(reader *r)
 {
   static const char *const kinds[] = {[SPW_MTX_REAL] = "a real number",
                                       [SPW_MTX_INTEGER] = "an integer of 64 bits",
-                                      [SPW_MTX_COMPLEX] = "two real numbers"};
+                                      [SPW_MTX_COMPLEX] = "two real numbers",
+                                      [SPW_MTX_UNSIGNED] =
+                                          "an integer from 0 to 2^63 - 1, the most of any type"};
   if (!read_value(r, r->nse))
     return spw_text_malformed(&r->text, "the value is not %s", kinds[r->header.field]);
   if (!spw_text_at_line_end(&r->text))
@@ -166,6 +171,7 @@ static void mirror_value(reader *r, int64_t from, int64_t to)
   const bool negate = r->header.symmetry == SPW_MTX_SKEW;
   const bool negate_imaginary = r->header.symmetry != SPW_MTX_SYMMETRIC;
   switch (r->header.field) {
+  case SPW_MTX_UNSIGNED:
   case SPW_MTX_INTEGER: r->integers[to] = negate ? -r->integers[from] : r->integers[from]; break;
   case SPW_MTX_REAL: r->numbers[to] = negate ? -r->numbers[from] : r->numbers[from]; break;
   case SPW_MTX_COMPLEX: {
@@ -204,7 +210,8 @@ static bool describe(reader *r)
   static const spw_dtype dtypes[] = {[SPW_MTX_REAL] = SPW_FLOAT64,
                                      [SPW_MTX_INTEGER] = SPW_INT64,
                                      [SPW_MTX_COMPLEX] = SPW_COMPLEX128,
-                                     [SPW_MTX_PATTERN] = SPW_BOOL};
+                                     [SPW_MTX_PATTERN] = SPW_BOOL,
+                                     [SPW_MTX_UNSIGNED] = SPW_INT64};
   spw_tensor *tensor = spw_owned_edit(r->owned);
   int64_t *dims = spw_owned_alloc(r->owned, 6, sizeof *dims);
   const void *values = r->integers ? (const void *)r->integers : r->numbers;

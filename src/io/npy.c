@@ -38,7 +38,7 @@ spw_status spw_npy_extent(const unsigned char *bytes, const char *name, size_t *
   if (major > 1) length |= (size_t)bytes[10] << 16 | (size_t)bytes[11] << 24;
   *start = major == 1 ? 10 : 12;
   *end = *start + length;
-  if (*end < SPW_NPY_PREAMBLE || *end > SPW_NPY_HEADER)
+  if (*end < SPW_NPY_PREAMBLE || length > SPW_NPY_HEADER - SPW_NPY_PREAMBLE)
     return spw_fail(SPW_EFORMAT, error, name, "header of %zu bytes; 2 to 10000 are allowed",
                     length);
   return SPW_OK;
@@ -192,7 +192,9 @@ spw_status spw_npy_parse(const unsigned char *bytes, size_t start, size_t end, c
 {
   parser p = {bytes, start, end, name, error};
   unsigned seen = 0;
-  if (!accept(&p, '{')) return fail_here(&p, SPW_EFORMAT, "a header is a dict: expected '{'");
+  if (start == end || bytes[start] != '{')
+    return fail_here(&p, SPW_EFORMAT, "a header is a dict: expected '{'");
+  p.at++;
   while (!accept(&p, '}')) {
     const spw_status status = parse_item(&p, npy, &seen);
     if (status) return status;
@@ -217,7 +219,7 @@ static const char *kind_name(char kind)
   case 'U': return "strings";
   case 'V': return "raw bytes";
   case 'M': case 'm': return "dates or time spans";
-  case 'u': return "unsigned integers of more than 8 bits";
+  case 'u': return "unsigned integers of more than 8 bits, which rule 1.5 does not know";
   case 'b': case 'i': case 'f': case 'c': return "numbers of this width";
   default: return "an unknown kind";
   }
@@ -242,10 +244,10 @@ spw_status spw_npy_dtype(const spw_npy *npy, const char *name, spw_dtype *dtype,
 }
 
 /* Extents of 0 count as 1 in the strides, so that those stay distinct. */
-spw_status spw_npy_strides(const spw_npy *npy, const char *name, int64_t *strides, int64_t *count,
-                           spw_error *error)
+spw_status spw_npy_strides(const spw_npy *npy, int64_t width, const char *name, int64_t *strides,
+                           int64_t *count, spw_error *error)
 {
-  int64_t step = 1;
+  int64_t step = 1, bytes;
   bool empty = false;
   for (int64_t i = 0; i < npy->ndim; i++) {
     const int64_t d = npy->fortran_order ? i : npy->ndim - 1 - i;
@@ -255,6 +257,8 @@ spw_status spw_npy_strides(const spw_npy *npy, const char *name, int64_t *stride
     if (extent > 0 && __builtin_mul_overflow(step, extent, &step))
       return spw_fail(SPW_EFORMAT, error, name, "the product of the shape is beyond 64 bits");
   }
+  if (__builtin_mul_overflow(step, width, &bytes))
+    return spw_fail(SPW_EFORMAT, error, name, "more than 2^63 bytes by its shape, or but for a 0");
   *count = empty ? 0 : step;
   return SPW_OK;
 }

@@ -34,9 +34,10 @@ spw_status spw_npy_parse(const unsigned char *bytes, size_t start, size_t end, c
 spw_status spw_npy_dtype(const spw_npy *npy, const char *name, spw_dtype *dtype, bool *swapped,
                          spw_error *error);
 
-/* Strides of the array in elements, by its order, and the number of elements. */
-spw_status spw_npy_strides(const spw_npy *npy, const char *name, int64_t *strides, int64_t *count,
-                           spw_error *error);
+/* Strides of the array in elements of `width` bytes, by its order, and the number of elements. The
+ * extents that are not 0 must give less than 2^63 bytes: NumPy holds no other array. */
+spw_status spw_npy_strides(const spw_npy *npy, int64_t width, const char *name, int64_t *strides,
+                           int64_t *count, spw_error *error);
 
 /* NumPy's descriptor of a type on this machine ("<i8"); null if it has none. */
 const char *spw_npy_descr(spw_dtype dtype);

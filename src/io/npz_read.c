@@ -8,7 +8,7 @@
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
-static spw_status open_numbers(const spw_npz *a, spw_npz_name id, spw_npz_member *m)
+static spw_status open_numbers(spw_npz *a, spw_npz_name id, spw_npz_member *m)
 {
   spw_status status = spw_npz_open_member(a, id, m);
   if (!status) status = spw_npy_dtype(&m->npy, m->name, &m->dtype, &m->swapped, a->error);
@@ -26,7 +26,7 @@ static void reverse_bytes(unsigned char *bytes, size_t size, size_t width)
 }
 
 /* Reads all elements of an open member to `to`, in the byte order of this machine. */
-static spw_status read_numbers(const spw_npz *a, const spw_npz_member *m, void *to)
+static spw_status read_numbers(spw_npz *a, const spw_npz_member *m, void *to)
 {
   const spw_status status = spw_npz_read_elements(a, m, to);
   if (status || !m->swapped) return status;
@@ -56,7 +56,7 @@ static spw_status set_shape(const spw_npz *a, const char *name, spw_array *array
   return SPW_OK;
 }
 
-static spw_status hold_numbers(const spw_npz *a, const spw_npz_member *m, spw_array *array,
+static spw_status hold_numbers(spw_npz *a, const spw_npz_member *m, spw_array *array,
                                const void **storage)
 {
   spw_status status =
@@ -69,14 +69,12 @@ static spw_status hold_numbers(const spw_npz *a, const spw_npz_member *m, spw_ar
   return read_numbers(a, m, memory);
 }
 
-static spw_status read_array(const spw_npz *a, spw_npz_name id, spw_array *array,
+static spw_status read_array(spw_npz *a, spw_npz_name id, spw_array *array,
                              const void **storage)
 {
   spw_npz_member m;
-  spw_status status = open_numbers(a, id, &m);
-  if (!status) status = hold_numbers(a, &m, array, storage);
-  spw_npz_close_member(&m);
-  return status;
+  const spw_status status = open_numbers(a, id, &m);
+  return status ? status : hold_numbers(a, &m, array, storage);
 }
 
 /* ---- format.npy and shape.npy -------------------------------------------------------------- */
@@ -85,7 +83,7 @@ enum { LONGEST_FORMAT = 16 };
 
 static spw_status bad_format(const spw_npz *a)
 {
-  return spw_fail(SPW_EFORMAT, a->error, spw_npz_file_name(SPW_NPZ_FORMAT),
+  return spw_fail(SPW_EFORMAT, a->error, spw_npz_file_name(a, SPW_NPZ_FORMAT),
                   "must be one string of at most %d ASCII characters", LONGEST_FORMAT);
 }
 
@@ -95,9 +93,10 @@ static bool string_type(const spw_npy *npy, long *width, bool *unicode)
   if (npy->ndim != 0 || !npy->descr[0] || !strchr("<>|", npy->descr[0])) return false;
   *unicode = npy->descr[1] == 'U';
   if (!*unicode && npy->descr[1] != 'S') return false;
-  char *end;
-  *width = strtol(npy->descr + 2, &end, 10);
-  return end != npy->descr + 2 && !*end && *width >= 0 && *width <= LONGEST_FORMAT;
+  const char *digits = npy->descr + 2;
+  if (!*digits || digits[strspn(digits, "0123456789")] || strlen(digits) > 2) return false;
+  *width = strtol(digits, NULL, 10);
+  return *width <= LONGEST_FORMAT;
 }
 
 /* `raw` to text: an ASCII character a byte, or four bytes in either order. Padded with zeros. */
@@ -117,7 +116,7 @@ static bool decode_string(const unsigned char *raw, long width, bool unicode, bo
   return true;
 }
 
-static spw_status read_string(const spw_npz *a, spw_npz_member *m, char text[LONGEST_FORMAT + 1])
+static spw_status read_string(spw_npz *a, spw_npz_member *m, char text[LONGEST_FORMAT + 1])
 {
   long width;
   bool unicode;
@@ -131,22 +130,21 @@ static spw_status read_string(const spw_npz *a, spw_npz_member *m, char text[LON
   return decode_string(raw, width, unicode, m->npy.descr[0] == '>', text) ? SPW_OK : bad_format(a);
 }
 
-static spw_status read_format(const spw_npz *a, spw_layout *layout)
+static spw_status read_format(spw_npz *a, spw_layout *layout)
 {
   char text[LONGEST_FORMAT + 1];
   spw_npz_member m;
   const spw_status status = read_string(a, &m, text);
-  spw_npz_close_member(&m);
   if (status) return status;
   const int named = spw_layout_from_name(text);
   if (named < 0 || named == SPW_BSC)
-    return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(SPW_NPZ_FORMAT),
+    return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(a, SPW_NPZ_FORMAT),
                     "format '%s' is not supported; csr, csc, bsr and coo are", text);
   *layout = (spw_layout)named;
   return SPW_OK;
 }
 
-static spw_status hold_size(const spw_npz *a, const spw_npz_member *m, spw_tensor *tensor)
+static spw_status hold_size(spw_npz *a, const spw_npz_member *m, spw_tensor *tensor)
 {
   int64_t raw[SPW_NPY_DIMS];
   if (m->npy.ndim != 1 || m->count > SPW_NPY_DIMS || m->dtype < SPW_UINT8 || m->dtype > SPW_INT64)
@@ -165,13 +163,11 @@ static spw_status hold_size(const spw_npz *a, const spw_npz_member *m, spw_tenso
   return SPW_OK;
 }
 
-static spw_status read_size(const spw_npz *a, spw_tensor *tensor)
+static spw_status read_size(spw_npz *a, spw_tensor *tensor)
 {
   spw_npz_member m;
-  spw_status status = open_numbers(a, SPW_NPZ_SHAPE, &m);
-  if (!status) status = hold_size(a, &m, tensor);
-  spw_npz_close_member(&m);
-  return status;
+  const spw_status status = open_numbers(a, SPW_NPZ_SHAPE, &m);
+  return status ? status : hold_size(a, &m, tensor);
 }
 
 /* ---- The tensor ---------------------------------------------------------------------------- */
@@ -183,7 +179,7 @@ static void point_index(spw_index_array *index, const void *storage)
   index->raw = storage;
 }
 
-static spw_status read_index(const spw_npz *a, spw_npz_name id, spw_index_array *index)
+static spw_status read_index(spw_npz *a, spw_npz_name id, spw_index_array *index)
 {
   const void *storage = NULL;
   const spw_status status = read_array(a, id, &index->array, &storage);
@@ -191,58 +187,77 @@ static spw_status read_index(const spw_npz *a, spw_npz_name id, spw_index_array 
   return status;
 }
 
-/* One array (2, nse) of the open members row and col. */
-static spw_status hold_pair(const spw_npz *a, const spw_npz_member *row, const spw_npz_member *col,
-                            spw_index_array *indices)
+static spw_status open_coordinates(spw_npz *a, spw_npz_name id, spw_npz_member *m)
 {
-  if (row->npy.ndim != 1 || col->npy.ndim != 1 || row->count != col->count ||
-      row->dtype != col->dtype)
-    return spw_fail(SPW_EFORMAT, a->error, col->name,
-                    "row and col must be 1-D arrays of one length and type");
-  const int64_t shape[2] = {2, row->count}, strides[2] = {row->count > 0 ? row->count : 1, 1};
-  spw_status status = set_shape(a, row->name, &indices->array, row->dtype, 2, shape, strides);
+  const spw_status status = open_numbers(a, id, m);
+  if (status || m->npy.ndim == 1) return status;
+  return spw_fail(SPW_EFORMAT, a->error, m->name, "row and col must be 1-D arrays");
+}
+
+/* Of col, into the second half of what row has been read into. */
+static spw_status read_second(spw_npz *a, const spw_npz_member *row, char *storage)
+{
+  spw_npz_member col;
+  const spw_status status = open_coordinates(a, SPW_NPZ_COL, &col);
   if (status) return status;
-  const size_t width = (size_t)spw_dtype_size(row->dtype);
-  char *storage = allocate(a, row->name, (size_t)row->count, 2 * width);
+  if (col.count != row->count || col.dtype != row->dtype)
+    return spw_fail(SPW_EFORMAT, a->error, col.name, "row and col must be of one length and type");
+  return read_numbers(a, &col, storage + row->left);
+}
+
+/* One array (2, nse) of the members row and col. */
+static spw_status read_pair(spw_npz *a, spw_index_array *indices)
+{
+  spw_npz_member row;
+  spw_status status = open_coordinates(a, SPW_NPZ_ROW, &row);
+  if (status) return status;
+  const int64_t shape[2] = {2, row.count}, strides[2] = {row.count > 0 ? row.count : 1, 1};
+  status = set_shape(a, row.name, &indices->array, row.dtype, 2, shape, strides);
+  if (status) return status;
+  char *storage = allocate(a, row.name, (size_t)row.count, 2 * (size_t)spw_dtype_size(row.dtype));
   if (!storage) return SPW_ENOMEM;
-  indices->array.length = 2 * row->count;
+  indices->array.length = 2 * row.count;
   point_index(indices, storage);
-  status = read_numbers(a, row, storage);
-  return status ? status : read_numbers(a, col, storage + row->left);
+  status = read_numbers(a, &row, storage);
+  return status ? status : read_second(a, &row, storage);
 }
 
-static spw_status read_pair(const spw_npz *a, spw_index_array *indices)
+static spw_status read_coordinates(spw_npz *a, spw_index_array *indices)
 {
-  spw_npz_member row, col = {.file = NULL};
-  spw_status status = open_numbers(a, SPW_NPZ_ROW, &row);
-  if (!status) status = open_numbers(a, SPW_NPZ_COL, &col);
-  if (!status) status = hold_pair(a, &row, &col, indices);
-  spw_npz_close_member(&col);
-  spw_npz_close_member(&row);
-  return status;
-}
-
-static spw_status read_coordinates(const spw_npz *a, spw_index_array *indices)
-{
-  if (a->entry[SPW_NPZ_COORDS] < 0) return read_pair(a, indices);
-  if (a->entry[SPW_NPZ_ROW] < 0 && a->entry[SPW_NPZ_COL] < 0)
+  if (!a->entry[SPW_NPZ_COORDS]) return read_pair(a, indices);
+  if (!a->entry[SPW_NPZ_ROW] && !a->entry[SPW_NPZ_COL])
     return read_index(a, SPW_NPZ_COORDS, indices);
-  return spw_fail(SPW_EFORMAT, a->error, spw_npz_file_name(SPW_NPZ_COORDS),
+  return spw_fail(SPW_EFORMAT, a->error, spw_npz_file_name(a, SPW_NPZ_COORDS),
                   "both coords and row or col are there");
 }
 
-static spw_status read_compressed(const spw_npz *a, spw_tensor *tensor)
+static spw_status read_compressed(spw_npz *a, spw_tensor *tensor)
 {
   if (tensor->ndim == 1)
-    return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(SPW_NPZ_SHAPE),
-                    "%s of 1 dimension", spw_layout_name(tensor->layout));
+    return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(a, SPW_NPZ_SHAPE),
+                    "%s of 1 dimension is no layout of ours: save it with reshape(1, -1) or as coo",
+                    spw_layout_name(tensor->layout));
   const spw_status status = read_index(a, SPW_NPZ_INDPTR, &tensor->compressed);
   return status ? status : read_index(a, SPW_NPZ_INDICES, &tensor->plain);
 }
 
-static spw_status read_tensor(const spw_npz *a, spw_tensor *tensor)
+/* SciPy asks whether it is true: of another type, or of several elements, it may not be able to. */
+static spw_status check_is_array(spw_npz *a)
 {
-  spw_status status = read_format(a, &tensor->layout);
+  bool is_array;
+  spw_npz_member m;
+  if (!a->entry[SPW_NPZ_IS_ARRAY]) return SPW_OK;
+  const spw_status status = open_numbers(a, SPW_NPZ_IS_ARRAY, &m);
+  if (status) return status;
+  if (m.npy.ndim != 0 || m.dtype != SPW_BOOL)
+    return spw_fail(SPW_EFORMAT, a->error, m.name, "must be one bool");
+  return read_numbers(a, &m, &is_array);
+}
+
+static spw_status read_tensor(spw_npz *a, spw_tensor *tensor)
+{
+  spw_status status = check_is_array(a);
+  if (!status) status = read_format(a, &tensor->layout);
   if (!status) status = read_size(a, tensor);
   if (status) return status;
   status = tensor->layout == SPW_COO ? read_coordinates(a, &tensor->plain)
@@ -250,26 +265,16 @@ static spw_status read_tensor(const spw_npz *a, spw_tensor *tensor)
   return status ? status : read_array(a, SPW_NPZ_DATA, &tensor->values.array, &tensor->values.data);
 }
 
-static spw_status read_archive(spw_npz *a, const void *bytes)
-{
-  spw_status status = spw_npz_open(a, bytes);
-  if (!status) status = read_tensor(a, spw_owned_edit(a->owned));
-  zip_discard(a->zip);
-  return status;
-}
-
 spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out,
                         spw_error *error)
 {
   if (!out || (!bytes && size > 0)) return spw_fail(SPW_EINVAL, error, "", "null pointer");
   if (size == 0) return spw_fail(SPW_EFORMAT, error, "", "zip: empty file");
-  if (limit == 0) limit = spw_memory_limit(size);
-  if (limit < SPW_NPZ_OPEN_COST)
-    return spw_fail(SPW_ENOMEM, error, "", "a limit below %d bytes is too low for a zip",
-                    SPW_NPZ_OPEN_COST);
-  spw_npz a = {.size = size, .owned = spw_owned_new(limit - SPW_NPZ_OPEN_COST), .error = error};
+  spw_npz a = {.owned = spw_owned_new(limit ? limit : spw_memory_limit(size)), .error = error};
   if (!a.owned) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  const spw_status status = read_archive(&a, bytes);
+  spw_status status = spw_npz_open(&a, bytes, size);
+  if (!status) status = read_tensor(&a, spw_owned_edit(a.owned));
+  if (!status) status = spw_npz_check_rest(&a);
   if (status)
     spw_owned_free(a.owned);
   else

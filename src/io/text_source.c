@@ -47,10 +47,29 @@ static bool is_space(char c)
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static void stop(spw_text *text, const char *why)
+{
+  text->status = spw_text_malformed(text, "%s", why);
+  text->at = text->end;
+}
+
+/* At a carriage return: is it part of a line's end? To some readers one alone ends a line, to others
+ * it is a blank, so what follows it in a comment is an entry to the former. */
+static bool accept_return(spw_text *text)
+{
+  if (text->end - text->at < 2) refill(text);
+  if (text->status) return false;
+  if (text->end - text->at < 2 || text->at[1] == '\n' || text->at[1] == '\r') return true;
+  stop(text, "a carriage return that does not end the line");
+  return false;
+}
+
 static void skip_blanks(spw_text *text)
 {
-  while (!is_at_end(text) && is_space(*text->at) && *text->at != '\n')
+  while (!is_at_end(text) && is_space(*text->at) && *text->at != '\n') {
+    if (*text->at == '\r' && !accept_return(text)) return;
     text->at++;
+  }
 }
 
 bool spw_text_at_line_end(spw_text *text)
@@ -70,8 +89,9 @@ spw_word spw_text_word(spw_text *text)
     if (length < at_hand || length > SPW_WORD_MAX) break;
   } while (refill(text));
   if (length > SPW_WORD_MAX) {
-    text->status = spw_text_malformed(text, "a word has more than %d characters", SPW_WORD_MAX);
-    text->at = text->end;
+    char why[64];
+    snprintf(why, sizeof why, "a word has more than %d characters", SPW_WORD_MAX);
+    stop(text, why);
     return (spw_word){text->at, 0};
   }
   const spw_word word = {text->at, text->status ? 0 : length};
@@ -83,8 +103,14 @@ static void skip_line(spw_text *text)
 {
   while (!is_at_end(text)) {
     const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at));
-    text->at = newline ? newline : text->end;
-    if (newline) return;
+    const char *end = newline ? newline : text->end;
+    const char *carriage = memchr(text->at, '\r', (size_t)(end - text->at));
+    text->at = carriage ? carriage : end;
+    if (carriage && !accept_return(text)) return;
+    if (carriage)
+      text->at++;
+    else if (newline)
+      return;
   }
 }
 
