@@ -87,9 +87,11 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps check check-builds check-documents check-install
+.PHONY: deps deps-fuzz deps-threads check check-builds check-packages check-documents check-install
 deps:
 	@.ci/install-packages
+deps-fuzz deps-threads: deps-%:
+	@.ci/install-packages check $*
 
 # A make of its own for each build, which inherits -j where there is one.
 BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
@@ -98,6 +100,9 @@ check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
 	+$(BUILD) B=build/clang CC=clang all tests
 	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
+check-packages: deps
+	python3 -B tests/packages.py
+	python3 -B tests/packages_test.py
 check-documents: check-builds
 	python3 -B spec/documents.py --check
 	python3 -B tests/readme.py README.md CONTRIBUTING.md
@@ -107,7 +112,7 @@ check-install: check-builds
 # The rules of other folders; what they add to CHECKS is part of `make check`.
 CHECKS :=
 -include $(wildcard */rules.mk)
-check: check-builds check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
+check: check-builds check-packages check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------
@@ -125,10 +130,10 @@ mutants: deps
 # ---- Benchmark -----------------------------------------------------------------------------------
 # make bench [CASES="stencil-45M tiny"] [PYTORCH=1] [ROUNDS=9]: prints ratios, writes $(B)/bench.json
 BENCH_VENV ?= $(B)/bench-venv
-$(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags
+$(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags | deps
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -fopenmp $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
-$(BENCH_VENV)/installed: bench/requirements.txt
+$(BENCH_VENV)/installed: bench/requirements.txt | deps
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@

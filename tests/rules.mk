@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-threads         the test of threads in a library built with OPENMP=1; part of make check
-# make check-threads-tsan    the same under ThreadSanitizer; needs clang and libomp-dev, whose Archer
-#                            tells the sanitizer what OpenMP synchronises
+# make check-threads-tsan    the same under ThreadSanitizer, with LLVM's OpenMP, whose Archer tells
+#                            the sanitizer what OpenMP synchronises
 .PHONY: check-threads check-threads-tsan
 check-threads: deps
 	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 build/openmp/tests/test_threads
 	OMP_WAIT_POLICY=passive build/openmp/tests/test_threads
 CHECKS += check-threads
 
-check-threads-tsan:
+check-threads-tsan: deps-threads
 	@mkdir -p build/tsan
 	clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/test_threads.c tests/specimen.c $(CORE) \
 	  -o build/tsan/test_threads
