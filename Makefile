@@ -148,20 +148,25 @@ bench: $(B)/bench/cases.so $(BENCH_VENV)/installed $(if $(PYTORCH),$(BENCH_VENV)
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall
 ROOT_DIR := $(DESTDIR)$(PREFIX)
-INSTALLED := include/sparsewright.h lib/pkgconfig/sparsewright.pc lib/pkgconfig/sparsewright_io.pc bin/spw \
+# What describes it to pkg-config and CMake.
+DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
+  cmake/sparsewright/sparsewright-config.cmake cmake/sparsewright/sparsewright-config-version.cmake
+INSTALLED := include/sparsewright.h bin/spw $(addprefix lib/,$(DESCRIBED)) \
   $(foreach l,libsparsewright libsparsewright_io,lib/$l.a lib/$l.$(SO) lib/$l.so)
 install: all
-	install -d $(addprefix '$(ROOT_DIR)'/,bin include lib/pkgconfig)
+	install -d $(addprefix '$(ROOT_DIR)'/,bin include $(addprefix lib/,$(sort $(dir $(DESCRIBED)))))
 	install -m 644 src/sparsewright.h '$(ROOT_DIR)/include/'
 	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(ROOT_DIR)/lib/'
 	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/'
 	ln -sf libsparsewright.$(SO) '$(ROOT_DIR)/lib/libsparsewright.so'
 	ln -sf libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/libsparsewright_io.so'
 	install -m 755 $(B)/spw '$(ROOT_DIR)/bin/'
-	sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/' src/sparsewright.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright.pc'
-	sed 's/@VERSION@/$(VERSION)/' src/sparsewright_io.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright_io.pc'
+	for file in $(DESCRIBED); do \
+	  sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s/@IO_LIBS@/$(IO_LIBS)/' src/$${file##*/}.in \
+	    > '$(ROOT_DIR)'/lib/$$file || exit 1; done
+	src/cli/man_pages.py '$(ROOT_DIR)/bin/spw' '$(ROOT_DIR)/share/man/man1'
 uninstall:
-	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED))
+	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1
 
 clean:
 	rm -rf build
