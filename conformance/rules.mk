@@ -12,8 +12,9 @@ conform: deps
 
 # jsonschema, PyYAML and h5py for the tests, pinned like the peers.
 CONFORMANCE_VENV := build/conformance/venv
-conformance-check: check-builds
-	@PEER=$(CONFORMANCE_VENV) conformance/peers/python-packages conformance/requirements.txt
+$(CONFORMANCE_VENV)/installed: conformance/requirements.txt | deps
+	@PEER=$(CONFORMANCE_VENV) conformance/peers/python-packages $<
+conformance-check: check-builds $(CONFORMANCE_VENV)/installed
 	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check
 CHECKS += conformance-check
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# make check-workflows       what the workflows of GitHub run is there; part of make check
 # make check-threads         the test of threads in a library built with OPENMP=1; part of make check
 # make check-threads-tsan    the same under ThreadSanitizer, with LLVM's OpenMP, whose Archer tells
 #                            the sanitizer what OpenMP synchronises
@@ -13,3 +14,8 @@ check-threads-tsan: deps-threads
 	clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/test_threads.c tests/specimen.c $(CORE) \
 	  -o build/tsan/test_threads
 	OMP_WAIT_POLICY=passive TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/test_threads
+
+.PHONY: check-workflows
+check-workflows: $(CONFORMANCE_VENV)/installed
+	$(CONFORMANCE_VENV)/bin/python -B tests/workflows.py
+CHECKS += check-workflows
