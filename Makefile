@@ -87,7 +87,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps deps-fuzz deps-threads check check-builds check-packages check-documents check-install
+.PHONY: deps deps-fuzz deps-threads check check-builds check-packages check-style check-documents check-install
 deps:
 	@.ci/install-packages
 deps-fuzz deps-threads: deps-%:
@@ -103,16 +103,19 @@ check-builds: deps
 check-packages: deps
 	python3 -B tests/packages.py
 	python3 -B tests/packages_test.py
+check-style: deps
+	python3 -B tests/style.py
+	python3 -B tests/style_test.py
 check-documents: check-builds
 	python3 -B spec/documents.py --check
-	python3 -B tests/readme.py README.md CONTRIBUTING.md
+	python3 -B tests/readme.py $(filter-out conformance/README.md fuzz/README.md,$(wildcard *.md */*.md))
 	python3 -B tests/schemas.py
 check-install: check-builds
 	tests/install.sh
 # The rules of other folders; what they add to CHECKS is part of `make check`.
 CHECKS :=
 -include $(wildcard */rules.mk)
-check: check-builds check-packages check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
+check: check-builds check-packages check-style check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------

@@ -81,6 +81,11 @@ if readelf -d "$stage/static" | grep libsparsewright; then fail "a static progra
 if readelf -d "$stage/moved/lib/libsparsewright.so" | grep NEEDED | grep -v 'libc\.so'; then
   fail "the core needs these"
 fi
+# It allocates nothing, prints nothing and keeps no state.
+calls=$(nm -u build/libsparsewright.a | awk '$1 == "U" && $2 !~ /^(spw_|mem|str|__cpu_|_GLOBAL_OFFSET_TABLE_$)/ { print $2 }')
+[ -z "$calls" ] || fail "the core calls: $calls"
+state=$(objdump -t build/libsparsewright.a | grep -E ' (O +\.t?(data|bss)|O \*COM\*)[[:space:]]' || true)
+[ -z "$state" ] || fail "the core keeps: $state"
 declared=$(grep -o '\<spw_[a-z0-9_]*(' src/sparsewright.h | sort -u | wc -l)
 shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep -c ' T spw_')
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"

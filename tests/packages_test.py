@@ -25,12 +25,12 @@ END
 """
 PROGRAMS = "set [ command unzip bc true env nice column tree dirname lsof rsync cat bash curl ed $program tee wall xxd".split()
 
-RECIPES = r"""
+RECIPES = """
 HERE := $(shell cat $(wildcard *.h) | ruby -e 'x' 2>/dev/null)
 all: x
-	@mkdir -p $(@D); $(CC) x && \
-	  dot $$HOME
-	$(if $(X),,@echo no)
+\t@mkdir -p $(@D); $(CC) x && \\
+\t  dot $$HOME
+\t$(if $(X),,@echo no)
 """
 
 
