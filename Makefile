@@ -91,7 +91,7 @@ tests: $(addprefix $(B)/tests/,$(TESTS))
 deps:
 	@.ci/install-packages
 deps-fuzz deps-threads: deps-%:
-	@.ci/install-packages check $*
+	@.ci/install-packages build check $*
 
 # A make of its own for each build, which inherits -j where there is one.
 BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory

@@ -365,7 +365,7 @@ def main():
         return
     named = [line.split()[0] for line in output_of(".ci/install-packages", "--list").splitlines()]
     peers = [word for path in files_like("conformance/peers/*/install")
-             for line in re.findall(r"debian-packages (.*)", path.read_text()) for word in line.split()]
+             for line in re.findall(r"install-packages --package (.*)", path.read_text()) for word in line.split()]
     debian, debian_of_peers = Debian(named), Debian([*named, *peers])
     problems, headers, programs = [], set(), set()
     for path in all_files():
