@@ -8,7 +8,7 @@ import style
 
 HEAD = "/* SPDX-License-Identifier: Apache-2.0 */\n"
 GOOD = HEAD + "/* What this is for. */\nint x;\n"
-LONG = "x" * 121
+LONG = "x" * 131
 
 
 class Finds(unittest.TestCase):
@@ -31,7 +31,7 @@ class Finds(unittest.TestCase):
         self.expect("src/x.inc", HEAD + "/*@ requires true and more; */\n", "says what it is")
 
     def test_lines(self):
-        self.expect("src/x.c", GOOD + LONG + "\n", "line 4 has 121 columns")
+        self.expect("src/x.c", GOOD + LONG + "\n", "line 4 has 131 columns")
         self.expect("src/x.c", GOOD + "int y; \n\tint z;\n", "line 4 ends with a blank", "line 5 has a tab")
         self.expect("src/x.c", GOOD[:-1], "line end")
         self.expect("src/x.c", GOOD + "\n", "line end")
