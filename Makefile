@@ -87,9 +87,11 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps check check-builds check-documents check-install
+.PHONY: deps deps-fuzz deps-threads check check-builds check-packages check-style check-documents check-install
 deps:
 	@.ci/install-packages
+deps-fuzz deps-threads: deps-%:
+	@.ci/install-packages build check $*
 
 # A make of its own for each build, which inherits -j where there is one.
 BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
@@ -98,16 +100,22 @@ check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
 	+$(BUILD) B=build/clang CC=clang all tests
 	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
+check-packages: deps
+	python3 -B tests/packages.py
+	python3 -B tests/packages_test.py
+check-style: deps
+	python3 -B tests/style.py
+	python3 -B tests/style_test.py
 check-documents: check-builds
 	python3 -B spec/documents.py --check
-	python3 -B tests/readme.py README.md CONTRIBUTING.md
+	python3 -B tests/readme.py $(filter-out conformance/README.md fuzz/README.md,$(wildcard *.md */*.md))
 	python3 -B tests/schemas.py
 check-install: check-builds
 	tests/install.sh
 # The rules of other folders; what they add to CHECKS is part of `make check`.
 CHECKS :=
 -include $(wildcard */rules.mk)
-check: check-builds check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
+check: check-builds check-packages check-style check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------
@@ -125,10 +133,10 @@ mutants: deps
 # ---- Benchmark -----------------------------------------------------------------------------------
 # make bench [CASES="stencil-45M tiny"] [PYTORCH=1] [ROUNDS=9]: prints ratios, writes $(B)/bench.json
 BENCH_VENV ?= $(B)/bench-venv
-$(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags
+$(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags | deps
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -fopenmp $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
-$(BENCH_VENV)/installed: bench/requirements.txt
+$(BENCH_VENV)/installed: bench/requirements.txt | deps
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
@@ -143,20 +151,25 @@ bench: $(B)/bench/cases.so $(BENCH_VENV)/installed $(if $(PYTORCH),$(BENCH_VENV)
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall
 ROOT_DIR := $(DESTDIR)$(PREFIX)
-INSTALLED := include/sparsewright.h lib/pkgconfig/sparsewright.pc lib/pkgconfig/sparsewright_io.pc bin/spw \
+# What describes it to pkg-config and CMake.
+DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
+  cmake/sparsewright/sparsewright-config.cmake cmake/sparsewright/sparsewright-config-version.cmake
+INSTALLED := include/sparsewright.h bin/spw $(addprefix lib/,$(DESCRIBED)) \
   $(foreach l,libsparsewright libsparsewright_io,lib/$l.a lib/$l.$(SO) lib/$l.so)
 install: all
-	install -d $(addprefix '$(ROOT_DIR)'/,bin include lib/pkgconfig)
+	install -d $(addprefix '$(ROOT_DIR)'/,bin include $(addprefix lib/,$(sort $(dir $(DESCRIBED)))))
 	install -m 644 src/sparsewright.h '$(ROOT_DIR)/include/'
 	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(ROOT_DIR)/lib/'
 	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/'
 	ln -sf libsparsewright.$(SO) '$(ROOT_DIR)/lib/libsparsewright.so'
 	ln -sf libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/libsparsewright_io.so'
 	install -m 755 $(B)/spw '$(ROOT_DIR)/bin/'
-	sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/' src/sparsewright.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright.pc'
-	sed 's/@VERSION@/$(VERSION)/' src/sparsewright_io.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright_io.pc'
+	for file in $(DESCRIBED); do \
+	  sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s/@IO_LIBS@/$(IO_LIBS)/' src/$${file##*/}.in \
+	    > '$(ROOT_DIR)'/lib/$$file || exit 1; done
+	src/cli/man_pages.py '$(ROOT_DIR)/bin/spw' '$(ROOT_DIR)/share/man/man1'
 uninstall:
-	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED))
+	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1
 
 clean:
 	rm -rf build

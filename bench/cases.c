@@ -16,7 +16,8 @@ int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p);
 int64_t bench_uniform(int64_t rows, int64_t columns, int64_t a_row, int32_t *c, int32_t *p);
 int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c, int32_t *p);
 int64_t bench_rmat(int64_t scale, int64_t edges, int32_t *c, int32_t *p);
-double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *), const spw_tensor *tensor, int64_t times);
+double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *),
+                    const spw_tensor *tensor, int64_t times);
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
 
@@ -64,7 +65,8 @@ uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, in
 }
 
 /* Seconds that one of many calls takes, without the way through Python. */
-double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *), const spw_tensor *tensor, int64_t times)
+double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *),
+                    const spw_tensor *tensor, int64_t times)
 {
   struct timespec start, end;
   bool valid = true;

@@ -36,7 +36,7 @@ uninstall-conformance:
 
 # Cases a second through an adapter in C and one in Python.
 .PHONY: conformance-bench
-conformance-bench:
+conformance-bench: deps
 	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter
 	SPW=build/spw python3 -B conformance/bench.py build/conformance-bench.json
 bench: conformance-bench

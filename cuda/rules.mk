@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# make check-cuda-device     compiles the device side, and tests it as far as no device is needed; part of check-cuda
 # make check-cuda            the engine, the building blocks and the kernels on the host; part of make check
 # make cuda-differential CUDA_SECONDS=600   kernels against checker, under four sanitizers
 # make cuda-faults           plants faults in the kernels and writes cuda/faults.md
@@ -30,7 +31,7 @@ $(B)/obj/cuda/check/on_host.o: private CFLAGS_ALL += -DSPW_TILE_VECTORS=1
 endif
 # Generated tensors, and the inputs of the fuzz targets.
 cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
-cuda-differential-programs:
+cuda-differential-programs: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(call cuda_pair,$(CUDA_B))
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(call cuda_pair,$(CUDA_B)/asan)
 	+$(BUILD) B=$(CUDA_B)/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(call cuda_pair,$(CUDA_B)/cuda-msan)
@@ -48,12 +49,12 @@ cuda-differential: cuda-differential-programs
 .PHONY: cuda-executions
 CUDA_PIECES ?= 10
 CUDA_PIECE ?= 100
-cuda-executions:
+cuda-executions: deps
 	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
 
 # What the host engine and nvcc cost; part of make bench.
 .PHONY: cuda-bench-host cuda-faults
-cuda-bench-host:
+cuda-bench-host: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/throughput
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/throughput
 	cuda/bench-host $(CUDA_B)
@@ -132,10 +133,13 @@ check-cuda: deps
 	cuda/faults.py --check
 	+$(MAKE) --no-print-directory cuda-differential
 	cuda/tests/recipe.py $(CUDA_B)
+	+$(MAKE) --no-print-directory check-cuda-device
+CHECKS += check-cuda
+.PHONY: check-cuda-device
+check-cuda-device: deps
 	+$(if $(NVCC),$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests)
 	$(if $(NVCC),cuda/tests/device.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
-CHECKS += check-cuda
 
 # The fuzz target of fuzz/target_cuda_check.c links the kernels and the engine.
 $(B)/fuzz/cuda_check: $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Building and running the targets with libFuzzer and AFL++, and sorting what they find."""
+import functools
 import glob
 import hashlib
 import json
@@ -58,15 +59,20 @@ def say(text):
     print(text, flush=True)
 
 
+@functools.lru_cache(maxsize=None)
 def targets():
-    text = open(os.path.join(HERE, "rules.mk"), encoding="utf-8").read()
-    names = re.search(r"^FUZZ_TARGETS := (.*)$", text, re.M)[1].split()
-    for header, name in re.findall(r"^FUZZ_TARGETS \+= \$\(if \$\(wildcard (\S+)\),(\w+)\)$", text, re.M):
-        if os.path.exists(header):
-            names.append(name)
-        else:
-            say(f"target {name} is left out: {header} is not there")
+    """Those of rules.mk; one whose libraries are not there is left out, and said to be."""
+    names = make_says("fuzz-targets").split()
+    for target, headers in re.findall(r"^FUZZ_HEADERS_(\w+) := (.*)$", open(os.path.join(HERE, "rules.mk"), encoding="utf-8").read(), re.M):
+        if target not in names:
+            say(f"target {target} is left out: it needs {headers}")
     return names
+
+
+def make_says(goal):
+    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    return subprocess.run(["make", "-s", "--no-print-directory", goal], cwd=ROOT, env=environment, stdout=subprocess.PIPE,
+                          text=True, check=True).stdout
 
 
 def campaign_targets():

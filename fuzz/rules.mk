@@ -5,8 +5,9 @@
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/target_NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc cuda_check
-# One that needs a library: it is left out, and said to be, where /usr/include/GraphBLAS.h is not there.
-FUZZ_TARGETS += $(if $(wildcard /usr/include/GraphBLAS.h),differential)
+# One that needs libraries: it is left out, and said to be, where one of its headers is not there.
+FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
+FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)
 
 # Not among them, because each needs a library to ask: adapter (FUZZ_ADAPTER=), library (LIBRARY=).
 
@@ -52,7 +53,7 @@ $(B)/fuzz/library: $(B)/obj/fuzz/target_library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B
 	$(CC:clang=clang++) $(SAN) -o $@ $(B)/fuzz/library.o $(filter %.o,$^) $(filter -%,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(LIBRARY_LIBS)
 .PHONY: fuzz-programs fuzz-library
-fuzz-library:
+fuzz-library: deps-fuzz
 	fuzz/run --jobs $(JOBS) library '$(LIBRARY)' --time $(TIME)
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
@@ -63,21 +64,21 @@ $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewrigh
 TIME ?= 60
 # The fresh run of each target; make check has less time.
 FUZZ_SECONDS ?= $(if $(filter check,$(MAKECMDGOALS)),8,30)
-fuzz:
+fuzz: deps-fuzz
 	fuzz/run --jobs $(JOBS) target $(or $(TARGET),$(error TARGET= one of $(FUZZ_TARGETS))) --time $(TIME)
 fuzz-smoke: deps
 	fuzz/run --jobs $(JOBS) smoke --time $(FUZZ_SECONDS)
 CHECKS += fuzz-smoke
-fuzz-campaign:
+fuzz-campaign: deps-fuzz
 	fuzz/run --jobs $(JOBS) campaign --time $(TIME)
-fuzz-corpus:
+fuzz-corpus: deps-fuzz
 	fuzz/run --jobs $(JOBS) commit-corpus
-fuzz-coverage:
+fuzz-coverage: deps-fuzz
 	fuzz/run --jobs $(JOBS) coverage
 fuzz-speed: TIME = 3
-fuzz-speed:
+fuzz-speed: deps-fuzz
 	fuzz/run --jobs $(JOBS) speed --time $(TIME)
-fuzz-mcdc:
+fuzz-mcdc: deps-fuzz
 	fuzz/run --jobs $(JOBS) mcdc
 # The commands of fuzz/README.md: what they show, and, shorter, what they do.
 check-fuzz-readme: check-builds
@@ -86,12 +87,12 @@ fuzz-readme: check-fuzz-readme
 	fuzz/readme.py $(README_SECONDS)
 CHECKS += check-fuzz-readme
 MUTANTS_SAMPLED ?= 60
-fuzz-strength:
+fuzz-strength: deps-fuzz
 	fuzz/strength --jobs $(JOBS) faults
 	fuzz/strength --jobs $(JOBS) --count $(MUTANTS_SAMPLED) mutants
 	fuzz/strength report
 
-# For .clusterfuzzlite/build.sh.
+# For fuzz/engines.py and .clusterfuzzlite/build.sh.
 .PHONY: fuzz-targets
 fuzz-targets:
 	@echo $(FUZZ_TARGETS)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of what is proved, in README.md between two markers, made from proofs/status.json; and how any table
-gets between its markers."""
+"""What is proved, made from proofs/status.json: every function in proofs/STATUS.md, the sums in README.md between two
+markers; and how any table gets between its markers."""
 import json
+import os
 import re
 
 
@@ -26,11 +27,11 @@ MEANING = {"L2": "exactly what the rule says", "L1": "ranges and other invariant
 
 
 def summary(functions):
-    """How many functions and goals a level has: int32 and int64 instances are functions of their own."""
+    """How many functions and goals a level has."""
     out = ["| level | says | functions | goals proved |", "|---|---|---|---|"]
-    for level in sorted({f["level"] for f in functions}, reverse=True):
-        fs = [f for f in functions if f["level"] == level]
-        out.append("| %s | %s | %d | %s |" % (level or "none", MEANING.get(level, ""), len(fs), goals_of(fs)))
+    for count, level in levels(functions):
+        goals = goals_of([f for f in functions if (f["level"] or "none") == level])
+        out.append("| %s | %s | %d | %s |" % (level, MEANING.get(level, ""), count, goals))
     return out
 
 
@@ -52,7 +53,7 @@ def every_function(functions):
     return out
 
 
-def markdown(status):
+def sums(status):
     functions = [f for f in status["functions"] if f["level"] != "lemma"]
     lemmas = [f for f in status["functions"] if f["level"] == "lemma"]
     out = ["%d of %d goals proved, %d of %d smoke tests passed, %d axioms, %d admits; Frama-C %s, %s. "
@@ -66,8 +67,29 @@ def markdown(status):
             last["proved"], last["goals"], round(last["seconds"] / 60), last["jobs"])
     if status["assumed"]:
         out += ["Assumed contracts: " + ", ".join("`%s`" % a for a in status["assumed"]) + ".", ""]
-    out += [*summary(functions), "", "<details><summary>Every function</summary>", ""]
-    return "\n".join([*out, *every_function(functions), "", "</details>"])
+    return "\n".join([*out, ", ".join("%d functions of level %s" % pair for pair in levels(functions)) + "."])
+
+
+def levels(functions):
+    """Level and number of functions: int32 and int64 instances are functions of their own."""
+    names = sorted({f["level"] for f in functions}, reverse=True)
+    return [(sum(f["level"] == name for f in functions), name or "none") for name in names]
+
+
+def whole(status):
+    functions = [f for f in status["functions"] if f["level"] != "lemma"]
+    return "\n".join([
+        "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# What is proved", "",
+        "`proofs/prove --table` writes this file from `proofs/status.json`; [SOUNDNESS.md](SOUNDNESS.md) says what a",
+        "proof rests on and what the levels mean. What is not listed is not proved.", "",
+        sums(status), "", *summary(functions), "", *every_function(functions), ""])
+
+
+def with_sums(readme, status):
+    try:
+        return put(readme, "proofs", sums(status))
+    except ValueError as error:
+        raise SystemExit("README.md %s" % error) from error
 
 
 def main(status_path, readme_path, units, check):
@@ -77,18 +99,18 @@ def main(status_path, readme_path, units, check):
     if missing:
         print("proofs/status.json is of other files: %s -- proofs/prove --update" % " ".join(sorted(missing)))
         return 1
-    with open(readme_path, encoding="utf-8") as file:
-        readme = file.read()
-    try:
-        new = put(readme, "proofs", markdown(status))
-    except ValueError as error:
-        print("%s %s" % (readme_path, error))
-        return 1
-    if check:
-        if new != readme:
-            print("the table of proofs in README.md is stale: proofs/prove --table")
-        return int(new != readme)
-    if new != readme:
-        with open(readme_path, "w", encoding="utf-8") as file:
-            file.write(new)
-    return 0
+    stale = []
+    for path, written in ((os.path.join(os.path.dirname(status_path), "STATUS.md"), lambda _: whole(status)),
+                          (readme_path, lambda text: with_sums(text, status))):
+        old = ""
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                old = file.read()
+        if written(old) != old:
+            stale.append(os.path.basename(path))
+            if not check:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(written(old))
+    if check and stale:
+        print("stale: what is proved, in %s: proofs/prove --table" % " and ".join(stale))
+    return int(check and bool(stale))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs into a staging directory, moves that elsewhere, and builds programs against it as a stranger
-# would: with pkg-config, shared and static, gcc and clang, C and C++. Then uninstalls.
+# would: with pkg-config and CMake, shared and static, gcc and clang, C and C++. Then uninstalls.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR MAKEFLAGS MFLAGS MAKELEVEL
@@ -13,7 +13,6 @@ make=("${MAKE:-make}" -s --no-print-directory B=build CC=gcc)
 "${make[@]}" install DESTDIR="$stage/first" PREFIX=/opt/spw
 mv "$stage/first/opt/spw" "$stage/moved"
 export PKG_CONFIG_PATH=$stage/moved/lib/pkgconfig
-
 
 cat > "$stage/consumer.c" <<'END'
 #include <sparsewright.h>
@@ -43,12 +42,50 @@ done
 archives=$(pkg-config --libs sparsewright_io | sed 's/-l\(sparsewright[_io]*\)/-l:lib\1.a/g')
 gcc "$stage/consumer.o" $archives $(pkg-config --libs jansson libzip zlib) -o "$stage/static"
 LD_LIBRARY_PATH='' built "$stage/static"
+# With CMake: the checker alone, the readers, and both again as archives.
+mkdir "$stage/cmake"
+cat > "$stage/cmake/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(consumer C)
+find_package(sparsewright 0.1 REQUIRED CONFIG COMPONENTS sparsewright io)
+add_executable(shared ../consumer.c)
+target_link_libraries(shared PRIVATE sparsewright::io)
+add_executable(static ../consumer.c)
+target_link_libraries(static PRIVATE sparsewright::io_static)
+file(WRITE ${CMAKE_BINARY_DIR}/core.c "#include <sparsewright.h>\n#include <stdio.h>\n\
+int main(void) { return puts(spw_rule_get(spw_rule_from_id(\"5.3\"))->id) < 0; }\n")
+foreach(kind "" _static)
+  add_executable(core${kind} ${CMAKE_BINARY_DIR}/core.c)
+  target_link_libraries(core${kind} PRIVATE sparsewright::sparsewright${kind})
+endforeach()
+END
+cmake_at() { cmake -S "$stage/cmake" -B "$stage/cmake/build" -DCMAKE_PREFIX_PATH="$stage/moved" "$@" >"$stage/cmake.log" 2>&1; }
+{ cmake_at && cmake --build "$stage/cmake/build" >>"$stage/cmake.log" 2>&1; } || fail "CMake: $(cat "$stage/cmake.log")"
+for program in shared static core core_static; do
+  built "$stage/cmake/build/$program"
+  needs=$(readelf -d "$stage/cmake/build/$program" | grep -c NEEDED.*libsparsewright || true)
+  case $program in shared) expected=2 ;; core) expected=1 ;; *) expected=0 ;; esac
+  [ "$needs" = "$expected" ] || fail "CMake: $program needs $needs of the shared libraries"
+done
+# A component that there is not, and a version to come, are refused.
+sed -i 's/COMPONENTS sparsewright io/& no_such/' "$stage/cmake/CMakeLists.txt"
+if cmake_at; then fail "CMake finds a component that there is not"; fi
+grep -q 'has no no_such here' "$stage/cmake.log" || fail "CMake: $(cat "$stage/cmake.log")"
+sed -i 's/ no_such//; s/sparsewright 0.1 /sparsewright 0.999 /' "$stage/cmake/CMakeLists.txt"
+if cmake_at; then fail "CMake takes this for a version to come"; fi
+
+python3 -B tests/man_pages.py "$stage/moved/bin/spw" "$stage/moved/share/man/man1"
 readelf -d "$stage/shared" | grep -q 'libsparsewright.so.0'
 if readelf -d "$stage/static" | grep libsparsewright; then fail "a static program needs these"; fi
 # The core needs the C library only, and both show what the header declares.
 if readelf -d "$stage/moved/lib/libsparsewright.so" | grep NEEDED | grep -v 'libc\.so'; then
   fail "the core needs these"
 fi
+# It allocates nothing, prints nothing and keeps no state.
+calls=$(nm -u build/libsparsewright.a | awk '$1 == "U" && $2 !~ /^(spw_|mem|str|__cpu_|_GLOBAL_OFFSET_TABLE_$)/ { print $2 }')
+[ -z "$calls" ] || fail "the core calls: $calls"
+state=$(objdump -t build/libsparsewright.a | grep -E ' (O +\.t?(data|bss)|O \*COM\*)[[:space:]]' || true)
+[ -z "$state" ] || fail "the core keeps: $state"
 declared=$(grep -o '\<spw_[a-z0-9_]*(' src/sparsewright.h | sort -u | wc -l)
 shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep -c ' T spw_')
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"
@@ -58,5 +95,5 @@ mkdir -p "$stage/first/opt" && mv "$stage/moved" "$stage/first/opt/spw"
 "${make[@]}" uninstall DESTDIR="$stage/first" PREFIX=/opt/spw
 left=$(find "$stage/first" ! -type d)
 [ -z "$left" ] || fail "left behind: $left"
-[ "$builds" = 5 ]
+[ "$builds" = 9 ]
 echo "install: $builds programs built against it and run, $shown functions shown, nothing left behind"

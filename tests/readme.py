@@ -4,17 +4,22 @@
 out; with --update it writes into the documents what came out.
 
 ```console  each line "$ COMMAND" is run in the root of the repository; the lines below are its output
-```sh       each line is a make target that exists, or one of the commands of SETTING_UP
+```sh       each line is a make target that exists, or one of the commands of SETTING_UP. A comment that says
+            "needs TOOL" marks a line that is skipped, and said to be, where TOOL is not there; TOOL is
+            one of OPTIONAL, which the project cannot install
 ```c        a file of examples/, without its first line
 Links to files must lead somewhere."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTING_UP = ("apt-get ", "sudo apt-get ", "git clone ", "cd ", "#")
+OPTIONAL = {"nvcc": "/usr/local/cuda/bin"}  # and where it may lie beside PATH, as the Makefile looks for it
+NEEDS = re.compile(r"\bneeds (\S+?)[,;.]?(?: |$)")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:|#)([^)#]+)")
 
@@ -47,11 +52,22 @@ def console(text):
     return len(steps), problems, real
 
 
+def missing_tool(line):
+    """The optional tool that a line says it needs and that is not there, or None."""
+    for tool in NEEDS.findall(line.partition("  #")[2]):
+        if tool in OPTIONAL and not shutil.which(tool, path=f"{os.environ['PATH']}:{OPTIONAL[tool]}"):
+            return tool
+    return None
+
+
 def shell(text):
     problems = []
     for line in text.splitlines():
         command = line.split("  #")[0].strip()
-        if command.startswith("make"):
+        tool = missing_tool(line)
+        if tool:
+            print(f"documents: skipped, there is no {tool}: {command}")
+        elif command.startswith("make"):
             status, output = run(command.replace("make", "make -n", 1))
             if status:
                 problems.append(f"$ {command}\n" + "\n".join(output.splitlines()[-20:]))

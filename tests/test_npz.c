@@ -852,7 +852,8 @@ Test(npz, says_why_it_does_not_write)
   unwritable(&t, SPW_EUNSUPPORTED, "values", "NumPy cannot hold");
   t = good; /* none at all, but in a shape that NumPy refuses */
   t.layout = SPW_BSR;
-  t.values.array = (spw_array){SPW_FLOAT32, 3, (int64_t[]){(int64_t)1 << 32, (int64_t)1 << 32, 0}, (int64_t[]){0, 0, 0}, 0, 0};
+  t.values.array = (spw_array){
+      SPW_FLOAT32, 3, (int64_t[]){(int64_t)1 << 32, (int64_t)1 << 32, 0}, (int64_t[]){0, 0, 0}, 0, 0};
   unwritable(&t, SPW_EUNSUPPORTED, "values", "NumPy cannot hold");
   t = good;
   t.has_size = false;

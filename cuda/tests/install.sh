@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # install.sh BUILD: installs a build that has the CUDA library into a staging directory, moves that elsewhere and
-# builds the example against it with pkg-config, as C and as C++; then uninstalls. A build without it installs none.
+# builds the example against it with pkg-config, as C and as C++, and with CMake; then uninstalls. A build without it installs none.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 unset PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR MAKEFLAGS MFLAGS MAKELEVEL
@@ -30,9 +30,15 @@ for compiler in "gcc -std=c11" "clang -std=c11"; do
 done
 [ $builds = 2 ]
 echo '#include <sparsewright_cuda.h>
-int main() { int n; return spw_cuda_device_count(&n) < 0; }' |
-  g++ -Wall -Wextra -Werror -pedantic -x c++ - $(pkg-config --cflags --libs sparsewright_cuda) -o "$stage/program"
+int main() { int n; return spw_cuda_device_count(&n) < 0; }' > "$stage/main.cpp"
+g++ -Wall -Wextra -Werror -pedantic "$stage/main.cpp" $(pkg-config --cflags --libs sparsewright_cuda) -o "$stage/program"
 "$stage/program"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(consumer CXX)' 'add_executable(consumer main.cpp)' \
+  'find_package(sparsewright REQUIRED CONFIG COMPONENTS cuda)' \
+  'target_link_libraries(consumer PRIVATE sparsewright::cuda)' > "$stage/CMakeLists.txt"
+{ cmake -S "$stage" -B "$stage/cmake" -DCMAKE_PREFIX_PATH="$stage/moved" && cmake --build "$stage/cmake"; } >"$stage/log" 2>&1 ||
+  fail "CMake: $(cat "$stage/log")"
+"$stage/cmake/consumer"
 if LD_LIBRARY_PATH=$stage/moved/lib ldd "$stage/program" | grep -e 'not found' -e 'libcud'; then
   fail "the program needs these"
 fi
@@ -44,4 +50,4 @@ left=$(find "$stage/first" ! -type d)
 if "${make[@]}" -n B="$stage/none" install DESTDIR="$stage/second" | grep sparsewright_cuda; then
   fail "a build without the CUDA library installs it"
 fi
-echo "install.sh: 3 programs built against the installed CUDA library and run ($said), nothing left behind"
+echo "install.sh: 4 programs built against the installed CUDA library and run ($said), nothing left behind"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Whether two violations are one: the same rule, place and numbers. */
 #ifndef CUDA_TESTS_SAME_VIOLATION_H
 #define CUDA_TESTS_SAME_VIOLATION_H
 

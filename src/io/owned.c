@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tensors that own their arrays, and the errors of those who make them. */
 #define _GNU_SOURCE
 #include "owned.h"
 

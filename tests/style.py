@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""style.py: what CONTRIBUTING.md says of every source file is true. Each starts with its licence and
+says then what it is, or includes first the header that says it; C has at most 130 columns beside its
+annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; and
+src/io and src/cli include nothing of this repository but themselves and the public header."""
+import os
+import re
+import sys
+from pathlib import Path
+
+import packages
+
+ROOT = packages.ROOT
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+C_LIKE = {".c", ".h", ".inc", ".cpp", ".cu", ".cuh"}
+SOURCES = C_LIKE | {".acsl", ".def", ".py", ".sh", ".mk", ".yml", ".cmake.in"}
+COLUMNS = 130
+ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.S)
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
+PUBLIC = Path("src/sparsewright.h")
+
+
+def is_source(path):
+    """Planted faults are what they are."""
+    if path.is_relative_to("proofs/faults"):
+        return False
+    if "".join(path.suffixes[-2:]) in SOURCES or path.suffix in SOURCES or path.name == "Makefile":
+        return True
+    with (ROOT / path).open("rb") as file:
+        return file.read(2) == b"#!"
+
+
+def says_what_it_is(text):
+    """Whether a line of prose follows the licence."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#!")]
+    line = re.sub(r'^\s*(/\*|//|\*|#|""")?\s*', "", lines[1]) if len(lines) > 1 else ""
+    code = len(lines) < 2 or re.match(r"\s*(#\s*(include|define|ifn?def|if|pragma)\b|/\*@|//@)", lines[1])
+    return not code and len(re.findall(r"[\w.`']+", line)) >= 2
+
+
+def first_include(path, text):
+    """The header that the first line behind the licence includes, or None."""
+    lines = [line for line in text.splitlines() if line.strip() and LICENCE not in line]
+    found = INCLUDED.match(lines[0]) if lines else None
+    header = (ROOT / path).parent / found[1] if found else None
+    return header if header and header.exists() else None
+
+
+def top_problems(path, text):
+    first = [line for line in text.splitlines() if line.strip() and not line.startswith("#!")][:1]
+    if not first or LICENCE not in first[0]:
+        return ["does not start with its licence"]
+    if says_what_it_is(text):
+        return []
+    header = first_include(path, text)
+    if header and says_what_it_is(header.read_text()):
+        return []
+    return ["neither says what it is behind its licence nor includes a header there that says it"]
+
+
+def line_problems(path, text):
+    wrong = []
+    code = text
+    if path.suffix in C_LIKE:
+        code = ANNOTATION.sub(lambda match: re.sub(r"[^\n]", "", match[0]), text)
+        wrong += [f"line {number} has {len(line)} columns" for number, line in enumerate(code.split("\n"), 1) if len(line) > COLUMNS]
+    for number, line in enumerate(text.split("\n"), 1):
+        wrong += [f"line {number} ends with a blank"] * (line != line.rstrip())
+        wrong += [f"line {number} has a tab"] * ("\t" in line and path.name != "Makefile" and path.suffix != ".mk")
+    return wrong + ["does not end with one line end"] * (not text.endswith("\n") or text.endswith("\n\n"))
+
+
+def include_problems(path, text):
+    for room in ("src/io", "src/cli"):
+        if path.is_relative_to(room):
+            headers = [Path(os.path.normpath(path.parent / name)) for name in INCLUDED.findall(text)]
+            return [f"includes {header}, which is neither of {room} nor public" for header in headers
+                    if header != PUBLIC and not header.is_relative_to(room)]
+    return []
+
+
+def problems_of(path, text):
+    return top_problems(path, text) + line_problems(path, text) + include_problems(path, text)
+
+
+def main():
+    sources = [path for path in (file.relative_to(ROOT) for file in packages.all_files()) if is_source(path)]
+    wrong = [f"{path}: {problem}" for path in sources for problem in problems_of(path, (ROOT / path).read_text())]
+    if wrong or not sources:
+        sys.exit("\n".join([*wrong, f"style: {len(wrong)} problems"]))
+    print(f"style: {len(sources)} files are as CONTRIBUTING.md says")
+
+
+if __name__ == "__main__":
+    main()
