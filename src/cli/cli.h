@@ -3,7 +3,7 @@
 #ifndef SPW_CLI_H
 #define SPW_CLI_H
 
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
 
 #include "../sparsewright.h"
@@ -24,7 +24,6 @@ enum exit_code {
 int command_check(int argc, char **argv);
 int command_conform(int argc, char **argv);
 int command_explain(int argc, char **argv);
-int command_fuzz(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_list(int argc, char **argv);
 
@@ -37,18 +36,41 @@ int usage_error(const char *command, const char *format, ...) __attribute__((for
 /* The usage error for the option that getopt_long has just refused with `code` ('?' or ':'). */
 int option_error(const char *command, char **argv, int code);
 
+/* A number of --OPTION from 1 to 2^63 - 1; false after a usage error. */
+bool parse_count(const char *command, const char *option, const char *text, int64_t *count);
+
+/* ---- Output ---------------------------------------------------------------------------------- */
+
+/* To be called before anything is opened or written. */
+void prepare_streams(void);
+
+/* Called behind every result, so that none is lost when a signal ends the process. */
+void flush_output(void);
+
 /* `code`, or EXIT_INTERNAL with a message when stdout could not be written. */
 int finish_output(int code);
 
+/* Writes a file whole or not at all; false, with errno, when it could not. What is no regular file
+ * is written to as it is. */
+bool write_file(const char *path, const void *bytes, size_t size);
+
+/* A file that an option names: "-" is standard output, null nothing. */
+typedef struct cli_output { const char *option, *path; } cli_output;
+
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* These end the process with EXIT_INTERNAL when there is no memory. */
+/* These end the process when there is no memory: with EXIT_UNREADABLE and the file's name while a
+ * file is looked at, which is then too large for this machine, else with EXIT_INTERNAL. */
 void *allocate(size_t count, size_t size);
 void *allocate_again(void *memory, size_t size);
 char *copy_text(const char *text);
+void now_looking_at(const char *file); /* null: at none */
 
-/* Bytes of the UTF-8 sequence at `text`, 0 when it is not one. */
-size_t utf8_length(const char *text);
+/* Bytes of the UTF-8 sequence at `text` and its code point; 0 bytes when it is not one. */
+size_t decode_utf8(const char *text, unsigned long *code);
+
+/* Can it move the cursor, colour, hide or turn around the text beside it? */
+bool is_unsafe(unsigned long code);
 
 /* A copy with every byte that is not UTF-8 replaced by U+FFFD. */
 char *clean_utf8(const char *text);
@@ -133,23 +155,33 @@ typedef enum cli_format {
 cli_format recognise_format(const char *name, const char *bytes, size_t size);
 bool has_known_name(const char *name);
 
+/* Is it one JSON object, from its first to its last bracket, with a layout? */
+bool is_tensor_text(const char *text, size_t size);
+
+/* Does another one follow its first object? */
+bool has_second_object(const char *text, size_t size);
+
 /* Reads all of a file, "-" being stdin, into memory to free(). Gives up early on contents that are
- * of no known format. */
-bool read_whole_file(const char *path, char **bytes, size_t *size, cli_problem *problem);
+ * of no known format, and behind max_bytes (0: the default, which is lower for what is no regular
+ * file and so may have no end). */
+bool read_whole_file(const char *path, int64_t max_bytes, char **bytes, size_t *size,
+                     cli_problem *problem);
 
 /* One tensor, or the problem instead of one. */
 typedef struct cli_input {
   const char *file;
   int64_t line; /* from 1 in .jsonl; 0 when the file is one tensor */
   double done;  /* the part of the file that lies behind it, 0 .. 1 */
+  size_t bytes; /* of the file */
+  int64_t *spent; /* steps that checking the tensors of the file has taken so far */
   const spw_tensor *tensor;
   cli_problem problem;
 } cli_input;
 
 typedef void visit_input(void *context, const cli_input *input);
 
-/* Calls `visit` for every tensor of the file, at least once. */
-void visit_file(const char *path, visit_input *visit, void *context);
+/* Calls `visit` for every tensor of the file, at least once; max_bytes as in read_whole_file. */
+void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context);
 
 /* Files to look at, in order. */
 typedef struct file_list {
@@ -161,10 +193,21 @@ typedef struct file_list {
 void list_files(file_list *list, const char *path, bool recursive);
 void free_file_list(file_list *list);
 
+/* Before any work: -1 to go on, else the exit code, after a message: an output is an input, also by
+ * another name, or another output, or cannot be written. */
+int claim_outputs(const char *command, const cli_output outputs[], int count,
+                  const file_list *inputs);
+
+/* EXIT_VALID, or EXIT_INTERNAL after a message. */
+int write_output(const char *command, const cli_output *output, const cli_text *text);
+
+/* The message, with errno; gives EXIT_INTERNAL. */
+int report_unwritten(const char *command, const char *path);
+
 /* Calls `visit` for every tensor of every file; `before` (or null) is called with the number of the
  * file first. */
-void visit_files(const file_list *list, visit_input *visit, void (*before)(void *, size_t),
-                 void *context);
+void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,
+                 void (*before)(void *, size_t), void *context);
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
@@ -185,15 +228,22 @@ typedef struct cli_judgement {
   int64_t inferred[MAX_INFERRED_DIMS];
 } cli_judgement;
 
-/* Checks one input; false after an internal error, reported on stderr. `first_only`: as
- * spw_first_violation, the rules behind the first violated one count as not evaluated. */
-bool judge(const cli_input *input, spw_level level, bool first_only, cli_judgement *judgement);
+/* What is asked of a check. `first_only`: as spw_first_violation, the rules behind the first
+ * violated one count as not evaluated. */
+typedef struct check_request {
+  spw_level level;
+  bool first_only;
+  int64_t max_work; /* steps that the tensors of a file may take; 0: the default */
+} check_request;
+
+/* Checks one input; false after an internal error, reported on stderr. */
+bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement);
 
 const char *verdict_name(cli_verdict verdict);
 
-/* Is checking the tensor so much work (batches * (C + 1 + nse), which a small file can make
- * astronomical) that it is refused? Only asked beyond the shape rules. */
-bool is_too_much_work(const spw_tensor *tensor);
+/* Index elements that checking the tensor looks at, at most: batches * (C + 1 + nse), which a small
+ * file can make astronomical; INT64_MAX when there are more. */
+int64_t steps_of_check(const spw_tensor *tensor, spw_level level);
 
 /* "compressed_indices", or null; and the layout's own "crow_indices". */
 const char *member_name(spw_layout layout, spw_member member);
@@ -233,6 +283,7 @@ json_t *json_text(const char *text); /* any bytes */
 json_t *json_numbers(int64_t count, const int64_t *numbers);
 json_t *json_problem(const cli_problem *problem); /* null when there is none */
 json_t *json_line_number(int64_t line);
+void add_json(cli_text *text, const json_t *value, size_t flags); /* as json_dumps */
 void put_json_line(FILE *out, json_t *value); /* takes the reference */
 
 /* SARIF 2.1.0, in memory until it is written. */
@@ -240,7 +291,7 @@ typedef struct cli_sarif { json_t *results, *notifications; } cli_sarif;
 
 cli_sarif sarif_begin(void);
 void sarif_add(cli_sarif *sarif, const cli_judgement *judgement);
-bool sarif_write(cli_sarif *sarif, const char *path); /* and frees it */
+cli_text sarif_end(cli_sarif *sarif); /* the log, to free() */
 
 /* JUnit XML, likewise. */
 typedef struct cli_junit {
@@ -250,6 +301,6 @@ typedef struct cli_junit {
 
 cli_junit junit_begin(void);
 void junit_add(cli_junit *junit, const cli_judgement *judgement);
-bool junit_write(cli_junit *junit, const char *path);
+cli_text junit_end(cli_junit *junit);
 
 #endif

@@ -95,13 +95,13 @@ void free_file_list(file_list *list)
   free(list->files);
 }
 
-void visit_files(const file_list *list, visit_input *visit, void (*before)(void *, size_t),
-                 void *context)
+void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,
+                 void (*before)(void *, size_t), void *context)
 {
   for (size_t i = 0; i < list->count; i++) {
     if (before) before(context, i);
     if (!list->files[i].problem) {
-      visit_file(list->files[i].path, visit, context);
+      visit_file(list->files[i].path, max_bytes, visit, context);
       continue;
     }
     cli_input input = {.file = list->files[i].path};

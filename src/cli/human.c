@@ -61,10 +61,10 @@ static void put_problem(const cli_style *style, const cli_judgement *j)
   put_header(style, j, strcmp(kind, "limit") == 0 ? "not checked" : kind, PAINT_YELLOW, "");
   char *where = escape_text(j->problem.error.where);
   char *message = escape_text(j->problem.error.message);
-  fprintf(style->out, "  %s%s", where, where[0] ? ": " : "");
+  fprintf(style->out, "  %s%s", where, where[0] ? ":" : "");
   const int column = 2 + (where[0] ? text_columns(where) + 2 : 0);
   if (column + text_columns(message) <= style->width) {
-    fprintf(style->out, "%s\n", message);
+    fprintf(style->out, "%s%s\n", where[0] ? " " : "", message);
   } else {
     fprintf(style->out, where[0] ? "\n    " : "");
     put_wrapped(style->out, message, where[0] ? 4 : 2, style->width);

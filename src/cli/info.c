@@ -9,6 +9,7 @@
 enum { TITLE = 15 }; /* columns before the text */
 
 typedef struct info_run {
+  check_request request;
   bool json;
   int64_t shown;
   int code;
@@ -239,7 +240,7 @@ static void show_input(void *context, const cli_input *input)
 {
   info_run *run = context;
   cli_judgement judgement;
-  if (!judge(input, SPW_CANONICAL, false, &judgement)) {
+  if (!judge(input, &run->request, &judgement)) {
     run->code = EXIT_INTERNAL;
     return;
   }
@@ -253,22 +254,32 @@ static void show_input(void *context, const cli_input *input)
     if (run->shown++) putchar('\n');
     put_info(&judgement);
   }
+  flush_output();
 }
 
 int command_info(int argc, char **argv)
 {
-  enum { JSON = 256 };
+  enum { JSON = 256, MAX_WORK, MAX_BYTES };
   static const struct option table[] = {{"recursive", no_argument, NULL, 'r'},
                                         {"json", no_argument, NULL, JSON},
+                                        {"max-work", required_argument, NULL, MAX_WORK},
+                                        {"max-bytes", required_argument, NULL, MAX_BYTES},
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
-  info_run run = {false, 0, EXIT_VALID};
+  info_run run = {.request.level = SPW_CANONICAL};
+  int64_t max_bytes = 0;
   bool recursive = false;
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, ":rh", table, NULL)) != -1;) {
     switch (code) {
     case 'r': recursive = true; break;
     case JSON: run.json = true; break;
+    case MAX_WORK:
+      if (parse_count("info", "max-work", optarg, &run.request.max_work)) break;
+      return EXIT_USAGE;
+    case MAX_BYTES:
+      if (parse_count("info", "max-bytes", optarg, &max_bytes)) break;
+      return EXIT_USAGE;
     case 'h': return print_help("info");
     default: return option_error("info", argv, code);
     }
@@ -276,7 +287,7 @@ int command_info(int argc, char **argv)
   if (optind == argc) return usage_error("info", "a file is needed, or - for standard input");
   file_list list = {0, 0, NULL};
   for (int i = optind; i < argc; i++) list_files(&list, argv[i], recursive);
-  visit_files(&list, show_input, NULL, &run);
+  visit_files(&list, max_bytes, show_input, NULL, &run);
   free_file_list(&list);
   return finish_output(run.code);
 }

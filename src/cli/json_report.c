@@ -4,21 +4,6 @@
 
 #include <stdlib.h>
 
-json_t *json_text(const char *text)
-{
-  char *clean = clean_utf8(text);
-  json_t *value = json_string(clean);
-  free(clean);
-  return value;
-}
-
-json_t *json_numbers(int64_t count, const int64_t *numbers)
-{
-  json_t *list = json_array();
-  for (int64_t i = 0; i < count; i++) json_array_append_new(list, json_integer(numbers[i]));
-  return list;
-}
-
 json_t *json_line_number(int64_t line)
 {
   return line ? json_integer(line) : json_null();
@@ -32,13 +17,6 @@ json_t *json_problem(const cli_problem *problem)
   json_object_set_new(value, "where", json_text(problem->error.where));
   json_object_set_new(value, "message", json_text(problem->error.message));
   return value;
-}
-
-void put_json_line(FILE *out, json_t *value)
-{
-  json_dumpf(value, out, 0); /* finish_output sees what could not be written */
-  fputc('\n', out);
-  json_decref(value);
 }
 
 static json_t *violation_json(const cli_judgement *j, const spw_finding *finding)

@@ -42,20 +42,51 @@ static void find_size(cli_judgement *judgement)
       spw_infer_size(tensor, judgement->inferred, MAX_INFERRED_DIMS, &judgement->ndim) == SPW_OK;
 }
 
-bool judge(const cli_input *input, spw_level level, bool first_only, cli_judgement *judgement)
+/* 2^28 steps, which take seconds; and no less than what a file of honest contents can need, deflated as
+ * it may be. The tensors of a file share it, or a file of many lines would multiply it. */
+static int64_t work_limit(const check_request *request, size_t bytes)
+{
+  enum { LEAST = 1 << 28, A_BYTE = 16 };
+  if (request->max_work) return request->max_work;
+  if (bytes > INT64_MAX / A_BYTE) return INT64_MAX;
+  const int64_t by_size = A_BYTE * (int64_t)bytes;
+  return by_size > LEAST ? by_size : LEAST;
+}
+
+static bool refuse_work(cli_problem *problem, int64_t steps, int64_t spent, int64_t limit)
+{
+  int64_t sum;
+  if (__builtin_add_overflow(steps, spent, &sum) || sum == INT64_MAX)
+    return set_problem(problem, "limit", "checking it takes more than 2^63 steps, and the limit of "
+                       "--max-work is %lld", (long long)limit);
+  if (spent == 0)
+    return set_problem(problem, "limit", "checking it takes %lld steps, more than the limit of "
+                       "%lld; --max-work=%lld allows it", (long long)steps, (long long)limit,
+                       (long long)steps);
+  return set_problem(problem, "limit", "checking it takes %lld steps; the tensors before it in the "
+                     "file took %lld of the %lld allowed; --max-work=%lld allows it",
+                     (long long)steps, (long long)spent, (long long)limit, (long long)sum);
+}
+
+static bool may_work(const cli_input *input, const check_request *request, cli_problem *problem)
+{
+  const int64_t steps = steps_of_check(input->tensor, request->level), spent = *input->spent;
+  const int64_t limit = work_limit(request, input->bytes);
+  if (steps > limit - spent) return refuse_work(problem, steps, spent, limit);
+  *input->spent += steps;
+  return true;
+}
+
+bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement)
 {
   const spw_tensor *tensor = input->tensor;
   judgement->input = input;
-  judgement->level = level;
+  judgement->level = request->level;
   judgement->verdict = VERDICT_MALFORMED;
   judgement->problem = input->problem;
   if (!tensor) return true;
-  if (level > SPW_SHAPE && is_too_much_work(tensor)) {
-    set_problem(&judgement->problem, "limit",
-                "checking it takes more than 2^33 steps: batches * (C + 1 + nse) is too large");
-    return true;
-  }
-  const spw_status status = spw_check(tensor, level, &judgement->report);
+  if (!may_work(input, request, &judgement->problem)) return true;
+  const spw_status status = spw_check(tensor, request->level, &judgement->report);
   if (status == SPW_EOVERFLOW) {
     set_problem(&judgement->problem, "limit", "it has more batches than int64 can number");
     return true;
@@ -65,7 +96,7 @@ bool judge(const cli_input *input, spw_level level, bool first_only, cli_judgeme
             spw_status_string(status));
     return false;
   }
-  if (first_only) hide_after_first(&judgement->report);
+  if (request->first_only) hide_after_first(&judgement->report);
   judgement->verdict = judgement->report.valid ? VERDICT_VALID : VERDICT_INVALID;
   find_size(judgement);
   return true;

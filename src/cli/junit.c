@@ -71,20 +71,15 @@ void junit_add(cli_junit *junit, const cli_judgement *j)
     add_error(&junit->cases, &j->problem);
 }
 
-bool junit_write(cli_junit *junit, const char *path)
+cli_text junit_end(cli_junit *junit)
 {
-  FILE *out = fopen(path, "w");
-  bool ok = out != NULL;
-  if (ok) {
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
-    fprintf(out, "  <testsuite name=\"spw check\" tests=\"%lld\"", (long long)junit->tests);
-    fprintf(out, " failures=\"%lld\" errors=\"%lld\">\n",
-            (long long)junit->failures, (long long)junit->errors);
-    fwrite(junit->cases.bytes, 1, junit->cases.size, out);
-    fputs("  </testsuite>\n</testsuites>\n", out);
-    ok = !ferror(out);
-    ok = fclose(out) == 0 && ok;
-  }
+  cli_text text = new_text();
+  add_text(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+  add_format(&text, "  <testsuite name=\"spw check\" tests=\"%lld\"", (long long)junit->tests);
+  add_format(&text, " failures=\"%lld\" errors=\"%lld\">\n", (long long)junit->failures,
+             (long long)junit->errors);
+  add_bytes(&text, junit->cases.bytes, junit->cases.size);
+  add_text(&text, "  </testsuite>\n</testsuites>\n");
   free(junit->cases.bytes);
-  return ok;
+  return text;
 }

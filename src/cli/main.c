@@ -10,11 +10,10 @@ typedef struct command { const char *name; int (*run)(int, char **); } command;
 static const command commands[] = {{"check", command_check},
                                    {"conform", command_conform},
                                    {"explain", command_explain},
-                                   {"fuzz", command_fuzz},
                                    {"info", command_info},
                                    {"list", command_list}};
 
-#define NAMES "check, conform, explain, fuzz, info, list"
+#define NAMES "check, conform, explain, info, list"
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int unknown_command(const char *word)
@@ -34,6 +33,7 @@ static void *allocate_for_json(size_t size)
 
 int main(int argc, char **argv)
 {
+  prepare_streams();
   json_set_alloc_funcs(allocate_for_json, free);
   if (argc < 2) return usage_error("", "a command is needed: one of " NAMES);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help("");

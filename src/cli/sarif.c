@@ -162,12 +162,12 @@ static json_t *sarif_log(cli_sarif *sarif)
   return log;
 }
 
-bool sarif_write(cli_sarif *sarif, const char *path)
+cli_text sarif_end(cli_sarif *sarif)
 {
   json_t *log = sarif_log(sarif);
-  FILE *out = fopen(path, "w");
-  bool ok = out && json_dumpf(log, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
-  if (out) ok = fclose(out) == 0 && ok;
+  cli_text text = new_text();
+  add_json(&text, log, JSON_INDENT(2));
+  add_text(&text, "\n");
   json_decref(log);
-  return ok;
+  return text;
 }

@@ -5,11 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *looked_at;
+
+void now_looking_at(const char *file)
+{
+  looked_at = file;
+}
+
+/* Byte by byte: there is no memory for a copy of the name that is safe on a terminal. */
+static void put_safe_bytes(FILE *out, const char *text)
+{
+  for (; *text; text++) fputc(*text < 0x20 || *text > 0x7e ? '?' : *text, out);
+}
+
 static void *or_exit(void *memory)
 {
   if (memory) return memory;
-  fputs("spw: out of memory\n", stderr);
-  exit(EXIT_INTERNAL);
+  fputs("spw: ", stderr);
+  if (looked_at) put_safe_bytes(stderr, looked_at);
+  fputs(looked_at ? ": not enough memory for the file\n" : "out of memory\n", stderr);
+  exit(looked_at ? EXIT_UNREADABLE : EXIT_INTERNAL);
 }
 
 void *allocate(size_t count, size_t size)
@@ -28,9 +43,8 @@ char *copy_text(const char *text)
   return memcpy(allocate(size, 1), text, size);
 }
 
-/* The code point at `text` and its bytes; 0 bytes when it is not UTF-8 (overlong forms and
- * surrogates are not). */
-static size_t decode(const char *text, unsigned long *code)
+/* Overlong forms and surrogates are not UTF-8. */
+size_t decode_utf8(const char *text, unsigned long *code)
 {
   static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char *bytes = (const unsigned char *)text;
@@ -47,17 +61,12 @@ static size_t decode(const char *text, unsigned long *code)
   return length;
 }
 
-size_t utf8_length(const char *text)
-{
-  unsigned long code;
-  return decode(text, &code);
-}
-
 char *clean_utf8(const char *text)
 {
   char *clean = allocate(3 * strlen(text) + 1, 1), *to = clean;
   while (*text) {
-    const size_t length = utf8_length(text);
+    unsigned long code;
+    const size_t length = decode_utf8(text, &code);
     memcpy(to, length ? text : "\xef\xbf\xbd", length ? length : 3);
     to += length ? length : 3;
     text += length ? length : 1;
@@ -65,18 +74,24 @@ char *clean_utf8(const char *text)
   return clean;
 }
 
-/* Controls, and the marks that reverse the direction of the text around them. */
-static bool is_unsafe(unsigned long code)
+/* Control characters (C0, DEL, C1), separators of lines, what sets the direction of text or embeds
+ * one in another, marks of byte order and the invisible tags. Joiners, which scripts need, are not. */
+bool is_unsafe(unsigned long code)
 {
-  return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x200e || code == 0x200f
-         || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  static const unsigned long ranges[][2] = {{0, 0x1f}, {0x7f, 0x9f}, {0x61c, 0x61c},
+      {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff},
+      {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+    if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
+  return false;
 }
 
 static int write_escape(char *to, unsigned long code, bool is_byte)
 {
   if (!is_byte && code == '\n') return sprintf(to, "\\n");
   if (!is_byte && code == '\t') return sprintf(to, "\\t");
-  return sprintf(to, code < 0x100 && (is_byte || code < 0x80) ? "\\x%02lx" : "\\u%04lx", code);
+  if (is_byte || code < 0x80) return sprintf(to, "\\x%02lx", code);
+  return sprintf(to, code < 0x10000 ? "\\u%04lx" : "\\U%08lx", code);
 }
 
 char *escape_text(const char *text)
@@ -84,7 +99,7 @@ char *escape_text(const char *text)
   char *safe = allocate(6 * strlen(text) + 1, 1), *to = safe;
   while (*text) {
     unsigned long code;
-    const size_t length = decode(text, &code);
+    const size_t length = decode_utf8(text, &code);
     if (!length)
       to += write_escape(to, (unsigned char)*text, true);
     else if (is_unsafe(code))
@@ -129,33 +144,38 @@ void put_wrapped(FILE *out, const char *text, int indent, int width)
   fputc('\n', out);
 }
 
-static void add_xml_byte(cli_text *text, char byte)
+/* XML 1.0 has neither controls below 0x20 but for these three, nor U+FFFE and U+FFFF. */
+static bool is_xml(unsigned long code)
 {
-  switch (byte) {
+  return (code >= 0x20 || code == '\n' || code == '\t' || code == '\r') && code != 0xfffe
+         && code != 0xffff;
+}
+
+static void add_xml_character(cli_text *text, const char *bytes, size_t length, unsigned long code)
+{
+  switch (code) {
   case '&': add_text(text, "&amp;"); return;
   case '<': add_text(text, "&lt;"); return;
   case '>': add_text(text, "&gt;"); return;
   case '"': add_text(text, "&quot;"); return;
-  case '\n': case '\t': add_format(text, "&#%d;", byte); return;
   default:
-    if ((unsigned char)byte < 0x20)
-      add_text(text, "\xef\xbf\xbd"); /* XML has no such character */
+    if (!is_xml(code))
+      add_text(text, "\xef\xbf\xbd");
+    else if (is_unsafe(code))
+      add_format(text, "&#x%lx;", code);
     else
-      add_bytes(text, &byte, 1);
+      add_bytes(text, bytes, length);
   }
 }
 
 void add_xml(cli_text *text, const char *contents)
 {
   char *clean = clean_utf8(contents);
-  for (const char *c = clean; *c; c++) {
-    /* U+FFFE and U+FFFF are the two characters of UTF-8 beyond the controls that XML has not. */
-    if (strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0) {
-      add_text(text, "\xef\xbf\xbd");
-      c += 2;
-    } else {
-      add_xml_byte(text, *c);
-    }
+  for (const char *at = clean; *at;) {
+    unsigned long code;
+    const size_t length = decode_utf8(at, &code);
+    add_xml_character(text, at, length, code);
+    at += length;
   }
   free(clean);
 }

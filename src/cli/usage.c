@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors of the command line and of the output. */
+/* Errors of the command line. */
 #include "cli.h"
 
 #include <errno.h>
@@ -32,12 +32,15 @@ int option_error(const char *command, char **argv, int code)
   return usage_error(command, "unknown or ambiguous option %s", word);
 }
 
-int finish_output(int code)
+bool parse_count(const char *command, const char *option, const char *text, int64_t *count)
 {
+  char *end = NULL;
   errno = 0;
-  const bool failed = fflush(stdout) != 0;
-  if (!failed && !ferror(stdout)) return code;
-  fprintf(stderr, "spw: cannot write to standard output%s%s\n", errno ? ": " : "",
-          errno ? strerror(errno) : "");
-  return EXIT_INTERNAL;
+  const long long number = text[0] >= '0' && text[0] <= '9' ? strtoll(text, &end, 10) : 0;
+  if (number > 0 && errno == 0 && !*end) {
+    *count = number;
+    return true;
+  }
+  usage_error(command, "--%s is a number from 1 to %lld, not %s", option, (long long)INT64_MAX, text);
+  return false;
 }

@@ -23,9 +23,32 @@ static spw_status read_tensor(cli_format format, const char *bytes, size_t size,
   }
 }
 
+/* Editors put such a mark before text, and do not show it. */
+static const char *byte_order_mark(const char *bytes, size_t size)
+{
+  static const struct { const char *bytes, *name; } marks[] = {
+      {"\xef\xbb\xbf", "ef bb bf, UTF-8"}, {"\xff\xfe", "ff fe, UTF-16"},
+      {"\xfe\xff", "fe ff, UTF-16"}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    const size_t length = strlen(marks[i].bytes);
+    if (size >= length && memcmp(bytes, marks[i].bytes, length) == 0) return marks[i].name;
+  }
+  return NULL;
+}
+
+static bool refuse_mark(cli_input *input, const char *bytes, size_t size)
+{
+  const char *mark = byte_order_mark(bytes, size);
+  if (mark)
+    set_problem(&input->problem, "malformed",
+                "it begins with a byte order mark (%s); save it as UTF-8 without one", mark);
+  return mark != NULL;
+}
+
 static spw_owned *read_input(cli_input *input, cli_format format, const char *bytes, size_t size)
 {
   spw_owned *owned = NULL;
+  if (refuse_mark(input, bytes, size)) return NULL;
   const spw_status status = read_tensor(format, bytes, size, &owned, &input->problem.error);
   input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
   input->problem.kind = status == SPW_OK ? NULL : status_kind(status);
@@ -73,14 +96,6 @@ static void visit_lines(cli_input input, const char *bytes, size_t size, visit_i
   visit(context, &input);
 }
 
-static bool is_tensor_line(const char *bytes, size_t size)
-{
-  json_t *value = json_loadb(bytes, size, JSON_DECODE_ANY, NULL);
-  const bool is_tensor = json_object_get(value, "layout") != NULL;
-  json_decref(value);
-  return is_tensor;
-}
-
 /* Several lines, of which one is a whole tensor? */
 static bool looks_like_lines(const char *bytes, size_t size)
 {
@@ -89,17 +104,27 @@ static bool looks_like_lines(const char *bytes, size_t size)
   for (size_t at = 0, length; at < size && !(tensor && lines > 1); at += length + 1) {
     length = line_length(bytes + at, size - at);
     lines += !is_blank(bytes + at, length);
-    tensor = tensor || is_tensor_line(bytes + at, length);
+    tensor = tensor || is_tensor_text(bytes + at, length);
   }
   return tensor && lines > 1;
 }
 
-/* JSON without a name that tells: one tensor if it reads as one, else perhaps one a line. */
-static void visit_nameless_json(cli_input input, const char *bytes, size_t size, visit_input *visit,
-                                void *context)
+static void hint_at_lines(cli_problem *problem, const char *bytes, size_t size)
+{
+  if (strcmp(problem->kind, "malformed") != 0 || !has_second_object(bytes, size)) return;
+  char *message = problem->error.message;
+  const size_t used = strlen(message);
+  snprintf(message + used, sizeof problem->error.message - used,
+           "; there is a second object: a file of one tensor a line is named .spw.jsonl");
+}
+
+/* One tensor if it reads as one; else, without a name that tells, perhaps one a line. */
+static void visit_json(cli_input input, const char *bytes, size_t size, visit_input *visit,
+                       void *context)
 {
   spw_owned *owned = read_input(&input, FORMAT_JSON, bytes, size);
-  if (owned || !looks_like_lines(bytes, size)) {
+  if (owned || has_suffix(input.file, ".json") || !looks_like_lines(bytes, size)) {
+    if (!owned) hint_at_lines(&input.problem, bytes, size);
     visit(context, &input);
     spw_owned_free(owned);
     return;
@@ -114,27 +139,29 @@ static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_i
   const cli_format format = recognise_format(input.file, bytes, size);
   if (format == FORMAT_JSONL) {
     visit_lines(input, bytes, size, visit, context);
-  } else if (format == FORMAT_JSON && !has_suffix(input.file, ".json")) {
-    visit_nameless_json(input, bytes, size, visit, context);
+  } else if (format == FORMAT_JSON) {
+    visit_json(input, bytes, size, visit, context);
   } else if (format != FORMAT_UNKNOWN) {
     visit_one(input, format, bytes, size, visit, context);
   } else {
-    set_problem(&input.problem, "malformed",
+    if (!refuse_mark(&input, bytes, size)) set_problem(&input.problem, "malformed",
                 "%s; the formats are .npz, .mtx, .mtx.gz, .spw.json and .spw.jsonl",
                 size ? "the file is of no known format" : "the file is empty");
     visit(context, &input);
   }
 }
 
-void visit_file(const char *path, visit_input *visit, void *context)
+void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context)
 {
-  cli_input input = {.file = path};
+  int64_t spent = 0;
+  cli_input input = {.file = path, .spent = &spent};
   char *bytes;
-  size_t size;
-  if (!read_whole_file(path, &bytes, &size, &input.problem)) {
+  now_looking_at(path);
+  if (read_whole_file(path, max_bytes, &bytes, &input.bytes, &input.problem)) {
+    visit_bytes(input, bytes, input.bytes, visit, context);
+    free(bytes);
+  } else {
     visit(context, &input);
-    return;
   }
-  visit_bytes(input, bytes, size, visit, context);
-  free(bytes);
+  now_looking_at(NULL);
 }
