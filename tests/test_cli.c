@@ -504,6 +504,9 @@ Test(cli, terminal)
   const char *slow = on_terminal(
       "(cat lines.spw.jsonl; sleep 1.2; echo) | NO_COLOR=1 \"$SPW_PROGRAM\" check - >out", 80);
   cr_assert(strstr(slow, " tensors, ") && strstr(slow, "\r\033[K\0"), "no progress: %s", slow);
+  const char *dumb = on_terminal(
+      "(cat lines.spw.jsonl; sleep 1.2; echo) | TERM=dumb \"$SPW_PROGRAM\" check - >out", 80);
+  cr_assert(!dumb[0], "a dumb terminal is written to: %s", dumb);
   cr_assert(!strstr(on_terminal("NO_COLOR=1 " CHECK_BAD " 2>&1 >out", 80), "tensors"),
       "progress at once");
 }
@@ -896,6 +899,101 @@ Test(cli, help_and_list)
     cr_assert(longest_line(text) <= width, "%s", text);
     cr_assert(lines_with_id(text) == SPW_RULE_COUNT, "%s", text);
   }
+}
+
+/* The names of the commands, as the general help lists them; null ends them. */
+static void list_commands(char names[][32], int capacity)
+{
+  expect("help", 0, "out", "\nCommands:\n");
+  int count = 0;
+  const char *line = strstr(read_text("out"), "\nCommands:\n") + strlen("\nCommands:\n");
+  for (; *line == ' '; line = strchr(line, '\n') + 1) {
+    cr_assert(count < capacity - 1 && sscanf(line, "  %31s", names[count]) == 1);
+    count++;
+  }
+  names[count][0] = 0;
+  cr_assert(count >= 6, "%d commands", count);
+}
+
+/* Every help is of one form, which other programs may read: these sections in this order, and below
+ * each title only lines that are indented. */
+static void expect_form(const char *name, const char *text)
+{
+  static const char *const titles[] = {"\nOptions:\n", "\nExit status:\n", "\nExamples:\n"};
+  const char *at = text;
+  cr_assert(strncmp(text, "Usage: spw ", 11) == 0, "%s", text);
+  for (int i = 0; i < 3; i++) {
+    at = strstr(at, titles[i]);
+    cr_assert(at != NULL && !strstr(at + 1, titles[i]), "%s: no%s once", name, titles[i]);
+    at += strlen(titles[i]);
+    cr_assert(*at == ' ', "%s: nothing in%s", name, titles[i]);
+    while (*at == ' ') at = strchr(at, '\n') + 1;
+    cr_assert(*at == '\n' || !*at, "%s: not indented: %s", name, at);
+    if (*at) at--;
+  }
+  cr_assert(!*at, "%s: more than examples: %s", name, at);
+  cr_assert(longest_line(text) < 80 && !strstr(text, " \n"), "%s", text);
+}
+
+Test(cli, every_command_has_help_of_one_form)
+{
+  char names[32][32], arguments[1100], first[8192];
+  list_commands(names, 32);
+  expect_form("spw", strstr(read_text("out"), "Usage: "));
+  for (int i = 0; names[i][0]; i++) {
+    snprintf(arguments, sizeof arguments, "help %s", names[i]);
+    expect(arguments, 0, "out", "-h, --help ");
+    snprintf(first, sizeof first, "%s", read_text("out"));
+    expect_form(names[i], first);
+    for (int brief = 0; brief < 2; brief++) {
+      snprintf(arguments, sizeof arguments, "%s %s", names[i], brief ? "-h" : "--help");
+      expect(arguments, 0, "out", "");
+      cr_assert_str_eq(read_text("out"), first, "%s", names[i]);
+    }
+  }
+}
+
+Test(cli, words_that_are_no_command)
+{
+  expect("chec", 2, "err", "spw: unknown command chec; did you mean check?\nTry 'spw --help'.\n");
+  expect("conf", 2, "err", "did you mean conform?");
+  expect("help lsit", 2, "err", "did you mean list?");
+  expect("help nothing_of_the_kind", 2, "err", "the commands are check, conform, explain, help");
+  expect("help check info", 2, "err", "one command at a time");
+  expect("help --bogus", 2, "err", "unknown or ambiguous option --bogus");
+  expect("'' x", 2, "err", "unknown command ; the commands are check");
+  expect("\"$(printf '\\033[2J')\"", 2, "err", "unknown command \\x1b[2J; ");
+  expect("check - good.spw.json -", 2, "err", "standard input, -, is named twice");
+  expect("info - -", 2, "err", "standard input, -, is named twice");
+}
+
+Test(cli, lists_for_programs)
+{
+  static const char *const keys[] = {"rule", "phase", "layouts", "formula", "says", "why", "fix",
+                                     "pytorch", "scipy", NULL};
+  expect("list rules --json", 0, "out", "");
+  const char *text = read_text("out");
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    json_error_t error;
+    json_t *line = json_loads(text, JSON_DISABLE_EOF_CHECK, &error);
+    cr_assert(line != NULL, "%s", error.text);
+    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+    static const char *const phases[] = {"", "shape", "structure", "canonical"};
+    expect_keys(line, keys);
+    cr_assert_str_eq(text_of(line, "rule"), rule->id);
+    cr_assert_str_eq(text_of(line, "phase"), phases[rule->phase]);
+    cr_assert_str_eq(text_of(line, "formula"), rule->formula);
+    unsigned layouts = 0;
+    size_t k;
+    json_t *name;
+    json_array_foreach(json_object_get(line, "layouts"), k, name)
+      layouts |= 1u << spw_layout_from_name(json_string_value(name));
+    cr_assert(layouts == rule->layouts, "%s", rule->id);
+    json_decref(line);
+    text = strchr(text, '\n') + 1;
+  }
+  cr_assert(!*text, "more than the rules: %s", text);
+  expect("list --json formats", 0, "out", "\"name\": \".mtx.gz\"");
 }
 
 Test(cli, explain)

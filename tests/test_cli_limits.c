@@ -102,7 +102,8 @@ Test(cli_limits, steps_are_counted_and_named)
   expect("check --max-work 1000 few.spw.json", 0, "out", "valid");
   expect("info --max-work=999 few.spw.json", 3, "err", "takes 1000 steps");
   expect("info --max-work=1000 few.spw.json", 0, "out", "valid        yes");
-  static const char *const refused[] = {"0", "-1", "+7", "1e9", "9223372036854775808", "''", "' 1'"};
+  static const char *const refused[] = {"0",  "-1",  "+7", "1e9", "9223372036854775808",
+                                        "''", "' 1'"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     char arguments[128];
     snprintf(arguments, sizeof arguments, "check --max-work=%s few.spw.json", refused[i]);
@@ -145,9 +146,10 @@ Test(cli_limits, honest_files_are_checked)
 
 Test(cli_limits, input_without_end)
 {
-  static const char *const endless[] = {"yes '{\"a\":' | \"$SPW_PROGRAM\" check %s - >out",
-                                        "mkfifo f.mtx; yes '{' >f.mtx & \"$SPW_PROGRAM\" check %s f.mtx >out",
-                                        "\"$SPW_PROGRAM\" check %s zero.npz >out"};
+  static const char *const endless[] = {
+      "yes '{\"a\":' | \"$SPW_PROGRAM\" check %s - >out",
+      "mkfifo f.mtx; yes '{' >f.mtx & \"$SPW_PROGRAM\" check %s f.mtx >out",
+      "\"$SPW_PROGRAM\" check %s zero.npz >out"};
   cr_assert(system("ln -s /dev/zero zero.npz") == 0);
   for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
     char command[256];
@@ -236,7 +238,8 @@ Test(cli_limits, marks_and_second_objects)
     snprintf(arguments, sizeof arguments, "check --json %s", cases[i].name);
     expect(arguments, 3, "out", cases[i].says);
   }
-  static const char *const single[] = {"{\"a\": 1} x", "{\"a\": {} {}", "{\"a\": \"x} {", "[{}] {}"};
+  static const char *const single[] = {"{\"a\": 1} x", "{\"a\": {} {}", "{\"a\": \"x} {",
+                                       "[{}] {}"};
   for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
     write_text("e.spw.json", single[i]);
     expect("check --json e.spw.json", 3, "out", "\"malformed\"");

@@ -60,8 +60,8 @@ Test(cli_output, results_are_not_held_back)
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     char command[256];
     cr_assert(mkfifo("fifo", 0600) == 0);
-    snprintf(command, sizeof command, "exec \"$SPW_PROGRAM\" %s good.spw.json fifo good.spw.json >late",
-             options[i]);
+    snprintf(command, sizeof command,
+             "exec \"$SPW_PROGRAM\" %s good.spw.json fifo good.spw.json >late", options[i]);
     const pid_t child = fork();
     if (child == 0) {
       execl("/bin/sh", "sh", "-c", command, (char *)NULL);
@@ -79,8 +79,10 @@ Test(cli_output, results_are_not_held_back)
 
 Test(cli_output, a_reader_that_goes_away)
 {
-  cr_assert(system("(trap '' PIPE; sleep 0.5; \"$SPW_PROGRAM\" check good.spw.json; echo $? >status) 2>err"
-                   " | true") == 0);
+  cr_assert(
+      system(
+          "(trap '' PIPE; sleep 0.5; \"$SPW_PROGRAM\" check good.spw.json; echo $? >status) 2>err"
+          " | true") == 0);
   cr_assert(output_has("status", "70") && output_has("err", "standard output: Broken pipe"));
   cr_assert(system("(\"$SPW_PROGRAM\" check --json --sarif=s $(yes good.spw.json | head -999);"
                    " echo $? >status) 2>err | head -1 >out") == 0);
@@ -126,13 +128,17 @@ static void expect_unchanged(const char *file, const char *text)
 
 Test(cli_output, an_input_is_not_overwritten)
 {
-  static const char *const refused[] = {
-      "--sarif=good.spw.json good.spw.json", "--junit=./good.spw.json good.spw.json",
-      "--junit=link bad.spw.json good.spw.json", "--sarif=good.spw.json link",
-      "--sarif=hard good.spw.json", "--sarif=chain good.spw.json",
-      "--sarif=good.spw.json -r .", "--sarif=d/../good.spw.json good.spw.json",
-      "--sarif=good.spw.json - <good.spw.json", "--sarif=good.spw.json bad.spw.json >>good.spw.json",
-      "--sarif=good.spw.json bad.spw.json 2>>good.spw.json"};
+  static const char *const refused[] = {"--sarif=good.spw.json good.spw.json",
+                                        "--junit=./good.spw.json good.spw.json",
+                                        "--junit=link bad.spw.json good.spw.json",
+                                        "--sarif=good.spw.json link",
+                                        "--sarif=hard good.spw.json",
+                                        "--sarif=chain good.spw.json",
+                                        "--sarif=good.spw.json -r .",
+                                        "--sarif=d/../good.spw.json good.spw.json",
+                                        "--sarif=good.spw.json - <good.spw.json",
+                                        "--sarif=good.spw.json bad.spw.json >>good.spw.json",
+                                        "--sarif=good.spw.json bad.spw.json 2>>good.spw.json"};
   char before[1024];
   snprintf(before, sizeof before, "%s", read_text("good.spw.json"));
   cr_assert(system("ln -s good.spw.json link; ln good.spw.json hard; mkdir d;"
@@ -183,8 +189,9 @@ Test(cli_output, a_report_on_standard_output)
 /* What is no file is written to and stays what it is. */
 Test(cli_output, devices_and_pipes)
 {
-  cr_assert(system("mkfifo fifo; cat fifo >copy & \"$SPW_PROGRAM\" check -q --junit=fifo good.spw.json;"
-                   " wait; test -p fifo") == 0);
+  cr_assert(
+      system("mkfifo fifo; cat fifo >copy & \"$SPW_PROGRAM\" check -q --junit=fifo good.spw.json;"
+             " wait; test -p fifo") == 0);
   cr_assert(output_has("copy", "</testsuites>"));
   expect("check -q --junit=/dev/stdout good.spw.json | cat", 0, "out", "</testsuites>");
   cr_assert(system("ln -s /dev/full full") == 0);
@@ -218,7 +225,8 @@ Test(cli_output, who_may_read_a_report)
 /* Before any work is done. */
 Test(cli_output, places_where_no_file_can_be)
 {
-  static const char *const places[] = {"none/x", "d", "d/", "dangling", "good.spw.json/x", "", "new/"};
+  static const char *const places[] = {"none/x",          "d", "d/",  "dangling",
+                                       "good.spw.json/x", "",  "new/"};
   cr_assert(system("mkdir d; ln -s nowhere dangling") == 0);
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     char arguments[256], says[256];
@@ -243,8 +251,9 @@ Test(cli_output, the_old_report_survives)
   write_text("report", OLD);
   expect("check --sarif=report good.spw.json; exit $?", 0, "out", "valid");
   write_text("report", OLD);
-  cr_assert(system("(ulimit -f 8; \"$SPW_PROGRAM\" check --sarif=report $(yes bad.spw.json | head -99)"
-                   " >/dev/null 2>err; echo $? >status)") == 0);
+  cr_assert(
+      system("(ulimit -f 8; \"$SPW_PROGRAM\" check --sarif=report $(yes bad.spw.json | head -99)"
+             " >/dev/null 2>err; echo $? >status)") == 0);
   cr_assert(output_has("status", "70"), "%s", read_text("status"));
   cr_assert(output_has("err", "cannot write report: File too large"), "%s", read_text("err"));
   expect_unchanged("report", OLD);
