@@ -217,6 +217,26 @@ Test(cli_limits, memory_that_runs_out)
   cr_assert(refused > 3 && ended > 3, "%d limits, %d ends", refused, ended);
 }
 
+/* A report takes no memory without end: what is beyond its limit is counted. */
+Test(cli_limits, reports_of_many_bad_lines)
+{
+  cr_assert(
+      system("(yes x | head -29999; cat bad.spw.json; echo; cat good.spw.json) >many.spw.jsonl;"
+             " yes x | head -25000 >just.spw.jsonl") == 0);
+  cr_assert(spw("check -q --sarif=s --junit=j many.spw.jsonl | tail -1") == 0);
+  cr_assert(system("tail -c 2000 s >tail; grep -c startLine s >count") == 0);
+  cr_assert(output_has("tail", "5000 more results are left out") && output_has("count", "25000\n"),
+            "%s", read_text("tail"));
+  cr_assert(system("tail -n 9 j >tail; head -n 3 j >head; grep -c '<testcase' j >count") == 0);
+  cr_assert(output_has("tail", "5000 more tensors that are not valid are left out"));
+  cr_assert(output_has("tail", "name=\"line 30001\"/>"), "valid ones are left out");
+  cr_assert(output_has("head", "tests=\"25002\" failures=\"0\" errors=\"25001\""), "%s",
+            read_text("head"));
+  cr_assert(output_has("count", "25002\n"));
+  cr_assert(spw("check -q --sarif=s --junit=j just.spw.jsonl | tail -1") == 0);
+  cr_assert(system("grep -q 'left out' s || grep -q 'left out' j") != 0);
+}
+
 /* ---- What is not quite JSON ------------------------------------------------------------------ */
 
 Test(cli_limits, marks_and_second_objects)

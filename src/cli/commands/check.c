@@ -197,7 +197,9 @@ const cli_command check_command = {
             [SARIF] = {0, "sarif", "FILE",
                        "also write a SARIF 2.1.0 log; - writes it to standard output, in "
                        "place of the verdicts"},
-            [JUNIT] = {0, "junit", "FILE", "also write a JUnit XML report; - as above"},
+            [JUNIT] = {0, "junit", "FILE",
+                       "also write a JUnit XML report; - as above. Both tell of the first 25000 "
+                       "results that are not valid, and how many more there are"},
             [QUIET] = {'q', "quiet", NULL, "print nothing for valid tensors, and no summary"},
             [COLOUR] = COLOUR_OPTION,
             [SHARED] = INPUT_OPTIONS,

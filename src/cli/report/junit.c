@@ -53,8 +53,16 @@ static void add_error(cli_text *text, const cli_problem *problem)
   add_text(text, "</error>\n    </testcase>\n");
 }
 
+static bool has_room(cli_junit *junit, cli_verdict verdict)
+{
+  if (verdict == VERDICT_VALID || junit->failures + junit->errors < MOST_RESULTS) return true;
+  junit->left_out++;
+  return false;
+}
+
 void junit_add(cli_junit *junit, const cli_judgement *j)
 {
+  if (!has_room(junit, j->verdict)) return;
   char number[32];
   snprintf(number, sizeof number, "line %lld", (long long)j->input->line);
   add_text(&junit->cases, "    <testcase");
@@ -71,8 +79,19 @@ void junit_add(cli_junit *junit, const cli_judgement *j)
     add_error(&junit->cases, &j->problem);
 }
 
+static void tell_what_is_left_out(cli_junit *junit)
+{
+  if (!junit->left_out) return;
+  add_text(&junit->cases, "    <testcase classname=\"spw check\" name=\"more\">\n");
+  add_format(&junit->cases, "      <error type=\"limit\" message=\"%lld more tensors that are not "
+             "valid are left out\"></error>\n    </testcase>\n", (long long)junit->left_out);
+  junit->tests++;
+  junit->errors++;
+}
+
 cli_text junit_end(cli_junit *junit)
 {
+  tell_what_is_left_out(junit);
   cli_text text = new_text();
   add_text(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
   add_format(&text, "  <testsuite name=\"spw check\" tests=\"%lld\"", (long long)junit->tests);

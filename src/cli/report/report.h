@@ -35,7 +35,13 @@ void put_json_line(FILE *out, json_t *value); /* takes the reference */
 
 /* ---- SARIF 2.1.0 and JUnit XML, in memory until they are written ----------------------------- */
 
-typedef struct cli_sarif { json_t *results, *notifications; } cli_sarif;
+/* A file of many bad lines takes a thousand times its size in a report; nobody reads so many. */
+enum { MOST_RESULTS = 25000 }; /* that tell of what is not valid; those behind are counted */
+
+typedef struct cli_sarif {
+  json_t *results, *notifications;
+  int64_t left_out;
+} cli_sarif;
 
 cli_sarif sarif_begin(void);
 void sarif_add(cli_sarif *sarif, const cli_judgement *judgement);
@@ -43,7 +49,7 @@ cli_text sarif_end(cli_sarif *sarif); /* the log, to free() */
 
 typedef struct cli_junit {
   cli_text cases;
-  int64_t tests, failures, errors;
+  int64_t tests, failures, errors, left_out;
 } cli_junit;
 
 cli_junit junit_begin(void);

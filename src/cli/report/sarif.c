@@ -8,7 +8,7 @@
 
 cli_sarif sarif_begin(void)
 {
-  return (cli_sarif){json_array(), json_array()};
+  return (cli_sarif){json_array(), json_array(), 0};
 }
 
 static json_t *message_object(const char *text)
@@ -95,25 +95,45 @@ static void add_result(cli_sarif *sarif, const cli_judgement *j, const spw_viola
   free(message);
 }
 
-static void add_notification(cli_sarif *sarif, const cli_judgement *j)
+static json_t *add_notification(cli_sarif *sarif, const char *text)
+{
+  json_t *notification = json_object();
+  json_object_set_new(notification, "level", json_text("error"));
+  json_object_set_new(notification, "message", message_object(text));
+  json_array_append_new(sarif->notifications, notification);
+  return notification;
+}
+
+static void add_problem(cli_sarif *sarif, const cli_judgement *j)
 {
   const cli_problem *problem = &j->problem;
   char text[512];
   snprintf(text, sizeof text, "%s: %s%s%s", problem->kind, problem->error.where,
            problem->error.where[0] ? ": " : "", problem->error.message);
-  json_t *notification = json_object();
-  json_object_set_new(notification, "level", json_text("error"));
-  json_object_set_new(notification, "message", message_object(text));
-  json_object_set_new(notification, "locations", locations(j->input));
-  json_array_append_new(sarif->notifications, notification);
+  json_object_set_new(add_notification(sarif, text), "locations", locations(j->input));
+}
+
+static bool has_room(cli_sarif *sarif)
+{
+  const size_t kept = json_array_size(sarif->results) + json_array_size(sarif->notifications);
+  sarif->left_out += kept >= MOST_RESULTS;
+  return kept < MOST_RESULTS;
 }
 
 void sarif_add(cli_sarif *sarif, const cli_judgement *j)
 {
-  if (j->verdict == VERDICT_MALFORMED) add_notification(sarif, j);
+  if (j->verdict == VERDICT_MALFORMED && has_room(sarif)) add_problem(sarif, j);
   for (int i = 0; i < SPW_RULE_COUNT && j->verdict == VERDICT_INVALID; i++)
-    if (j->report.findings[i].state == SPW_VIOLATED)
+    if (j->report.findings[i].state == SPW_VIOLATED && has_room(sarif))
       add_result(sarif, j, &j->report.findings[i].first);
+}
+
+static void tell_what_is_left_out(cli_sarif *sarif)
+{
+  if (!sarif->left_out) return;
+  char text[64];
+  snprintf(text, sizeof text, "%lld more results are left out", (long long)sarif->left_out);
+  add_notification(sarif, text);
 }
 
 static json_t *rule_descriptions(void)
@@ -164,6 +184,7 @@ static json_t *sarif_log(cli_sarif *sarif)
 
 cli_text sarif_end(cli_sarif *sarif)
 {
+  tell_what_is_left_out(sarif);
   json_t *log = sarif_log(sarif);
   cli_text text = new_text();
   add_json(&text, log, JSON_INDENT(2));
