@@ -77,6 +77,7 @@ Test(cli, conform_without_its_suite)
   cr_assert(system("mkdir -p here/bin && cp \"$SPW_PROGRAM\" here/bin/spw") == 0);
   setenv("SPW_PROGRAM", "here/bin/spw", 1);
   expect("conform", 70, "err", "/here/bin/spw");
+  expect("conform cases", 70, "err", "/here/bin/spw");
   cr_assert(output_has("err", "not installed"));
   cr_assert(system("mkdir -p here/share/sparsewright/conformance") == 0);
   write_text("here/share/sparsewright/conformance/conform", "#!/no/such/interpreter\n");

@@ -6,6 +6,7 @@
 #include "memory.h"
 
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +103,7 @@ Test(cli_limits, steps_are_counted_and_named)
   expect("check --max-work 1000 few.spw.json", 0, "out", "valid");
   expect("info --max-work=999 few.spw.json", 3, "err", "takes 1000 steps");
   expect("info --max-work=1000 few.spw.json", 0, "out", "valid        yes");
-  static const char *const refused[] = {"0",  "-1",  "+7", "1e9", "9223372036854775808",
+  static const char *const refused[] = {"0",  "-1",  "+7", "1e9", "9223372036854775808", "x1",
                                         "''", "' 1'"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     char arguments[128];
@@ -128,6 +129,12 @@ Test(cli_limits, the_tensors_of_a_file_share_the_steps)
   expect("check --max-work=1600 lines.spw.jsonl", 3, "out", "2 valid, 1 not checked");
   cr_assert(output_has("out", "--max-work=2000"), "%s", read_text("out"));
   expect("check --max-work=2000 lines.spw.jsonl", 0, "out", "3 valid");
+  out = fopen("long.spw.jsonl", "w");
+  cr_assert(out != NULL);
+  add_column(out, 599);
+  add_column(out, INT64_MAX);
+  cr_assert(fclose(out) == 0);
+  expect("check long.spw.jsonl", 3, "out", "checking it takes more than 2^63 steps");
   expect("check --max-work=1000 lines.spw.jsonl lines.spw.jsonl", 3, "out", "4 valid, 2 not");
 }
 
@@ -199,18 +206,19 @@ Test(cli_limits, memory_that_runs_out)
   if (SANITIZED) return;
   write_objects("x.foo", 20000);
   int refused = 0, ended = 0;
-  write_columns("many.spw.jsonl", 3000, -1); /* results that are all kept for a report */
+  /* results that are all kept for a report */
+  write_columns("ma\x1bny\xc3\xa9.spw.jsonl", 3000, -1);
   for (int kilobytes = 6000; kilobytes < 26000; kilobytes += 400) {
     char command[256];
     snprintf(command, sizeof command, "ulimit -v %d; exec >out 2>err; \"$SPW_PROGRAM\" check"
-             " --json --sarif=s --junit=j x.foo many.spw.jsonl", kilobytes);
+             " --json --sarif=s --junit=j x.foo ma*.spw.jsonl", kilobytes);
     const int status = system(command) >> 8;
     if (status == 127) continue; /* not even the program fits */
     const bool in_report = status == 70 && output_has("err", "spw: out of memory\n");
     cr_assert(status == 3 || in_report, "%d: exit %d, %s", kilobytes, status, read_text("err"));
     refused += output_has("out", "\"limit\"");
     if (in_report || read_text("err")[0] == 0) continue;
-    cr_assert(output_has("err", "spw: many.spw.jsonl: not enough memory")
+    cr_assert(output_has("err", "spw: ma?ny??.spw.jsonl: not enough memory")
               || output_has("err", "spw: x.foo: not enough memory"), "%s", read_text("err"));
     ended++;
   }
@@ -251,7 +259,9 @@ Test(cli_limits, marks_and_second_objects)
       {"d", "\xef\xbb", "no known format"},
       {"two.spw.json", "{\"layout\": \"csr\"} {}", "there is a second object"},
       {"two.json", "{\"a\": \"}\\\"\"}\n{\"a\"", "there is a second object"},
-      {"two", "{\n\"a\": 1}\n{\n}", "there is a second object"}};
+      {"two", "{\n\"a\": 1}\n{\n}", "there is a second object"},
+      {"three", "{\"values\": 1}\r\n{\"spw\": 1, \"layout\": 2}\r\n", "\"line\": 2"},
+      {"four", "{\"layout\": 2} x\n{}\n", "\"line\": null"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char arguments[64];
     write_text(cases[i].name, cases[i].bytes);

@@ -13,7 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -181,6 +183,8 @@ Test(cli_output, a_report_on_standard_output)
   cr_assert(log != NULL, "more than a log: %s", read_text("out"));
   json_decref(log);
   cr_assert(output_has("report.xml", "testsuite"));
+  expect("check --sarif=log --junit=- bad.spw.json", 1, "out", "</testsuites>");
+  cr_assert(output_has("log", "2.1.0"));
   expect("check --junit=- bad.spw.json", 1, "out", "<?xml");
   cr_assert(is_well_formed(read_text("out")), "%s", read_text("out"));
   expect("check --junit=- bad.spw.json >/dev/full", 70, "err", "No space left");
@@ -197,6 +201,30 @@ Test(cli_output, devices_and_pipes)
   cr_assert(system("ln -s /dev/full full") == 0);
   expect("check --junit=full good.spw.json", 70, "err", "cannot write full: No space left");
   cr_assert(system("test -c /dev/full && test -h full") == 0 && temporaries() == 0);
+}
+
+/* What cannot be opened though it could be written. */
+Test(cli_output, a_socket)
+{
+  const struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "socket"};
+  const int made = socket(AF_UNIX, SOCK_STREAM, 0);
+  cr_assert(made >= 0 && bind(made, (const struct sockaddr *)&address, sizeof address) == 0);
+  expect("check --junit=socket good.spw.json", 70, "err", "cannot write socket: ");
+  cr_assert(close(made) == 0 && temporaries() == 0);
+}
+
+/* A file of the temporary's name, which a killed process has left: the shell knows the number. */
+Test(cli_output, leftovers_of_others)
+{
+  write_text("report", OLD);
+  cr_assert(system("sh -c 'touch .spw-$$-0.tmp; exec \"$SPW_PROGRAM\" check -q --sarif=report"
+                   " good.spw.json'") == 0);
+  cr_assert(output_has("report", "2.1.0") && temporaries() == 1);
+  write_text("report", OLD);
+  cr_assert(system("sh -c 'for i in $(seq 0 99); do touch .spw-$$-$i.tmp; done; exec 2>err;"
+                   " exec \"$SPW_PROGRAM\" check -q --sarif=report good.spw.json'") == 70 << 8);
+  cr_assert(output_has("err", "cannot write report: File exists") && temporaries() == 101);
+  cr_assert_str_eq(read_text("report"), OLD);
 }
 
 static mode_t mode_of(const char *path)
@@ -252,15 +280,26 @@ Test(cli_output, the_old_report_survives)
   expect("check --sarif=report good.spw.json; exit $?", 0, "out", "valid");
   write_text("report", OLD);
   cr_assert(
-      system("(ulimit -f 8; \"$SPW_PROGRAM\" check --sarif=report $(yes bad.spw.json | head -99)"
-             " >/dev/null 2>err; echo $? >status)") == 0);
+      system(
+          "(ulimit -f 400; \"$SPW_PROGRAM\" check --sarif=report $(yes bad.spw.json | head -2000)"
+          " >/dev/null 2>err; echo $? >status)") == 0);
   cr_assert(output_has("status", "70"), "%s", read_text("status"));
   cr_assert(output_has("err", "cannot write report: File too large"), "%s", read_text("err"));
   expect_unchanged("report", OLD);
-  cr_assert(system("(ulimit -f 8; \"$SPW_PROGRAM\" check $(yes bad.spw.json | head -99) >big 2>err;"
-                   " echo $? >status)") == 0);
+  cr_assert(
+      system("(ulimit -f 400; \"$SPW_PROGRAM\" check $(yes bad.spw.json | head -2000) >big 2>err;"
+             " echo $? >status)") == 0);
   cr_assert(output_has("status", "70"), "%s", read_text("status"));
   cr_assert(output_has("err", "standard output: File too large"), "%s", read_text("err"));
+}
+
+/* A signal that is ignored is ignored while a file is written, too. */
+Test(cli_output, an_ignored_signal)
+{
+  cr_assert(system("trap '' TERM; \"$SPW_PROGRAM\" check -q --sarif=report"
+                   " $(yes bad.spw.json | head -999) >out & pid=$!;"
+                   " while kill $pid; do :; done 2>err; wait $pid") == 1 << 8);
+  cr_assert(output_has("report", "2.1.0"));
 }
 
 /* Stopped at any time, also while it writes. */
@@ -294,6 +333,7 @@ Test(cli_output, no_report_moves_the_cursor)
       {"\x7f", "\\x7f", "\\u007f", "&#x7f;"},
       {"\x1b", "\\x1b", "\\u001B", "\xef\xbf\xbd"},
       {"\n", "\\n", "\\n", "&#xa;"},
+      {"\r", "\\x0d", "\\r", "&#xd;"},
       {"\xe2\x80\xae", "\\u202e", "\\u202e", "&#x202e;"},
       {"\xd8\x9c", "\\u061c", "\\u061c", "&#x61c;"},
       {"\xef\xbb\xbf", "\\ufeff", "\\ufeff", "&#xfeff;"},

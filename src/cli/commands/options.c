@@ -7,32 +7,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 30, FIRST_CODE = 256 };
+enum { FIRST_CODE = 256 }; /* beyond the letters */
 
 typedef struct getopt_tables {
-  struct option rows[MOST_OPTIONS + 2];
-  char letters[2 * MOST_OPTIONS + 3];
+  struct option *rows;
+  char *letters;
 } getopt_tables;
 
-/* --help is the row behind the last of the table. Gives its number. */
-static int fill(getopt_tables *tables, const cli_option *options)
+static int count_options(const cli_option *options)
 {
-  char *letters = tables->letters;
   int count = 0;
-  *letters++ = ':';
-  for (; options[count].name && count < MOST_OPTIONS; count++) {
-    const cli_option *option = &options[count];
-    tables->rows[count] = (struct option){
-        option->name, option->argument ? required_argument : no_argument, NULL, FIRST_CODE + count};
-    if (!option->letter) continue;
-    *letters++ = option->letter;
-    if (option->argument) *letters++ = ':';
-  }
-  tables->rows[count] = (struct option){"help", no_argument, NULL, FIRST_CODE + count};
-  tables->rows[count + 1] = (struct option){NULL, 0, NULL, 0};
-  *letters++ = 'h';
-  *letters = 0;
+  while (options[count].name) count++;
   return count;
+}
+
+/* --help is the row behind the last of the table. */
+static getopt_tables tables_of(const cli_option *options, int count)
+{
+  const size_t rows = (size_t)count + 2;
+  const getopt_tables tables = {allocate(rows, sizeof *tables.rows), allocate(rows, 2)};
+  char *letters = tables.letters;
+  *letters++ = ':';
+  for (int i = 0; i < count; i++) {
+    const int arguments = options[i].argument ? required_argument : no_argument;
+    tables.rows[i] = (struct option){options[i].name, arguments, NULL, FIRST_CODE + i};
+    if (!options[i].letter) continue;
+    *letters++ = options[i].letter;
+    if (options[i].argument) *letters++ = ':';
+  }
+  tables.rows[count] = (struct option){"help", no_argument, NULL, FIRST_CODE + count};
+  *letters = 'h';
+  return tables;
 }
 
 /* The row of what getopt_long gives: FIRST_CODE and the row, or the letter. */
@@ -55,13 +60,13 @@ static int option_error(const char *command, char **argv, int code)
   return usage_error(command, "unknown or ambiguous option %s", word);
 }
 
-int take_options(const cli_command *command, int argc, char **argv, take_option *take,
-                 void *context, int *code)
+/* One after the other; -1 when the command is to end with *code. */
+static int take_each(const cli_command *command, int argc, char **argv, const getopt_tables *tables,
+                     take_option *take, void *context, int *code)
 {
-  getopt_tables tables;
-  const int help = fill(&tables, command->options);
+  const int help = count_options(command->options);
   opterr = 0;
-  for (int got; (got = getopt_long(argc, argv, tables.letters, tables.rows, NULL)) != -1;) {
+  for (int got; (got = getopt_long(argc, argv, tables->letters, tables->rows, NULL)) != -1;) {
     if (got == '?' || got == ':') {
       *code = option_error(command->name, argv, got);
       return -1;
@@ -71,6 +76,16 @@ int take_options(const cli_command *command, int argc, char **argv, take_option 
     if (row == help || !take(context, row, optarg)) return -1;
   }
   return optind;
+}
+
+int take_options(const cli_command *command, int argc, char **argv, take_option *take,
+                 void *context, int *code)
+{
+  const getopt_tables tables = tables_of(command->options, count_options(command->options));
+  const int first = take_each(command, argc, argv, &tables, take, context, code);
+  free(tables.rows);
+  free(tables.letters);
+  return first;
 }
 
 bool parse_count(const char *command, const char *option, const char *text, int64_t *count)

@@ -38,7 +38,7 @@ bool name_output(const char *command, cli_output *output, const char *path);
 int claim_outputs(const char *command, const cli_output outputs[], int count,
                   const file_list *inputs);
 
-/* EXIT_VALID, or EXIT_INTERNAL after a message. */
+/* To a path that is not null: EXIT_VALID, or EXIT_INTERNAL after a message. */
 int write_output(const char *command, const cli_output *output, const cli_text *text);
 
 bool is_standard_stream(const char *path); /* "-" */

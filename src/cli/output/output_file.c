@@ -80,12 +80,14 @@ static bool identify(const char *path, identity *found)
            && (!S_ISREG(found->file.st_mode) || can_replace(path));
   }
   if (errno != ENOENT || !*last_part(path) || !can_write_in_folder_of(path)) return false;
+  struct stat own;
+  if (lstat(path, &own) == 0) { /* a link, which leads nowhere */
+    errno = ENOENT;
+    return false;
+  }
   char *folder = folder_of(path);
   found->name = last_part(path);
-  struct stat own;
-  const bool is_link = lstat(path, &own) == 0; /* which leads nowhere */
-  const bool ok = !is_link && stat(folder, &found->file) == 0;
-  if (is_link) errno = ENOENT;
+  const bool ok = stat(folder, &found->file) == 0;
   free(folder);
   return ok;
 }
@@ -97,8 +99,8 @@ static bool is_same(const struct stat *a, const struct stat *b)
 
 static bool is_same_output(const identity *a, const identity *b)
 {
-  if (!is_same(&a->file, &b->file) || !a->name != !b->name) return false;
-  return !a->name || strcmp(a->name, b->name) == 0;
+  if (!is_same(&a->file, &b->file)) return false;
+  return !a->name || strcmp(a->name, b->name) == 0; /* a folder is no output: both have a name */
 }
 
 /* Is the output one of the inputs? A device may be both. */
@@ -164,7 +166,6 @@ int claim_outputs(const char *command, const cli_output outputs[], int count,
 
 int write_output(const char *command, const cli_output *output, const cli_text *text)
 {
-  if (!output->path) return EXIT_VALID;
   if (!is_standard_stream(output->path))
     return write_file(output->path, text->bytes, text->size)
                ? EXIT_VALID : report_unwritten(command, output->path);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static int reason; /* of the first failure */
@@ -14,9 +15,8 @@ static int reason; /* of the first failure */
  * as input, or written as output. So a descriptor takes its place that fails as a closed one. */
 static void occupy(int fd, int mode)
 {
-  if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) return;
-  const int opened = open("/dev/null", mode);
-  if (opened >= 0 && opened != fd) close(opened); /* as there is a lower one that is closed */
+  const int taken = fcntl(fd, F_GETFD) < 0 ? open("/dev/null", mode) : fd;
+  (void)taken; /* the lowest that is free: fd, since those below it are open */
 }
 
 void prepare_streams(void)
@@ -29,15 +29,14 @@ void prepare_streams(void)
 
 void flush_output(void)
 {
-  errno = 0;
   if (fflush(stdout) != 0 && !reason) reason = errno;
 }
 
 int finish_output(int code)
 {
   flush_output();
-  if (!reason && !ferror(stdout)) return code;
-  fprintf(stderr, "spw: cannot write to standard output%s%s\n", reason ? ": " : "",
-          reason ? strerror(reason) : "");
+  if (!reason && ferror(stdout)) reason = EIO; /* it went on after a failure */
+  if (!reason) return code;
+  fprintf(stderr, "spw: cannot write to standard output: %s\n", strerror(reason));
   return EXIT_INTERNAL;
 }

@@ -59,7 +59,7 @@ static bool write_and_close(int fd, const void *bytes, size_t size)
   return written && closed;
 }
 
-/* Creates a new file in the folder of `path`, -1 if it cannot; the umask decides who may read it. */
+/* A new file in the folder of `path`, or -1; the umask decides who may read it. */
 static int create_beside(const char *path, char **name)
 {
   const char *slash = strrchr(path, '/');
@@ -111,10 +111,7 @@ static bool write_through(const char *path, const void *bytes, size_t size)
 bool write_file(const char *path, const void *bytes, size_t size)
 {
   struct stat old;
-  if (stat(path, &old) != 0) {
-    if (errno != ENOENT || readlink(path, (char[1]){0}, 1) >= 0) return false;
-    return replace(path, NULL, bytes, size);
-  }
+  if (stat(path, &old) != 0) return replace(path, NULL, bytes, size);
   if (!S_ISREG(old.st_mode)) return write_through(path, bytes, size);
   char *target = realpath(path, NULL); /* what a link leads to is replaced, not the link */
   const bool ok = target && replace(target, &old, bytes, size);

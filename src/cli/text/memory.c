@@ -17,7 +17,8 @@ void now_looking_at(const char *file)
 /* Byte by byte: there is no memory for a copy of the name that is safe on a terminal. */
 static void put_safe_bytes(FILE *out, const char *text)
 {
-  for (; *text; text++) fputc(*text < 0x20 || *text > 0x7e ? '?' : *text, out);
+  for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++)
+    fputc(*byte < 0x20 || *byte > 0x7e ? '?' : *byte, out);
 }
 
 static void *or_exit(void *memory)

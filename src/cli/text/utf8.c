@@ -36,7 +36,7 @@ char *clean_utf8(const char *text)
 }
 
 /* Control characters (C0, DEL, C1), separators of lines, what sets the direction of text or embeds
- * one in another, marks of byte order and the invisible tags; not the joiners, which scripts need. */
+ * one in another, marks of byte order, invisible tags; not the joiners, which scripts need. */
 bool is_unsafe(unsigned long code)
 {
   if (code >= 0x20 && code < 0x7f) return false;
