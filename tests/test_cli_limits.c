@@ -72,7 +72,7 @@ Test(cli_limits, overlapping_batches)
   expect("check coo.spw.json", 3, "out", "coo.spw.json: not checked\n");
 }
 
-/* COO of `dims` sparse dimensions that are one number in memory: dims + 1 steps. */
+/* COO of `dims` sparse dimensions that are one number in memory: so many steps. */
 static void add_column(FILE *out, long dims)
 {
   fprintf(out, "{\"spw\": 1, \"layout\": \"coo\", \"indices\": {\"dtype\": \"int64\","
@@ -90,7 +90,7 @@ static void write_columns(const char *path, int count, long dims)
 
 Test(cli_limits, steps_are_counted_and_named)
 {
-  write_columns("one.spw.json", 1, 8589934591);
+  write_columns("one.spw.json", 1, 8589934592);
   const time_t begun = time(NULL);
   expect("check one.spw.json", 3, "out",
          "  checking it takes 8589934592 steps, more than the limit of 268435456;\n"
@@ -98,7 +98,7 @@ Test(cli_limits, steps_are_counted_and_named)
   expect("info one.spw.json", 3, "err", "--max-work=8589934592 allows it");
   expect("check --level=shape one.spw.json", 0, "out", "valid");
   cr_assert(time(NULL) - begun < 20, "what is refused is done all the same");
-  write_columns("few.spw.json", 1, 999);
+  write_columns("few.spw.json", 1, 1000);
   expect("check --max-work=999 few.spw.json", 3, "out", "takes 1000 steps");
   expect("check --max-work 1000 few.spw.json", 0, "out", "valid");
   expect("info --max-work=999 few.spw.json", 3, "err", "takes 1000 steps");
@@ -119,9 +119,9 @@ Test(cli_limits, the_tensors_of_a_file_share_the_steps)
 {
   FILE *out = fopen("lines.spw.jsonl", "w");
   cr_assert(out != NULL);
-  add_column(out, 599);
-  add_column(out, 999);
-  add_column(out, 399);
+  add_column(out, 600);
+  add_column(out, 1000);
+  add_column(out, 400);
   cr_assert(fclose(out) == 0);
   expect("check --max-work=1000 lines.spw.jsonl", 3, "out", "1 file, 3 tensors: 2 valid, 1 not");
   cr_assert(output_has("out", "lines.spw.jsonl:2: not checked\n"
@@ -131,7 +131,7 @@ Test(cli_limits, the_tensors_of_a_file_share_the_steps)
   expect("check --max-work=2000 lines.spw.jsonl", 0, "out", "3 valid");
   out = fopen("long.spw.jsonl", "w");
   cr_assert(out != NULL);
-  add_column(out, 599);
+  add_column(out, 600);
   add_column(out, INT64_MAX);
   cr_assert(fclose(out) == 0);
   expect("check long.spw.jsonl", 3, "out", "checking it takes more than 2^63 steps");
@@ -143,7 +143,7 @@ Test(cli_limits, honest_files_are_checked)
 {
   write_columns("honest.spw.json", 1, 300000000);
   cr_assert(system("head -c 20000000 /dev/zero | tr '\\0' ' ' >> honest.spw.json") == 0);
-  expect("check --max-work=300000000 honest.spw.json", 3, "out", "300000001 steps");
+  expect("check --max-work=299999999 honest.spw.json", 3, "out", "300000000 steps");
   if (SANITIZED) return; /* ten times as slow */
   spw("check --first honest.spw.json");
   cr_assert(!output_has("out", "not checked"), "%s", read_text("out"));

@@ -62,10 +62,12 @@ static bool refuse_work(cli_problem *problem, int64_t steps, int64_t spent, int6
                      (long long)steps, (long long)spent, (long long)limit, (long long)sum);
 }
 
+/* What the checker does not take is no work: it is asked all the same, and says why. */
 static bool may_work(const cli_input *input, const check_request *request, cli_problem *problem)
 {
-  const int64_t steps = steps_of_check(input->tensor, request->level), spent = *input->spent;
-  const int64_t limit = work_limit(request, input->bytes);
+  int64_t steps = 0;
+  (void)spw_work(input->tensor, request->level, &steps);
+  const int64_t spent = *input->spent, limit = work_limit(request, input->bytes);
   if (steps > limit - spent) return refuse_work(problem, steps, spent, limit);
   *input->spent += steps;
   return true;

@@ -44,10 +44,6 @@ const char *verdict_name(cli_verdict verdict);
 const char *level_name(spw_level level); /* of rules: their phase */
 bool parse_level(const char *name, spw_level *level);
 
-/* Index elements that checking the tensor looks at, at most: batches * (C + 1 + nse), which a small
- * file can make astronomical; INT64_MAX when there are more. */
-int64_t steps_of_check(const spw_tensor *tensor, spw_level level);
-
 /* ---- Members and quantities ------------------------------------------------------------------ */
 
 /* "compressed_indices", or null; and the layout's own "crow_indices". */
