@@ -29,7 +29,7 @@ SO := so.0
 
 CORE := $(wildcard $(foreach room,core view check check/* names infer,src/$(room)/*.c))
 IO := $(wildcard src/io/*.c)
-CLI := $(wildcard src/cli/*.c)
+CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c))
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))

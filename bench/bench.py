@@ -25,7 +25,7 @@ except ImportError:
 
 ROUNDS = int(os.environ.get("ROUNDS", "9"))
 THREADS = 1, 2
-CSR, CANONICAL = 1, 3
+OK, CSR, CANONICAL, CLAIM_NONE, INT8 = 0, 1, 3, -1, 3
 DTYPE = {"int32": 5, "int64": 6}  # spw_dtype
 POINTER = ctypes.c_void_p
 I64 = ctypes.c_int64
@@ -50,18 +50,47 @@ class Tensor(ctypes.Structure):
                 ("compressed", IndexArray), ("plain", IndexArray), ("values", ValueArray)]
 
 
+class Fact(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("number", I64)]
+
+
+def facts_of_header(lib):
+    """What the compiler of bench/cases.c says of the public header: {name: number}."""
+    facts = {}
+    for fact in (Fact * 1000).in_dll(lib, "bench_facts"):
+        if fact.name is None:
+            return facts
+        facts[fact.name.decode()] = fact.number
+    raise ValueError("bench_facts does not end")
+
+
+def check_header(lib):
+    """The structures above are those of the compiler, or every figure would be about something else."""
+    ours = {"SPW_OK": OK, "SPW_CSR": CSR, "SPW_CANONICAL": CANONICAL, "SPW_CLAIM_NONE": CLAIM_NONE, "SPW_INT8": INT8,
+            "SPW_INT32": DTYPE["int32"], "SPW_INT64": DTYPE["int64"]}
+    for name, structure in ("spw_array", Array), ("spw_index_array", IndexArray), ("spw_value_array", ValueArray), \
+            ("spw_tensor", Tensor):
+        ours[name] = ctypes.sizeof(structure)
+        ours |= {f"{name}.{field}": getattr(structure, field).offset for field, _ in structure._fields_}
+    theirs = facts_of_header(lib)
+    differences = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+    if differences:
+        sys.exit("bench.py: not as the compiler has it: "
+                 + ", ".join(f"{name} {ours.get(name)}, compiled {theirs.get(name)}" for name in differences))
+
+
 class Csr:
     """A CSR matrix of spw_* for the arrays c and p; keeps what it points to."""
 
     def __init__(self, c, p, columns):
         self.arrays = [c, p]
         self.tensor = t = Tensor()
-        t.layout, t.has_size, t.ndim, t.coalesced = CSR, True, 2, -1
+        t.layout, t.has_size, t.ndim, t.coalesced = CSR, True, 2, CLAIM_NONE
         t.size = self.numbers(len(c) - 1, columns)
         for member, data in (t.compressed, c), (t.plain, p):
             self.describe(member.array, DTYPE[str(data.dtype)], len(data))
             setattr(member, "i32" if data.dtype == np.int32 else "i64", data.ctypes.data)
-        self.describe(t.values.array, 3, len(p))  # SPW_INT8
+        self.describe(t.values.array, INT8, len(p))
         t.values.data = p.ctypes.data  # the checker never reads the values
 
     def numbers(self, *entries):
@@ -124,7 +153,7 @@ def implementations(c, p, columns, spw, lib):
 
         def call():
             status = spw.spw_is_valid_parallel(ctypes.byref(ours.tensor), CANONICAL, threads, ctypes.byref(valid))
-            assert status == 0 and valid.value
+            assert status == OK and valid.value
         return call
 
     def run_scipy(_):
@@ -202,6 +231,7 @@ def main():
         sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     spw = ctypes.CDLL(os.path.join(build, "openmp", "libsparsewright.so"))
     lib = ctypes.CDLL(os.path.join(build, "bench", "cases.so"))
+    check_header(lib)
     rows = []
     for case in cases(lib):
         if not wanted or case.name in wanted:

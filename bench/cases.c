@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For bench.py: matrices of known structure, always the same, and loops that do nothing but read. */
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
@@ -18,6 +19,32 @@ int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c
 int64_t bench_rmat(int64_t scale, int64_t edges, int32_t *c, int32_t *p);
 double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *),
                     const spw_tensor *tensor, int64_t times);
+
+/* ---- What the compiler says ---------------------------------------------------------------------- */
+
+/* Sizes, offsets and numbers of the public header, ended by a null name: bench.py compares its own. */
+typedef struct fact {
+  const char *name;
+  int64_t number;
+} fact;
+
+#define SIZE(type) {#type, (int64_t)sizeof(type)}
+#define OFFSET(type, field) {#type "." #field, (int64_t)offsetof(type, field)}
+#define NUMBER(name) {#name, name}
+
+extern const fact bench_facts[];
+const fact bench_facts[] = {
+    SIZE(spw_array), OFFSET(spw_array, dtype), OFFSET(spw_array, ndim), OFFSET(spw_array, shape),
+    OFFSET(spw_array, strides), OFFSET(spw_array, offset), OFFSET(spw_array, length),
+    SIZE(spw_index_array), OFFSET(spw_index_array, array), OFFSET(spw_index_array, i32),
+    OFFSET(spw_index_array, i64), OFFSET(spw_index_array, raw),
+    SIZE(spw_value_array), OFFSET(spw_value_array, array), OFFSET(spw_value_array, data),
+    SIZE(spw_tensor), OFFSET(spw_tensor, layout), OFFSET(spw_tensor, has_size), OFFSET(spw_tensor, ndim),
+    OFFSET(spw_tensor, size), OFFSET(spw_tensor, index_dtype), OFFSET(spw_tensor, dtype),
+    OFFSET(spw_tensor, coalesced), OFFSET(spw_tensor, compressed), OFFSET(spw_tensor, plain),
+    OFFSET(spw_tensor, values),
+    NUMBER(SPW_CSR), NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64),
+    NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_OK), {NULL, 0}};
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
 

@@ -13,6 +13,7 @@ from engines import Trouble
 
 REASONS = os.path.join(engines.HERE, "branches.json")
 SKIPPED = 77
+KILLED = ["-failure-mode=all"]  # tests kill programs, some of them while they write their counters
 DEPENDS = "Depends on the machine: "  # a reason that begins so is right for a branch that is taken, too
 TOOLS = {"coverage": ("", "-14"), "mcdc": ("-19",)}  # suffixes of llvm-cov and llvm-profdata
 
@@ -58,7 +59,7 @@ def measure(kind, jobs):
     engines.build(kind, wanted, jobs, f"build/fuzz/{kind}/spw", "tests")
     programs = collect(kind, wanted, raw)
     profile = os.path.join(engines.WORK, kind + ".profdata")
-    subprocess.run([tool("llvm-profdata", kind), "merge", "-sparse", "-o", profile, *glob.glob(os.path.join(raw, "*.profraw"))], check=True)
+    subprocess.run([tool("llvm-profdata", kind), "merge", "-sparse", *KILLED, "-o", profile, *glob.glob(os.path.join(raw, "*.profraw"))], check=True)
     objects = [part for program in programs[1:] for part in ("-object", program)]
     text = subprocess.run([tool("llvm-cov", kind), "export", f"-instr-profile={profile}", programs[0], *objects],
                           stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -40,8 +40,11 @@ endif
 $(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/afl/mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -shared -o $@ $^ $(IO_LIBS)
-# The one arrow from src to fuzz: `spw fuzz export` reads what the targets read.
-$(B)/spw: $(call obj,fuzz/bytes.c fuzz/model.c fuzz/build.c fuzz/violations.c tests/specimen.c)
+# What an input stands for, as a file for spw: build/fuzz/export INPUT.
+$(B)/fuzz/export: $(B)/obj/fuzz/tools/export.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+tests: $(B)/fuzz/export
 $(B)/tests/test_fuzz: $(B)/obj/tests/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/memory.c) \
   $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the command spw (the program that SPW names, else build/spw) on files in a new directory. */
+/* The command spw: its verdicts, messages, formats and options. */
 #define _XOPEN_SOURCE 700
 
+#include "command.h"
 #include "memory.h"
 
 #include "../src/sparsewright.h"
@@ -22,115 +23,7 @@
 #include <zip.h>
 #include <zlib.h>
 
-static bool is_well_formed(const char *xml);
-
-/* ---- Running --------------------------------------------------------------------------------- */
-
-static char directory[512], program[4096];
-
-static void enter_directory(void)
-{
-  const char *named = getenv("SPW"), *base = getenv("TMPDIR");
-  cr_assert(realpath(named ? named : "build/spw", program), "no program; set SPW");
-  snprintf(directory, sizeof directory, "%.400s/spw-test-XXXXXX", base ? base : P_tmpdir);
-  cr_assert(mkdtemp(directory) && chdir(directory) == 0, "no temporary directory");
-  setenv("SPW_PROGRAM", program, 1);
-}
-
-static void leave_directory(void)
-{
-  char command[600];
-  snprintf(command, sizeof command, "rm -rf '%s'", directory);
-  cr_assert(chdir("/") == 0 && system(command) == 0, "the directory stays behind");
-}
-
-static char *read_text(const char *path)
-{
-  static char text[1 << 18];
-  FILE *in = fopen(path, "r");
-  cr_assert(in, "no file %s", path);
-  text[fread(text, 1, sizeof text - 1, in)] = 0;
-  fclose(in);
-  return text;
-}
-
-static void write_bytes(const char *path, const void *bytes, size_t size)
-{
-  FILE *out = fopen(path, "w");
-  cr_assert(out && fwrite(bytes, 1, size, out) == size && fclose(out) == 0, "cannot write %s",
-      path);
-}
-
-static void write_text(const char *path, const char *text)
-{
-  write_bytes(path, text, strlen(text));
-}
-
-static int exit_status(int status)
-{
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
-
-/* Runs "spw ARGUMENTS" in a shell, a minute at most; its stdout is in the file out, its stderr in
- * the file err. */
-static int spw(const char *arguments)
-{
-  char command[2048];
-  snprintf(command, sizeof command, "ulimit -t 60; exec >out 2>err; \"$SPW_PROGRAM\" %s",
-           arguments);
-  return exit_status(system(command));
-}
-
-static bool output_has(const char *stream, const char *text)
-{
-  return strstr(read_text(stream), text) != NULL;
-}
-
-static void expect(const char *arguments, int status, const char *stream, const char *text)
-{
-  const int got = spw(arguments);
-  cr_assert(got == status, "spw %s: exit %d, not %d: %s", arguments, got, status, read_text("err"));
-  cr_assert(output_has(stream, text), "spw %s: no \"%s\" on %s: %s", arguments, text, stream,
-            read_text(stream));
-}
-
-/* ---- Tensors --------------------------------------------------------------------------------- */
-
-/* CSR with int64 indices and float32 values; the two index arrays as JSON lists. */
-static char *csr(const char *size, int rows, const char *compressed, int nse, const char *plain)
-{
-  static char text[1024];
-  snprintf(text, sizeof text,
-           "{\"spw\": 1, \"layout\": \"csr\"%s%s,"
-           " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [%d], \"data\": [%s]},"
-           " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [%d], \"data\": [%s]},"
-           " \"values\": {\"dtype\": \"float32\", \"shape\": [%d], \"length\": %d, \"fill\": 1}}",
-           size[0] ? ", \"size\": " : "", size, rows + 1, compressed, nse, plain, nse, nse);
-  return text;
-}
-
-static void write_samples(void)
-{
-  char lines[4096];
-  write_text("good.spw.json", csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
-  write_text("bad.spw.json", csr("[2, 6]", 2, "0, 6, 4", 4, "0, 1, 2, 3"));
-  write_text("torn.spw.json", "{\"spw\": 1, \"layout\": \"csr\"");
-  write_text("other.txt", "hello\n");
-  int at = snprintf(lines, sizeof lines, "%s\n\n",
-                    csr("[2, 6]", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
-  at += snprintf(lines + at, sizeof lines - (size_t)at, "{\"spw\": 1,\n%s\n",
-                 csr("[2, 6]", 2, "0, 6, 4", 4, "0, 1, 2, 3"));
-  snprintf(lines + at, sizeof lines - (size_t)at, "%s", csr("", 2, "0, 2, 4", 4, "0, 1, 2, 3"));
-  write_text("lines.spw.jsonl", lines);
-}
-
-static void setup(void)
-{
-  enter_directory();
-  write_samples();
-}
-
-TestSuite(cli, .init = setup, .fini = leave_directory);
+TestSuite(cli, .init = enter_directory, .fini = leave_directory);
 
 /* ---- Exit codes ------------------------------------------------------------------------------ */
 
@@ -178,30 +71,13 @@ Test(cli, exit_codes)
   expect("check -- good.spw.json", 0, "out", "valid");
 }
 
-Test(cli, output_that_cannot_be_written)
-{
-  static const char *const commands[] = {"check good.spw.json >/dev/full",
-      "check --json bad.spw.json >/dev/full",
-                                         "check good.spw.json >&-", "list rules >/dev/full",
-                                             "info good.spw.json >/dev/full",
-                                         "explain 5.3 >/dev/full", "--help >/dev/full",
-                                             "--version >/dev/full",
-                                         "check --help >/dev/full"};
-  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-    expect(commands[i], 70, "err", "cannot write to standard output");
-  expect("check --sarif=/dev/full good.spw.json", 70, "err", "/dev/full");
-  expect("check --junit=none/x good.spw.json", 70, "err", "none/x");
-  expect("check --sarif=none/x good.spw.json", 70, "err", "none/x");
-  expect("check --junit=/dev/full good.spw.json", 70, "err", "/dev/full");
-  expect("check --junit=/dev/full $(yes bad.spw.json | head -99)", 70, "err", "/dev/full");
-}
-
 /* The suite lies beside the command, or the command says where it looked. */
 Test(cli, conform_without_its_suite)
 {
   cr_assert(system("mkdir -p here/bin && cp \"$SPW_PROGRAM\" here/bin/spw") == 0);
   setenv("SPW_PROGRAM", "here/bin/spw", 1);
   expect("conform", 70, "err", "/here/bin/spw");
+  expect("conform cases", 70, "err", "/here/bin/spw");
   cr_assert(output_has("err", "not installed"));
   cr_assert(system("mkdir -p here/share/sparsewright/conformance") == 0);
   write_text("here/share/sparsewright/conformance/conform", "#!/no/such/interpreter\n");
@@ -605,44 +481,6 @@ Test(cli, quiet_and_colour)
   }
 }
 
-/* Runs a shell command with a terminal of `columns` as stdout and stderr; its output. */
-static const char *on_terminal(const char *command, unsigned short columns)
-{
-  static char text[1 << 16];
-  const int master = posix_openpt(O_RDWR | O_NOCTTY);
-  cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
-  const int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
-  const struct winsize size = {24, columns, 0, 0};
-  cr_assert(slave >= 0 && ioctl(slave, TIOCSWINSZ, &size) == 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    dup2(slave, STDOUT_FILENO);
-    dup2(slave, STDERR_FILENO);
-    close(master);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    _exit(127);
-  }
-  close(slave);
-  size_t used = 0;
-  for (ssize_t got; (got = read(master, text + used, sizeof text - 1 - used)) > 0;)
-    used += (size_t)got;
-  text[used] = 0;
-  close(master);
-  cr_assert(waitpid(child, NULL, 0) == child);
-  return text;
-}
-
-static size_t longest_line(const char *text)
-{
-  size_t longest = 0;
-  while (*text) {
-    const size_t length = strcspn(text, "\r\n");
-    if (length > longest) longest = length;
-    text += length + (text[length] != 0);
-  }
-  return longest;
-}
-
 Test(cli, terminal)
 {
 #define CHECK_BAD "\"$SPW_PROGRAM\" check bad.spw.json"
@@ -667,6 +505,9 @@ Test(cli, terminal)
   const char *slow = on_terminal(
       "(cat lines.spw.jsonl; sleep 1.2; echo) | NO_COLOR=1 \"$SPW_PROGRAM\" check - >out", 80);
   cr_assert(strstr(slow, " tensors, ") && strstr(slow, "\r\033[K\0"), "no progress: %s", slow);
+  const char *dumb = on_terminal(
+      "(cat lines.spw.jsonl; sleep 1.2; echo) | TERM=dumb \"$SPW_PROGRAM\" check - >out", 80);
+  cr_assert(!dumb[0], "a dumb terminal is written to: %s", dumb);
   cr_assert(!strstr(on_terminal("NO_COLOR=1 " CHECK_BAD " 2>&1 >out", 80), "tensors"),
       "progress at once");
 }
@@ -708,34 +549,6 @@ Test(cli, sarif)
   cr_assert(json_is_false(json_object_get(invocation, "executionSuccessful")));
   cr_assert(json_array_size(json_object_get(invocation, "toolExecutionNotifications")) == 2);
   json_decref(log);
-}
-
-/* Balanced tags, quoted attributes, no bare & or <: enough for what junit.c writes. */
-static bool is_well_formed(const char *xml)
-{
-  char open[8][32];
-  int depth = 0;
-  for (const char *at = xml; *at; at++) {
-    if (*at == '&' && strspn(at + 1, "abcdefghijklmnopqrstuvwxyz#0123456789") != strcspn(at + 1,
-        ";")) return false;
-    if (*at != '<') continue;
-    const bool closing = at[1] == '/', prolog = at[1] == '?';
-    const char *name = at + 1 + (closing || prolog);
-    const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz");
-    if (!length || length > 31) return false;
-    for (at = name + length; *at && *at != '>'; at++) {
-      if (*at != '"') continue;
-      for (at++; *at && *at != '"'; at++)
-        if (*at == '<') return false;
-    }
-    if (*at != '>') return false;
-    if (prolog || at[-1] == '/') continue;
-    if (!closing && depth == 8) return false;
-    if (!closing) sprintf(open[depth++], "%.*s", (int)length, name);
-    else if (!depth-- || strlen(open[depth]) != length || strncmp(open[depth], name,
-        length) != 0) return false;
-  }
-  return depth == 0;
 }
 
 Test(cli, junit)
@@ -1055,64 +868,6 @@ Test(cli, many_dimensions)
   cr_assert(longest_line(read_text("out")) <= 80, "%s", read_text("out"));
 }
 
-/* ---- More work than anybody can wait for ----------------------------------------------------- */
-
-Test(cli, limit_of_work)
-{
-  static const char text[] = "{\"spw\": 1, \"layout\": \"csr\"%s,"
-                             " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [%s, 3], "
-                             "\"strides\": [%s, 1], \"fill\": 0, \"length\": %s},"
-                             " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [%s, 2], "
-                             "\"strides\": [0, 0, 1], \"data\": [0, 1]},"
-                             " \"values\": {\"dtype\": \"bool\", \"shape\": [%s, 2], \"strides\": "
-                             "[0, 0, 0], \"fill\": 0, \"length\": 1}}";
-  const struct {
-    const char *size;
-    const char *batch;
-    const char *strides;
-    const char *length;
-    int status;
-    const char *says;
-  } cases[] = {
-      {", \"size\": [2147480000, 1000, 2, 3]", "2147480000, 1000", "1, 1", "2147483647", 3,
-       "\"limit\""},
-      {"", "2147480000, 1000", "1, 1", "2147483647", 3, "\"limit\""},
-      {", \"size\": [2147480000, 1000, 0, 3]", "2147480000, 1000", "1, 1", "2147483647", 1,
-       "\"3.8\""},
-      {"", "2147480000, 1000", "1, 1", "10", 1, "\"3.14\""},
-      {", \"size\": [2147480000, 1000, 2, 0]", "2147480000, 1000", "0, 0", "3", 1, "\"5.2\""},
-      {", \"size\": [2147480000, 2, 2, 0]", "2147480000, 2", "0, 1", "4", 3, "\"limit\""},
-      {", \"size\": [4294967296, 4294967296, 2, 0]", "4294967296, 4294967296", "0, 0", "3", 3,
-       "more batches than int64"},
-      {"", "2147480000, 0", "0, 1", "3", 0, "\"valid\""}};
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char json[2048];
-    snprintf(json, sizeof json, text, cases[i].size, cases[i].batch, cases[i].strides,
-             cases[i].length, cases[i].batch, cases[i].batch);
-    write_text("many.spw.json", json);
-    const time_t begun = time(NULL);
-    expect("check --json many.spw.json", cases[i].status, "out", cases[i].says);
-    json_decref(json_line(0));
-    spw("info many.spw.json");
-    cr_assert(time(NULL) - begun < 60, "case %zu takes too long", i);
-  }
-  write_text("empty.spw.json", /* without plain indices their batch strides do not matter */
-             "{\"spw\": 1, \"layout\": \"csr\", \"compressed_indices\": {\"dtype\": \"int64\","
-             " \"shape\": [2147480000, 1000, 3], \"strides\": [0, 0, 1], \"data\": [0, 0, 0]},"
-             " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [2147480000, 1000, 0],"
-             " \"strides\": [1, 1, 1], \"data\": []},"
-             " \"values\": {\"dtype\": \"bool\", \"shape\": [2147480000, 1000, 0],"
-             " \"strides\": [1, 1, 1], \"data\": []}}");
-  expect("check --json empty.spw.json", 0, "out", "\"valid\"");
-  write_text(
-      "coo.spw.json",
-      "{\"spw\": 1, \"layout\": \"coo\", \"indices\": {\"dtype\": \"int64\","
-      " \"shape\": [1099511627776, 1099511627776], \"strides\": [0, 0], \"data\": [0]}, \"values\":"
-      " {\"dtype\": \"bool\", \"shape\": [1099511627776], \"strides\": [0], \"data\": [0]}}");
-  expect("check --json coo.spw.json", 3, "out", "\"limit\"");
-  expect("check coo.spw.json", 3, "out", "coo.spw.json: not checked\n");
-}
-
 /* ---- The other commands ---------------------------------------------------------------------- */
 
 /* Lines that begin with the rule ids in their order; further lines of a rule are indented. */
@@ -1145,6 +900,101 @@ Test(cli, help_and_list)
     cr_assert(longest_line(text) <= width, "%s", text);
     cr_assert(lines_with_id(text) == SPW_RULE_COUNT, "%s", text);
   }
+}
+
+/* The names of the commands, as the general help lists them; null ends them. */
+static void list_commands(char names[][32], int capacity)
+{
+  expect("help", 0, "out", "\nCommands:\n");
+  int count = 0;
+  const char *line = strstr(read_text("out"), "\nCommands:\n") + strlen("\nCommands:\n");
+  for (; *line == ' '; line = strchr(line, '\n') + 1) {
+    cr_assert(count < capacity - 1 && sscanf(line, "  %31s", names[count]) == 1);
+    count++;
+  }
+  names[count][0] = 0;
+  cr_assert(count >= 6, "%d commands", count);
+}
+
+/* Every help is of one form, which other programs may read: these sections in this order, and below
+ * each title only lines that are indented. */
+static void expect_form(const char *name, const char *text)
+{
+  static const char *const titles[] = {"\nOptions:\n", "\nExit status:\n", "\nExamples:\n"};
+  const char *at = text;
+  cr_assert(strncmp(text, "Usage: spw ", 11) == 0, "%s", text);
+  for (int i = 0; i < 3; i++) {
+    at = strstr(at, titles[i]);
+    cr_assert(at != NULL && !strstr(at + 1, titles[i]), "%s: no%s once", name, titles[i]);
+    at += strlen(titles[i]);
+    cr_assert(*at == ' ', "%s: nothing in%s", name, titles[i]);
+    while (*at == ' ') at = strchr(at, '\n') + 1;
+    cr_assert(*at == '\n' || !*at, "%s: not indented: %s", name, at);
+    if (*at) at--;
+  }
+  cr_assert(!*at, "%s: more than examples: %s", name, at);
+  cr_assert(longest_line(text) < 80 && !strstr(text, " \n"), "%s", text);
+}
+
+Test(cli, every_command_has_help_of_one_form)
+{
+  char names[32][32], arguments[1100], first[8192];
+  list_commands(names, 32);
+  expect_form("spw", strstr(read_text("out"), "Usage: "));
+  for (int i = 0; names[i][0]; i++) {
+    snprintf(arguments, sizeof arguments, "help %s", names[i]);
+    expect(arguments, 0, "out", "-h, --help ");
+    snprintf(first, sizeof first, "%s", read_text("out"));
+    expect_form(names[i], first);
+    for (int brief = 0; brief < 2; brief++) {
+      snprintf(arguments, sizeof arguments, "%s %s", names[i], brief ? "-h" : "--help");
+      expect(arguments, 0, "out", "");
+      cr_assert_str_eq(read_text("out"), first, "%s", names[i]);
+    }
+  }
+}
+
+Test(cli, words_that_are_no_command)
+{
+  expect("chec", 2, "err", "spw: unknown command chec; did you mean check?\nTry 'spw --help'.\n");
+  expect("conf", 2, "err", "did you mean conform?");
+  expect("help lsit", 2, "err", "did you mean list?");
+  expect("help nothing_of_the_kind", 2, "err", "the commands are check, conform, explain, help");
+  expect("help check info", 2, "err", "one command at a time");
+  expect("help --bogus", 2, "err", "unknown or ambiguous option --bogus");
+  expect("'' x", 2, "err", "unknown command ; the commands are check");
+  expect("\"$(printf '\\033[2J')\"", 2, "err", "unknown command \\x1b[2J; ");
+  expect("check - good.spw.json -", 2, "err", "standard input, -, is named twice");
+  expect("info - -", 2, "err", "standard input, -, is named twice");
+}
+
+Test(cli, lists_for_programs)
+{
+  static const char *const keys[] = {"rule", "phase", "layouts", "formula", "says", "why", "fix",
+                                     "pytorch", "scipy", NULL};
+  expect("list rules --json", 0, "out", "");
+  const char *text = read_text("out");
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    json_error_t error;
+    json_t *line = json_loads(text, JSON_DISABLE_EOF_CHECK, &error);
+    cr_assert(line != NULL, "%s", error.text);
+    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+    static const char *const phases[] = {"", "shape", "structure", "canonical"};
+    expect_keys(line, keys);
+    cr_assert_str_eq(text_of(line, "rule"), rule->id);
+    cr_assert_str_eq(text_of(line, "phase"), phases[rule->phase]);
+    cr_assert_str_eq(text_of(line, "formula"), rule->formula);
+    unsigned layouts = 0;
+    size_t k;
+    json_t *name;
+    json_array_foreach(json_object_get(line, "layouts"), k, name)
+      layouts |= 1u << spw_layout_from_name(json_string_value(name));
+    cr_assert(layouts == rule->layouts, "%s", rule->id);
+    json_decref(line);
+    text = strchr(text, '\n') + 1;
+  }
+  cr_assert(!*text, "more than the rules: %s", text);
+  expect("list --json formats", 0, "out", "\"name\": \".mtx.gz\"");
 }
 
 Test(cli, explain)

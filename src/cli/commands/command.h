@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a command is: one table for what it is called, what it does, its options and its help. */
+#ifndef SPW_CLI_COMMAND_H
+#define SPW_CLI_COMMAND_H
+
+#include "../posix.h"
+
+#include "../output/output.h"
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* An option; --help, which every command has, is in no table. */
+typedef struct cli_option {
+  char letter;          /* 0: it has none */
+  const char *name;     /* null ends a table */
+  const char *argument; /* "FILE"; null: it takes none */
+  const char *help;
+} cli_option;
+
+typedef struct exit_status {
+  int code;
+  const char *meaning; /* null ends a table */
+} exit_status;
+
+typedef struct cli_example {
+  const char *line; /* null ends a table */
+  const char *what;
+} cli_example;
+
+/* Text is broken into lines where it is shown; an empty line begins a paragraph. */
+typedef struct cli_command {
+  const char *name; /* "" for spw itself */
+  const char *summary;
+  const char *synopsis; /* what follows the name, a line for each way to call it */
+  const char *description;
+  const cli_option *options;
+  const exit_status *statuses;
+  const cli_example *examples;
+  int (*run)(int argc, char **argv); /* argv[0] is the command's name; gives an exit code */
+} cli_command;
+
+extern const cli_command check_command, conform_command, explain_command, help_command,
+    info_command, list_command, spw_command;
+
+/* In the order in which they are listed; ended by null. */
+extern const cli_command *const commands[];
+
+/* Null after a usage error that says which one may be meant. */
+const cli_command *find_command(const char *name);
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+/* Stores what an option, by its place in the table, says; false after a usage error. */
+typedef bool take_option(void *context, int option, const char *argument);
+
+/* The number of the first operand, or -1 when the command is to end with *code: help was asked for,
+ * or an option is wrong. */
+int take_options(const cli_command *command, int argc, char **argv, take_option *take,
+                 void *context, int *code);
+
+/* A number of --OPTION from 1 to 2^63 - 1; false after a usage error. */
+bool parse_count(const char *command, const char *option, const char *text, int64_t *count);
+
+/* ---- Options and exit codes that commands share ---------------------------------------------- */
+
+/* How files are read; the last rows of the table of every command that reads some. */
+typedef struct input_options {
+  bool recursive;
+  int64_t max_work, max_bytes; /* 0: the default */
+} input_options;
+
+#define INPUT_OPTIONS                                                                              \
+  {'r', "recursive", NULL, "look at the files of known name below directories"},                   \
+  {0, "max-work", "N", "steps that the tensors of a file may take, about one an index (default: "  \
+   "2^28, or 16 for each byte of the file where that is more)"},                                   \
+  {0, "max-bytes", "N", "bytes that a file may have (default: 16 GiB, 1 GiB from a pipe or a "     \
+   "device, and no more than there is memory)"}
+
+/* `row` counts from the first of INPUT_OPTIONS. */
+bool take_input_option(const char *command, input_options *options, int row, const char *argument);
+
+/* The files that argv[first] and all behind it name, in *list; false after a usage error: there is
+ * none, or standard input is to be read twice. */
+bool take_files(const char *command, int argc, char **argv, int first, bool recursive,
+                file_list *list);
+
+#define COLOUR_OPTION                                                                              \
+  {0, "color", "WHEN", "always, never or auto (default: auto, which means on a terminal unless "   \
+   "NO_COLOR is set)"}
+
+#define STATUS_USAGE {EXIT_USAGE, "the command line is wrong"}
+#define STATUS_UNREADABLE {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work"}
+#define STATUS_INTERNAL {EXIT_INTERNAL, "internal error, or the output cannot be written"}
+
+/* ---- Help ------------------------------------------------------------------------------------ */
+
+/* Prints the help of a command, or of spw and all commands, to stdout; gives an exit code. */
+int print_help(const cli_command *command);
+
+#endif

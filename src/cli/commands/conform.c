@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw conform: hands over to the suite, a Python program that lies beside the installed or built
+   command. */
+#include "command.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Below the folder above that of the command: where it is installed, and where it is built. */
+static const char *const places[] = {"share/sparsewright/conformance/conform",
+                                     "conformance/conform", "../conformance/conform"};
+
+enum { PLACES = sizeof places / sizeof *places };
+
+/* The path of the running command; "" if it is not known. */
+static void find_self(char self[PATH_MAX])
+{
+  const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
+  self[length < 0 ? 0 : length] = '\0';
+}
+
+static void drop_last_part(char *path)
+{
+  char *slash = strrchr(path, '/');
+  if (slash) *slash = '\0';
+}
+
+static int run_conform(int argc, char **argv)
+{
+  if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+    return print_help(&conform_command);
+  char self[PATH_MAX] = "", root[PATH_MAX], suite[PATH_MAX + 64];
+  find_self(self);
+  memcpy(root, self, sizeof root);
+  drop_last_part(root);
+  drop_last_part(root);
+  setenv("SPW", self, 0);
+  for (int i = 0; i < PLACES; i++) {
+    snprintf(suite, sizeof suite, "%s/%s", root, places[i]);
+    if (access(suite, X_OK) != 0) continue;
+    argv[0] = suite;
+    signal(SIGXFSZ, SIG_DFL);
+    execv(suite, argv);
+    fprintf(stderr, "spw conform: cannot run %s: %s\n", suite, strerror(errno));
+    return EXIT_INTERNAL;
+  }
+  fprintf(stderr, "spw conform: the suite is not installed beside %s\n", self[0] ? self : "spw");
+  return EXIT_INTERNAL;
+}
+
+const cli_command conform_command = {
+    .name = "conform",
+    .summary = "run the conformance suite against another library",
+    .synopsis = "--adapter=CMD [OPTION...]\n"
+                "check-adapter CMD\n"
+                "cases\n"
+                "verify-findings [NAME...]",
+    .description =
+        "Asks a library, by an adapter of your own, every question that the adapter's manifest "
+        "covers. Everything that is wrong fails the run, but for what --xfail names.\n\n"
+        "check-adapter asks only whether the adapter speaks the protocol: a few questions of each "
+        "kind, every message looked at. cases prints the cases, one JSON object a line. "
+        "verify-findings runs the programs of conformance/findings again.",
+    .options =
+        (const cli_option[]){
+            {0, "adapter", "CMD", "the command that runs the adapter"},
+            {0, "profile", "FILE",
+             "how your library is meant to be read (conformance/ADAPTERS.md); without "
+             "one, every flag counts: what violates a rule must be rejected"},
+            {0, "out", "DIR", "where the reports go (default: conform-results)"},
+            {0, "run", "GLOB", "ask only cases whose id or group fits; may be repeated"},
+            {0, "skip", "GLOB", "leave out such cases; may be repeated"},
+            {0, "xfail", "FILE",
+             "cases that are known to be wrong: every other one must be right, and these must not"},
+            {0, "shard", "I/N", "ask one of N parts of the cases, from 1"},
+            {0, "seed", "N", "run the cases in another order"},
+            {0, "timeout", "SECONDS", "for one answer (default: 10)"},
+            {0, "memory", "MIB", "that the adapter may take (default: 4096)"},
+            {0, "verbose", NULL, "name every case that is not right"},
+            {0, NULL, NULL, NULL}},
+    .statuses =
+        (const exit_status[]){{0, "everything is right"},
+                              {1, "something is wrong"},
+                              STATUS_USAGE,
+                              {EXIT_INTERNAL, "internal error, or the suite is not installed"},
+                              {0, NULL}},
+    .examples = (const cli_example[]){{"spw conform --adapter=./adapter --out=results",
+                                       "what a library does with what it is given"},
+                                      {NULL, NULL}},
+    .run = run_conform};

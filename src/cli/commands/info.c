@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw info */
+#include "../report/report.h"
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TITLE = 15 }; /* columns before the text */
+
+/* What is asked, and what has come of it. */
+typedef struct info_run {
+  check_request request;
+  bool json;
+  int64_t shown;
+  int code;
+} info_run;
+
+static int64_t dense_dims(const spw_tensor *tensor)
+{
+  const int64_t own = tensor->layout == SPW_COO ? 1
+                      : batch_dims(tensor) + (is_blocked(tensor->layout) ? 3 : 1);
+  return tensor->values.array.ndim > own ? tensor->values.array.ndim - own : 0;
+}
+
+static const int64_t *dense_shape(const spw_tensor *tensor)
+{
+  return tensor->values.array.shape + (tensor->values.array.ndim - dense_dims(tensor));
+}
+
+static double storage_bytes(const spw_tensor *tensor)
+{
+  double bytes = 0;
+  for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++) {
+    const spw_array *array = member_array(tensor, (spw_member)m);
+    if (tensor->layout == SPW_COO && m == SPW_MEMBER_COMPRESSED) continue;
+    bytes += (double)array->length * (double)spw_dtype_size(array->dtype);
+  }
+  return bytes;
+}
+
+static double product(int64_t count, const int64_t *factors)
+{
+  double result = 1;
+  for (int64_t i = 0; i < count; i++) result *= (double)factors[i];
+  return result;
+}
+
+/* Specified elements as a part of all; -1 when unknown or when there are none at all. */
+static double density(const cli_judgement *j)
+{
+  const spw_tensor *t = j->input->tensor;
+  if (!j->size_known || j->report.nse < 0 || j->report.batches < 0) return -1;
+  double specified = (double)j->report.nse * (double)j->report.batches;
+  if (is_blocked(t->layout)) specified *= (double)block_size(t, 0) * (double)block_size(t, 1);
+  specified *= product(dense_dims(t), dense_shape(t));
+  const double all = product(j->ndim, j->size);
+  return all > 0 && specified >= 0 ? specified / all : -1;
+}
+
+static const spw_array *shown_member(const spw_tensor *tensor, int member)
+{
+  const bool is_coo = tensor->layout == SPW_COO;
+  return is_coo && member == SPW_MEMBER_COMPRESSED ? NULL
+                                                   : member_array(tensor, (spw_member)member);
+}
+
+/* ---- For people ------------------------------------------------------------------------------ */
+
+static void put_title(const char *title)
+{
+  printf("  %-*s", TITLE - 2, title);
+}
+
+static void add_tuple(cli_text *text, int64_t count, const int64_t *numbers)
+{
+  add_text(text, "(");
+  for (int64_t i = 0; i < count; i++)
+    add_format(text, i ? ", %lld" : "%lld", (long long)numbers[i]);
+  add_text(text, ")");
+}
+
+static void put_member(const spw_tensor *tensor, spw_member member, const spw_array *array)
+{
+  cli_text text = new_text();
+  add_format(&text, "%s, shape ", spw_dtype_name(array->dtype));
+  add_tuple(&text, array->ndim, array->shape);
+  add_text(&text, ", strides ");
+  add_tuple(&text, array->ndim, array->strides);
+  add_format(&text, ", offset %lld, storage %lld", (long long)array->offset,
+             (long long)array->length);
+  put_title(own_name(tensor->layout, member));
+  put_wrapped(stdout, text.bytes, TITLE, stdout_style(COLOUR_NEVER).width);
+  free(text.bytes);
+}
+
+static void put_sizes(const char *title, int64_t ndim, const int64_t *sizes, const char *note)
+{
+  cli_text text = new_text();
+  add_sizes(&text, ndim, sizes);
+  add_text(&text, note);
+  put_title(title);
+  put_wrapped(stdout, text.bytes, TITLE, stdout_style(COLOUR_NEVER).width);
+  free(text.bytes);
+}
+
+static void put_size(const cli_judgement *j)
+{
+  if (j->size_known) {
+    put_sizes("size", j->ndim, j->size, j->input->tensor->has_size ? "" : " (inferred)");
+    return;
+  }
+  put_title("size");
+  puts("unknown");
+}
+
+static void put_dimensions(const cli_judgement *j)
+{
+  const spw_tensor *t = j->input->tensor;
+  put_title("nse");
+  if (j->report.nse >= 0)
+    printf("%lld%s\n", (long long)j->report.nse, batch_dims(t) ? " in each batch" : "");
+  else
+    puts("unknown");
+  if (batch_dims(t)) put_sizes("batches", batch_dims(t), t->compressed.array.shape, "");
+  if (dense_dims(t)) put_sizes("dense", dense_dims(t), dense_shape(t), "");
+  if (is_blocked(t->layout) && t->values.array.ndim >= batch_dims(t) + 3) {
+    put_title("blocks");
+    printf("%lldx%lld\n", (long long)block_size(t, 0), (long long)block_size(t, 1));
+  }
+}
+
+static void put_validity(const cli_judgement *j)
+{
+  int violated = 0;
+  put_title("valid");
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    if (j->report.findings[i].state != SPW_VIOLATED) continue;
+    printf("%s%s", violated++ ? ", " : "no, violates ", spw_rule_get((spw_rule)i)->id);
+  }
+  puts(violated ? "" : "yes");
+}
+
+static void put_info(const cli_judgement *j)
+{
+  const spw_tensor *t = j->input->tensor;
+  char *file = escape_text(j->input->file);
+  fputs(file, stdout);
+  free(file);
+  if (j->input->line) printf(":%lld", (long long)j->input->line);
+  putchar('\n');
+  put_title("layout");
+  puts(spw_layout_name(t->layout));
+  put_size(j);
+  put_dimensions(j);
+  put_title("density");
+  if (density(j) >= 0)
+    printf("%.4g %%\n", 100 * density(j));
+  else
+    puts("unknown");
+  for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
+    if (shown_member(t, m)) put_member(t, (spw_member)m, shown_member(t, m));
+  put_title("storage");
+  printf("%.0f bytes\n", storage_bytes(t));
+  put_validity(j);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static json_t *member_json(const spw_array *array)
+{
+  json_t *value = json_object();
+  json_object_set_new(value, "dtype", json_text(spw_dtype_name(array->dtype)));
+  json_object_set_new(value, "shape", json_numbers(array->ndim, array->shape));
+  json_object_set_new(value, "strides", json_numbers(array->ndim, array->strides));
+  json_object_set_new(value, "offset", json_integer(array->offset));
+  json_object_set_new(value, "length", json_integer(array->length));
+  return value;
+}
+
+static json_t *members_json(const spw_tensor *tensor)
+{
+  json_t *members = json_object();
+  for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
+    if (shown_member(tensor, m))
+      json_object_set_new(members, member_name(tensor->layout, (spw_member)m),
+                          member_json(shown_member(tensor, m)));
+  return members;
+}
+
+static json_t *blocks_json(const spw_tensor *tensor)
+{
+  if (!is_blocked(tensor->layout) || tensor->values.array.ndim < batch_dims(tensor) + 3)
+    return json_null();
+  const int64_t blocks[] = {block_size(tensor, 0), block_size(tensor, 1)};
+  return json_numbers(2, blocks);
+}
+
+static void add_tensor(json_t *line, const cli_judgement *j)
+{
+  const spw_tensor *t = j->input->tensor;
+  json_object_set_new(line, "layout", json_text(spw_layout_name(t->layout)));
+  json_object_set_new(line, "size", j->size_known ? json_numbers(j->ndim, j->size) : json_null());
+  json_object_set_new(line, "size_inferred", json_boolean(j->size_known && !t->has_size));
+  json_object_set_new(line, "nse", j->report.nse < 0 ? json_null() : json_integer(j->report.nse));
+  json_object_set_new(line, "batch", json_numbers(batch_dims(t), t->compressed.array.shape));
+  json_object_set_new(line, "dense", json_numbers(dense_dims(t), dense_shape(t)));
+  json_object_set_new(line, "block_size", blocks_json(t));
+  json_object_set_new(line, "index_dtype", json_text(spw_dtype_name(t->plain.array.dtype)));
+  json_object_set_new(line, "dtype", json_text(spw_dtype_name(t->values.array.dtype)));
+  json_object_set_new(line, "density", density(j) < 0 ? json_null() : json_real(density(j)));
+  json_object_set_new(line, "members", members_json(t));
+  json_object_set_new(line, "storage_bytes", json_integer((json_int_t)storage_bytes(t)));
+  json_object_set_new(line, "valid", json_boolean(j->verdict == VERDICT_VALID));
+}
+
+static void put_info_json(const cli_judgement *j)
+{
+  json_t *line = json_object();
+  json_object_set_new(line, "file", json_text(j->input->file));
+  json_object_set_new(line, "line", json_line_number(j->input->line));
+  if (j->verdict != VERDICT_MALFORMED) add_tensor(line, j);
+  json_object_set_new(line, "error", json_problem(&j->problem));
+  put_json_line(stdout, line);
+}
+
+static void put_info_problem(const cli_judgement *j)
+{
+  char *file = escape_text(j->input->file), *where = escape_text(j->problem.error.where);
+  char *message = escape_text(j->problem.error.message);
+  fflush(stdout);
+  fprintf(stderr, "spw info: %s", file);
+  if (j->input->line) fprintf(stderr, ":%lld", (long long)j->input->line);
+  fprintf(stderr, ": %s: %s%s%s\n", j->problem.kind, where, where[0] ? ": " : "", message);
+  free(file);
+  free(where);
+  free(message);
+}
+
+static void show_input(void *context, const cli_input *input)
+{
+  info_run *run = context;
+  cli_judgement judgement;
+  if (!judge(input, &run->request, &judgement)) {
+    run->code = EXIT_INTERNAL;
+    return;
+  }
+  const bool failed = judgement.verdict == VERDICT_MALFORMED;
+  if (failed && run->code == EXIT_VALID) run->code = EXIT_UNREADABLE;
+  if (run->json) {
+    put_info_json(&judgement);
+  } else if (failed) {
+    put_info_problem(&judgement);
+  } else {
+    if (run->shown++) putchar('\n');
+    put_info(&judgement);
+  }
+  flush_output();
+}
+
+enum { JSON, SHARED }; /* the rows of the options */
+
+typedef struct info_options {
+  info_run *run;
+  input_options input;
+} info_options;
+
+static bool take(void *context, int option, const char *argument)
+{
+  info_options *options = context;
+  if (option >= SHARED)
+    return take_input_option("info", &options->input, option - SHARED, argument);
+  options->run->json = true;
+  return true;
+}
+
+static int run_info(int argc, char **argv)
+{
+  info_run run = {.request.level = SPW_CANONICAL};
+  info_options options = {.run = &run};
+  file_list list;
+  int code = EXIT_USAGE;
+  const int first = take_options(&info_command, argc, argv, take, &options, &code);
+  if (first < 0) return code;
+  if (!take_files("info", argc, argv, first, options.input.recursive, &list)) return EXIT_USAGE;
+  run.request.max_work = options.input.max_work;
+  visit_files(&list, options.input.max_bytes, show_input, NULL, &run);
+  free_file_list(&list);
+  return finish_output(run.code);
+}
+
+const cli_command info_command = {
+    .name = "info",
+    .summary = "describe tensors: layout, size, types and storage",
+    .synopsis = "[OPTION...] FILE...",
+    .description =
+        "Describes each tensor: layout, size, number of specified elements, types, members "
+        "and storage, and whether it is valid. An invalid tensor can be described; `spw "
+        "check` is the judge.",
+    .options =
+        (const cli_option[]){[JSON] = {0, "json", NULL, "print one line of JSON for each tensor"},
+                             [SHARED] = INPUT_OPTIONS,
+                             {0, NULL, NULL, NULL}},
+    .statuses = (const exit_status[]){{EXIT_VALID, "every tensor is described"},
+                                      STATUS_USAGE,
+                                      STATUS_UNREADABLE,
+                                      STATUS_INTERNAL,
+                                      {0, NULL}},
+    .examples = (const cli_example[]){{"spw info matrix.npz", "what is in a file"}, {NULL, NULL}},
+    .run = run_info};

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw list */
+#include "../report/report.h"
+#include "command.h"
+
+#include <string.h>
+
+static const char *layouts_name(unsigned layouts)
+{
+  const unsigned blocked = 1u << SPW_BSR | 1u << SPW_BSC;
+  const unsigned compressed = blocked | 1u << SPW_CSR | 1u << SPW_CSC;
+  if (layouts == compressed) return "compressed";
+  if (layouts == blocked) return "bsr, bsc";
+  if (layouts == 1u << SPW_COO) return "coo";
+  return layouts == (compressed | 1u << SPW_COO) ? "all" : "some";
+}
+
+/* ---- For people ------------------------------------------------------------------------------ */
+
+static void put_rules(void)
+{
+  enum { COLUMN = 28 };
+  const int width = stdout_style(COLOUR_NEVER).width;
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+    printf("%-5s%-11s%-12s", rule->id, level_name(rule->phase), layouts_name(rule->layouts));
+    put_wrapped(stdout, rule->formula, COLUMN, width);
+  }
+}
+
+static void put_formats(void)
+{
+  printf("%-12s%-38s%s\n", "NAME", "CONTENTS", "RECOGNISED BY");
+  for (const format_info *info = file_formats; info->name; info++)
+    printf("%-12s%-38s%s\n", info->name, info->contents, info->recognised_by);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static json_t *layout_names(unsigned layouts)
+{
+  json_t *names = json_array();
+  for (int i = 0; i < SPW_LAYOUT_COUNT; i++)
+    if (layouts & 1u << i) json_array_append_new(names, json_text(spw_layout_name((spw_layout)i)));
+  return names;
+}
+
+static void put_rules_json(void)
+{
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+    json_t *line = json_object();
+    json_object_set_new(line, "rule", json_text(rule->id));
+    json_object_set_new(line, "phase", json_text(level_name(rule->phase)));
+    json_object_set_new(line, "layouts", layout_names(rule->layouts));
+    json_object_set_new(line, "formula", json_text(rule->formula));
+    json_object_set_new(line, "says", json_text(rule->prose));
+    json_object_set_new(line, "why", json_text(rule->why));
+    json_object_set_new(line, "fix", json_text(rule->fix));
+    json_object_set_new(line, "pytorch", json_text(rule->torch));
+    json_object_set_new(line, "scipy", json_text(rule->scipy));
+    put_json_line(stdout, line);
+  }
+}
+
+static void put_formats_json(void)
+{
+  for (const format_info *info = file_formats; info->name; info++) {
+    json_t *line = json_object();
+    json_object_set_new(line, "name", json_text(info->name));
+    json_object_set_new(line, "contents", json_text(info->contents));
+    json_object_set_new(line, "recognised_by", json_text(info->recognised_by));
+    put_json_line(stdout, line);
+  }
+}
+
+/* ---- The command ----------------------------------------------------------------------------- */
+
+static bool take(void *context, int option, const char *argument)
+{
+  (void)option; /* there is one, */
+  (void)argument; /* without an argument */
+  *(bool *)context = true;
+  return true;
+}
+
+static int run_list(int argc, char **argv)
+{
+  static const struct { const char *name; void (*put)(void), (*put_json)(void); } lists[] = {
+      {"rules", put_rules, put_rules_json}, {"formats", put_formats, put_formats_json}};
+  bool json = false;
+  int code = EXIT_USAGE;
+  const int first = take_options(&list_command, argc, argv, take, &json, &code);
+  if (first < 0) return code;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists && argc - first == 1; i++) {
+    if (strcmp(argv[first], lists[i].name) != 0) continue;
+    (json ? lists[i].put_json : lists[i].put)();
+    return finish_output(EXIT_VALID);
+  }
+  return usage_error("list", "say what to list: rules or formats");
+}
+
+const cli_command list_command = {
+    .name = "list",
+    .summary = "list the rules, or the file formats",
+    .synopsis = "[OPTION...] rules|formats",
+    .description =
+        "rules: id, phase, layouts and formula of each rule, a line each; `spw explain` says "
+        "more about one.\n\n"
+        "formats: the file formats, and how they are recognised.",
+    .options =
+        (const cli_option[]){
+            {0, "json", NULL, "print one line of JSON for each, with all that is known of it"},
+            {0, NULL, NULL, NULL}},
+    .statuses = (const exit_status[]){{EXIT_VALID, "the list is printed"},
+                                      STATUS_USAGE,
+                                      {EXIT_INTERNAL, "the output cannot be written"},
+                                      {0, NULL}},
+    .examples = (const cli_example[]){{"spw list rules", "all rules"}, {NULL, NULL}},
+    .run = run_list};

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the words of a command line to tensors, or to why there is none. */
+#ifndef SPW_CLI_INPUT_H
+#define SPW_CLI_INPUT_H
+
+#include "../posix.h"
+
+#include "../../sparsewright.h"
+#include "../text/text.h"
+
+/* ---- Problems -------------------------------------------------------------------------------- */
+
+/* Why there is no tensor: kind is malformed, unreadable, limit or unsupported; null if none. */
+typedef struct cli_problem {
+  const char *kind;
+  spw_error error;
+} cli_problem;
+
+/* Always returns false, so that a function can fail in one line. */
+bool set_problem(cli_problem *problem, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- Formats --------------------------------------------------------------------------------- */
+
+typedef enum cli_format {
+  FORMAT_UNKNOWN,
+  FORMAT_JSON,
+  FORMAT_JSONL,
+  FORMAT_MTX,
+  FORMAT_NPZ
+} cli_format;
+
+/* An ending of names, and what such a file is. */
+typedef struct format_info {
+  const char *name; /* ".spw.json" */
+  cli_format format;
+  const char *contents, *recognised_by;
+} format_info;
+
+/* Ended by a null name. */
+extern const format_info file_formats[];
+
+/* ".npz, .mtx and .mtx.gz" */
+void add_format_names(cli_text *text);
+
+/* By the contents' first bytes, and by the name. */
+cli_format recognise_format(const char *name, const char *bytes, size_t size);
+bool has_known_name(const char *name);
+
+/* Is it one JSON object, from its first to its last bracket, with a layout? */
+bool is_tensor_text(const char *text, size_t size);
+
+/* Does another one follow its first object? */
+bool has_second_object(const char *text, size_t size);
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* Reads all of a file, "-" being stdin, into memory to free(). Gives up early on contents that are
+ * of no known format, and behind max_bytes (0: the default, which is lower for what is no regular
+ * file and so may have no end). */
+bool read_whole_file(const char *path, int64_t max_bytes, char **bytes, size_t *size,
+                     cli_problem *problem);
+
+/* Files to look at, in order. */
+typedef struct file_list {
+  size_t count, capacity;
+  struct { char *path; char *problem; } *files; /* problem: why it cannot be looked at, or null */
+} file_list;
+
+/* Appends `path`; a directory with `recursive` becomes the files of known name below it, sorted. */
+void list_files(file_list *list, const char *path, bool recursive);
+void free_file_list(file_list *list);
+
+/* ---- Tensors --------------------------------------------------------------------------------- */
+
+/* One tensor, or the problem instead of one. */
+typedef struct cli_input {
+  const char *file;
+  int64_t line; /* from 1 in .jsonl; 0 when the file is one tensor */
+  double done;  /* the part of the file that lies behind it, 0 .. 1 */
+  size_t bytes; /* of the file */
+  int64_t *spent; /* steps that checking the tensors of the file has taken so far */
+  const spw_tensor *tensor;
+  cli_problem problem;
+} cli_input;
+
+typedef void visit_input(void *context, const cli_input *input);
+
+/* Calls `visit` for every tensor of every file, at least once a file; `before` (or null) is called
+ * with the number of the file first. max_bytes as in read_whole_file. */
+void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,
+                 void (*before)(void *, size_t), void *context);
+
+/* The same for one file. */
+void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context);
+
+#endif

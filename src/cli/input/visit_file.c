@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the tensors of one file, one after the other. */
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *status_kind(spw_status status)
+{
+  if (status == SPW_ENOMEM) return "limit";
+  if (status == SPW_EUNSUPPORTED) return "unsupported";
+  if (status == SPW_EIO) return "unreadable";
+  return "malformed";
+}
+
+static spw_status read_tensor(cli_format format, const char *bytes, size_t size, spw_owned **owned,
+                              spw_error *error)
+{
+  switch (format) {
+  case FORMAT_NPZ: return spw_read_npz(bytes, size, 0, owned, error);
+  case FORMAT_MTX: return spw_read_mtx(bytes, size, 0, owned, error);
+  default: return spw_read_json(bytes, size, 0, owned, error);
+  }
+}
+
+/* Editors put such a mark before text, and do not show it. */
+static const char *byte_order_mark(const char *bytes, size_t size)
+{
+  static const struct { const char *bytes, *name; } marks[] = {
+      {"\xef\xbb\xbf", "ef bb bf, UTF-8"}, {"\xff\xfe", "ff fe, UTF-16"},
+      {"\xfe\xff", "fe ff, UTF-16"}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    const size_t length = strlen(marks[i].bytes);
+    if (size >= length && memcmp(bytes, marks[i].bytes, length) == 0) return marks[i].name;
+  }
+  return NULL;
+}
+
+static bool refuse_mark(cli_input *input, const char *bytes, size_t size)
+{
+  const char *mark = byte_order_mark(bytes, size);
+  if (mark)
+    set_problem(&input->problem, "malformed",
+                "it begins with a byte order mark (%s); save it as UTF-8 without one", mark);
+  return mark != NULL;
+}
+
+static spw_owned *read_input(cli_input *input, cli_format format, const char *bytes, size_t size)
+{
+  spw_owned *owned = NULL;
+  if (refuse_mark(input, bytes, size)) return NULL;
+  const spw_status status = read_tensor(format, bytes, size, &owned, &input->problem.error);
+  input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
+  input->problem.kind = status == SPW_OK ? NULL : status_kind(status);
+  if (status != SPW_OK && !input->problem.error.message[0])
+    set_problem(&input->problem, status_kind(status), "%s", spw_status_string(status));
+  return status == SPW_OK ? owned : NULL;
+}
+
+static void visit_one(cli_input input, cli_format format, const char *bytes, size_t size,
+                      visit_input *visit, void *context)
+{
+  spw_owned *owned = read_input(&input, format, bytes, size);
+  visit(context, &input);
+  spw_owned_free(owned);
+}
+
+static size_t line_length(const char *bytes, size_t size)
+{
+  const char *end = memchr(bytes, '\n', size);
+  return end ? (size_t)(end - bytes) : size;
+}
+
+static bool is_blank(const char *bytes, size_t size)
+{
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] != ' ' && bytes[i] != '\t' && bytes[i] != '\r') return false;
+  return true;
+}
+
+static void visit_lines(cli_input input, const char *bytes, size_t size, visit_input *visit,
+                        void *context)
+{
+  bool any = false;
+  for (size_t at = 0, length; at < size; at += length + 1) {
+    length = line_length(bytes + at, size - at);
+    input.line++;
+    if (is_blank(bytes + at, length)) continue;
+    any = true;
+    input.done = (double)at / (double)size;
+    visit_one(input, FORMAT_JSON, bytes + at, length, visit, context);
+  }
+  if (any) return;
+  input.line = 0;
+  set_problem(&input.problem, "malformed", "there is no tensor in the file");
+  visit(context, &input);
+}
+
+/* Several lines, of which one is a whole tensor? */
+static bool looks_like_lines(const char *bytes, size_t size)
+{
+  int lines = 0;
+  bool tensor = false;
+  for (size_t at = 0, length; at < size && !(tensor && lines > 1); at += length + 1) {
+    length = line_length(bytes + at, size - at);
+    lines += !is_blank(bytes + at, length);
+    tensor = tensor || is_tensor_text(bytes + at, length);
+  }
+  return tensor && lines > 1;
+}
+
+static void hint_at_lines(cli_problem *problem, const char *bytes, size_t size)
+{
+  if (strcmp(problem->kind, "malformed") != 0 || !has_second_object(bytes, size)) return;
+  char *message = problem->error.message;
+  const size_t used = strlen(message);
+  snprintf(message + used, sizeof problem->error.message - used,
+           "; there is a second object: a file of one tensor a line is named .spw.jsonl");
+}
+
+/* One tensor if it reads as one; else, without a name that tells, perhaps one a line. */
+static void visit_json(cli_input input, const char *bytes, size_t size, visit_input *visit,
+                       void *context)
+{
+  spw_owned *owned = read_input(&input, FORMAT_JSON, bytes, size);
+  if (owned || has_suffix(input.file, ".json") || !looks_like_lines(bytes, size)) {
+    if (!owned) hint_at_lines(&input.problem, bytes, size);
+    visit(context, &input);
+    spw_owned_free(owned);
+    return;
+  }
+  input.problem.kind = NULL;
+  visit_lines(input, bytes, size, visit, context);
+}
+
+static void refuse_unknown(cli_input *input, const char *bytes, size_t size)
+{
+  if (refuse_mark(input, bytes, size)) return;
+  cli_text names = new_text();
+  add_format_names(&names);
+  set_problem(&input->problem, "malformed", "%s; the formats are %s",
+              size ? "the file is of no known format" : "the file is empty", names.bytes);
+  free(names.bytes);
+}
+
+static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_input *visit,
+                        void *context)
+{
+  const cli_format format = recognise_format(input.file, bytes, size);
+  if (format == FORMAT_JSONL) {
+    visit_lines(input, bytes, size, visit, context);
+  } else if (format == FORMAT_JSON) {
+    visit_json(input, bytes, size, visit, context);
+  } else if (format != FORMAT_UNKNOWN) {
+    visit_one(input, format, bytes, size, visit, context);
+  } else {
+    refuse_unknown(&input, bytes, size);
+    visit(context, &input);
+  }
+}
+
+void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context)
+{
+  int64_t spent = 0;
+  cli_input input = {.file = path, .spent = &spent};
+  char *bytes;
+  now_looking_at(path);
+  if (read_whole_file(path, max_bytes, &bytes, &input.bytes, &input.problem)) {
+    visit_bytes(input, bytes, input.bytes, visit, context);
+    free(bytes);
+  } else {
+    visit(context, &input);
+  }
+  now_looking_at(NULL);
+}

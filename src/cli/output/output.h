@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standard output, and the files that a command writes. */
+#ifndef SPW_CLI_OUTPUT_H
+#define SPW_CLI_OUTPUT_H
+
+#include "../posix.h"
+
+#include "../exit_code.h"
+#include "../input/input.h"
+#include "../text/text.h"
+
+/* ---- Standard output ------------------------------------------------------------------------- */
+
+/* To be called before anything is opened or written. */
+void prepare_streams(void);
+
+/* Called behind every result, so that none is lost when a signal ends the process. */
+void flush_output(void);
+
+/* `code`, or EXIT_INTERNAL with a message when stdout could not be written. */
+int finish_output(int code);
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+/* "spw COMMAND: message" and a hint on stderr; returns EXIT_USAGE. */
+int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+/* A file that an option names: "-" is standard output, null nothing. */
+typedef struct cli_output { const char *option, *path; } cli_output;
+
+/* False after a usage error: it has been named before. */
+bool name_output(const char *command, cli_output *output, const char *path);
+
+/* Before any work: -1 to go on, else the exit code, after a message: an output is an input, also by
+ * another name, or another output, or cannot be written. */
+int claim_outputs(const char *command, const cli_output outputs[], int count,
+                  const file_list *inputs);
+
+/* To a path that is not null: EXIT_VALID, or EXIT_INTERNAL after a message. */
+int write_output(const char *command, const cli_output *output, const cli_text *text);
+
+bool is_standard_stream(const char *path); /* "-" */
+
+/* Writes a file whole or not at all; false, with errno, when it could not. What is no regular file
+ * is written to as it is. Nothing else in the command creates files. */
+bool write_file(const char *path, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Colour and width. */
+#include "terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 40 };
+
+bool parse_colour(const char *name, colour_mode *mode)
+{
+  static const char *const names[] = {"auto", "always", "never"};
+  for (int i = 0; i < 3; i++) {
+    if (strcmp(name, names[i]) != 0) continue;
+    *mode = (colour_mode)i;
+    return true;
+  }
+  return false;
+}
+
+bool terminal_moves(int fd)
+{
+  const char *term = getenv("TERM");
+  return isatty(fd) && !(term && strcmp(term, "dumb") == 0);
+}
+
+static bool terminal_takes_colour(void)
+{
+  const char *no_color = getenv("NO_COLOR");
+  return terminal_moves(STDOUT_FILENO) && !(no_color && *no_color);
+}
+
+static int stdout_width(void)
+{
+  struct winsize size;
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return DEFAULT_WIDTH;
+  return size.ws_col < LEAST_WIDTH ? LEAST_WIDTH : size.ws_col;
+}
+
+cli_style stdout_style(colour_mode mode)
+{
+  const bool colour = mode == COLOUR_ALWAYS || (mode == COLOUR_AUTO && terminal_takes_colour());
+  return (cli_style){stdout, colour, stdout_width()};
+}
+
+void put_painted(const cli_style *style, cli_paint paint, const char *text)
+{
+  static const char *const codes[] = {"1", "2", "1;31", "32", "33"};
+  if (style->colour)
+    fprintf(style->out, "\033[%sm%s\033[0m", codes[paint], text);
+  else
+    fputs(text, style->out);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Colour, width and the progress line. */
+#ifndef SPW_CLI_TERMINAL_H
+#define SPW_CLI_TERMINAL_H
+
+#include "../posix.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum colour_mode { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour_mode;
+typedef enum cli_paint { PAINT_BOLD, PAINT_DIM, PAINT_RED, PAINT_GREEN, PAINT_YELLOW } cli_paint;
+
+/* How to write to people. */
+typedef struct cli_style {
+  FILE *out;
+  bool colour;
+  int width;
+} cli_style;
+
+/* Is it a terminal that understands more than lines of text? */
+bool terminal_moves(int fd);
+
+/* False when `name` is not always, never or auto. */
+bool parse_colour(const char *name, colour_mode *mode);
+cli_style stdout_style(colour_mode mode);
+void put_painted(const cli_style *style, cli_paint paint, const char *text);
+
+/* The line on stderr that tells how far a long check has come. */
+typedef struct cli_progress {
+  bool wanted, shown;
+  double begun, drawn;
+} cli_progress;
+
+cli_progress progress_begin(void);
+void progress_draw(cli_progress *progress, int64_t tensors, double done); /* done: 0 .. 1 */
+void progress_clear(cli_progress *progress);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks one input and gathers what the reports need. */
+#include "verdict.h"
+
+/* As if nothing behind the first violated rule had been looked at. */
+static void hide_after_first(spw_report *report)
+{
+  bool hidden = false;
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    spw_finding *finding = &report->findings[i];
+    if (hidden && finding->state != SPW_NOT_APPLICABLE) finding->state = SPW_NOT_EVALUATED;
+    hidden = hidden || finding->state == SPW_VIOLATED;
+  }
+}
+
+static bool shape_holds(const spw_report *report)
+{
+  for (int i = 0; i < SPW_RULE_COUNT; i++)
+    if (report->findings[i].state == SPW_VIOLATED
+        && spw_rule_get((spw_rule)i)->phase == SPW_SHAPE)
+      return false;
+  return true;
+}
+
+/* To infer a size is to read the indices, which the level shape does not. */
+static void find_size(cli_judgement *judgement)
+{
+  const spw_tensor *tensor = judgement->input->tensor;
+  judgement->size = tensor->size;
+  judgement->ndim = tensor->ndim;
+  judgement->size_known = tensor->has_size;
+  if (tensor->has_size || judgement->level == SPW_SHAPE) return;
+  if (!shape_holds(&judgement->report)) return;
+  judgement->size = judgement->inferred;
+  judgement->size_known =
+      spw_infer_size(tensor, judgement->inferred, MAX_INFERRED_DIMS, &judgement->ndim) == SPW_OK;
+}
+
+/* 2^28 steps, which take seconds; and no less than what a file of honest contents can need, even
+ * deflated. The tensors of a file share it, or a file of many lines would multiply it. */
+static int64_t work_limit(const check_request *request, size_t bytes)
+{
+  enum { LEAST = 1 << 28, A_BYTE = 16 };
+  if (request->max_work) return request->max_work;
+  if (bytes > INT64_MAX / A_BYTE) return INT64_MAX;
+  const int64_t by_size = A_BYTE * (int64_t)bytes;
+  return by_size > LEAST ? by_size : LEAST;
+}
+
+static bool refuse_work(cli_problem *problem, int64_t steps, int64_t spent, int64_t limit)
+{
+  int64_t sum;
+  if (__builtin_add_overflow(steps, spent, &sum) || sum == INT64_MAX)
+    return set_problem(problem, "limit", "checking it takes more than 2^63 steps, and the limit of "
+                       "--max-work is %lld", (long long)limit);
+  if (spent == 0)
+    return set_problem(problem, "limit", "checking it takes %lld steps, more than the limit of "
+                       "%lld; --max-work=%lld allows it", (long long)steps, (long long)limit,
+                       (long long)steps);
+  return set_problem(problem, "limit", "checking it takes %lld steps; the tensors before it in the "
+                     "file took %lld of the %lld allowed; --max-work=%lld allows it",
+                     (long long)steps, (long long)spent, (long long)limit, (long long)sum);
+}
+
+/* What the checker does not take is no work: it is asked all the same, and says why. */
+static bool may_work(const cli_input *input, const check_request *request, cli_problem *problem)
+{
+  int64_t steps = 0;
+  (void)spw_work(input->tensor, request->level, &steps);
+  const int64_t spent = *input->spent, limit = work_limit(request, input->bytes);
+  if (steps > limit - spent) return refuse_work(problem, steps, spent, limit);
+  *input->spent += steps;
+  return true;
+}
+
+bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement)
+{
+  const spw_tensor *tensor = input->tensor;
+  judgement->input = input;
+  judgement->level = request->level;
+  judgement->verdict = VERDICT_MALFORMED;
+  judgement->problem = input->problem;
+  if (!tensor) return true;
+  if (!may_work(input, request, &judgement->problem)) return true;
+  const spw_status status = spw_check(tensor, request->level, &judgement->report);
+  if (status == SPW_EOVERFLOW) {
+    set_problem(&judgement->problem, "limit", "it has more batches than int64 can number");
+    return true;
+  }
+  if (status != SPW_OK) {
+    fprintf(stderr, "spw: internal error: the checker refused a tensor: %s\n",
+            spw_status_string(status));
+    return false;
+  }
+  if (request->first_only) hide_after_first(&judgement->report);
+  judgement->verdict = judgement->report.valid ? VERDICT_VALID : VERDICT_INVALID;
+  find_size(judgement);
+  return true;
+}

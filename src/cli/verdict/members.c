@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names, quantities and elements of a tensor whose rules may be violated. */
+#include "verdict.h"
+
+#include <stdlib.h>
+
+bool is_blocked(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
+const char *member_name(spw_layout layout, spw_member member)
+{
+  switch (member) {
+  case SPW_MEMBER_SIZE: return "size";
+  case SPW_MEMBER_COMPRESSED: return "compressed_indices";
+  case SPW_MEMBER_PLAIN: return layout == SPW_COO ? "indices" : "plain_indices";
+  case SPW_MEMBER_VALUES: return "values";
+  case SPW_MEMBER_LAYOUT: return "layout";
+  default: return NULL;
+  }
+}
+
+const char *own_name(spw_layout layout, spw_member member)
+{
+  const bool by_rows = layout == SPW_CSR || layout == SPW_BSR;
+  if (layout == SPW_COO) return member_name(layout, member);
+  if (member == SPW_MEMBER_COMPRESSED) return by_rows ? "crow_indices" : "ccol_indices";
+  if (member == SPW_MEMBER_PLAIN) return by_rows ? "col_indices" : "row_indices";
+  return member_name(layout, member);
+}
+
+const spw_array *member_array(const spw_tensor *tensor, spw_member member)
+{
+  switch (member) {
+  case SPW_MEMBER_COMPRESSED: return &tensor->compressed.array;
+  case SPW_MEMBER_PLAIN: return &tensor->plain.array;
+  case SPW_MEMBER_VALUES: return &tensor->values.array;
+  default: return NULL;
+  }
+}
+
+int64_t batch_dims(const spw_tensor *tensor)
+{
+  if (tensor->layout == SPW_COO || tensor->compressed.array.ndim < 1) return 0;
+  return tensor->compressed.array.ndim - 1;
+}
+
+int64_t block_size(const spw_tensor *tensor, int which)
+{
+  const int64_t dim = batch_dims(tensor) + 1 + which;
+  if (!is_blocked(tensor->layout) || tensor->values.array.ndim < dim - which + 2) return -1;
+  return tensor->values.array.shape[dim];
+}
+
+int64_t violation_batch(const spw_tensor *tensor, const spw_violation *violation, int64_t **index)
+{
+  const int64_t ndim = batch_dims(tensor);
+  *index = NULL;
+  if (spw_rule_get(violation->rule)->phase == SPW_SHAPE || ndim == 0) return 0;
+  *index = allocate((size_t)ndim, sizeof **index);
+  spw_unravel(violation->batch, ndim, tensor->compressed.array.shape, *index);
+  return ndim;
+}
+
+static int64_t load(const spw_index_array *indices, int64_t at)
+{
+  return indices->array.dtype == SPW_INT32 ? indices->i32[at] : indices->i64[at];
+}
+
+int64_t batch_element(const spw_tensor *tensor, const spw_violation *violation, int64_t position)
+{
+  const spw_index_array *indices =
+      violation->member == SPW_MEMBER_COMPRESSED ? &tensor->compressed : &tensor->plain;
+  int64_t *batch, at = indices->array.offset;
+  const int64_t ndim = violation_batch(tensor, violation, &batch);
+  for (int64_t i = 0; i < ndim; i++) at += batch[i] * indices->array.strides[i];
+  free(batch);
+  return load(indices, at + position * indices->array.strides[ndim]);
+}
+
+int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position)
+{
+  const spw_array *array = &tensor->plain.array;
+  return load(&tensor->plain,
+              array->offset + dim * array->strides[0] + position * array->strides[1]);
+}
+
+static void add_joined(cli_text *text, int64_t ndim, const int64_t *sizes, const char *sign)
+{
+  for (int64_t i = 0; i < ndim; i++)
+    add_format(text, "%s%lld", i ? sign : "", (long long)sizes[i]);
+}
+
+void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes)
+{
+  enum { LONGEST_WORD = 40 };
+  const size_t start = text->size;
+  if (ndim == 0) add_text(text, "scalar");
+  add_joined(text, ndim, sizes, "x");
+  if (text->size - start <= LONGEST_WORD) return;
+  text->size = start;
+  add_joined(text, ndim, sizes, " x ");
+}

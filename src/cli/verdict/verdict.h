@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What there is to say about one tensor, and its numbers, which no rule may have confirmed. */
+#ifndef SPW_CLI_VERDICT_H
+#define SPW_CLI_VERDICT_H
+
+#include "../posix.h"
+
+#include "../../sparsewright.h"
+#include "../input/input.h"
+#include "../text/text.h"
+
+/* ---- Verdicts -------------------------------------------------------------------------------- */
+
+typedef enum cli_verdict { VERDICT_VALID, VERDICT_INVALID, VERDICT_MALFORMED } cli_verdict;
+
+enum { MAX_INFERRED_DIMS = 1024 }; /* sizes with more are not shown */
+
+/* What there is to say about one input. */
+typedef struct cli_judgement {
+  const cli_input *input;
+  cli_verdict verdict;
+  spw_level level;
+  cli_problem problem;   /* VERDICT_MALFORMED; kind is null otherwise */
+  spw_report report; /* otherwise */
+  bool size_known;   /* given or inferred */
+  int64_t ndim;
+  const int64_t *size;
+  int64_t inferred[MAX_INFERRED_DIMS];
+} cli_judgement;
+
+/* What is asked of a check. `first_only`: as spw_first_violation, the rules behind the first
+ * violated one count as not evaluated. */
+typedef struct check_request {
+  spw_level level;
+  bool first_only;
+  int64_t max_work; /* steps that the tensors of a file may take; 0: the default */
+} check_request;
+
+/* Checks one input; false after an internal error, reported on stderr. */
+bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement);
+
+const char *verdict_name(cli_verdict verdict);
+
+const char *level_name(spw_level level); /* of rules: their phase */
+bool parse_level(const char *name, spw_level *level);
+
+/* ---- Members and quantities ------------------------------------------------------------------ */
+
+/* "compressed_indices", or null; and the layout's own "crow_indices". */
+const char *member_name(spw_layout layout, spw_member member);
+const char *own_name(spw_layout layout, spw_member member);
+const spw_array *member_array(const spw_tensor *tensor, spw_member member);
+
+/* Quantities of a tensor whose rules may be violated: 0, or -1 for block sizes, when unknown. */
+int64_t batch_dims(const spw_tensor *tensor);
+int64_t block_size(const spw_tensor *tensor, int which);
+bool is_blocked(spw_layout layout);
+
+/* The batch of a violation as an index along each batch dimension, into index[0 .. returned - 1]
+ * to free(); 0 dimensions for shape rules. */
+int64_t violation_batch(const spw_tensor *tensor, const spw_violation *violation, int64_t **index);
+
+/* Element of an index array of a tensor whose shape rules hold, in a batch, at a position of its
+ * last dimension (COO: row `dim` of indices). */
+int64_t batch_element(const spw_tensor *tensor, const spw_violation *violation, int64_t position);
+int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position);
+
+/* "2x6", "scalar" without dimensions; many are "2 x 6", so that lines can be broken. */
+void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes);
+
+#endif
