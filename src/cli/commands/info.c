@@ -18,9 +18,8 @@ typedef struct info_run {
 
 static int64_t dense_dims(const spw_tensor *tensor)
 {
-  const int64_t own = tensor->layout == SPW_COO ? 1
-                      : batch_dims(tensor) + (is_blocked(tensor->layout) ? 3 : 1);
-  return tensor->values.array.ndim > own ? tensor->values.array.ndim - own : 0;
+  const int64_t dims = numbers_of(tensor).dense_dims;
+  return dims > 0 ? dims : 0;
 }
 
 static const int64_t *dense_shape(const spw_tensor *tensor)
@@ -51,8 +50,9 @@ static double density(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
   if (!j->size_known || j->report.nse < 0 || j->report.batches < 0) return -1;
+  const spw_numbers n = numbers_of(t);
   double specified = (double)j->report.nse * (double)j->report.batches;
-  if (is_blocked(t->layout)) specified *= (double)block_size(t, 0) * (double)block_size(t, 1);
+  specified *= (double)n.block_rows * (double)n.block_columns;
   specified *= product(dense_dims(t), dense_shape(t));
   const double all = product(j->ndim, j->size);
   return all > 0 && specified >= 0 ? specified / all : -1;
@@ -124,9 +124,10 @@ static void put_dimensions(const cli_judgement *j)
     puts("unknown");
   if (batch_dims(t)) put_sizes("batches", batch_dims(t), t->compressed.array.shape, "");
   if (dense_dims(t)) put_sizes("dense", dense_dims(t), dense_shape(t), "");
-  if (is_blocked(t->layout) && t->values.array.ndim >= batch_dims(t) + 3) {
+  const spw_numbers n = numbers_of(t);
+  if (is_blocked(t->layout) && n.dense_dims >= 0) {
     put_title("blocks");
-    printf("%lldx%lld\n", (long long)block_size(t, 0), (long long)block_size(t, 1));
+    printf("%lldx%lld\n", (long long)n.block_rows, (long long)n.block_columns);
   }
 }
 
@@ -190,9 +191,9 @@ static json_t *members_json(const spw_tensor *tensor)
 
 static json_t *blocks_json(const spw_tensor *tensor)
 {
-  if (!is_blocked(tensor->layout) || tensor->values.array.ndim < batch_dims(tensor) + 3)
-    return json_null();
-  const int64_t blocks[] = {block_size(tensor, 0), block_size(tensor, 1)};
+  const spw_numbers n = numbers_of(tensor);
+  if (!is_blocked(tensor->layout) || n.dense_dims < 0) return json_null();
+  const int64_t blocks[] = {n.block_rows, n.block_columns};
   return json_numbers(2, blocks);
 }
 

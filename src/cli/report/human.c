@@ -24,9 +24,9 @@ static char *describe(const cli_judgement *j)
   else
     add_text(&text, "of unknown size");
   if (j->size_known && !t->has_size) add_text(&text, " (inferred)");
-  if (is_blocked(t->layout) && block_size(t, 0) >= 0)
-    add_format(&text, ", blocks %lldx%lld", (long long)block_size(t, 0),
-               (long long)block_size(t, 1));
+  const spw_numbers n = numbers_of(t);
+  if (is_blocked(t->layout) && n.block_rows >= 0)
+    add_format(&text, ", blocks %lldx%lld", (long long)n.block_rows, (long long)n.block_columns);
   if (j->report.nse >= 0) add_format(&text, ", nse %lld", (long long)j->report.nse);
   add_format(&text, ", %s", spw_dtype_name(t->plain.array.dtype));
   if (j->verdict == VERDICT_VALID) add_text(&text, level_note(j->level));

@@ -40,17 +40,17 @@ const spw_array *member_array(const spw_tensor *tensor, spw_member member)
   }
 }
 
-int64_t batch_dims(const spw_tensor *tensor)
+spw_numbers numbers_of(const spw_tensor *tensor)
 {
-  if (tensor->layout == SPW_COO || tensor->compressed.array.ndim < 1) return 0;
-  return tensor->compressed.array.ndim - 1;
+  spw_numbers numbers = {0};
+  spw_numbers_of(tensor, &numbers); /* a tensor that a reader has made is never refused */
+  return numbers;
 }
 
-int64_t block_size(const spw_tensor *tensor, int which)
+int64_t batch_dims(const spw_tensor *tensor)
 {
-  const int64_t dim = batch_dims(tensor) + 1 + which;
-  if (!is_blocked(tensor->layout) || tensor->values.array.ndim < dim - which + 2) return -1;
-  return tensor->values.array.shape[dim];
+  const int64_t dims = numbers_of(tensor).batch_dims;
+  return dims > 0 ? dims : 0;
 }
 
 int64_t violation_batch(const spw_tensor *tensor, const spw_violation *violation, int64_t **index)

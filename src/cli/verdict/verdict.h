@@ -51,9 +51,9 @@ const char *member_name(spw_layout layout, spw_member member);
 const char *own_name(spw_layout layout, spw_member member);
 const spw_array *member_array(const spw_tensor *tensor, spw_member member);
 
-/* Quantities of a tensor whose rules may be violated: 0, or -1 for block sizes, when unknown. */
+/* The numbers of a tensor whose rules may be violated, -1 where unknown; batch dimensions, 0 then. */
+spw_numbers numbers_of(const spw_tensor *tensor);
 int64_t batch_dims(const spw_tensor *tensor);
-int64_t block_size(const spw_tensor *tensor, int which);
 bool is_blocked(spw_layout layout);
 
 /* The batch of a violation as an index along each batch dimension, into index[0 .. returned - 1]
