@@ -18,7 +18,7 @@ static int64_t extent_of(spw_range range)
 
 static spw_status extent_status(int64_t extent)
 {
-  return extent == -1 ? SPW_EFORMAT : extent == -2 ? SPW_EOVERFLOW : SPW_OK;
+  return extent == -1 ? SPW_EINVALID : extent == -2 ? SPW_ERANGE : SPW_OK;
 }
 
 static spw_range line_range(const spw_tensor *t, spw_columns g, int64_t d)
@@ -61,7 +61,7 @@ static spw_status infer_compressed(const spw_tensor *t, int64_t *size, int64_t c
   const spw_status status = extent_status(P);
   if (status != SPW_OK) return status;
   const int64_t bc = spw_block_size(t, compressed), bp = spw_block_size(t, plain);
-  if (!spw_product_fits(g.C, bc, INT64_MAX) || !spw_product_fits(P, bp, INT64_MAX)) return SPW_EOVERFLOW;
+  if (!spw_product_fits(g.C, bc, INT64_MAX) || !spw_product_fits(P, bp, INT64_MAX)) return SPW_ERANGE;
   if (batch_dims > 0) memcpy(size, t->compressed.array.shape, (size_t)batch_dims * sizeof *size);
   size[batch_dims + compressed] = g.C * bc;
   size[batch_dims + plain] = P * bp;
@@ -77,7 +77,7 @@ spw_status spw_infer_size(const spw_tensor *tensor, int64_t *size, int64_t capac
   spw_tensor unsized = *tensor;
   unsized.has_size = false;
   if (!spw_usable(&unsized)) return SPW_EINVAL;
-  if (!spw_shape_holds(&unsized)) return SPW_EFORMAT;
+  if (!spw_shape_holds(&unsized)) return SPW_EINVALID;
   return unsized.layout == SPW_COO ? infer_coo(&unsized, size, capacity, ndim)
                                    : infer_compressed(&unsized, size, capacity, ndim);
 }
