@@ -113,6 +113,9 @@ static void expect_reason(const spw_tensor *x, const implied *wanted, const spw_
                      (status == SPW_EOVERFLOW && shape->batches < 0) ||
                      (status == SPW_EINVALID && wanted->negative) ||
                      (status == SPW_ERANGE && !wanted->negative && is_beyond(wanted));
+  bool valid = false;
+  if (spw_is_valid(x, SPW_STRUCTURE, &valid) == SPW_OK && valid && status != SPW_EINVAL)
+    fuzz_fail("a valid tensor that implies no size", "%s", oracle_describe(x));
   if (!given)
     fuzz_fail("a refusal without a reason", "%s\n%s", spw_status_string(status),
               oracle_describe(x));

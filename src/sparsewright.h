@@ -206,7 +206,8 @@ typedef enum spw_member {
  * (d * nse + k) in COO indices. Shape rules: batch is 0 and position a dimension of the member, or
  * -1 where no single dimension is to blame. `lhs` and `rhs` are the two numbers that should have
  * compared otherwise, the left and right side of the formula; an exact number beyond int64 is given
- * as INT64_MAX or INT64_MIN. */
+ * as INT64_MAX or INT64_MIN. 3.11 at a position: that entry of an inferred size does not fit in int64;
+ * lhs is its number of blocks, rhs how many blocks would fit. */
 typedef struct spw_violation {
   spw_rule rule;
   spw_member member;
