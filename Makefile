@@ -27,7 +27,7 @@ IO_LIBS := -ljansson -lzip -lz
 VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' src/sparsewright.h)
 SO := so.0
 
-CORE := $(wildcard $(foreach room,core view check check/* names infer,src/$(room)/*.c))
+CORE := $(wildcard $(foreach room,core view check check/* names,src/$(room)/*.c))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))

@@ -106,11 +106,16 @@ static void expect_size(const spw_tensor *x, const implied *wanted, const int64_
 }
 
 /* Each reason for a refusal is one that the tensor gives. */
-static void expect_reason(const spw_tensor *x, const implied *wanted, spw_status status)
+static void expect_reason(const spw_tensor *x, const implied *wanted, const spw_report *shape,
+                          spw_status status)
 {
   const bool given = (status == SPW_EINVAL && wanted->ndim > DIMS) ||
-                     (status == SPW_EFORMAT && wanted->negative) ||
-                     (status == SPW_EOVERFLOW && is_beyond(wanted));
+                     (status == SPW_EOVERFLOW && shape->batches < 0) ||
+                     (status == SPW_EINVALID && wanted->negative) ||
+                     (status == SPW_ERANGE && !wanted->negative && is_beyond(wanted));
+  bool valid = false;
+  if (spw_is_valid(x, SPW_STRUCTURE, &valid) == SPW_OK && valid && status != SPW_EINVAL)
+    fuzz_fail("a valid tensor that implies no size", "%s", oracle_describe(x));
   if (!given)
     fuzz_fail("a refusal without a reason", "%s\n%s", spw_status_string(status),
               oracle_describe(x));
@@ -158,13 +163,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const spw_status status = spw_infer_size(&x, inferred, DIMS, &ndim);
   if (status != SPW_OK && ndim != UNTOUCHED) fuzz_fail("a refusal touches ndim", "see the input");
   if (!report.valid) {
-    if (status != SPW_EFORMAT) fuzz_fail("a size in spite of the shape", "%s", oracle_describe(&x));
+    if (status != SPW_EINVALID) fuzz_fail("a size in spite of the shape", "%s", oracle_describe(&x));
     return 0;
   }
   if (x.layout == SPW_COO) imply_coo(&x, &wanted);
   else imply_compressed(&x, &wanted);
   if (status != SPW_OK) {
-    expect_reason(&x, &wanted, status);
+    expect_reason(&x, &wanted, &report, status);
     return 0;
   }
   expect_size(&x, &wanted, inferred, ndim);

@@ -24,15 +24,19 @@ extern "C" {
 
 /* ---- Status: did the call work? ------------------------------------------------------------ */
 
-/* 0, or negative. What is wrong with the *data* is never a status: see spw_violation. */
+/* 0, or negative. A checker's status never says what is wrong with the *data*: see spw_violation.
+ * An operation that needs data which obey the rules answers SPW_EINVALID, and the checker tells which
+ * rule they break. */
 typedef enum spw_status {
   SPW_OK = 0,
   SPW_EINVAL = -1,       /* the call is wrong: null pointer with length > 0, negative length ... */
-  SPW_EOVERFLOW = -2,    /* a size does not fit in int64 */
+  SPW_EOVERFLOW = -2,    /* more than int64 can number: batches, or a stride */
   SPW_ENOMEM = -3,       /* no memory, or more than the limit allows */
   SPW_EFORMAT = -4,      /* the file is malformed */
   SPW_EUNSUPPORTED = -5, /* the file or tensor is of a kind that this function does not handle */
-  SPW_EIO = -6           /* the file cannot be read or written */
+  SPW_EIO = -6,          /* the file cannot be read or written */
+  SPW_EINVALID = -7,     /* the tensor breaks a rule: spw_first_violation says which, and where */
+  SPW_ERANGE = -8        /* the result cannot be represented */
 } spw_status;
 
 /* A short text, never null, for any value. */
@@ -202,7 +206,8 @@ typedef enum spw_member {
  * (d * nse + k) in COO indices. Shape rules: batch is 0 and position a dimension of the member, or
  * -1 where no single dimension is to blame. `lhs` and `rhs` are the two numbers that should have
  * compared otherwise, the left and right side of the formula; an exact number beyond int64 is given
- * as INT64_MAX or INT64_MIN. */
+ * as INT64_MAX or INT64_MIN. 3.11 at a position: that entry of an inferred size does not fit in int64;
+ * lhs is its number of blocks, rhs how many blocks would fit. */
 typedef struct spw_violation {
   spw_rule rule;
   spw_member member;
@@ -271,8 +276,13 @@ spw_status spw_work(const spw_tensor *tensor, spw_level level, int64_t *steps);
 
 /* Writes the size that the members imply into size[0 .. *ndim-1], *ndim <= capacity:
  * batch + (C*b0, P*b1) + dense, mirrored for CSC and BSC; COO: max + 1 per sparse dimension, then
- * dense. Needs members whose shape rules hold (else SPW_EFORMAT). A negative index gives
- * SPW_EFORMAT, a size beyond int64 SPW_EOVERFLOW, too small a capacity SPW_EINVAL. */
+ * dense. A size that the tensor has is not looked at. Both outputs stay untouched unless SPW_OK, and
+ * may not overlap each other, the tensor or any of its arrays.
+ * SPW_EINVAL     as for the checks, or an output is null, or capacity is too small
+ * SPW_EOVERFLOW  as for the checks
+ * SPW_EINVALID   a shape rule is broken, or an index is negative
+ * SPW_ERANGE     an entry of the size is beyond int64
+ * A tensor without a size that is valid at SPW_STRUCTURE has one, whose product fits in int64. */
 spw_status spw_infer_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim);
 
 /* Row-major strides of a shape, in elements. SPW_EINVAL for a negative entry, SPW_EOVERFLOW when a

@@ -223,7 +223,7 @@ static void check_common_shape_rules(trial *t)
   const bool is_coo = x->layout == SPW_COO;
   check_values_type(t);
   if (x->has_size) {
-    number size[NDIM_MAX];
+    number size[NDIM_MAX] = {{false, 0}};
     for (int64_t d = 0; d < x->ndim; d++) size[d] = exactly(x->size[d]);
     check_product(t, x->ndim, size);
     check_not_negative(t, SPW_MEMBER_SIZE, x->ndim, x->size);
@@ -461,6 +461,16 @@ static void see(trial *t, int64_t d, wide index)
   if (index > t->largest[d]) t->largest[d] = index;
 }
 
+/* Along rows (0) or columns (1), as many blocks as int64 cannot count the elements of. */
+static bool is_beyond(trial *t, int which, number blocks)
+{
+  const wide block = block_size(t, which);
+  if (!blocks.known || blocks.value * block <= INT64_MAX) return false;
+  fails_at(t, SPW_RULE_3_11, SPW_MEMBER_SIZE, 0, t->B.value + which, blocks.value,
+           INT64_MAX / block);
+  return true;
+}
+
 static void infer_compressed_size(trial *t)
 {
   const spw_tensor *x = t->tensor;
@@ -477,6 +487,10 @@ static void infer_compressed_size(trial *t)
   for (int64_t d = 0; d < B; d++) size[d] = exactly(x->compressed.array.shape[d]);
   const number rows = t->compressed_is_rows ? t->C : t->P;
   const number columns = t->compressed_is_rows ? t->P : t->C;
+  if (t->P.known) {
+    const bool tall = is_beyond(t, 0, rows), broad = is_beyond(t, 1, columns);
+    if (tall || broad) return; /* a size that is none has no product */
+  }
   size[B] = (number){rows.known, rows.value * block_size(t, 0)};
   size[B + 1] = (number){columns.known, columns.value * block_size(t, 1)};
   for (int64_t d = 0; d < K; d++)

@@ -1195,7 +1195,7 @@ Test(check, misuse)
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-static void expect_size(const spw_tensor *x, int64_t ndim, const int64_t *wanted)
+static void expect_this_size(const spw_tensor *x, int64_t ndim, const int64_t *wanted)
 {
   int64_t size[16], found = -1;
   for (int64_t capacity = 0; capacity < ndim; capacity++) {
@@ -1208,7 +1208,7 @@ static void expect_size(const spw_tensor *x, int64_t ndim, const int64_t *wanted
   cr_assert(is_pattern(size + ndim, sizeof size - (size_t)ndim * sizeof *size));
 }
 
-static void expect_no_size(const spw_tensor *x, spw_status status)
+static void expect_this_status(const spw_tensor *x, spw_status status)
 {
   int64_t size[8], ndim;
   memset(size, 0xa5, sizeof size);
@@ -1216,6 +1216,30 @@ static void expect_no_size(const spw_tensor *x, spw_status status)
   const spw_status found = spw_infer_size(x, size, 8, &ndim);
   cr_assert(found == status, "%d, not %d: %s", (int)found, (int)status, oracle_describe(x));
   cr_assert(is_pattern(size, sizeof size) && is_pattern(&ndim, sizeof ndim));
+}
+
+/* A size that the tensor has is not looked at, not even one that no call may have. */
+static spw_tensor with_a_size(const spw_tensor *x)
+{
+  spw_tensor sized = *x;
+  sized.has_size = true;
+  sized.ndim = -7;
+  sized.size = NULL;
+  return sized;
+}
+
+static void expect_size(const spw_tensor *x, int64_t ndim, const int64_t *wanted)
+{
+  const spw_tensor sized = with_a_size(x);
+  expect_this_size(x, ndim, wanted);
+  expect_this_size(&sized, ndim, wanted);
+}
+
+static void expect_no_size(const spw_tensor *x, spw_status status)
+{
+  const spw_tensor sized = with_a_size(x);
+  expect_this_status(x, status);
+  expect_this_status(&sized, status);
 }
 
 Test(size, inference)
@@ -1232,17 +1256,17 @@ Test(size, inference)
       specimen_set(&s, 1, 1, 6, 8); /* the largest index, in the last batch */
       expect_size(&s.tensor, 4, (int64_t[]){2, (rows ? 4 : 9) * b0, (rows ? 9 : 4) * b1, 7});
       specimen_set(&s, 1, 0, 3, -1);
-      expect_no_size(&s.tensor, SPW_EFORMAT);
+      expect_no_size(&s.tensor, SPW_EINVALID);
       make_base(&s, p);
       s.shape[VALUES][1]--;
-      expect_no_size(&s.tensor, SPW_EFORMAT);
+      expect_no_size(&s.tensor, SPW_EINVALID);
       make_base(&s, p);
       s.tensor.plain.array.length--;
-      expect_no_size(&s.tensor, SPW_EFORMAT);
+      expect_no_size(&s.tensor, SPW_EINVALID);
       if (!type) continue;
       make_base(&s, p);
       specimen_set(&s, 1, 1, 6, INT64_MAX);
-      expect_no_size(&s.tensor, SPW_EOVERFLOW);
+      expect_no_size(&s.tensor, SPW_ERANGE);
       p.nse = p.C = p.P = 0;
       specimen_make(&s, &p, &d);
       expect_size(&s.tensor, 4, (int64_t[]){2, 0, 0, 7});
@@ -1251,13 +1275,94 @@ Test(size, inference)
   s.tensor.has_size = false;
   expect_size(&s.tensor, 2, (int64_t[]){4, 5});
   specimen_set(&s, 1, 0, 3, -1);
-  expect_no_size(&s.tensor, SPW_EFORMAT);
+  expect_no_size(&s.tensor, SPW_EINVALID);
   specimen_set(&s, 1, 0, 3, INT64_MAX);
-  expect_no_size(&s.tensor, SPW_EOVERFLOW);
+  expect_no_size(&s.tensor, SPW_ERANGE);
+  specimen_set(&s, 1, 0, 2, -1); /* a broken rule comes first, wherever it is */
+  expect_no_size(&s.tensor, SPW_EINVALID);
   make_coo_base(&s, SPW_INT32, 0, SPW_CLAIM_NO);
   cr_assert(spw_infer_size(&s.tensor, NULL, 4, &(int64_t){0}) == SPW_EINVAL);
   cr_assert(spw_infer_size(&s.tensor, (int64_t[4]){0}, 4, NULL) == SPW_EINVAL);
   cr_assert(spw_infer_size(&s.tensor, (int64_t[4]){0}, -1, &(int64_t){0}) == SPW_EINVAL);
+  expect_no_leaks();
+}
+
+/* A tensor without a size whose blocks are huge: C compressed lines, the plain index `last` where
+ * nse is 1, blocks of b0 by b1, and a zero elsewhere, so that the product says nothing. */
+typedef struct huge_blocks {
+  int64_t offsets[2], elements[2], values[5], zeros[5], crow[2], last[1];
+  spw_tensor tensor;
+} huge_blocks;
+
+static void make_huge(huge_blocks *h, spw_layout layout, int64_t C, int64_t last, int64_t b0, int64_t b1)
+{
+  const int64_t nse = last >= 0, batches = nse; /* without elements: no batch */
+  *h = (huge_blocks){.offsets = {batches, C + 1}, .elements = {batches, nse}, .crow = {0, nse},
+                     .values = {batches, nse, b0, b1, 0}, .last = {last}};
+  static const int64_t strides[2] = {0, 1};
+  h->tensor = (spw_tensor){.layout = layout, .coalesced = SPW_CLAIM_NONE};
+  h->tensor.compressed = (spw_index_array){{SPW_INT64, 2, h->offsets, strides, 0, 2}, .i64 = h->crow};
+  h->tensor.plain = (spw_index_array){{SPW_INT64, 2, h->elements, strides, 0, 1}, .i64 = h->last};
+  h->tensor.values.array = (spw_array){SPW_FLOAT32, 5, h->values, h->zeros, 0, 0};
+}
+
+/* `position` is the first entry of the size that does not fit, of n blocks, where `most` would. */
+static void expect_beyond(const huge_blocks *h, int64_t count, int64_t position, int64_t n, int64_t most)
+{
+  const spw_tensor *const x = &h->tensor;
+  spw_report report;
+  spw_violation first;
+  bool valid;
+  agree(x, SPW_SHAPE, &report);
+  cr_assert(report.valid);
+  expect_no_size(x, SPW_ERANGE);
+  for (spw_level level = SPW_STRUCTURE; level <= SPW_CANONICAL; level++) {
+    agree(x, level, &report);
+    const spw_finding *const f = &report.findings[SPW_RULE_3_11];
+    cr_assert(!report.valid && f->state == SPW_VIOLATED && f->count == count);
+    cr_assert(f->first.member == SPW_MEMBER_SIZE && f->first.position == position);
+    cr_assert(f->first.lhs == n && f->first.rhs == most && n > most);
+    cr_assert(spw_is_valid(x, level, &valid) == SPW_OK && !valid);
+    cr_assert(spw_first_violation(x, level, &first) == SPW_OK && first.rule == SPW_RULE_3_11);
+  }
+}
+
+static void expect_inferred(const huge_blocks *h, int64_t rows, int64_t columns)
+{
+  spw_report report;
+  agree(&h->tensor, SPW_CANONICAL, &report);
+  cr_assert(report.valid && report.size_inferred);
+  expect_size(&h->tensor, 4, (int64_t[]){h->offsets[0], rows, columns, 0});
+}
+
+/* A zero elsewhere makes the product of the size 0, and hides nothing. */
+Test(size, inferred_entry_beyond_int64)
+{
+  huge_blocks h;
+  const int64_t many = (int64_t)1 << 40, most = INT64_MAX / many;
+  make_huge(&h, SPW_BSR, many, -1, many, 1); /* C * b0, without a batch */
+  expect_beyond(&h, 1, 1, many, most);
+  make_huge(&h, SPW_BSC, many, -1, 1, many);
+  expect_beyond(&h, 1, 2, many, most);
+  make_huge(&h, SPW_BSR, many, -1, most, 1);
+  expect_inferred(&h, many * most, 0);
+  make_huge(&h, SPW_BSC, many, -1, many, most);
+  expect_inferred(&h, 0, many * most);
+  make_huge(&h, SPW_BSR, 1, many, 1, many); /* P * b1, with a dense dimension of 0 */
+  expect_beyond(&h, 1, 2, many + 1, most);
+  make_huge(&h, SPW_BSC, 1, many, many, 1);
+  expect_beyond(&h, 1, 1, many + 1, most);
+  make_huge(&h, SPW_BSR, 1, most - 1, 1, many);
+  expect_inferred(&h, 1, many * most);
+  make_huge(&h, SPW_BSC, 1, most - 1, many, 1);
+  expect_inferred(&h, many * most, 1);
+  make_huge(&h, SPW_BSR, 1, most, 1, many);
+  expect_beyond(&h, 1, 2, most + 1, most);
+  const int64_t two = (int64_t)1 << 62; /* 2 * 2^62 is the first number beyond */
+  make_huge(&h, SPW_BSR, 1, 1, 1, two);
+  expect_beyond(&h, 1, 2, 2, 1);
+  make_huge(&h, SPW_BSR, 1, INT64_MAX - 1, INT64_MAX, 2); /* rows fit just so */
+  expect_beyond(&h, 1, 2, INT64_MAX, INT64_MAX / 2);
   expect_no_leaks();
 }
 

@@ -30,7 +30,9 @@ static bool decided(spw_plan *plan, spw_word word)
 
 /* What the arrays of a compressed tensor whose shape rules hold look like. */
 typedef struct layout_numbers {
+  bool by_rows;
   int64_t B, C, P, nse, batches, dense, block[2];
+  int64_t most[2]; /* blocks along rows and columns that make an entry of a size */
 } layout_numbers;
 
 static layout_numbers numbers_of(const spw_tensor *t)
@@ -38,12 +40,13 @@ static layout_numbers numbers_of(const spw_tensor *t)
   const bool blocked = t->layout == SPW_BSR || t->layout == SPW_BSC;
   const bool by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR;
   const spw_array *const values = &t->values.array;
-  layout_numbers n = {.B = t->compressed.array.ndim - 1, .block = {1, 1}};
+  layout_numbers n = {.by_rows = by_rows, .B = t->compressed.array.ndim - 1, .block = {1, 1}};
   const int64_t before_dense = n.B + 1 + (blocked ? 2 : 0);
   n.C = t->compressed.array.shape[n.B] - 1;
   n.nse = t->plain.array.shape[n.B];
   n.batches = product_of(t->compressed.array.shape, n.B);
   if (blocked) memcpy(n.block, values->shape + n.B + 1, sizeof n.block);
+  for (int i = 0; i < 2; i++) n.most[i] = INT64_MAX / n.block[i];
   n.dense = product_of(values->shape + before_dense, values->ndim - before_dense);
   if (t->has_size) n.P = t->size[n.B + (by_rows ? 1 : 0)] / n.block[by_rows ? 1 : 0];
   return n;
@@ -52,10 +55,12 @@ static layout_numbers numbers_of(const spw_tensor *t)
 /* Without a size C is never negative, also where the compressed array is empty; 3.8 then fails. */
 static int64_t limit_of_P(layout_numbers n)
 {
-  if (n.batches == 0 || n.C == 0 || n.dense == 0) return INT64_MAX;
+  const int64_t entry = n.most[n.by_rows ? 1 : 0];
+  if (n.C > n.most[n.by_rows ? 0 : 1]) return -1; /* no P makes a size */
+  if (n.batches == 0 || n.C == 0 || n.dense == 0) return entry;
   const int64_t others =
       times(times(times(n.batches, n.C), times(n.block[0], n.block[1])), n.dense);
-  return others < 0 ? 0 : INT64_MAX / others;
+  return others < 0 ? 0 : INT64_MAX / others; /* at most `entry`: others has that block as a factor */
 }
 
 /* Only dimensions that lead to other offsets or elements matter for the first violation. */
@@ -86,6 +91,26 @@ static bool keep_batches(const spw_tensor *t, layout_numbers n, spw_batches *kep
   return true;
 }
 
+/* What rule 3.11 says of an inferred size whose plain size is P: the first entry that does not fit, or
+ * the product, of which the kernels and the limit above have found that it does not. */
+static spw_violation size_violation(const spw_plan *plan, int64_t C, int64_t P)
+{
+  const int64_t blocks[2] = {plan->by_rows ? C : P, plan->by_rows ? P : C};
+  for (int i = 0; i < 2; i++)
+    if (blocks[i] > plan->most[i])
+      return (spw_violation){SPW_RULE_3_11, SPW_MEMBER_SIZE, 0, plan->batch_dims + i, blocks[i],
+                             plan->most[i]};
+  return (spw_violation){SPW_RULE_3_11, SPW_MEMBER_SIZE, 0, -1, INT64_MAX, INT64_MAX};
+}
+
+/* Without batches no index is left to be wrong; P is 0 where it is inferred. */
+static spw_status plan_no_batch(const spw_tensor *t, layout_numbers n, spw_plan *plan)
+{
+  const bool fits = t->has_size || limit_of_P(n) >= 0;
+  if (!fits) plan->shape = size_violation(plan, n.C, 0);
+  return decided(plan, fits ? SPW_WORD_VALID : SPW_WORD(SPW_KEY_SHAPE, 0)) ? SPW_OK : SPW_EINVAL;
+}
+
 static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan *plan)
 {
   const layout_numbers n = numbers_of(t);
@@ -93,7 +118,10 @@ static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan
   spw_batches batches;
   memset(&batches, 0, sizeof batches);
   if (n.batches < 0) return SPW_EOVERFLOW;
-  if (n.batches == 0) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
+  plan->by_rows = n.by_rows;
+  plan->batch_dims = n.B;
+  memcpy(plan->most, n.most, sizeof plan->most);
+  if (n.batches == 0) return plan_no_batch(t, n, plan);
   if (!keep_batches(t, n, &batches, plan->weights)) return SPW_EUNSUPPORTED;
   plan->items = times(batches.count, n.C + 1 + n.nse);
   if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
@@ -220,7 +248,10 @@ spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64
   if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_PLAN_COORDINATES) && key >= SPW_KEY_5_1)
     return SPW_EINVAL;
   v = (spw_violation){keys[key].rule, keys[key].member, 0, SPW_WORD_POSITION(word), lhs, rhs};
-  if (key < SPW_KEY_5_1) {
+  if (key == SPW_KEY_3_11 && plan->kind == SPW_PLAN_COMPRESSED) {
+    v = size_violation(plan, plan->int64 ? plan->arguments.compressed_i64.C
+                                         : plan->arguments.compressed_i32.C, lhs);
+  } else if (key < SPW_KEY_5_1) {
     v.position = -1;
   } else if (plan->kind == SPW_PLAN_COMPRESSED) {
     const int64_t entries = entries_of(plan, key);

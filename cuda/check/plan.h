@@ -22,6 +22,8 @@ typedef struct spw_plan {
   int64_t items;                   /* offsets and elements: the work of one pass */
   int64_t weights[SPW_CUDA_DIMS];  /* of the batch dimensions, in the flat number of a batch */
   spw_violation shape;             /* with SPW_KEY_SHAPE */
+  bool by_rows;                    /* of the size: which entry is C's */
+  int64_t batch_dims, most[2];     /* blocks along rows and columns that make an entry of a size */
   union {
     spw_compressed_i32 compressed_i32;
     spw_compressed_i64 compressed_i64;

@@ -13,7 +13,8 @@ _Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) &&
                "a result is the beginning of the workspace");
 
 static const char *const status_names[] = {"SPW_OK", "SPW_EINVAL", "SPW_EOVERFLOW", "SPW_ENOMEM",
-                                           "SPW_EFORMAT", "SPW_EUNSUPPORTED", "SPW_EIO"};
+                                           "SPW_EFORMAT", "SPW_EUNSUPPORTED", "SPW_EIO",
+                                           "SPW_EINVALID", "SPW_ERANGE"};
 
 EXPORT const char *spw_cuda_status_string(int status)
 {

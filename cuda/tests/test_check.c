@@ -133,6 +133,37 @@ Test(check, shared_batches_cost_nothing)
   spw_engine_release();
 }
 
+/* Without a size, entries of it that fit in int64 just so or not at all; dense is 0, so that the product
+ * says nothing. With a batch the kernels find P, without one the plan decides. */
+static void expect_same_entries(spw_layout layout, int64_t batches, int64_t C, int64_t last, int64_t b0,
+                                int64_t b1)
+{
+  const int64_t c[] = {0, batches}, p[] = {last}, offsets[] = {batches, C + 1},
+                elements[] = {batches, batches}, values[] = {batches, batches, b0, b1, 0},
+                strides[] = {0, 1}, zeros[5] = {0};
+  spw_tensor t = {.layout = layout, .coalesced = SPW_CLAIM_NONE};
+  t.compressed = (spw_index_array){{SPW_INT64, 2, offsets, strides, 0, 2}, NULL, c, NULL};
+  t.plain = (spw_index_array){{SPW_INT64, 2, elements, strides, 0, 1}, NULL, p, NULL};
+  t.values.array = (spw_array){SPW_INT8, 5, values, zeros, 0, 0};
+  expect_same(&t, SPW_CANONICAL);
+}
+
+Test(check, inferred_entries)
+{
+  const int64_t many = (int64_t)1 << 40, most = INT64_MAX / many;
+  for (int by_rows = 0; by_rows < 2; by_rows++) {
+    const spw_layout layout = by_rows ? SPW_BSR : SPW_BSC;
+    for (int64_t block = most; block <= most + 1; block++) {
+      expect_same_entries(layout, 0, many, -1, by_rows ? block : 1, by_rows ? 1 : block);
+      expect_same_entries(layout, 1, 1, block - 1, by_rows ? 1 : many, by_rows ? many : 1);
+    }
+    expect_same_entries(layout, 1, 1, 0, INT64_MAX, INT64_MAX);
+    expect_same_entries(layout, 1, 1, 1, INT64_MAX, INT64_MAX);
+    expect_same_entries(layout, 1, 1, -1, INT64_MAX, INT64_MAX);
+  }
+  spw_engine_release();
+}
+
 Test(check, refusals)
 {
   const int64_t c[] = {0, 1}, p[] = {0};

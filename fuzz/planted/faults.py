@@ -94,13 +94,13 @@ FAULTS = [
     ("product-unchecked", "core/size.c", "return b <= limit / a", "b <= limit / a", "1"),
     ("difference-wraps", "core/size.c", "a < INT64_MIN + b", "a < INT64_MIN + b", "0"),
     # ---- Inference and report
-    ("inferred-P-off-by-one", "check/infer/inference.inc", "result.P = range.high + 1", "range.high + 1", "range.high"),
+    ("inferred-P-off-by-one", "check/infer/infer_plain.inc", "result.P = plain.last + 1", "plain.last + 1", "plain.last"),
     ("inferred-last-element-missed", "check/infer/range_of_body.inc", "for (int64_t k = 0; k < n; k++)", "k < n", "k < n - 1"),
     ("inferred-last-batch-missed", "check/infer/range_of_body.inc", "for (int64_t b = 0; b < g.batches; b++)", "b < g.batches", "b < g.batches - (g.batches > 1)"),
-    ("inferred-product-unchecked", "check/infer/inference.c", "return spw_product(factors, 6) >= 0", "spw_product(factors, 6) >= 0", "1"),
-    ("inferred-product-without-block", "check/infer/inference.c", "{a, b, c, d, e, f}", "e", "1"),
-    ("infer-size-without-block", "infer/infer_size.c", "= g.C * bc;", "g.C * bc", "g.C"),
-    ("infer-size-overflow", "infer/infer_size.c", "range.high == INT64_MAX", "range.high == INT64_MAX", "0"),
+    ("inferred-product-unchecked", "check/infer/inferred_fits.c", "return spw_product(factors, 6) >= 0", "spw_product(factors, 6) >= 0", "1"),
+    ("inferred-product-without-block", "check/infer/inferred_fits.c", "{a, b, c, d, e, f}", "e", "1"),
+    ("infer-size-without-block", "check/infer/infer_compressed.c", "const spw_sparse_size s = {SPW_OK, rows * b0, columns * b1};", "rows * b0", "rows"),
+    ("infer-size-overflow", "check/infer/infer_compressed.inc", "if (e.last == INT64_MAX) return no_size(SPW_ERANGE);", "e.last == INT64_MAX", "0"),
     ("stale-verdict", "check/report/report.c", "compressed_shape_report(t);\n  r.valid = verdict.valid == 1;", "verdict.valid == 1", "1"),
     # ---- Readers
     ("json-fewer-strides", "io/json_read.c", "return count == array->ndim ?", "count == array->ndim", "1"),

@@ -63,11 +63,13 @@ const char *spw_status_string(spw_status status)
   switch (status) {
   case SPW_OK: return "ok";
   case SPW_EINVAL: return "invalid argument";
-  case SPW_EOVERFLOW: return "a size does not fit in 64 bits";
+  case SPW_EOVERFLOW: return "more than 64 bits can number";
   case SPW_ENOMEM: return "out of memory, or above the memory limit";
   case SPW_EFORMAT: return "malformed";
   case SPW_EUNSUPPORTED: return "not supported";
   case SPW_EIO: return "cannot be read or written";
+  case SPW_EINVALID: return "breaks a rule of its layout";
+  case SPW_ERANGE: return "the result cannot be represented";
   }
   return "unknown status";
 }

@@ -4,6 +4,7 @@
 #define SPW_CHECK_INFER_INFERENCE_H
 
 #include "../../view/members.h"
+#include "inferred_fits.h"
 #include "range_of.h"
 #include "../coo/coo_rules.h"
 

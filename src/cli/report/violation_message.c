@@ -259,7 +259,11 @@ static void put_shape(const subject *s)
     break;
   case SPW_RULE_3_10: put_values_shape(s); break;
   case SPW_RULE_3_11:
-    add_text(out, "the product of size is more than the largest int64, 2^63 - 1");
+    if (s->position < 0)
+      add_text(out, "the product of size is more than the largest int64, 2^63 - 1");
+    else
+      add_format(out, "size[%lld] is inferred from %lld blocks, but only %lld of them fit in int64",
+                 s->position, s->lhs, s->rhs);
     break;
   case SPW_RULE_3_12:
     add_format(out, s->violation->member == SPW_MEMBER_SIZE ? "%s[%lld]" : "%s.shape[%lld]",

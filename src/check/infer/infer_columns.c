@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "inference.h"
+#include "extent_of.h"
+#include "../../core/lemmas.h"
+
+#define SPW_TEMPLATE "../check/infer/infer_columns.inc"
+#include "../../core/each_index_type.h"
