@@ -11,16 +11,6 @@ static int64_t times(int64_t a, int64_t b)
   return product;
 }
 
-/* The product of a shape without negative entries, -1 beyond int64. A zero makes it 0. */
-static int64_t product_of(const int64_t *shape, int64_t n)
-{
-  int64_t product = 1;
-  for (int64_t i = 0; i < n; i++)
-    if (shape[i] == 0) return 0;
-  for (int64_t i = 0; i < n; i++) product = times(product, shape[i]);
-  return product;
-}
-
 static bool decided(spw_plan *plan, spw_word word)
 {
   plan->kind = SPW_PLAN_DECIDED;
@@ -28,32 +18,31 @@ static bool decided(spw_plan *plan, spw_word word)
   return true;
 }
 
-/* What the arrays of a compressed tensor whose shape rules hold look like. */
-typedef struct layout_numbers {
+/* What the plan asks of a tensor whose shape rules hold. */
+typedef struct plan_numbers {
   bool by_rows;
   int64_t B, C, P, nse, batches, dense, block[2];
   int64_t most[2]; /* blocks along rows and columns that make an entry of a size */
-} layout_numbers;
+} plan_numbers;
 
-static layout_numbers numbers_of(const spw_tensor *t)
+static plan_numbers numbers_of(const spw_tensor *t)
 {
-  const bool blocked = t->layout == SPW_BSR || t->layout == SPW_BSC;
-  const bool by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR;
-  const spw_array *const values = &t->values.array;
-  layout_numbers n = {.by_rows = by_rows, .B = t->compressed.array.ndim - 1, .block = {1, 1}};
-  const int64_t before_dense = n.B + 1 + (blocked ? 2 : 0);
-  n.C = t->compressed.array.shape[n.B] - 1;
-  n.nse = t->plain.array.shape[n.B];
-  n.batches = product_of(t->compressed.array.shape, n.B);
-  if (blocked) memcpy(n.block, values->shape + n.B + 1, sizeof n.block);
+  spw_numbers told = {0};
+  spw_numbers_of(t, &told); /* not refused: the tensor has been checked */
+  plan_numbers n = {.by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR,
+                    .B = told.batch_dims,
+                    .C = told.compressed_size,
+                    .P = t->has_size ? told.plain_size : 0,
+                    .nse = told.nse,
+                    .batches = told.batches,
+                    .dense = told.dense_elements,
+                    .block = {told.block_rows, told.block_columns}};
   for (int i = 0; i < 2; i++) n.most[i] = INT64_MAX / n.block[i];
-  n.dense = product_of(values->shape + before_dense, values->ndim - before_dense);
-  if (t->has_size) n.P = t->size[n.B + (by_rows ? 1 : 0)] / n.block[by_rows ? 1 : 0];
   return n;
 }
 
 /* Without a size C is never negative, also where the compressed array is empty; 3.8 then fails. */
-static int64_t limit_of_P(layout_numbers n)
+static int64_t limit_of_P(plan_numbers n)
 {
   const int64_t entry = n.most[n.by_rows ? 1 : 0];
   if (n.C > n.most[n.by_rows ? 0 : 1]) return -1; /* no P makes a size */
@@ -64,7 +53,7 @@ static int64_t limit_of_P(layout_numbers n)
 }
 
 /* Only dimensions that lead to other offsets or elements matter for the first violation. */
-static bool keep_batches(const spw_tensor *t, layout_numbers n, spw_batches *kept, int64_t *weights)
+static bool keep_batches(const spw_tensor *t, plan_numbers n, spw_batches *kept, int64_t *weights)
 {
   int64_t weight = 1;
   int at = SPW_CUDA_DIMS;
@@ -104,7 +93,7 @@ static spw_violation size_violation(const spw_plan *plan, int64_t C, int64_t P)
 }
 
 /* Without batches no index is left to be wrong; P is 0 where it is inferred. */
-static spw_status plan_no_batch(const spw_tensor *t, layout_numbers n, spw_plan *plan)
+static spw_status plan_no_batch(const spw_tensor *t, plan_numbers n, spw_plan *plan)
 {
   const bool fits = t->has_size || limit_of_P(n) >= 0;
   if (!fits) plan->shape = size_violation(plan, n.C, 0);
@@ -113,7 +102,7 @@ static spw_status plan_no_batch(const spw_tensor *t, layout_numbers n, spw_plan 
 
 static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan *plan)
 {
-  const layout_numbers n = numbers_of(t);
+  const plan_numbers n = numbers_of(t);
   const spw_index_array *const c = &t->compressed, *const p = &t->plain;
   spw_batches batches;
   memset(&batches, 0, sizeof batches);
@@ -143,7 +132,9 @@ static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan
 static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_plan *plan)
 {
   const spw_array *const a = &t->plain.array;
-  const int64_t sparse_dim = a->shape[0], nse = a->shape[1];
+  spw_numbers told = {0};
+  spw_numbers_of(t, &told); /* not refused: the tensor has been checked */
+  const int64_t sparse_dim = told.sparse_dims, nse = told.nse;
   const bool empty = sparse_dim == 0 || nse == 0;
   int64_t size[SPW_CUDA_DIMS] = {0};
   /* without columns nothing is left to be wrong: also an inferred size has a zero */
@@ -164,7 +155,7 @@ static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_pla
       .sparse_dim = (int)sparse_dim,                                                               \
       .sized = t->has_size,                                                                        \
       .ordered = level == SPW_CANONICAL && t->coalesced == SPW_CLAIM_YES,                          \
-      .dense = product_of(t->values.array.shape + 1, t->values.array.ndim - 1)};                   \
+      .dense = told.dense_elements};                   \
   memcpy(plan->arguments.coordinates_##type.size, size, sizeof size)
   if (plan->int64) {
     FILL(i64);
