@@ -432,7 +432,8 @@ Test(json, reads_long_integers_as_real_numbers)
   says(SPW_EFORMAT, "{\"spw\":9223372036854775808}", 0, "beyond 64 bits");
   says(SPW_EFORMAT, "{\"spw\":-9223372036854775809}", 0, "beyond 64 bits");
   says(SPW_EFORMAT, "{\"spw\":1e18}", 0, "expected an integer");
-  static const char digits[] = "1000000000000000000000000000000000000000000000000000000000000000000";
+  static const char digits[] =
+      "1000000000000000000000000000000000000000000000000000000000000000000";
   char text[1024] = "{\"spw\":1";
   for (int i = 0; i < 8; i++) strcat(text, digits + 1);
   strcat(text, "}");

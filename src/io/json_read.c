@@ -364,8 +364,8 @@ static bool is_available(size_t bytes)
 static spw_status fail_memory(size_t needed, size_t limit, spw_error *error)
 {
   return spw_fail(SPW_ENOMEM, error, "",
-                  "parsing this text may take %zu bytes of memory, and the limit is %zu: allow more, "
-                  "or keep the tensor as .npz", needed, limit);
+                  "parsing this text may take %zu bytes of memory, and the limit is %zu: allow "
+                  "more, or keep the tensor as .npz", needed, limit);
 }
 
 static spw_status fail_mark(const char *text, size_t size, spw_error *error)
@@ -385,8 +385,9 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);
   const bool more = json_error_code(found) == json_error_end_of_input_expected;
+  const char *hint = " behind the first object; a file with a tensor a line is .spw.jsonl";
   return spw_fail(SPW_EFORMAT, error, where, "line %d: %.*s%s", found->line, length, found->text,
-                  more ? " behind the first object; a file with a tensor a line is .spw.jsonl" : "");
+                  more ? hint : "");
 }
 
 /* With long integers marked as real numbers, in a copy that is freed at once. */

@@ -2,7 +2,6 @@
 /* The members of an .npz file: whatever .npy headers claim about them is checked. */
 #include "npz_member.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char *const NAMES[SPW_NPZ_NAMES] = {"format.npy", "shape.npy",  "data.npy",
@@ -93,8 +92,9 @@ static spw_status check_member(spw_npz *a, const spw_zip_entry *entry)
 {
   unsigned char bytes[4096];
   char name[64];
-  snprintf(name, sizeof name, "%.*s", entry->name_length < sizeof name ? (int)entry->name_length : 63,
-           entry->name);
+  const size_t length = entry->name_length < sizeof name ? entry->name_length : sizeof name - 1;
+  memcpy(name, entry->name, length);
+  name[length] = '\0';
   if (entry->size > spw_owned_left(a->owned))
     return spw_fail(SPW_ENOMEM, a->error, name, "inflates to more than the memory limit");
   spw_status status = spw_zip_begin(&a->stream, entry, name);
