@@ -40,15 +40,16 @@ class Library:
         self.io = ctypes.CDLL(os.path.join(folder, "libsparsewright_io.so"))
         self.io.spw_owned_tensor.restype = ctypes.c_void_p
         self.io.spw_owned_tensor.argtypes = self.io.spw_owned_free.argtypes = [ctypes.c_void_p]
-        self.io.spw_read_npz.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
+        for reader in (self.io.spw_read_npz, self.io.spw_read_mtx, self.io.spw_read_json):
+            reader.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
         self.io.spw_write_json.argtypes = [ctypes.c_void_p] * 4
         self.free = ctypes.CDLL(None).free
         self.free.argtypes = [ctypes.c_void_p]
 
-    def read(self, archive):
+    def read(self, archive, reader="spw_read_npz"):
         """(tensor as JSON, None) or (None, message). The tensor is {} when JSON cannot express it: a bool that is neither 0 nor 1."""
         owned, error = ctypes.c_void_p(), ctypes.create_string_buffer(96 + 256)
-        status = self.io.spw_read_npz(archive, len(archive), 0, ctypes.byref(owned), error)
+        status = getattr(self.io, reader)(archive, len(archive), 0, ctypes.byref(owned), error)
         if status:
             return None, error.raw[:96].split(b"\0")[0].decode() + ": " + error.raw[96:].split(b"\0")[0].decode()
         text, size = ctypes.c_void_p(), ctypes.c_size_t()
@@ -422,11 +423,12 @@ def mutate_text(dice, a):
     m.set_content(bytes(content))
 
 
-SHAPES = {"(3,)": 3, "()": 1, "(1, 3)": 3, "(3, 1)": 3, "(3,1,)": 3, "(3 ,)": 3, "(0,)": 0, "(3,0)": 0, "(0, 1152921504606846975)": 0,
-          "(0, 4611686018427387904)": 0, "(" + "1," * 40 + "3)": 3, "(" + "1," * 64 + "3)": 3, "(2, 3)": 6, "(3)": 3, "(03,)": 3, "(-3,)": 3, "(True,)": 1,
+SHAPES = {"(3,)": 3, "()": 1, "(1, 3)": 3, "(3, 1)": 3, "(3,1,)": 3, "(3 ,)": 3, "(0,)": 0, "(3,0)": 0,
+          "(0, 1152921504606846975)": 0, "(0, 4611686018427387904)": 0, "(" + "1," * 40 + "3)": 3, "(" + "1," * 64 + "3)": 3,
+          "(2, 3)": 6, "(3)": 3, "(03,)": 3, "(-3,)": 3, "(True,)": 1,
           "(3L,)": 3, "[3]": 3, "(9223372036854775807, 0)": 0}
-WIDTHS = {"<i4": 4, ">i4": 4, "<i8": 8, ">f8": 8, "<f8": 8, "|b1": 1, "<b1": 1, ">u1": 1, "<f2": 2, ">c8": 8, "<c16": 16, "<i2": 2, "|i4": 4, "<u2": 2, "|S3": 3,
-          "<U3": 12, ">U3": 12,
+WIDTHS = {"<i4": 4, ">i4": 4, "<i8": 8, ">f8": 8, "<f8": 8, "|b1": 1, "<b1": 1, ">u1": 1, "<f2": 2, ">c8": 8, "<c16": 16, "<i2": 2, "|i4": 4, "<u2": 2,
+          "|S3": 3, "<U3": 12, ">U3": 12,
           "|S0": 0, "|V4": 4, "<m8": 8, "|O": 8, "i4": 4}
 FORMS = ("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }",
          "{'descr': '%s',\n'fortran_order': %s,\r 'shape': %s}", "{'descr':\t'%s','fortran_order':%s,'shape':%s}",

@@ -387,7 +387,8 @@ Test(json, refuses_bad_syntax_with_a_place)
   syntax_error("[0009223372036854775808]", 24, 2, 1);
   syntax_error("{\"spw\":1e999}", 13, 12, 1);
   syntax_error("{\"s\0w\":1}", 9, 3, 1);
-  syntax_error("{\"spw\":1}\0", 10, 10, 1);
+  syntax_error("{\"spw\":1}\0", 10, 9, 1);
+  syntax_error("{\n\"spw\":1\0}", 11, 9, 2);
 
   char *deep = malloc(100000);
   spw_owned *owned = NULL;

@@ -375,6 +375,16 @@ static spw_status fail_mark(const char *text, size_t size, spw_error *error)
                   "without it", spw_byte_order_mark(text, size));
 }
 
+/* jansson swallows a zero byte behind a number, and other parsers stop there. */
+static spw_status fail_zero_byte(const char *text, const char *zero, spw_error *error)
+{
+  char where[32];
+  long long line = 1;
+  for (const char *at = text; at < zero; at++) line += *at == '\n';
+  snprintf(where, sizeof where, "byte %lld", (long long)(zero - text));
+  return spw_fail(SPW_EFORMAT, error, where, "line %lld: a zero byte", line);
+}
+
 static spw_status fail_syntax(const char *text, size_t size, const json_error_t *found,
                               spw_error *error)
 {
@@ -421,7 +431,9 @@ static spw_status parse_within(const char *text, size_t size, size_t limit, spw_
 {
   const size_t parser = spw_json_parser_memory(text, size);
   if (parser > limit) return fail_memory(parser, limit, error);
+  const char *zero = memchr(text, '\0', size);
   if (spw_byte_order_mark(text, size)) return fail_mark(text, size, error);
+  if (zero) return fail_zero_byte(text, zero, error);
   const size_t long_integers = spw_json_count_long_integers(text, size);
   const size_t copy = long_integers ? size + 2 * long_integers : 0;
   if (copy > limit - parser) return fail_memory(parser + copy, limit, error);
