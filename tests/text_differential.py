@@ -85,7 +85,10 @@ def mutated_json(dice):
         at = dice.choice((slice(start, end), slice(start, end), slice(start, start), slice(end, end)))
         text[at] = dice.choice(PIECES)
         return bytes(text)
-    for _ in range(dice.choice((1, 1, 2))):
+    if dice.random() < 0.1:  # a key, perhaps once more
+        at = dice.choice([m.end() for m in re.finditer(rb"\{", text)])
+        text[at:at] = dice.choice((b'"size":[1,1],', b'"dtype":"int64",', b'"offset":0,', b'"layout":"coo",', b'"more":0,'))
+    for _ in range(dice.choice((0, 1, 1, 2))):
         at = dice.randrange(len(text))
         text[at:at + dice.choice((0, 1, 1, 2))] = dice.choice(PIECES) if dice.random() < 0.8 else bytes([dice.randrange(256)])
     return bytes(text)
