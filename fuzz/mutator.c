@@ -67,8 +67,8 @@ static void put_little(uint8_t *at, uint32_t number)
 
 enum { LOCAL = 30, CENTRAL = 46, CRC_IN_LOCAL = 14, CRC_IN_CENTRAL = 16, CRC_IN_DESCRIPTOR = 4 };
 
-/* A stored member gets the checksum of its bytes, or no change to them would be looked at. It stands
- * behind the member where the local header leaves it open. */
+/* A stored member gets the checksum of its bytes, or no change to them would be looked at. It
+ * stands behind the member where the local header leaves it open. */
 static void repair_member(uint8_t *zip, size_t size, uint8_t *central)
 {
   const size_t local = little(central + 42, 4), length = little(central + 20, 4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as a .npz file. What is accepted, libzip reads too: every member, once, and the values of
- * the tensor are the last bytes of the member that NumPy would take for them. */
+/* Any bytes as a .npz file. What is accepted, libzip reads too: every member, once, and the values
+ * of the tensor are the last bytes of the member that NumPy would take for them. */
 #include "mutator.h"
 
 #include <stdlib.h>

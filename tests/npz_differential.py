@@ -40,15 +40,16 @@ class Library:
         self.io = ctypes.CDLL(os.path.join(folder, "libsparsewright_io.so"))
         self.io.spw_owned_tensor.restype = ctypes.c_void_p
         self.io.spw_owned_tensor.argtypes = self.io.spw_owned_free.argtypes = [ctypes.c_void_p]
-        self.io.spw_read_npz.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
+        for reader in (self.io.spw_read_npz, self.io.spw_read_mtx, self.io.spw_read_json):
+            reader.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
         self.io.spw_write_json.argtypes = [ctypes.c_void_p] * 4
         self.free = ctypes.CDLL(None).free
         self.free.argtypes = [ctypes.c_void_p]
 
-    def read(self, archive):
+    def read(self, archive, reader="spw_read_npz"):
         """(tensor as JSON, None) or (None, message). The tensor is {} when JSON cannot express it: a bool that is neither 0 nor 1."""
         owned, error = ctypes.c_void_p(), ctypes.create_string_buffer(96 + 256)
-        status = self.io.spw_read_npz(archive, len(archive), 0, ctypes.byref(owned), error)
+        status = getattr(self.io, reader)(archive, len(archive), 0, ctypes.byref(owned), error)
         if status:
             return None, error.raw[:96].split(b"\0")[0].decode() + ": " + error.raw[96:].split(b"\0")[0].decode()
         text, size = ctypes.c_void_p(), ctypes.c_size_t()
@@ -279,7 +280,8 @@ class Member:
     def entry(self, offset):
         h = self.c
         return struct.pack("<4sHHHHHHLLLHHHHHLL", b"PK\1\2", 20, h["needed"], h["flags"], h["method"], 0, 33, h["crc"], h["packed"], h["size"], len(h["name"]),
-                           len(h["extra"]), len(h["comment"]), h.get("disk", 0), 0, 0, h.get("offset", offset) & 0xffffffff) + h["name"] + h["extra"] + h["comment"]
+                           len(h["extra"]), len(h["comment"]), h.get("disk", 0), 0, 0, h.get("offset", offset) & 0xffffffff
+                           ) + h["name"] + h["extra"] + h["comment"]
 
     def set_content(self, content):
         again = Member(self.c["name"], content, self.method, self.has_descriptor, self.wide, self.c["flags"] & ~DESCRIPTOR)
@@ -372,7 +374,8 @@ def written_by_numpy():
                     for name, array in tensor.items():
                         z.writestr(name, npy(array))
                 yield "zipfile, bare names", bytes(file.bytes) if isinstance(file, Pipe) else file.getvalue()
-    for name, array in (("fortran", np.asfortranarray(np.ones((1, 2)))), ("long header", np.ones((1,) * 30)), ("empty", np.ones((0, 7))), ("scalar", np.ones(()))):
+    for name, array in (("fortran", np.asfortranarray(np.ones((1, 2)))), ("long header", np.ones((1,) * 30)), ("empty", np.ones((0, 7))),
+                        ("scalar", np.ones(()))):
         yield name, build({**CSR, "data": array}).bytes()
     archive = build(CSR)
     archive.find(b"data").set_content(npy(CSR["data"], version=(3, 0)))
@@ -406,7 +409,8 @@ def mutate_text(dice, a):
     content = bytearray(m.content)
     end = 10 + content[8] + 256 * content[9]
     at = dice.randrange(6, min(end, len(content)) if dice.random() < 0.9 else len(content))
-    new = dice.choice((b"", b" ", b"'", b"0", b"1", b"3", b",", b"(", b")", b"-", b"L", b"_", b"#", b"\n", b"\r", b"\t", b"\f", b"\\", b"True", b"<", b">", b"=", b"|", b"u", b"'a':1,",
+    new = dice.choice((b"", b" ", b"'", b"0", b"1", b"3", b",", b"(", b")", b"-", b"L", b"_", b"#", b"\n", b"\r", b"\t", b"\f", b"\\", b"True", b"<", b">",
+                       b"=", b"|", b"u", b"'a':1,",
                        bytes([dice.randrange(256)])))
     content[at:at + dice.choice((0, 1, 1, 1, len(new)))] = new
     if dice.random() < 0.8:  # mend the length, or take from the padding
@@ -419,13 +423,18 @@ def mutate_text(dice, a):
     m.set_content(bytes(content))
 
 
-SHAPES = {"(3,)": 3, "()": 1, "(1, 3)": 3, "(3, 1)": 3, "(3,1,)": 3, "(3 ,)": 3, "(0,)": 0, "(3,0)": 0, "(0, 1152921504606846975)": 0, "(0, 4611686018427387904)": 0,
-          "(" + "1," * 40 + "3)": 3, "(" + "1," * 64 + "3)": 3, "(2, 3)": 6, "(3)": 3, "(03,)": 3, "(-3,)": 3, "(True,)": 1, "(3L,)": 3, "[3]": 3, "(9223372036854775807, 0)": 0}
-WIDTHS = {"<i4": 4, ">i4": 4, "<i8": 8, ">f8": 8, "<f8": 8, "|b1": 1, "<b1": 1, ">u1": 1, "<f2": 2, ">c8": 8, "<c16": 16, "<i2": 2, "|i4": 4, "<u2": 2, "|S3": 3, "<U3": 12, ">U3": 12,
+SHAPES = {"(3,)": 3, "()": 1, "(1, 3)": 3, "(3, 1)": 3, "(3,1,)": 3, "(3 ,)": 3, "(0,)": 0, "(3,0)": 0,
+          "(0, 1152921504606846975)": 0, "(0, 4611686018427387904)": 0, "(" + "1," * 40 + "3)": 3, "(" + "1," * 64 + "3)": 3,
+          "(2, 3)": 6, "(3)": 3, "(03,)": 3, "(-3,)": 3, "(True,)": 1,
+          "(3L,)": 3, "[3]": 3, "(9223372036854775807, 0)": 0}
+WIDTHS = {"<i4": 4, ">i4": 4, "<i8": 8, ">f8": 8, "<f8": 8, "|b1": 1, "<b1": 1, ">u1": 1, "<f2": 2, ">c8": 8, "<c16": 16, "<i2": 2, "|i4": 4, "<u2": 2,
+          "|S3": 3, "<U3": 12, ">U3": 12,
           "|S0": 0, "|V4": 4, "<m8": 8, "|O": 8, "i4": 4}
-FORMS = ("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }", "{'descr': '%s',\n'fortran_order': %s,\r 'shape': %s}", "{'descr':\t'%s','fortran_order':%s,'shape':%s}",
+FORMS = ("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }",
+         "{'descr': '%s',\n'fortran_order': %s,\r 'shape': %s}", "{'descr':\t'%s','fortran_order':%s,'shape':%s}",
          "{'descr': '%s', 'fortran_order': %s, 'shape': %s, 'shape': (3,)}", " {'descr': '%s', 'fortran_order': %s, 'shape': %s}",
-         "\n {'descr': '%s', 'fortran_order': %s, 'shape': %s}", "{'descr': '%s', 'fortran_order': %s, 'shape': %s}#", "({'descr': '%s', 'fortran_order': %s, 'shape': %s})")
+         "\n {'descr': '%s', 'fortran_order': %s, 'shape': %s}",
+         "{'descr': '%s', 'fortran_order': %s, 'shape': %s}#", "({'descr': '%s', 'fortran_order': %s, 'shape': %s})")
 
 
 def mutate_header_whole(dice, a):
@@ -436,7 +445,8 @@ def mutate_header_whole(dice, a):
     shape = dice.choice(list(SHAPES)[:11 if usual else None])
     order = dice.choice(("False", "True") if usual else ("False", "0", "None"))
     text = (dice.choice(FORMS[:3 if usual else None]) % (descr, order, shape)).encode()
-    text += dice.choice((b"", b" " * 20, b"\n", b" \r\n \t", b"\n  \n ", b" " * (9999 - len(text)), b"\0", b" " * (10000 - len(text)))[:6 if usual else None]) + b"\n"
+    padding = (b"", b" " * 20, b"\n", b" \r\n \t", b"\n  \n ", b" " * (9999 - len(text)), b"\0", b" " * (10000 - len(text)))
+    text += dice.choice(padding[:6 if usual else None]) + b"\n"
     version = dice.choice((1, 1, 2, 3))
     data = bytes(dice.choice((0, 1, 2, 65, 255)) for _ in range(WIDTHS[descr] * SHAPES[shape]))
     m.set_content(b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<L", len(text)) + text + data)
@@ -470,7 +480,8 @@ def mutate_extra(dice, a):
         add_path(dice, m)
         return
     size = dice.choice((0, 1, 5, 8, 16, 24))
-    extra = struct.pack("<HH", dice.choice((1, 0x5455, 0x7875, 0x6375, 0xcafe, 0x000a, 0x9901)), size) + struct.pack("<QQQ", len(m.content), len(m.data), 0)[:size]
+    extra = struct.pack("<HH", dice.choice((1, 0x5455, 0x7875, 0x6375, 0xcafe, 0x000a, 0x9901)), size)
+    extra += struct.pack("<QQQ", len(m.content), len(m.data), 0)[:size]
     for h in dice.choice(((m.c,), (m.l,), (m.c, m.l))):
         h["extra"] += extra + dice.choice((b"", b"", b"\0"))
 
@@ -586,7 +597,8 @@ def mutate_comment(dice, a):
     dice.choice(a.members).c["comment"] = dice.choice((b"x", b"PK\6\7" + bytes(16)))
 
 
-MUTATIONS = (mutate_text, mutate_text, mutate_header_whole, mutate_header_whole, mutate_add, mutate_name, mutate_extra, mutate_field, mutate_length, mutate_gap, mutate_end,
+MUTATIONS = (mutate_text, mutate_text, mutate_header_whole, mutate_header_whole, mutate_add, mutate_name, mutate_extra, mutate_field, mutate_length,
+             mutate_gap, mutate_end,
              mutate_order, mutate_offset, mutate_descriptor, mutate_nest, mutate_comment)
 
 
@@ -663,7 +675,8 @@ def main():
         differential.judge(archive, what)
         rounds += 1
     d = differential
-    print(f"npz_differential: {d.accepted} archives accepted, and read alike by five readers; {d.refused} refused, {d.ambiguous} of which readers take for different ones")
+    print(f"npz_differential: {d.accepted} archives accepted, and read alike by five readers; "
+          f"{d.refused} refused, {d.ambiguous} of which readers take for different ones")
     if rounds >= 1000 and min(d.accepted, d.refused, d.ambiguous) < rounds // 50:
         sys.exit("npz_differential: the mutations are too weak or too strong to show anything")
 

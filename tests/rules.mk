@@ -3,7 +3,7 @@
 # make check-threads         the test of threads in a library built with OPENMP=1; part of make check
 # make check-threads-tsan    the same under ThreadSanitizer, with LLVM's OpenMP, whose Archer tells
 #                            the sanitizer what OpenMP synchronises
-# make check-npz             what spw_read_npz accepts, NumPy and others read alike; part of make check
+# make check-npz             what the readers accept, NumPy, Python and others read alike; part of make check
 #                            [NPZ='--seconds 600 --seed 2']
 .PHONY: check-threads check-threads-tsan check-npz
 check-threads: deps

@@ -387,7 +387,8 @@ Test(json, refuses_bad_syntax_with_a_place)
   syntax_error("[0009223372036854775808]", 24, 2, 1);
   syntax_error("{\"spw\":1e999}", 13, 12, 1);
   syntax_error("{\"s\0w\":1}", 9, 3, 1);
-  syntax_error("{\"spw\":1}\0", 10, 10, 1);
+  syntax_error("{\"spw\":1}\0", 10, 9, 1);
+  syntax_error("{\n\"spw\":1\0}", 11, 9, 2);
 
   char *deep = malloc(100000);
   spw_owned *owned = NULL;
@@ -432,7 +433,8 @@ Test(json, reads_long_integers_as_real_numbers)
   says(SPW_EFORMAT, "{\"spw\":9223372036854775808}", 0, "beyond 64 bits");
   says(SPW_EFORMAT, "{\"spw\":-9223372036854775809}", 0, "beyond 64 bits");
   says(SPW_EFORMAT, "{\"spw\":1e18}", 0, "expected an integer");
-  static const char digits[] = "1000000000000000000000000000000000000000000000000000000000000000000";
+  static const char digits[] =
+      "1000000000000000000000000000000000000000000000000000000000000000000";
   char text[1024] = "{\"spw\":1";
   for (int i = 0; i < 8; i++) strcat(text, digits + 1);
   strcat(text, "}");

@@ -13,7 +13,12 @@
 
 /* ---- Archives made by hand ----------------------------------------------------------------- */
 
-enum { ROOM = 1 << 15, LARGEST = 6000, MEMBERS = 6, MARKED = 2 /* the member that is not as the others are */ };
+enum {
+  ROOM = 1 << 15,
+  LARGEST = 6000, /* member */
+  MEMBERS = 6,
+  MARKED = 2 /* the member that is not as the others are */
+};
 
 static const char *const NAMES[MEMBERS] = {"format.npy",  "shape.npy", "indptr.npy",
                                            "indices.npy", "data.npy",  "more.npy"};
@@ -123,7 +128,8 @@ static void set_name(int m, const wish *w, sums *s)
 static size_t deflate_content(unsigned char *content, size_t size)
 {
   unsigned char packed[LARGEST];
-  z_stream z = {.next_in = content, .avail_in = (uInt)size, .next_out = packed, .avail_out = LARGEST};
+  z_stream z = {
+      .next_in = content, .avail_in = (uInt)size, .next_out = packed, .avail_out = LARGEST};
   cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
   cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
   memcpy(content, packed, z.total_out);
@@ -141,7 +147,8 @@ static void append_member(archive *a, int m, const wish *w, sums *s)
   if (is_last && w->behind.size) memcpy(content + s->packed, w->behind.bytes, w->behind.size);
   if (is_last) s->packed += w->behind.size;
   if (is_last) s->size += (size_t)w->longer;
-  const uint64_t unknown = w->wide ? UINT32_MAX : 0, packed = w->wide || later ? unknown : s->packed;
+  const uint64_t unknown = w->wide ? UINT32_MAX : 0;
+  const uint64_t packed = w->wide || later ? unknown : s->packed;
   const uint64_t size = w->wide || later ? unknown : s->size, method = w->deflated ? 8 : 0;
   a->local[m] = a->size;
   append(a, "PK\3\4", 4);
@@ -165,7 +172,8 @@ static void append_entry(archive *a, int m, const wish *w, const sums *s)
   a->central[m] = a->size;
   append(a, "PK\1\2", 4);
   NUMBERS(a, {2, 20}, {2, 45}, {2, w->descriptors ? 8 : 0}, {2, w->deflated ? 8 : 0},
-          {4, 0x210000}, {4, s->crc}, {4, s->packed}, {4, s->size}, {2, strlen(s->name)}, {2, s->extra[0].size}, {2, comment},
+          {4, 0x210000}, {4, s->crc}, {4, s->packed}, {4, s->size},
+          {2, strlen(s->name)}, {2, s->extra[0].size}, {2, comment},
           {8, 0}, {4, a->local[m]});
   append(a, s->name, strlen(s->name));
   append_text(a, s->extra[0]);
@@ -196,7 +204,8 @@ static archive make(wish w)
   const int members = w.content.size ? MEMBERS : MEMBERS - 1;
   append_text(&a, w.first);
   for (int m = 0; m < members; m++) {
-    s[m] = (sums){.extra = {m == MARKED ? w.central_extra : none, m == MARKED ? w.local_extra : none}};
+    s[m] = (sums){.extra = {none, none}};
+    if (m == MARKED) s[m] = (sums){.extra = {w.central_extra, w.local_extra}};
     set_name(m, &w, &s[m]);
     append_member(&a, m, &w, &s[m]);
   }
@@ -286,7 +295,16 @@ Test(zip, reads_names_without_npy)
 
 /* ---- What is refused ----------------------------------------------------------------------- */
 
-typedef enum place { LOCAL, LOCAL_BEFORE_LATER, CENTRAL, BOTH, DESCRIPTOR, END64, LOCATOR, END } place;
+typedef enum place {
+  LOCAL,
+  LOCAL_BEFORE_LATER, /* of an archive with data descriptors */
+  CENTRAL,
+  BOTH,
+  DESCRIPTOR,
+  END64,
+  LOCATOR,
+  END
+} place;
 
 static unsigned char *place_in(archive *a, place where)
 {
@@ -461,7 +479,7 @@ Test(zip, refuses_bytes_that_belong_to_no_member)
   expect_no_leaks();
 }
 
-/* A reader of a pipe ends a stored member at the first descriptor that fits: here after one byte. */
+/* A reader of a pipe ends a stored member at the first descriptor that fits: after one byte. */
 Test(zip, refuses_a_descriptor_inside_its_member)
 {
   static const text fits = TEXT("xPK\7\10abcd\1\0\0\0\1\0\0\0, and so on"),
@@ -494,7 +512,7 @@ Test(zip, refuses_two_members_of_one_name)
   expect_no_leaks();
 }
 
-/* Some bytes before the directory are cut out, or the whole last member (0); no entry knows of it. */
+/* Some bytes before the directory are cut out, or all of the last member (0): no entry knows. */
 static archive cut_before_directory(wish w, size_t bytes)
 {
   archive a = make(w);
@@ -533,8 +551,8 @@ static void refuses_named(wish w, spw_status expected, const char *where, const 
 Test(zip, refuses_damage_in_members_that_nobody_wants)
 {
   static const text content = TEXT("any"), behind = TEXT("x");
-  static const char long_name[] = "a name of more than sixty-four characters, which is cut where it is "
-                                  "to be told";
+  static const char long_name[] =
+      "a name of more than sixty-four characters, which is cut where it is to be told";
   refuses_named((wish){.content = content, .behind = behind, .deflated = true}, SPW_EFORMAT,
                 "more.npy", "bytes behind the end of the deflated data");
   refuses_named((wish){.content = content, .longer = 1, .deflated = true}, SPW_EFORMAT, "more.npy",

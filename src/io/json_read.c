@@ -364,8 +364,8 @@ static bool is_available(size_t bytes)
 static spw_status fail_memory(size_t needed, size_t limit, spw_error *error)
 {
   return spw_fail(SPW_ENOMEM, error, "",
-                  "parsing this text may take %zu bytes of memory, and the limit is %zu: allow more, "
-                  "or keep the tensor as .npz", needed, limit);
+                  "parsing this text may take %zu bytes of memory, and the limit is %zu: allow "
+                  "more, or keep the tensor as .npz", needed, limit);
 }
 
 static spw_status fail_mark(const char *text, size_t size, spw_error *error)
@@ -373,6 +373,16 @@ static spw_status fail_mark(const char *text, size_t size, spw_error *error)
   return spw_fail(SPW_EFORMAT, error, "byte 0",
                   "a byte order mark of %s, which JSON does not allow: save the file as UTF-8 "
                   "without it", spw_byte_order_mark(text, size));
+}
+
+/* jansson swallows a zero byte behind a number, and other parsers stop there. */
+static spw_status fail_zero_byte(const char *text, const char *zero, spw_error *error)
+{
+  char where[32];
+  long long line = 1;
+  for (const char *at = text; at < zero; at++) line += *at == '\n';
+  snprintf(where, sizeof where, "byte %lld", (long long)(zero - text));
+  return spw_fail(SPW_EFORMAT, error, where, "line %lld: a zero byte", line);
 }
 
 static spw_status fail_syntax(const char *text, size_t size, const json_error_t *found,
@@ -385,8 +395,9 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);
   const bool more = json_error_code(found) == json_error_end_of_input_expected;
+  const char *hint = " behind the first object; a file with a tensor a line is .spw.jsonl";
   return spw_fail(SPW_EFORMAT, error, where, "line %d: %.*s%s", found->line, length, found->text,
-                  more ? " behind the first object; a file with a tensor a line is .spw.jsonl" : "");
+                  more ? hint : "");
 }
 
 /* With long integers marked as real numbers, in a copy that is freed at once. */
@@ -420,7 +431,9 @@ static spw_status parse_within(const char *text, size_t size, size_t limit, spw_
 {
   const size_t parser = spw_json_parser_memory(text, size);
   if (parser > limit) return fail_memory(parser, limit, error);
+  const char *zero = memchr(text, '\0', size);
   if (spw_byte_order_mark(text, size)) return fail_mark(text, size, error);
+  if (zero) return fail_zero_byte(text, zero, error);
   const size_t long_integers = spw_json_count_long_integers(text, size);
   const size_t copy = long_integers ? size + 2 * long_integers : 0;
   if (copy > limit - parser) return fail_memory(parser + copy, limit, error);

@@ -12,8 +12,8 @@ size_t spw_json_parser_memory(const char *text, size_t size);
  * 100000000000000000000, which jansson refuses and other parsers read. */
 size_t spw_json_count_long_integers(const char *text, size_t size);
 
-/* Copies the text to `to`, which has 2 bytes more for each long integer, and marks those as what they
- * can only be: real numbers. */
+/* Copies the text to `to`, which has 2 bytes more for each long integer, and marks those as what
+ * they can only be: real numbers. */
 void spw_json_mark_long_integers(const char *text, size_t size, char *to);
 
 /* The place in the text of a place in its marked copy. */

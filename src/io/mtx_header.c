@@ -62,8 +62,8 @@ static spw_status read_banner(spw_text *text, int *format, int *field, int *symm
   if ((*format = read_choice(text, formats)) < 0)
     return spw_text_malformed(text, "the format is neither 'coordinate' nor 'array'");
   if ((*field = read_choice(text, fields)) < 0)
-    return spw_text_malformed(text, "the field is not real, double, integer, unsigned-integer, complex or "
-                                    "pattern");
+    return spw_text_malformed(text, "the field is not real, double, integer, unsigned-integer, "
+                                    "complex or pattern");
   if ((*symmetry = read_choice(text, symmetries)) < 0)
     return spw_text_malformed(
         text, "the symmetry is not general, symmetric, skew-symmetric or hermitian");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a Matrix Market file, plain or gzip, as a 2-D COO tensor with a size, int64 indices and
- * float64 (real), int64 (integer, and unsigned-integer up to 2^63 - 1), complex128 (complex) or bool
- * values: a pattern has no numbers, so it gets none but true.
+ * float64 (real), int64 (integer, and unsigned-integer up to 2^63 - 1), complex128 (complex) or
+ * bool values: a pattern has no numbers, so it gets none but true.
  *
  * Entries keep the order of the file, duplicates included. Under a symmetry the mirror images of
  * all off-diagonal entries follow, in the same order; entries on either side of the diagonal are

@@ -2,7 +2,6 @@
 /* The members of an .npz file: whatever .npy headers claim about them is checked. */
 #include "npz_member.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char *const NAMES[SPW_NPZ_NAMES] = {"format.npy", "shape.npy",  "data.npy",
@@ -89,17 +88,20 @@ spw_status spw_npz_read_elements(spw_npz *a, const spw_npz_member *m, void *to)
 
 /* ---- The others ---------------------------------------------------------------------------- */
 
-static spw_status check_member(spw_npz *a, const spw_zip_entry *entry)
+/* `left`: what all of them may still inflate to. It is not kept, but to inflate it takes time. */
+static spw_status check_member(spw_npz *a, const spw_zip_entry *entry, uint64_t *left)
 {
   unsigned char bytes[4096];
   char name[64];
-  snprintf(name, sizeof name, "%.*s", entry->name_length < sizeof name ? (int)entry->name_length : 63,
-           entry->name);
-  if (entry->size > spw_owned_left(a->owned))
+  const size_t length = entry->name_length < sizeof name ? entry->name_length : sizeof name - 1;
+  memcpy(name, entry->name, length);
+  name[length] = '\0';
+  if (entry->size > *left)
     return spw_fail(SPW_ENOMEM, a->error, name, "inflates to more than the memory limit");
+  *left -= entry->size;
   spw_status status = spw_zip_begin(&a->stream, entry, name);
-  for (uint64_t left = entry->size, size; !status && left > 0; left -= size) {
-    size = left < sizeof bytes ? left : sizeof bytes;
+  for (uint64_t rest = entry->size, size; !status && rest > 0; rest -= size) {
+    size = rest < sizeof bytes ? rest : sizeof bytes;
     status = spw_zip_read(&a->stream, bytes, size);
   }
   return status ? status : spw_zip_finish(&a->stream);
@@ -108,7 +110,8 @@ static spw_status check_member(spw_npz *a, const spw_zip_entry *entry)
 spw_status spw_npz_check_rest(spw_npz *a)
 {
   spw_status status = SPW_OK;
+  uint64_t left = spw_owned_left(a->owned);
   for (size_t i = 0; !status && i < a->zip.count; i++)
-    if (!a->was_read[i]) status = check_member(a, &a->zip.entries[i]);
+    if (!a->was_read[i]) status = check_member(a, &a->zip.entries[i], &left);
   return status;
 }

@@ -68,7 +68,8 @@ static spw_status check_array(const spw_array *array, const void *storage, int64
   if (reaches_outside(array))
     return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape reaches outside the storage");
   if (too_large_for_numpy(array))
-    return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape is beyond 64 bits of bytes, which NumPy cannot hold");
+    return spw_fail(SPW_EUNSUPPORTED, error, name,
+                    "the shape is beyond 64 bits of bytes, which NumPy cannot hold");
   return SPW_OK;
 }
 

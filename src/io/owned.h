@@ -11,12 +11,12 @@ spw_owned *spw_owned_new(size_t limit);
 /* The tensor, for the reader that fills it. */
 spw_tensor *spw_owned_edit(spw_owned *owned);
 
-/* `count` zeroed elements of `size` bytes, freed with the tensor. Never null for count * size == 0.
+/* `count` zeroed elements of `size` bytes, freed with the tensor; not null for count * size == 0.
  * Null when the budget or the memory is exhausted or the product overflows. */
 void *spw_owned_alloc(spw_owned *owned, size_t count, size_t size);
 
-/* `count` elements of `size` bytes (1, 2, 4, 8, 16), each equal to *element: large ones take address
- * space but next to no memory, and are read-only. Null on failure. */
+/* `count` elements of `size` bytes (1, 2, 4, 8, 16), each equal to *element: large ones take
+ * address space but next to no memory, and are read-only. Null on failure. */
 const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const void *element);
 
 /* Bytes that the budget still allows. */

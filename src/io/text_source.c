@@ -53,8 +53,8 @@ static void stop(spw_text *text, const char *why)
   text->at = text->end;
 }
 
-/* At a carriage return: is it part of a line's end? To some readers one alone ends a line, to others
- * it is a blank, so what follows it in a comment is an entry to the former. */
+/* At a carriage return: is it part of a line's end? To some readers one alone ends a line, to
+ * others it is a blank, so what follows it in a comment is an entry to the former. */
 static bool accept_return(spw_text *text)
 {
   if (text->end - text->at < 2) refill(text);
