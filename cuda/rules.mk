@@ -104,7 +104,7 @@ $(B)/obj/cuda/device/command.o: private CFLAGS_ALL += -Isrc
 $(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
-cuda-device-tests: $(B)/spw $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/spw-cuda
+cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/spw-cuda
 gpu-check gpu-bench: deps
 	@$(if $(NVCC),:,echo '$@: no nvcc here: skipped'; exit 77)
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests

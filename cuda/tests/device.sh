@@ -27,7 +27,7 @@ done
 answers=$(mktemp) tensors=$(mktemp)
 trap 'rm -f "$answers" "$tensors"' EXIT
 {
-  cuda/tests/known_tensors.py "$build/spw"
+  cuda/tests/known_tensors.py "$build/fuzz/export"
   cat examples/layouts.spw.jsonl
   for file in examples/*.spw.json; do tr -d '\n' <"$file"; echo; done
 } >"$tensors"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""known_tensors.py SPW: the tensors of the conformance cases that ask for a verdict, and those that the committed
-inputs of the fuzz targets check and cuda_check stand for, one a line. SPW is the command, which exports the
-inputs; what no file can hold is left out, and the last words on standard error say how many there were."""
+"""known_tensors.py EXPORT: the tensors of the conformance cases that ask for a verdict, and those that the committed
+inputs of the fuzz targets check and cuda_check stand for, one a line. EXPORT is the program fuzz/export, which
+writes an input as a file; what no file can hold is left out, and the last words on standard error say how many there were."""
 import json
 import subprocess
 import sys
@@ -25,14 +25,14 @@ def cases():
             yield {"spw": 1, **case["tensor"]}
 
 
-def inputs(spw):
+def inputs(export):
     """Each input's tensor, or None."""
     with tempfile.TemporaryDirectory() as directory:
         for corpus in CORPORA:
             folder = Path(directory, corpus)
             engines.unpack(corpus, folder)
             for path in sorted(folder.iterdir()):
-                done = subprocess.run([spw, "fuzz", "export", path], check=False, stdout=subprocess.PIPE,
+                done = subprocess.run([export, path], check=False, stdout=subprocess.PIPE,
                                       stderr=subprocess.DEVNULL)
                 yield json.loads(done.stdout) if done.returncode == 0 else None
 

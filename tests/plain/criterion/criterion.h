@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Criterion's Test and cr_assert for one suite in one process, for ThreadSanitizer, under which
- * Criterion itself does not start. */
+ * Criterion itself does not start. Options of a test, such as .timeout, are not looked at. */
 #ifndef TESTS_PLAIN_CRITERION_H
 #define TESTS_PLAIN_CRITERION_H
 
@@ -10,7 +10,7 @@
 static void (*tests[64])(void);
 static size_t test_count;
 
-#define Test(suite, name)                                                                          \
+#define Test(suite, name, ...)                                                                     \
   static void suite##_##name(void);                                                                \
   __attribute__((constructor)) static void add_##suite##_##name(void)                              \
   {                                                                                                \
