@@ -3,6 +3,7 @@
  * models/ (encoded), json/, mtx/ and npz/ (files, where the format can say it). Prints how many. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "../mutator.h"
+#include "../violations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,19 @@ static void save_line(const char *directory, const char *line, size_t size)
   spw_owned_free(owned);
 }
 
-/* Small valid tensors, and ones with a named violation. */
+/* The operand again and again, with other contents and another violation each time. */
+static void save_several(const char *directory, fuzz_model *model, int64_t operands)
+{
+  for (; model->operands < operands; model->operands++) {
+    fuzz_operand *const next = &model->operand[model->operands];
+    *next = model->operand[0];
+    next->built.seed += model->operands;
+    next->built.violation = (next->built.violation + model->operands) % FUZZ_VIOLATIONS;
+  }
+  if (operands > 1) save_model(directory, model);
+}
+
+/* Small valid tensors, and ones with a named violation; some of these several times in one input. */
 static void save_random(const char *directory)
 {
   static fuzz_model model;
@@ -68,8 +81,10 @@ static void save_random(const char *directory)
     dice d = {i};
     fuzz_random_model(&model, &d);
     save_model(directory, &model);
-    model.built.violation = model.built.changes = 0;
-    fuzz_build_whole(&model, &tensor);
+    save_several(directory, &model, 1 + (int64_t)i % FUZZ_OPERANDS);
+    model.operands = 1;
+    model.operand[0].built.violation = model.operand[0].built.changes = 0;
+    fuzz_build_whole(&model, 0, &tensor);
     if (tensor.has_values && i % 4 == 0) save_files(directory, &tensor.tensor);
   }
 }
