@@ -55,6 +55,12 @@ static uint64_t extreme_float(layout l, uint64_t bias, uint64_t highest, dice *d
   return choices[any_below(d, sizeof choices / sizeof *choices)];
 }
 
+static uint64_t payload(layout l, dice *d)
+{
+  if (any_below(d, 2)) return (uint64_t)1 << (l.fraction - 1);
+  return 1 + any_below(d, ones(l.fraction));
+}
+
 /* Without the sign. */
 static uint64_t magnitude(layout l, fuzz_class which, dice *d)
 {
@@ -66,7 +72,7 @@ static uint64_t magnitude(layout l, fuzz_class which, dice *d)
     case FUZZ_SUBNORMAL: return 1 + any_below(d, ones(l.fraction));
     case FUZZ_EXTREME: return extreme_float(l, bias, highest, d);
     case FUZZ_INFINITY: return highest << l.fraction;
-    case FUZZ_NAN: return highest << l.fraction | (1 + any_below(d, ones(l.fraction)));
+    case FUZZ_NAN: return highest << l.fraction | payload(l, d);
     default: return 0;
   }
 }

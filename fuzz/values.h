@@ -15,7 +15,7 @@ typedef enum fuzz_class {
   FUZZ_SUBNORMAL,
   FUZZ_EXTREME,    /* the ends of the normal numbers, and the neighbours of 1 */
   FUZZ_INFINITY,   /* of either sign */
-  FUZZ_NAN,        /* of either sign, quiet or not, with any payload */
+  FUZZ_NAN,        /* of either sign; half of them quiet without a payload, the others any */
   FUZZ_BITS,       /* any bits at all */
   FUZZ_CLASSES
 } fuzz_class;
