@@ -438,7 +438,7 @@ void fuzz_splice(fuzz_operand *to, const fuzz_operand *from, dice *d)
 void fuzz_random_model(fuzz_model *model, dice *d)
 {
   model->operation = (uint8_t)roll_below(d, 16);
-  model->parameters = roll_below(d, FUZZ_PARAMETERS + 1);
+  model->parameters = roll_below(d, 5);
   for (int64_t i = 0; i < model->parameters; i++) model->parameter[i] = roll_below(d, 16);
   model->operands = 1;
   make_built(&model->operand[0], d);

@@ -18,7 +18,7 @@
 
 enum {
   FUZZ_VERSION = 2,    /* the last byte of every input; other versions are not run */
-  FUZZ_PARAMETERS = 8,
+  FUZZ_PARAMETERS = 16,
   FUZZ_OPERANDS = 4,
   FUZZ_DIMS = 8,
   FUZZ_ELEMENTS = 4096, /* of a storage */
