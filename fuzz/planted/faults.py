@@ -146,10 +146,10 @@ FAULTS = [
     ("npz-imaginary-not-written", "io/npz_write.c", "memcpy(to, storage + (size_t)at * size, (size_t)run * size)", "(size_t)run * size",
      "(size_t)run * size - (size > 8 ? 8 : 0)"),
     # ---- Strides and places
-    ("strides-overflow-unchecked", "check/shapes.c", "if (!spw_product_fits(stride, shape[i - 1], INT64_MAX))", "spw_product_fits(stride, shape[i - 1], INT64_MAX)", "1"),
-    ("strides-first-skipped", "check/shapes.c", "strides[i - 2] = strides[i - 1] * shape[i - 1];", "shape[i - 1]", "shape[i - (i > 2 ? 1 : 2)]"),
-    ("unravel-one-beyond", "check/shapes.c", "flat >= count", "flat >= count", "flat > count"),
-    ("unravel-too-many-refused", "check/shapes.c", "count >= 0 && flat >= count", "count >= 0", "1"),
+    ("strides-overflow-unchecked", "view/shapes.c", "if (!spw_product_fits(stride, shape[i - 1], INT64_MAX))", "spw_product_fits(stride, shape[i - 1], INT64_MAX)", "1"),
+    ("strides-first-skipped", "view/shapes.c", "strides[i - 2] = strides[i - 1] * shape[i - 1];", "shape[i - 1]", "shape[i - (i > 2 ? 1 : 2)]"),
+    ("unravel-one-beyond", "view/shapes.c", "flat >= count", "flat >= count", "flat > count"),
+    ("unravel-too-many-refused", "view/shapes.c", "count >= 0 && flat >= count", "count >= 0", "1"),
     # ---- What makes the inputs
     ("fuzz-second-operand-ignored", "../fuzz/model.c", "take_operand(&source, &model->operand[i])", "&model->operand[i]", "&model->operand[0]"),
     ("fuzz-operands-share-memory", "../fuzz/build.c", "&memory[number][member]", "&memory[number][member]", "&memory[0][member]"),
