@@ -49,13 +49,11 @@ static char *place_for(int64_t number, int member, size_t bytes)
   return at;
 }
 
-static uint64_t word_of(const fuzz_contents *c, spw_dtype dtype, int64_t w)
+/* Of a word beyond the literals. */
+static uint64_t number_of(const fuzz_contents *c, int64_t w)
 {
-  if (w < c->count) return (uint64_t)c->literal[w];
   const uint64_t steps = (uint64_t)(c->period > 0 ? w % c->period : w);
-  const uint64_t number = (uint64_t)c->start + steps * (uint64_t)c->step;
-  if (c->classes) return fuzz_draw(dtype, c->classes, number);
-  return dtype == SPW_BOOL ? number & 1 : number;
+  return (uint64_t)c->start + steps * (uint64_t)c->step;
 }
 
 /* Sizes that the compiler knows: a copy is then one instruction and no call. */
@@ -76,7 +74,13 @@ static char *fill(int64_t number, int member, const fuzz_contents *c, spw_dtype 
   const int64_t words = length * fuzz_words(dtype);
   const size_t size = element > 8 ? 8 : element;
   char *at = place_for(number, member, (size_t)length * element);
-  for (int64_t w = 0; w < words; w++) put_word(at + (size_t)w * size, size, word_of(c, dtype, w));
+  int64_t w = 0;
+  for (; w < words && w < c->count; w++)
+    put_word(at + (size_t)w * size, size, (uint64_t)c->literal[w]);
+  for (; w < words && c->classes; w++)
+    put_word(at + (size_t)w * size, size, fuzz_draw(dtype, c->classes, number_of(c, w)));
+  for (const uint64_t mask = dtype == SPW_BOOL ? 1 : UINT64_MAX; w < words; w++)
+    put_word(at + (size_t)w * size, size, number_of(c, w) & mask);
   for (int64_t i = 0; i < c->patches; i++)
     if (c->at[i] < words) put_word(at + (size_t)c->at[i] * size, size, (uint64_t)c->value[i]);
   return at;
