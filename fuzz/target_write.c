@@ -2,11 +2,10 @@
 /* Any tensors to files and back: JSON can say all of them, the other formats some; and what a file
  * says, it says with the same bits. All are read before the first is looked at, so that none may
  * lie in the memory of another. Operation: the format. */
+#include "mtx_values.h"
 #include "target.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { WORK = 20000 };
 
@@ -36,95 +35,6 @@ static void expect_verdict(const fuzz_format *f, const spw_tensor *x, const spw_
     fuzz_fail("a tensor comes back with another verdict", "%s", f->name);
 }
 
-/* ---- Values of a Matrix Market file ---------------------------------------------------------- */
-
-static uint64_t bits_of(double number)
-{
-  uint64_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  return bits;
-}
-
-/* A half of 1 sign, 5 exponent and 10 fraction bits. */
-static double number_of_half(uint16_t bits)
-{
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const double number = exponent == 31  ? (fraction ? (double)NAN : (double)INFINITY)
-                        : exponent == 0 ? ldexp(fraction, -24)
-                                        : ldexp(1024 + fraction, exponent - 25);
-  return bits >> 15 ? -number : number;
-}
-
-static double number_of_single(uint32_t bits)
-{
-  float number;
-  memcpy(&number, &bits, sizeof number);
-  return (double)number;
-}
-
-/* A floating number as the equal float64. A NaN keeps its sign, and has nothing else to keep. */
-static uint64_t widened(spw_dtype dtype, const char *at)
-{
-  uint64_t bits = 0;
-  memcpy(&bits, at, (size_t)spw_dtype_size(dtype));
-  if (dtype == SPW_FLOAT64) return bits;
-  const double number = dtype == SPW_FLOAT16    ? number_of_half((uint16_t)bits)
-                        : dtype == SPW_BFLOAT16 ? number_of_single((uint32_t)bits << 16)
-                                                : number_of_single((uint32_t)bits);
-  const uint64_t sign = bits >> (8 * spw_dtype_size(dtype) - 1) << 63;
-  return isnan(number) ? sign | UINT64_C(0x7ff8000000000000) : bits_of(number);
-}
-
-static int64_t integer_at(spw_dtype dtype, const char *at)
-{
-  uint64_t bits = 0;
-  const int size = (int)spw_dtype_size(dtype), rest = 64 - 8 * size;
-  memcpy(&bits, at, (size_t)size);
-  return dtype == SPW_UINT8 ? (int64_t)bits : (int64_t)(bits << rest) >> rest;
-}
-
-/* Is the value at `from` what the file's reader gives at `to`? */
-static bool same_number(spw_dtype dtype, const char *from, spw_dtype read, const char *to)
-{
-  uint64_t word[2] = {0, 0};
-  memcpy(word, to, (size_t)spw_dtype_size(read));
-  switch (dtype) {
-    case SPW_BOOL: return read == SPW_BOOL && *from == 1 && *to == 1;
-    case SPW_FLOAT16: case SPW_BFLOAT16: case SPW_FLOAT32: case SPW_FLOAT64:
-      return read == SPW_FLOAT64 && word[0] == widened(dtype, from);
-    case SPW_COMPLEX64:
-      return read == SPW_COMPLEX128 && word[0] == widened(SPW_FLOAT32, from) &&
-             word[1] == widened(SPW_FLOAT32, from + 4);
-    case SPW_COMPLEX128: return read == SPW_COMPLEX128 && memcmp(from, to, 16) == 0;
-    default: return read == SPW_INT64 && (int64_t)word[0] == integer_at(dtype, from);
-  }
-}
-
-static int64_t index_at(const spw_index_array *a, int64_t number)
-{
-  const int64_t place = fuzz_place_of(&a->array, number);
-  return a->array.dtype == SPW_INT32 ? a->i32[place] : a->i64[place];
-}
-
-/* Equal numbers in the same order, of wider types. */
-static void expect_entries(const spw_tensor *x, const spw_tensor *y)
-{
-  const spw_array *from = &x->values.array, *to = &y->values.array;
-  const int64_t nse = x->plain.array.shape[1];
-  if (y->plain.array.shape[1] != nse || to->shape[0] != nse) fuzz_fail("another nse", "mtx");
-  for (int64_t i = 0; i < 2 * nse; i++)
-    if (index_at(&x->plain, i) != index_at(&y->plain, i))
-      fuzz_fail("an index comes back as another", "mtx, number %lld", (long long)i);
-  for (int64_t k = 0; k < nse; k++) {
-    const char *one = x->values.data, *two = y->values.data;
-    one += fuzz_place_of(from, k) * spw_dtype_size(from->dtype);
-    two += fuzz_place_of(to, k) * spw_dtype_size(to->dtype);
-    if (!same_number(from->dtype, one, to->dtype, two))
-      fuzz_fail("a value comes back as another", "mtx, %s, number %lld",
-                spw_dtype_name(from->dtype), (long long)k);
-  }
-}
-
 /* ---- There and back -------------------------------------------------------------------------- */
 
 static bool has_odd_bool(const spw_array *a, const void *data)
@@ -150,11 +60,13 @@ static spw_owned *there_and_back(const fuzz_format *f, const spw_tensor *x)
   size_t size;
   spw_error error = {"", ""};
   spw_owned *again = NULL;
-  const bool is_json = f->write == spw_write_json, may_refuse = !is_json || !json_has_text(x);
+  const bool is_json = f->write == spw_write_json, is_mtx = f->write == spw_write_mtx;
+  const bool may_refuse = is_json ? !json_has_text(x) : !is_mtx || !fuzz_mtx_has_text(x);
   const spw_status status = f->write(x, &bytes, &size, &error);
   if (status == SPW_EUNSUPPORTED && may_refuse && error.message[0]) return NULL;
   if (status) fuzz_fail("a tensor that no file can say", "%s: %s", f->name, error.message);
   if (is_json && may_refuse) fuzz_fail("a bool that is none is written", "see the input");
+  if (is_mtx && may_refuse && fuzz_is_mtx(x)) fuzz_fail("a value without text is written", "mtx");
   if (f->read(bytes, size, 0, &again, &error))
     fuzz_fail("what was written cannot be read", "%s: %s %s", f->name, error.where, error.message);
   if (!is_json) (void)fuzz_try_reader(f, bytes, size); /* may be another tensor */
@@ -168,7 +80,10 @@ static void expect_return(const fuzz_format *f, const spw_tensor *x, const spw_t
     fuzz_fail("a tensor that comes back as another", "%s", f->name);
   if (f->write == spw_write_npz && !fuzz_same_elements(x, y))
     fuzz_fail("elements that come back as others", "%s", f->name);
-  if (f->write == spw_write_mtx) expect_entries(x, y);
+  if (f->write == spw_write_mtx) {
+    const char *const wrong = fuzz_mtx_difference(x, y);
+    if (wrong) fuzz_fail("a matrix that comes back as another", "%s", wrong);
+  }
   expect_verdict(f, x, y);
 }
 
