@@ -26,56 +26,63 @@
 
 enum { MEMORY = FUZZ_ELEMENTS * 16, HIDDEN = 4096 };
 
-/* MEMORY bytes a member, kept for the life of the process. */
-static char *memory_of(int member)
+/* MEMORY bytes a member of each operand, kept for the life of the process. */
+static char *memory_of(int64_t number, int member)
 {
-  static char *memory[FUZZ_MEMBERS];
-  if (!memory[member]) memory[member] = malloc(MEMORY);
-  if (!memory[member]) {
+  static char *memory[FUZZ_OPERANDS][FUZZ_MEMBERS];
+  char **const place = &memory[number][member];
+  if (!*place) *place = malloc(MEMORY);
+  if (!*place) {
     fputs("fuzz: no memory\n", stderr);
     exit(70);
   }
-  return memory[member];
+  return *place;
 }
 
 /* Where a storage of so many bytes lies. */
-static char *place_for(int member, size_t bytes)
+static char *place_for(int64_t number, int member, size_t bytes)
 {
-  char *at = memory_of(member) + MEMORY - bytes;
+  char *at = memory_of(number, member) + MEMORY - bytes;
   const size_t before = (size_t)(MEMORY - bytes) < HIDDEN ? MEMORY - bytes : HIDDEN;
   SHOW(at, bytes);
   HIDE(at - before, before);
   return at;
 }
 
-static int64_t element_of(const fuzz_contents *c, int64_t i)
+/* Of a word beyond the literals. */
+static uint64_t number_of(const fuzz_contents *c, int64_t w)
 {
-  if (i < c->count) return c->literal[i];
-  const uint64_t steps = (uint64_t)(c->period > 0 ? i % c->period : i);
-  return (int64_t)((uint64_t)c->start + steps * (uint64_t)c->step);
+  const uint64_t steps = (uint64_t)(c->period > 0 ? w % c->period : w);
+  return (uint64_t)c->start + steps * (uint64_t)c->step;
 }
 
 /* Sizes that the compiler knows: a copy is then one instruction and no call. */
-static void put_element(char *at, size_t size, spw_dtype dtype, int64_t element)
+static void put_word(char *at, size_t size, uint64_t word)
 {
-  if (dtype == SPW_BOOL) element &= 1;
   switch (size) {
-    case 1: memcpy(at, &element, 1); break;
-    case 2: memcpy(at, &element, 2); break;
-    case 4: memcpy(at, &element, 4); break;
-    case 16: memset(at + 8, 0, 8); /* fallthrough */
-    default: memcpy(at, &element, 8); break;
+    case 1: memcpy(at, &word, 1); break;
+    case 2: memcpy(at, &word, 2); break;
+    case 4: memcpy(at, &word, 4); break;
+    default: memcpy(at, &word, 8); break;
   }
 }
 
-static char *fill(int member, const fuzz_contents *c, spw_dtype dtype, int64_t length)
+static char *fill(int64_t number, int member, const fuzz_contents *c, spw_dtype dtype,
+                  int64_t length)
 {
-  const size_t size = spw_dtype_size(dtype) ? (size_t)spw_dtype_size(dtype) : 1;
-  char *at = place_for(member, (size_t)length * size);
-  for (int64_t i = 0; i < length; i++)
-    put_element(at + (size_t)i * size, size, dtype, element_of(c, i));
+  const size_t element = spw_dtype_size(dtype) ? (size_t)spw_dtype_size(dtype) : 1;
+  const int64_t words = length * fuzz_words(dtype);
+  const size_t size = element > 8 ? 8 : element;
+  char *at = place_for(number, member, (size_t)length * element);
+  int64_t w = 0;
+  for (; w < words && w < c->count; w++)
+    put_word(at + (size_t)w * size, size, (uint64_t)c->literal[w]);
+  for (; w < words && c->classes; w++)
+    put_word(at + (size_t)w * size, size, fuzz_draw(dtype, c->classes, number_of(c, w)));
+  for (const uint64_t mask = dtype == SPW_BOOL ? 1 : UINT64_MAX; w < words; w++)
+    put_word(at + (size_t)w * size, size, number_of(c, w) & mask);
   for (int64_t i = 0; i < c->patches; i++)
-    if (c->at[i] < length) put_element(at + (size_t)c->at[i] * size, size, dtype, c->value[i]);
+    if (c->at[i] < words) put_word(at + (size_t)c->at[i] * size, size, (uint64_t)c->value[i]);
   return at;
 }
 
@@ -111,73 +118,99 @@ static void lay_out(const fuzz_member *m, spw_array *array, int64_t *strides)
   if (m->fits) array->length = reach(m, strides);
 }
 
-static void build_indices(const fuzz_model *model, int member, fuzz_tensor *t)
+static void build_indices(const fuzz_operand *o, int64_t number, int member, fuzz_tensor *t)
 {
-  const fuzz_member *m = &model->free.members[member];
+  const fuzz_member *m = &o->free.members[member];
   spw_index_array *a = member == FUZZ_PLAIN ? &t->tensor.plain : &t->tensor.compressed;
   lay_out(m, &a->array, t->strides[member]);
   if (a->array.length > FUZZ_ELEMENTS) a->array.length %= FUZZ_ELEMENTS + 1;
-  const void *data = fill(member, &m->contents, m->dtype, a->array.length);
+  const void *data = fill(number, member, &m->contents, m->dtype, a->array.length);
   a->i32 = m->dtype == SPW_INT32 ? data : NULL;
   a->i64 = m->dtype == SPW_INT64 ? data : NULL;
   a->raw = data;
 }
 
-static void build_free(const fuzz_model *model, fuzz_tensor *t)
+/* Values that may not be read: the checker never does. */
+static void hide_values(int64_t number, fuzz_tensor *t)
 {
-  const fuzz_free *free = &model->free;
-  spw_value_array *values = &t->tensor.values;
+  t->tensor.values.data = place_for(number, FUZZ_VALUES, 0);
+  t->has_values = false;
+}
+
+static void lay_out_values(const fuzz_operand *o, int64_t number, fuzz_tensor *t)
+{
+  lay_out(&o->free.members[FUZZ_VALUES], &t->tensor.values.array, t->strides[FUZZ_VALUES]);
+  hide_values(number, t);
+}
+
+static void build_free(const fuzz_operand *o, int64_t number, fuzz_tensor *t)
+{
+  const fuzz_free *free = &o->free;
   t->tensor = (spw_tensor){.layout = free->layout, .has_size = free->has_size, .ndim = free->ndim,
                            .size = free->size, .index_dtype = free->index_dtype,
                            .dtype = free->dtype, .coalesced = free->coalesced};
-  if (free->layout != SPW_COO) build_indices(model, FUZZ_COMPRESSED, t);
-  build_indices(model, FUZZ_PLAIN, t);
-  lay_out(&free->members[FUZZ_VALUES], &values->array, t->strides[FUZZ_VALUES]);
-  values->data = place_for(FUZZ_VALUES, 0); /* the checker never reads them */
+  if (free->layout != SPW_COO) build_indices(o, number, FUZZ_COMPRESSED, t);
+  build_indices(o, number, FUZZ_PLAIN, t);
+  lay_out_values(o, number, t);
 }
 
-static void build_specimen(const fuzz_built *built, fuzz_tensor *t)
+/* COO without sparse dimensions, and so without an index. */
+static void build_dense(const fuzz_operand *o, int64_t number, fuzz_tensor *t)
 {
+  static const int64_t strides[] = {1, 1};
+  const fuzz_member *values = &o->free.members[FUZZ_VALUES];
+  t->no_indices[0] = 0;
+  t->no_indices[1] = values->ndim > 0 ? values->shape[0] : 0;
+  t->tensor = (spw_tensor){.layout = SPW_COO, .coalesced = SPW_CLAIM_NONE};
+  t->tensor.plain.array = (spw_array){SPW_INT64, 2, t->no_indices, strides, 0, 0};
+  lay_out_values(o, number, t);
+}
+
+static void build_specimen(const fuzz_operand *o, int64_t number, fuzz_tensor *t)
+{
+  const fuzz_built *built = &o->built;
   dice d = {(uint64_t)built->seed};
   specimen_make(&t->specimen, &built->plan, &d);
+  t->specimen.tensor.values.array.dtype = built->dtype;
+  if (built->plan.declares) t->specimen.tensor.dtype = built->dtype;
   t->tensor = t->specimen.tensor;
-  t->tensor.values.data = place_for(FUZZ_VALUES, 0);
+  hide_values(number, t);
 }
 
-void fuzz_build(const fuzz_model *model, fuzz_tensor *tensor)
+void fuzz_build(const fuzz_model *model, int64_t number, fuzz_tensor *tensor)
 {
-  tensor->has_values = false;
-  if (model->is_built) build_specimen(&model->built, tensor);
-  else build_free(model, tensor);
+  const fuzz_operand *o = &model->operand[number];
+  if (o->kind == FUZZ_BUILT) build_specimen(o, number, tensor);
+  else if (o->kind == FUZZ_DENSE) build_dense(o, number, tensor);
+  else build_free(o, number, tensor);
 }
 
-static bool fill_values(const fuzz_model *model, fuzz_tensor *t)
+static void fill_values(const fuzz_operand *o, int64_t number, fuzz_tensor *t)
 {
-  static const fuzz_contents ascending = {.start = 1, .step = 1};
   const spw_array *a = &t->tensor.values.array;
-  if (a->length > FUZZ_ELEMENTS || !spw_dtype_size(a->dtype)) return false;
-  t->tensor.values.data =
-      fill(FUZZ_VALUES, model->is_built ? &ascending : &model->free.members[FUZZ_VALUES].contents,
-           a->dtype, a->length);
-  return true;
+  const fuzz_contents *c =
+      o->kind == FUZZ_BUILT ? &o->built.values : &o->free.members[FUZZ_VALUES].contents;
+  if (a->length > FUZZ_ELEMENTS || !spw_dtype_size(a->dtype)) return;
+  t->tensor.values.data = fill(number, FUZZ_VALUES, c, a->dtype, a->length);
+  t->has_values = true;
 }
 
-void fuzz_build_without_values(const fuzz_model *model, fuzz_tensor *tensor)
+void fuzz_build_without_values(const fuzz_model *model, int64_t number, fuzz_tensor *tensor)
 {
-  fuzz_build(model, tensor);
-  if (!model->is_built) return;
-  const fuzz_built *b = &model->built;
+  fuzz_build(model, number, tensor);
+  if (model->operand[number].kind != FUZZ_BUILT) return;
+  const fuzz_built *b = &model->operand[number].built;
   dice d = {(uint64_t)b->seed + 1};
   (void)fuzz_violate(&tensor->specimen, &b->plan, b->violation, b->where, b->amount);
   for (int64_t i = 0; i < b->changes; i++) specimen_disturb(&tensor->specimen, &d);
   tensor->tensor = tensor->specimen.tensor;
-  tensor->tensor.values.data = place_for(FUZZ_VALUES, 0);
+  hide_values(number, tensor);
 }
 
-void fuzz_build_whole(const fuzz_model *model, fuzz_tensor *tensor)
+void fuzz_build_whole(const fuzz_model *model, int64_t number, fuzz_tensor *tensor)
 {
-  fuzz_build_without_values(model, tensor);
-  tensor->has_values = fill_values(model, tensor);
+  fuzz_build_without_values(model, number, tensor);
+  fill_values(&model->operand[number], number, tensor);
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { IS_BUILT = 1, HAS_SIZE = 2 };
+enum { KIND = 3, HAS_SIZE = 4 };
 enum { C_ORDER = 1, FITS = 2 };
 
 /* ---- Decoding -------------------------------------------------------------------------------- */
@@ -21,11 +21,12 @@ static void take_list(fuzz_source *source, int64_t count, int64_t *list)
   for (int64_t i = 0; i < count; i++) list[i] = fuzz_take(source);
 }
 
-static void take_contents(fuzz_source *source, fuzz_contents *c)
+static void take_contents(fuzz_source *source, bool has_classes, fuzz_contents *c)
 {
   c->start = fuzz_take(source);
   c->step = fuzz_take(source);
   c->period = fuzz_take_below(source, FUZZ_ELEMENTS);
+  c->classes = has_classes ? fuzz_take(source) & FUZZ_EVERY_CLASS : 0;
   c->patches = fuzz_take_below(source, FUZZ_PATCHES + 1);
   for (int64_t i = 0; i < c->patches; i++) {
     c->at[i] = fuzz_take_below(source, FUZZ_ELEMENTS);
@@ -35,7 +36,7 @@ static void take_contents(fuzz_source *source, fuzz_contents *c)
   for (int64_t i = 0; i < c->count; i++) c->literal[i] = fuzz_take_element(source);
 }
 
-static void take_member(fuzz_source *source, fuzz_member *m)
+static void take_member(fuzz_source *source, bool is_values, fuzz_member *m)
 {
   m->dtype = take_dtype(source);
   m->ndim = fuzz_take_below(source, FUZZ_DIMS + 1);
@@ -46,7 +47,7 @@ static void take_member(fuzz_source *source, fuzz_member *m)
   m->fits = flags & FITS;
   if (!m->c_order) take_list(source, m->ndim, m->strides);
   m->length = m->fits ? 0 : fuzz_take(source) & INT64_MAX;
-  take_contents(source, &m->contents);
+  take_contents(source, is_values, &m->contents);
 }
 
 static void take_free(fuzz_source *source, bool has_size, fuzz_free *free)
@@ -59,13 +60,16 @@ static void take_free(fuzz_source *source, bool has_size, fuzz_free *free)
   free->ndim = has_size ? fuzz_take_below(source, FUZZ_DIMS + 1) : 0;
   take_list(source, free->ndim, free->size);
   const int first = free->layout == SPW_COO ? FUZZ_PLAIN : FUZZ_COMPRESSED;
-  for (int i = first; i < FUZZ_MEMBERS; i++) take_member(source, &free->members[i]);
+  for (int i = first; i < FUZZ_MEMBERS; i++)
+    take_member(source, i == FUZZ_VALUES, &free->members[i]);
 }
 
 static int64_t smaller(int64_t a, int64_t b)
 {
   return a < b ? a : b;
 }
+
+enum { MOST_COLUMNS = 100 }; /* of COO indices */
 
 /* Only plans that specimen_make has room for. */
 static void take_plan(fuzz_source *source, bool has_size, plan *p)
@@ -89,30 +93,62 @@ static void take_plan(fuzz_source *source, bool has_size, plan *p)
   for (int64_t i = 0; i < p->sparse_dim; i++)
     grid *= p->sparse_size[i] = fuzz_take_below(source, 8);
   if (p->layout != SPW_COO) grid = p->C * p->P;
-  p->nse = fuzz_take_below(source, 1 + smaller(grid, p->layout == SPW_COO ? 100 : 13));
+  p->scattered = fuzz_take_below(source, 2) && p->layout == SPW_COO && grid > 0 &&
+                 p->coalesced != SPW_CLAIM_YES;
+  if (p->scattered) grid = MOST_COLUMNS;
+  p->nse = fuzz_take_below(source, 1 + smaller(grid, p->layout == SPW_COO ? MOST_COLUMNS : 13));
 }
 
 static void take_built(fuzz_source *source, bool has_size, fuzz_built *built)
 {
   take_plan(source, has_size, &built->plan);
   built->seed = fuzz_take(source);
+  built->dtype = (spw_dtype)(1 + fuzz_take_below(source, SPW_DTYPE_COUNT - 1));
+  take_contents(source, true, &built->values);
   built->violation = fuzz_take_byte(source);
   built->where = fuzz_take(source);
   built->amount = fuzz_take(source);
   built->changes = fuzz_take_below(source, 8);
 }
 
+static void take_operand(fuzz_source *source, fuzz_operand *operand)
+{
+  const uint8_t flags = fuzz_take_byte(source);
+  operand->kind = (fuzz_kind)((flags & KIND) % FUZZ_KINDS);
+  switch (operand->kind) {
+    case FUZZ_BUILT: take_built(source, flags & HAS_SIZE, &operand->built); break;
+    case FUZZ_DENSE: take_member(source, true, &operand->free.members[FUZZ_VALUES]); break;
+    default: take_free(source, flags & HAS_SIZE, &operand->free); break;
+  }
+}
+
 bool fuzz_decode(const uint8_t *bytes, size_t size, fuzz_model *model)
 {
   fuzz_source source = {bytes, size ? bytes + size : bytes};
   if (fuzz_take_byte(&source) != FUZZ_VERSION) return false;
-  const uint8_t flags = fuzz_take_byte(&source);
-  model->is_built = flags & IS_BUILT;
-  model->level = (spw_level)(SPW_CANONICAL - fuzz_take_below(&source, SPW_CANONICAL));
-  model->modifier = fuzz_take_byte(&source);
-  if (model->is_built) take_built(&source, flags & HAS_SIZE, &model->built);
-  else take_free(&source, flags & HAS_SIZE, &model->free);
+  model->operation = fuzz_take_byte(&source);
+  model->parameters = fuzz_take_below(&source, FUZZ_PARAMETERS + 1);
+  take_list(&source, model->parameters, model->parameter);
+  model->operands = 1 + fuzz_take_below(&source, FUZZ_OPERANDS);
+  for (int64_t i = 0; i < model->operands; i++) take_operand(&source, &model->operand[i]);
   return true;
+}
+
+/* ---- What is asked --------------------------------------------------------------------------- */
+
+int fuzz_operation(const fuzz_model *model, int count)
+{
+  return model->operation % count;
+}
+
+int64_t fuzz_parameter(const fuzz_model *model, int64_t i, int64_t count)
+{
+  return i < model->parameters ? (int64_t)((uint64_t)model->parameter[i] % (uint64_t)count) : 0;
+}
+
+spw_level fuzz_level(const fuzz_model *model)
+{
+  return (spw_level)(SPW_CANONICAL - fuzz_parameter(model, 0, SPW_CANONICAL));
 }
 
 /* ---- Encoding -------------------------------------------------------------------------------- */
@@ -127,11 +163,12 @@ static void put_list(fuzz_sink *sink, int64_t count, const int64_t *list)
   for (int64_t i = 0; i < count; i++) fuzz_put(sink, list[i]);
 }
 
-static void put_contents(fuzz_sink *sink, const fuzz_contents *c)
+static void put_contents(fuzz_sink *sink, bool has_classes, const fuzz_contents *c)
 {
   fuzz_put(sink, c->start);
   fuzz_put(sink, c->step);
   fuzz_put(sink, c->period);
+  if (has_classes) fuzz_put(sink, c->classes);
   fuzz_put(sink, c->patches);
   for (int64_t i = 0; i < c->patches; i++) {
     fuzz_put(sink, c->at[i]);
@@ -141,7 +178,7 @@ static void put_contents(fuzz_sink *sink, const fuzz_contents *c)
   for (int64_t i = 0; i < c->count; i++) fuzz_put_element(sink, c->literal[i]);
 }
 
-static void put_member(fuzz_sink *sink, const fuzz_member *m)
+static void put_member(fuzz_sink *sink, bool is_values, const fuzz_member *m)
 {
   put_dtype(sink, m->dtype);
   fuzz_put(sink, m->ndim);
@@ -150,7 +187,7 @@ static void put_member(fuzz_sink *sink, const fuzz_member *m)
   fuzz_put_byte(sink, (uint8_t)((m->c_order ? C_ORDER : 0) | (m->fits ? FITS : 0)));
   if (!m->c_order) put_list(sink, m->ndim, m->strides);
   if (!m->fits) fuzz_put(sink, m->length);
-  put_contents(sink, &m->contents);
+  put_contents(sink, is_values, &m->contents);
 }
 
 static void put_free(fuzz_sink *sink, const fuzz_free *free)
@@ -162,7 +199,8 @@ static void put_free(fuzz_sink *sink, const fuzz_free *free)
   if (free->has_size) fuzz_put(sink, free->ndim);
   if (free->has_size) put_list(sink, free->ndim, free->size);
   const int first = free->layout == SPW_COO ? FUZZ_PLAIN : FUZZ_COMPRESSED;
-  for (int i = first; i < FUZZ_MEMBERS; i++) put_member(sink, &free->members[i]);
+  for (int i = first; i < FUZZ_MEMBERS; i++)
+    put_member(sink, i == FUZZ_VALUES, &free->members[i]);
 }
 
 static void put_plan(fuzz_sink *sink, const plan *p)
@@ -181,6 +219,7 @@ static void put_plan(fuzz_sink *sink, const plan *p)
   put_list(sink, p->dense_ndim, p->dense);
   fuzz_put(sink, p->sparse_dim);
   put_list(sink, p->sparse_dim, p->sparse_size);
+  fuzz_put(sink, p->scattered);
   fuzz_put(sink, p->nse);
 }
 
@@ -188,35 +227,59 @@ static void put_built(fuzz_sink *sink, const fuzz_built *built)
 {
   put_plan(sink, &built->plan);
   fuzz_put(sink, built->seed);
+  fuzz_put(sink, built->dtype - 1);
+  put_contents(sink, true, &built->values);
   fuzz_put_byte(sink, (uint8_t)built->violation);
   fuzz_put(sink, built->where);
   fuzz_put(sink, built->amount);
   fuzz_put(sink, built->changes);
 }
 
+static void put_operand(fuzz_sink *sink, const fuzz_operand *operand)
+{
+  const bool is_built = operand->kind == FUZZ_BUILT, is_dense = operand->kind == FUZZ_DENSE;
+  const bool has_size = is_built ? operand->built.plan.has_size
+                                 : !is_dense && operand->free.has_size;
+  fuzz_put_byte(sink, (uint8_t)(operand->kind | (has_size ? HAS_SIZE : 0)));
+  if (is_built) put_built(sink, &operand->built);
+  else if (is_dense) put_member(sink, true, &operand->free.members[FUZZ_VALUES]);
+  else put_free(sink, &operand->free);
+}
+
 size_t fuzz_encode(const fuzz_model *model, uint8_t *bytes, size_t capacity)
 {
   fuzz_sink sink = {bytes, capacity, 0, 0, false};
-  const bool has_size = model->is_built ? model->built.plan.has_size : model->free.has_size;
   fuzz_put_byte(&sink, FUZZ_VERSION);
-  fuzz_put_byte(&sink, (uint8_t)((model->is_built ? IS_BUILT : 0) | (has_size ? HAS_SIZE : 0)));
-  fuzz_put(&sink, SPW_CANONICAL - (int64_t)model->level);
-  fuzz_put_byte(&sink, model->modifier);
-  if (model->is_built) put_built(&sink, &model->built);
-  else put_free(&sink, &model->free);
+  fuzz_put_byte(&sink, model->operation);
+  fuzz_put(&sink, model->parameters);
+  put_list(&sink, model->parameters, model->parameter);
+  fuzz_put(&sink, model->operands - 1);
+  for (int64_t i = 0; i < model->operands; i++) put_operand(&sink, &model->operand[i]);
   return sink.full ? 0 : fuzz_finish(&sink);
 }
 
-/* ---- The model of a tensor ------------------------------------------------------------------- */
+/* ---- The operand of a tensor ----------------------------------------------------------------- */
 
-/* The element's bits, of at most 8 bytes. Integers keep their value, so that they stay small. */
-static int64_t element_at(const char *data, spw_dtype dtype, int64_t i)
+enum { WORD = 8 };
+
+/* Word `w` of a storage. Integers keep their value, so that they stay small. */
+static int64_t word_at(const char *data, spw_dtype dtype, int64_t w)
 {
-  const int64_t size = spw_dtype_size(dtype) ? spw_dtype_size(dtype) : 1; /* as build.c has it */
+  const int64_t element = spw_dtype_size(dtype) ? spw_dtype_size(dtype) : 1; /* as build.c has it */
+  const int64_t size = smaller(element, WORD);
   uint64_t bits = 0;
-  memcpy(&bits, data + i * size, (size_t)smaller(size, 8));
-  const int shift = size < 8 ? (int)(64 - 8 * size) : 0;
+  memcpy(&bits, data + w * size, (size_t)size);
+  const int shift = (int)(8 * (WORD - size));
   return (int64_t)(bits << shift) >> shift;
+}
+
+/* The words of all elements are those of the first. */
+static void repeat_first(const char *data, spw_dtype dtype, fuzz_contents *c)
+{
+  c->start = word_at(data, dtype, 0);
+  if (fuzz_words(dtype) == 1) return;
+  c->period = fuzz_words(dtype);
+  c->step = (int64_t)((uint64_t)word_at(data, dtype, 1) - (uint64_t)c->start);
 }
 
 static bool copy_contents(const char *data, const fuzz_member *m, bool may_lose, fuzz_contents *c)
@@ -225,14 +288,14 @@ static bool copy_contents(const char *data, const fuzz_member *m, bool may_lose,
   if (!data || m->length == 0) return true;
   /* values that build.c does not fill either: there may be no memory behind them */
   if (may_lose && (m->length > FUZZ_ELEMENTS || !spw_dtype_size(m->dtype))) return true;
-  int64_t differing = 0; /* up to and including the last element that is not the first */
-  const int64_t first = element_at(data, m->dtype, 0);
-  const int64_t looked_at = smaller(m->length, FUZZ_ELEMENTS);
-  for (int64_t i = 0; i < looked_at; i++)
-    if (element_at(data, m->dtype, i) != first) differing = i + 1;
-  c->start = first;
+  const int64_t words = fuzz_words(m->dtype);
+  int64_t differing = 0; /* words up to and including the last element that is not the first */
+  for (int64_t w = 0; w < smaller(m->length, FUZZ_ELEMENTS) * words; w++)
+    if (word_at(data, m->dtype, w) != word_at(data, m->dtype, w % words))
+      differing = w - w % words + words;
+  repeat_first(data, m->dtype, c);
   c->count = smaller(differing, FUZZ_LITERALS);
-  for (int64_t i = 0; i < c->count; i++) c->literal[i] = element_at(data, m->dtype, i);
+  for (int64_t w = 0; w < c->count; w++) c->literal[w] = word_at(data, m->dtype, w);
   return may_lose || (differing <= FUZZ_LITERALS && m->length <= FUZZ_ELEMENTS);
 }
 
@@ -259,13 +322,11 @@ static bool copy_index_member(const spw_index_array *a, fuzz_member *m)
   return copy_member(&a->array, data, false, m);
 }
 
-bool fuzz_model_of(const spw_tensor *tensor, fuzz_model *model)
+bool fuzz_operand_of(const spw_tensor *tensor, fuzz_operand *operand)
 {
-  fuzz_free *free = &model->free;
+  fuzz_free *free = &operand->free;
   if (tensor->has_size && tensor->ndim > FUZZ_DIMS) return false;
-  model->is_built = false;
-  model->level = SPW_CANONICAL;
-  model->modifier = 0;
+  operand->kind = FUZZ_FREE;
   free->layout = tensor->layout;
   free->coalesced = tensor->coalesced;
   free->index_dtype = tensor->index_dtype;
@@ -277,4 +338,12 @@ bool fuzz_model_of(const spw_tensor *tensor, fuzz_model *model)
           copy_index_member(&tensor->compressed, &free->members[FUZZ_COMPRESSED])) &&
          copy_index_member(&tensor->plain, &free->members[FUZZ_PLAIN]) &&
          copy_member(&tensor->values.array, tensor->values.data, true, &free->members[FUZZ_VALUES]);
+}
+
+bool fuzz_model_of(const spw_tensor *tensor, fuzz_model *model)
+{
+  model->operation = 0;
+  model->parameters = 0;
+  model->operands = 1;
+  return fuzz_operand_of(tensor, &model->operand[0]);
 }

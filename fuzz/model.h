@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tests that the targets run, in a form that can be changed: bytes <-> model -> tensor.
+/* The tests that the targets run, in a form that can be changed: bytes <-> model -> tensors.
  *
- * A model is one of two kinds. Free: each member is spelled out, any shape, strides, storage and
- * contents. Built: a valid tensor by construction (tests/specimen.h), with one named violation or
- * none, whose verdict is known beforehand, and then any number of random changes. */
+ * A model is what is asked, an operation and its parameters, of which each target says what they
+ * mean to it, and of what it is asked: 1 .. FUZZ_OPERANDS operands. README.md has the bytes.
+ *
+ * An operand is one of three kinds. Free: each member is spelled out, any shape, strides, storage
+ * and contents. Built: a valid tensor by construction (tests/specimen.h), with one named violation
+ * or none, whose verdict is known beforehand, and then any number of random changes. Dense: an
+ * array; as a tensor it is COO without sparse dimensions, and the array is its values. */
 #ifndef FUZZ_MODEL_H
 #define FUZZ_MODEL_H
 
 #include "../src/sparsewright.h"
 #include "../tests/specimen.h"
 #include "bytes.h"
+#include "values.h"
 
 enum {
-  FUZZ_VERSION = 1,    /* the last byte of every input; other versions are not run */
+  FUZZ_VERSION = 2,    /* the last byte of every input; other versions are not run */
+  FUZZ_PARAMETERS = 16,
+  FUZZ_OPERANDS = 4,
   FUZZ_DIMS = 8,
   FUZZ_ELEMENTS = 4096, /* of a storage */
   FUZZ_LITERALS = 512,
@@ -20,10 +27,12 @@ enum {
   FUZZ_INPUT = 16384   /* no larger input is made */
 };
 
-/* A storage: literal[0 .. count-1], then start + step * (i modulo period) (period 0: i); last the
- * patches. Elements are bits: a type of fewer than 8 bytes takes the lowest. */
+/* A storage, in words (values.h): literal[0 .. count-1], then what start + step * (i modulo period)
+ * (period 0: i) says; last the patches. What it says is the word itself, of a bool its lowest bit;
+ * or, where there are classes, a word drawn from them with that number as the seed. */
 typedef struct fuzz_contents {
   int64_t start, step, period;
+  int64_t classes; /* bits 1 << fuzz_class; 0 for indices */
   int64_t patches, at[FUZZ_PATCHES], value[FUZZ_PATCHES];
   int64_t count, literal[FUZZ_LITERALS];
 } fuzz_contents;
@@ -45,22 +54,31 @@ typedef struct fuzz_free {
   spw_claim coalesced;
   spw_dtype index_dtype, dtype;
   int64_t ndim, size[FUZZ_DIMS];
-  fuzz_member members[FUZZ_MEMBERS]; /* COO has no compressed indices */
+  fuzz_member members[FUZZ_MEMBERS]; /* COO has no compressed indices; dense: the values only */
 } fuzz_free;
 
 typedef struct fuzz_built {
   plan plan;
   int64_t seed;
+  spw_dtype dtype; /* of the values */
+  fuzz_contents values;
   int64_t violation, where, amount; /* see violations.h */
   int64_t changes;                  /* by specimen_disturb */
 } fuzz_built;
 
-typedef struct fuzz_model {
-  bool is_built;
-  spw_level level;
-  uint8_t modifier; /* chooses among ways to ask the same question */
-  fuzz_free free;
+typedef enum fuzz_kind { FUZZ_FREE, FUZZ_BUILT, FUZZ_DENSE, FUZZ_KINDS } fuzz_kind;
+
+typedef struct fuzz_operand {
+  fuzz_kind kind;
+  fuzz_free free; /* of a dense one: the values */
   fuzz_built built;
+} fuzz_operand;
+
+typedef struct fuzz_model {
+  uint8_t operation;
+  int64_t parameters, parameter[FUZZ_PARAMETERS];
+  int64_t operands; /* 1 .. FUZZ_OPERANDS */
+  fuzz_operand operand[FUZZ_OPERANDS];
 } fuzz_model;
 
 /* Any bytes of this version are some model; false for other versions and for no bytes at all. */
@@ -69,28 +87,45 @@ bool fuzz_decode(const uint8_t *bytes, size_t size, fuzz_model *model);
 /* Bytes that decode to the model; 0 when there is no room. */
 size_t fuzz_encode(const fuzz_model *model, uint8_t *bytes, size_t capacity);
 
-/* The free model of a tensor; false when it has too many dimensions or elements. Values beyond
- * FUZZ_LITERALS are lost unless they are all equal. */
+/* One of `count` operations: the model's, modulo that. */
+int fuzz_operation(const fuzz_model *model, int count);
+
+/* Parameter `i` modulo `count`: 0 .. count-1; 0 where the model has no such parameter. */
+int64_t fuzz_parameter(const fuzz_model *model, int64_t i, int64_t count);
+
+/* The level of parameter 0. */
+spw_level fuzz_level(const fuzz_model *model);
+
+/* The free operand of a tensor; false when it has too many dimensions or elements. Values beyond
+ * FUZZ_LITERALS words are lost unless they are all equal. */
+bool fuzz_operand_of(const spw_tensor *tensor, fuzz_operand *operand);
+
+/* A model with this operand, operation 0 and no parameters. */
 bool fuzz_model_of(const spw_tensor *tensor, fuzz_model *model);
 
-/* A tensor with all that it points to. Storages of free models end where their memory ends. */
+/* A tensor with all that it points to. Storages of free operands end where their memory ends. */
 typedef struct fuzz_tensor {
   spw_tensor tensor;
   bool has_values; /* tensor.values.data has all its elements; otherwise it may not be read */
   int64_t strides[FUZZ_MEMBERS][FUZZ_DIMS];
+  int64_t no_indices[2]; /* the shape of a dense operand's indices */
   specimen specimen;
 } fuzz_tensor;
 
-/* The model must outlive the tensor. One tensor at a time: the storages are shared. A built tensor
- * is left as valid as it was constructed: violation and changes are not yet in it. */
-void fuzz_build(const fuzz_model *model, fuzz_tensor *tensor);
+/* The model must outlive the tensor. The storages of each operand's number are shared: at one time
+ * there is one tensor of every number. A built tensor is left as valid as it was constructed:
+ * violation and changes are not yet in it. */
+void fuzz_build(const fuzz_model *model, int64_t number, fuzz_tensor *tensor);
 
-/* The tensor of an input, with violation and changes; its values may not be read, as the checker
+/* The tensor of an operand, with violation and changes; its values may not be read, as the checker
  * does not. */
-void fuzz_build_without_values(const fuzz_model *model, fuzz_tensor *tensor);
+void fuzz_build_without_values(const fuzz_model *model, int64_t number, fuzz_tensor *tensor);
 
 /* Its values too, if they are not too long. */
-void fuzz_build_whole(const fuzz_model *model, fuzz_tensor *tensor);
+void fuzz_build_whole(const fuzz_model *model, int64_t number, fuzz_tensor *tensor);
+
+/* Every operand as a line of JSON, to free(); error->message says why not. */
+spw_status fuzz_write_lines(const fuzz_model *model, void **bytes, size_t *size, spw_error *error);
 
 /* About how many elements the checker looks at; 0 when a shape rule keeps it from looking. */
 double fuzz_work(const spw_tensor *tensor);

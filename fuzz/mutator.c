@@ -172,7 +172,7 @@ static size_t change_tensor(const fuzz_format *f, uint8_t *bytes, size_t size, s
   for (int64_t changes = 1 + roll_below(d, 3); changes > 0; changes--) fuzz_change(&model, d);
   /* what is decoded has room in a specimen */
   if (!fuzz_decode(encoded, fuzz_encode(&model, encoded, sizeof encoded), &model)) return 0;
-  fuzz_build_whole(&model, &tensor);
+  fuzz_build_whole(&model, 0, &tensor);
   if (!tensor.has_values || fuzz_volume(&tensor.tensor) > FUZZ_INPUT) return 0;
   if (f->write(&tensor.tensor, &written, &length, NULL) != SPW_OK) return 0;
   if (length <= capacity) memcpy(bytes, written, length);
@@ -210,17 +210,17 @@ size_t fuzz_cross(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_si
   static fuzz_model to, from;
   dice d = {seed};
   if (!fuzz_decode(a, a_size, &to) || !fuzz_decode(b, b_size, &from)) return 0;
-  if (to.is_built && from.is_built) {
-    if (roll_below(&d, 2)) to.built.plan = from.built.plan;
-    else to.built.violation = from.built.violation;
-  } else if (!to.is_built && !from.is_built) {
-    const int first = to.free.layout == SPW_COO || from.free.layout == SPW_COO ? 1 : 0;
-    const int64_t i = first + roll_below(&d, FUZZ_MEMBERS - first);
-    if (roll_below(&d, 2)) to.free.members[i] = from.free.members[i];
-    else to.free.members[i].contents = from.free.members[i].contents;
-  } else {
-    to.level = from.level;
-    to.modifier = from.modifier;
+  fuzz_operand *const o = &to.operand[roll_below(&d, to.operands)];
+  const fuzz_operand *const other = &from.operand[roll_below(&d, from.operands)];
+  switch (roll_below(&d, 6)) {
+    case 0:
+      to.operation = from.operation;
+      to.parameters = from.parameters;
+      memcpy(to.parameter, from.parameter, sizeof to.parameter);
+      break;
+    case 1: *o = *other; break;
+    case 2: if (to.operands < FUZZ_OPERANDS) to.operand[to.operands++] = *other; break;
+    default: fuzz_splice(o, other, &d); break;
   }
   return fuzz_encode(&to, out, capacity);
 }

@@ -4,7 +4,7 @@
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/target_NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow json mtx npz write alloc cuda_check
+FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz write alloc cuda_check
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)
@@ -31,7 +31,7 @@ $(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZ
 	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
 # What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
 # with a plain compiler. tests/test_fuzz.c has it under the sanitizers.
-FUZZ_HARNESS := $(call obj,$(patsubst %,fuzz/%.c,bytes model build violations mutator change target) \
+FUZZ_HARNESS := $(call obj,$(patsubst %,fuzz/%.c,bytes values model build violations mutator change target) \
   tests/specimen.c tests/oracle.c)
 ifdef FUZZ_HARNESS_CC
 $(FUZZ_HARNESS): private override CC := $(FUZZ_HARNESS_CC)

@@ -26,18 +26,22 @@ const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size)
   return fuzz_decode(data, size, &model) ? &model : NULL;
 }
 
-static fuzz_tensor the_tensor;
+static fuzz_tensor the_tensors[FUZZ_OPERANDS];
 
-const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, double work)
+const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, int64_t number, double work)
 {
-  fuzz_build_whole(model, &the_tensor);
-  return fuzz_work(&the_tensor.tensor) <= work ? &the_tensor : NULL;
+  fuzz_tensor *const t = &the_tensors[number];
+  if (number >= model->operands) return NULL;
+  fuzz_build_whole(model, number, t);
+  return fuzz_work(&t->tensor) <= work ? t : NULL;
 }
 
-const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, double work)
+const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, int64_t number, double work)
 {
-  fuzz_build_without_values(model, &the_tensor);
-  return fuzz_work(&the_tensor.tensor) <= work ? &the_tensor : NULL;
+  fuzz_tensor *const t = &the_tensors[number];
+  if (number >= model->operands) return NULL;
+  fuzz_build_without_values(model, number, t);
+  return fuzz_work(&t->tensor) <= work ? t : NULL;
 }
 
 /* ---- The checker against itself -------------------------------------------------------------- */
@@ -106,7 +110,7 @@ static bool same_array(const spw_array *a, const void *a_data, const spw_array *
          (!a_data || bytes == 0 || memcmp(a_data, b_data, bytes) == 0);
 }
 
-static const void *index_data(const spw_index_array *a)
+const void *fuzz_index_data(const spw_index_array *a)
 {
   if (a->array.dtype == SPW_INT32) return a->i32;
   return a->array.dtype == SPW_INT64 ? (const void *)a->i64 : a->raw;
@@ -114,7 +118,7 @@ static const void *index_data(const spw_index_array *a)
 
 static bool same_index_array(const spw_index_array *a, const spw_index_array *b)
 {
-  return same_array(&a->array, index_data(a), &b->array, index_data(b));
+  return same_array(&a->array, fuzz_index_data(a), &b->array, fuzz_index_data(b));
 }
 
 bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values)
@@ -131,10 +135,14 @@ bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values)
 
 /* ---- Elements, wherever they lie ------------------------------------------------------------- */
 
+int64_t fuzz_place_of(const spw_array *array, int64_t number)
+{
+  return array->offset + spw_position_of(array->shape, array->strides, array->ndim, number);
+}
+
 static const char *element_number(const spw_array *a, const void *data, int64_t number)
 {
-  const int64_t place = a->offset + spw_position_of(a->shape, a->strides, a->ndim, number);
-  return (const char *)data + place * spw_dtype_size(a->dtype);
+  return (const char *)data + fuzz_place_of(a, number) * spw_dtype_size(a->dtype);
 }
 
 static bool same_elements(const spw_array *a, const void *a_data, const spw_array *b,
@@ -153,10 +161,11 @@ static bool same_elements(const spw_array *a, const void *a_data, const spw_arra
 bool fuzz_same_elements(const spw_tensor *a, const spw_tensor *b)
 {
   const spw_index_array *ac = &a->compressed, *bc = &b->compressed, *ap = &a->plain, *bp = &b->plain;
-  return a->layout == b->layout && a->has_size && b->has_size && a->ndim == b->ndim &&
-         same_list(a->ndim, a->size, b->size) &&
+  const bool sized = a->has_size && b->has_size;
+  return a->layout == b->layout &&
+         (!sized || (a->ndim == b->ndim && same_list(a->ndim, a->size, b->size))) &&
          (a->layout == SPW_COO ||
-          same_elements(&ac->array, index_data(ac), &bc->array, index_data(bc))) &&
-         same_elements(&ap->array, index_data(ap), &bp->array, index_data(bp)) &&
+          same_elements(&ac->array, fuzz_index_data(ac), &bc->array, fuzz_index_data(bc))) &&
+         same_elements(&ap->array, fuzz_index_data(ap), &bp->array, fuzz_index_data(bp)) &&
          same_elements(&a->values.array, a->values.data, &b->values.array, b->values.data);
 }

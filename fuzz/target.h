@@ -17,12 +17,12 @@ _Noreturn void fuzz_fail(const char *property, const char *format, ...)
 /* Decodes into storage that lives until the next call; null for bytes of another version. */
 const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size);
 
-/* The tensor of the model, with all violations and changes; null when checking it would take more
- * than `work` steps. Lives until the next call. */
-const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, double work);
+/* The tensor of an operand, with all violations and changes; null when there is no such operand, or
+ * when checking it would take more than `work` steps. Lives until the next call for this number. */
+const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, int64_t number, double work);
 
 /* The same without values: a target that reads them does what the checker may not do. */
-const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, double work);
+const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, int64_t number, double work);
 
 /* The three functions of the checker agree with one another at every level; the report of the
  * highest comes back. Fails also when the tensor is refused, unless there are too many batches. */
@@ -31,8 +31,13 @@ const spw_report *fuzz_check_agrees(const spw_tensor *tensor);
 /* Do both mean the same, with the same bits in the same storages? Values only if `values`. */
 bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values);
 
-/* Have both the same elements, wherever they lie in memory? Small tensors of one size. */
+/* Have both the same elements, wherever they lie in memory? Small tensors, of one size where both
+ * have one. */
 bool fuzz_same_elements(const spw_tensor *a, const spw_tensor *b);
+
+/* The storage of an index array, and the place of row-major element `number` in an array's. */
+const void *fuzz_index_data(const spw_index_array *indices);
+int64_t fuzz_place_of(const spw_array *array, int64_t number);
 
 /* A reader and the writer of its format. */
 typedef spw_status fuzz_reader(const void *bytes, size_t size, size_t limit, spw_owned **out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The n-th allocation fails: readers and writers say so, lose nothing and leave outputs alone.
  * Linked with --wrap, so that allocations of this program (and no library's) can be refused; what
- * is lost is found by LeakSanitizer. */
+ * is lost is found by LeakSanitizer. Operation: the format. Parameter 0: n. */
 #include "target.h"
 
 #include <stdlib.h>
@@ -95,10 +95,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   size_t length;
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const fuzz_tensor *t = fuzz_tensor_from(model, 1e300);
+  const fuzz_tensor *t = fuzz_tensor_from(model, 0, 1e300);
   if (!t || !t->has_values || fuzz_volume(&t->tensor) > LARGEST) return 0;
-  const fuzz_format *f = &fuzz_formats[model->modifier % FUZZ_FORMATS];
-  const long number = 1 + model->modifier / FUZZ_FORMATS % MOST;
+  const fuzz_format *f = &fuzz_formats[fuzz_operation(model, FUZZ_FORMATS)];
+  const long number = 1 + (long)fuzz_parameter(model, 0, MOST);
   if (write_refused(f, &t->tensor, number, &bytes, &length)) free(bytes);
   if (!write_refused(f, &t->tensor, 0, &bytes, &length)) return 0;
   read_refused(f, bytes, length, number);

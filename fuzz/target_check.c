@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checker says what is true by construction, and what the brute-force oracle says. */
+/* The checker says what is true by construction, and what the brute-force oracle says. Parameter 0:
+ * the level. */
 #include "target.h"
 #include "violations.h"
 
@@ -12,8 +13,8 @@ static void expect_truth(const fuzz_model *model)
 {
   static fuzz_tensor t;
   spw_report report;
-  const fuzz_built *b = &model->built;
-  fuzz_build(model, &t);
+  const fuzz_built *b = &model->operand[0].built;
+  fuzz_build(model, 0, &t);
   const fuzz_truth truth = fuzz_violate(&t.specimen, &b->plan, b->violation, b->where, b->amount);
   const spw_tensor *x = &t.specimen.tensor;
   if (spw_check(x, SPW_CANONICAL, &report) != SPW_OK) fuzz_fail("spw_check refuses", "built");
@@ -50,14 +51,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   spw_report report;
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  if (model->is_built) expect_truth(model);
-  if (model->is_built && model->built.changes == 0 && model->level == SPW_CANONICAL) return 0;
-  const fuzz_tensor *t = fuzz_indices_from(model, WORK);
+  const spw_level level = fuzz_level(model);
+  const bool is_built = model->operand[0].kind == FUZZ_BUILT;
+  if (is_built) expect_truth(model);
+  if (is_built && model->operand[0].built.changes == 0 && level == SPW_CANONICAL) return 0;
+  const fuzz_tensor *t = fuzz_indices_from(model, 0, WORK);
   if (!t) return 0;
-  const spw_status status = spw_check(&t->tensor, model->level, &report);
+  const spw_status status = spw_check(&t->tensor, level, &report);
   if (status == SPW_EOVERFLOW) return 0;
   if (status != SPW_OK) fuzz_fail("spw_check refuses", "%s", oracle_describe(&t->tensor));
-  expect_oracle(&t->tensor, model->level, &report);
-  expect_first(&t->tensor, model->level, &report);
+  expect_oracle(&t->tensor, level, &report);
+  expect_first(&t->tensor, level, &report);
   return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The check kernels, on the host engine in a schedule of the input, find the first violation that
- * the checker finds: the same rule, member, place and numbers. */
+ * the checker finds: the same rule, member, place and numbers. Parameters: the level; blocks;
+ * warps. */
 #include "target.h"
 
 #include "../cuda/check/on_host.h"
@@ -45,12 +46,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  const fuzz_tensor *t = fuzz_tensor_from(model, 0, WORK);
   if (!t) return 0;
   spw_violation expected, found;
-  const unsigned blocks = 1 + model->modifier % 3u, threads = 32 * (1 + model->modifier / 3u % 2);
-  const spw_status wanted = spw_first_violation(&t->tensor, model->level, &expected);
-  const spw_status status = spw_first_violation_on_host(&t->tensor, model->level, blocks, threads,
+  const spw_level level = fuzz_level(model);
+  const unsigned blocks = 1 + (unsigned)fuzz_parameter(model, 1, 3);
+  const unsigned threads = 32 * (1 + (unsigned)fuzz_parameter(model, 2, 2));
+  const spw_status wanted = spw_first_violation(&t->tensor, level, &expected);
+  const spw_status status = spw_first_violation_on_host(&t->tensor, level, blocks, threads,
                                                         seed_of(data, size), &found);
   if (status == SPW_EUNSUPPORTED) return 0; /* more dimensions than the kernels take */
   if (status != wanted)
@@ -61,6 +64,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
               "rule %s batch %lld position %lld, not rule %s batch %lld position %lld\n%s",
               id_of(found), (long long)found.batch, (long long)found.position, id_of(expected),
               (long long)expected.batch, (long long)expected.position, oracle_describe(&t->tensor));
-  count_if_kernels_ran(&t->tensor, model->level);
+  count_if_kernels_ran(&t->tensor, level);
   return 0;
 }

@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   bool shape;
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  const fuzz_tensor *t = fuzz_tensor_from(model, 0, WORK);
   if (!t || !is_plain_matrix(&t->tensor)) return 0;
   const spw_tensor *x = &t->tensor;
   if (spw_is_valid(x, SPW_SHAPE, &shape) || !shape || x->values.array.ndim != 1) return 0;

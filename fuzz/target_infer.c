@@ -154,7 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   implied wanted = {0, {0}, false};
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const fuzz_tensor *t = fuzz_indices_from(model, WORK);
+  const fuzz_tensor *t = fuzz_indices_from(model, 0, WORK);
   if (!t) return 0;
   spw_tensor x = t->tensor;
   x.has_size = false;

@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   bool valid;
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const fuzz_tensor *t = fuzz_tensor_from(model, WORK);
+  const fuzz_tensor *t = fuzz_tensor_from(model, 0, WORK);
   if (!t || !t->has_values || !is_small(&t->tensor)) return 0;
   if (spw_is_valid(&t->tensor, SPW_CANONICAL, &valid) != SPW_OK) return 0;
   const fuzz_answer answer = fuzz_library_check(&t->tensor);

@@ -139,7 +139,8 @@ static fuzz_truth narrow_index_type(specimen *s)
 
 static fuzz_truth declare_other_dtype(specimen *s)
 {
-  s->tensor.dtype = SPW_COMPLEX128;
+  const bool is_complex = s->tensor.values.array.dtype == SPW_COMPLEX128;
+  s->tensor.dtype = is_complex ? SPW_FLOAT32 : SPW_COMPLEX128;
   return only(SPW_RULE_1_4);
 }
 

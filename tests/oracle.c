@@ -582,25 +582,51 @@ static void check_coo_order(trial *t)
 
 /* ---- Phases ---------------------------------------------------------------------------------- */
 
+typedef enum about { NO_ENTRY, ANY, COMPRESSED, BLOCKED, COO, CLAIM } about;
+
+/* What a rule is about, and its phase: said once more, and not by its place among the others. */
+static const struct { about about; spw_level phase; } entries[SPW_RULE_COUNT] = {
+    [SPW_RULE_1_1] = {COMPRESSED, SPW_SHAPE}, [SPW_RULE_1_2] = {COMPRESSED, SPW_SHAPE},
+    [SPW_RULE_1_3] = {ANY, SPW_SHAPE}, [SPW_RULE_1_4] = {ANY, SPW_SHAPE},
+    [SPW_RULE_1_5] = {ANY, SPW_SHAPE}, [SPW_RULE_1_6] = {ANY, SPW_SHAPE},
+    [SPW_RULE_2_1] = {ANY, SPW_SHAPE}, [SPW_RULE_2_2] = {ANY, SPW_SHAPE},
+    [SPW_RULE_2_3] = {ANY, SPW_SHAPE}, [SPW_RULE_2_4] = {ANY, SPW_SHAPE},
+    [SPW_RULE_3_1] = {COMPRESSED, SPW_SHAPE}, [SPW_RULE_3_2] = {COMPRESSED, SPW_SHAPE},
+    [SPW_RULE_3_3] = {COMPRESSED, SPW_SHAPE}, [SPW_RULE_3_4] = {COMPRESSED, SPW_SHAPE},
+    [SPW_RULE_3_5] = {COMPRESSED, SPW_SHAPE}, [SPW_RULE_3_6] = {COMPRESSED, SPW_SHAPE},
+    [SPW_RULE_3_7] = {COMPRESSED, SPW_SHAPE}, [SPW_RULE_3_8] = {COMPRESSED, SPW_SHAPE},
+    [SPW_RULE_3_9] = {COMPRESSED, SPW_SHAPE}, [SPW_RULE_3_10] = {COMPRESSED, SPW_SHAPE},
+    [SPW_RULE_3_11] = {ANY, SPW_SHAPE}, [SPW_RULE_3_12] = {ANY, SPW_SHAPE},
+    [SPW_RULE_3_13] = {BLOCKED, SPW_SHAPE}, [SPW_RULE_3_14] = {ANY, SPW_SHAPE},
+    [SPW_RULE_4_1] = {ANY, SPW_SHAPE}, [SPW_RULE_4_2] = {ANY, SPW_SHAPE},
+    [SPW_RULE_4_3] = {ANY, SPW_SHAPE}, [SPW_RULE_4_4] = {ANY, SPW_SHAPE},
+    [SPW_RULE_5_1] = {COMPRESSED, SPW_STRUCTURE}, [SPW_RULE_5_2] = {COMPRESSED, SPW_STRUCTURE},
+    [SPW_RULE_5_3] = {COMPRESSED, SPW_STRUCTURE}, [SPW_RULE_5_4] = {COMPRESSED, SPW_STRUCTURE},
+    [SPW_RULE_5_5] = {COMPRESSED, SPW_STRUCTURE}, [SPW_RULE_5_6] = {COMPRESSED, SPW_CANONICAL},
+    [SPW_RULE_6_1] = {COO, SPW_SHAPE}, [SPW_RULE_6_2] = {COO, SPW_SHAPE},
+    [SPW_RULE_6_3] = {COO, SPW_SHAPE}, [SPW_RULE_6_4] = {COO, SPW_SHAPE},
+    [SPW_RULE_6_5] = {COO, SPW_STRUCTURE}, [SPW_RULE_6_6] = {COO, SPW_STRUCTURE},
+    [SPW_RULE_6_7] = {CLAIM, SPW_CANONICAL}
+};
+
 static bool is_applicable(const spw_tensor *x, spw_rule rule)
 {
   const bool is_coo = x->layout == SPW_COO;
-  const bool is_blocked = x->layout == SPW_BSR || x->layout == SPW_BSC;
-  if (rule == SPW_RULE_6_7) return is_coo && x->coalesced == SPW_CLAIM_YES;
-  if (rule >= SPW_RULE_6_1) return is_coo;
-  if (rule == SPW_RULE_3_13) return is_blocked;
-  if (rule == SPW_RULE_3_11 || rule == SPW_RULE_3_12 || rule == SPW_RULE_3_14) return true;
-  if (rule >= SPW_RULE_3_1 && rule <= SPW_RULE_3_13) return !is_coo;
-  if (rule >= SPW_RULE_5_1 && rule <= SPW_RULE_5_6) return !is_coo;
-  return !(is_coo && (rule == SPW_RULE_1_1 || rule == SPW_RULE_1_2));
+  switch (entries[rule].about) {
+    case ANY: return true;
+    case COMPRESSED: return !is_coo;
+    case BLOCKED: return x->layout == SPW_BSR || x->layout == SPW_BSC;
+    case COO: return is_coo;
+    case CLAIM: return is_coo && x->coalesced == SPW_CLAIM_YES;
+    default: break;
+  }
+  fprintf(stderr, "oracle: rule %d has no entry\n", (int)rule);
+  abort();
 }
 
 static spw_level phase_of(spw_rule rule)
 {
-  if (rule == SPW_RULE_5_6 || rule == SPW_RULE_6_7) return SPW_CANONICAL;
-  if (rule >= SPW_RULE_5_1 && rule <= SPW_RULE_5_5) return SPW_STRUCTURE;
-  if (rule == SPW_RULE_6_5 || rule == SPW_RULE_6_6) return SPW_STRUCTURE;
-  return SPW_SHAPE;
+  return entries[rule].phase;
 }
 
 static void settle(trial *t, spw_level phase)

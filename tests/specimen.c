@@ -172,7 +172,9 @@ static void make_coo(specimen *s, const plan *p, dice *d)
   x->plain.array.length = x->plain.array.offset + p->sparse_dim * (p->nse + 2);
   append(&x->values.array, s->shape[2], p->nse);
   for (int64_t i = 0; i < p->sparse_dim; i++) grid *= s->size[x->ndim++] = p->sparse_size[i];
-  choose(d, grid, p->nse, cells);
+  if (p->scattered)
+    for (int64_t k = 0; k < p->nse; k++) cells[k] = roll_below(d, grid);
+  else choose(d, grid, p->nse, cells);
   for (int64_t k = 0; k < p->nse; k++) {
     int64_t cell = cells[k];
     for (int64_t i = p->sparse_dim - 1; i >= 0; i--) {

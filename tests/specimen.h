@@ -39,6 +39,7 @@ typedef struct plan {
   int64_t block[2];
   int64_t dense_ndim, dense[2];
   int64_t sparse_dim, sparse_size[3]; /* COO */
+  bool scattered; /* COO: cells in any order, some of them more than once; then not coalesced */
 } plan;
 
 /* A tensor and all that it points to; `tensor` points into the struct itself, so do not copy it. */
@@ -54,7 +55,7 @@ typedef struct specimen {
 /* Some plan that specimen_make can carry out. */
 plan plan_random(dice *d);
 
-/* A valid tensor, canonical too. Its storage around the elements is filled with -7. */
+/* A valid tensor, canonical too unless it is scattered. Its storage around the elements is filled with -7. */
 void specimen_make(specimen *s, const plan *p, dice *d);
 
 /* Element `i` of batch number `batch` of the compressed (which = 0) or plain (which = 1) indices;

@@ -235,10 +235,9 @@ Test(random, structured)
   cr_assert(judged > runs * 29 / 10, "the oracle gave up too often");
   cr_assert(valid > runs / 2 && valid < 2 * runs, "%ld valid", valid);
   for (int rule = 0; rule < SPW_RULE_COUNT && runs >= 200000; rule++) {
-    const bool never = (rule >= SPW_RULE_2_1 && rule <= SPW_RULE_2_4) || rule == SPW_RULE_3_7 ||
-                       (rule >= SPW_RULE_4_1 && rule <= SPW_RULE_4_4);
-    cr_assert((violated[rule] == 0) == never, "%s was violated %ld times",
-              spw_rule_get((spw_rule)rule)->id, violated[rule]);
+    const char *id = spw_rule_get((spw_rule)rule)->id;
+    const bool never = id[0] == '2' || id[0] == '4' || strcmp(id, "3.7") == 0;
+    cr_assert((violated[rule] == 0) == never, "%s was violated %ld times", id, violated[rule]);
   }
   expect_no_leaks();
 }

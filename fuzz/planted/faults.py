@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The planted faults: (name, file below src/, context, right expression, wrong expression).
+"""The planted faults: (name, file below src/, context, right expression, wrong expression). A file of ../fuzz/ is
+what makes the inputs: no target judges that, only tests/test_fuzz.c.
 
 The context must stand exactly once in the file, comments left out, and the right expression exactly once
 in the context. The faults are put into a copy of the sources while it is built: the sources themselves
@@ -125,4 +126,39 @@ FAULTS = [
     ("npz-zip-data-beyond-the-members", "io/zip_archive.c", "if (c->packed <= left &&", "c->packed <= left", "1"),
     ("npz-zip-too-many-members", "io/zip_archive.c", "if (r.end.entries > SPW_ZIP_ENTRIES)", "r.end.entries > SPW_ZIP_ENTRIES", "0"),
     ("npz-bytes-not-swapped", "io/npz_read.c", "if (status || !m->swapped) return status", "!m->swapped", "1"),
+    # ---- Values: their bits
+    ("json-nan-payload-lost", "io/element.c", "if (bits == spw_float_quiet_nan(format))", "bits == spw_float_quiet_nan(format)",
+     "(bits & spw_float_quiet_nan(format)) == spw_float_quiet_nan(format)"),
+    ("json-minus-zero-is-zero", "io/element.c", "else if (bits == sign)", "bits == sign", "0"),
+    ("json-minus-infinity-lost", "io/element.c", "else if (bits == (infinity | sign))", "bits == (infinity | sign)", "0"),
+    ("json-too-few-digits", "io/element.c", "digits <= 17; digits++", "digits <= 17", "digits <= 16"),
+    ("json-imaginary-is-real", "io/element.c", "print_float(format, element + format.bits / 8, im)", "format.bits / 8", "0"),
+    ("json-odd-bool-written", "io/element.c", "return bits <= 1;", "bits <= 1", "1"),
+    ("json-sign-of-int16-lost", "io/element.c", "if (dtype != SPW_UINT8) bits =", "dtype != SPW_UINT8", "dtype != SPW_UINT8 && dtype != SPW_INT16"),
+    ("json-run-by-first-byte", "io/json_write.c", "memcmp(data, data + size, (length - 1) * size)", "(length - 1) * size", "length - 1"),
+    ("mtx-sign-of-nan-lost", "io/mtx_write.c", "spw_print(w->sink, signbit(number) ?", "signbit(number)", "0"),
+    ("mtx-payload-written", "io/mtx_write.c", "if (has_payload(number)) return", "has_payload(number)", "0"),
+    ("mtx-too-few-digits", "io/mtx_write.c", "while (digits++ < 17 &&", "digits++ < 17", "digits++ < 16"),
+    ("mtx-imaginary-is-real", "io/mtx_write.c", "write_float(w, k, part, at + spw_dtype_size(part))", "spw_dtype_size(part)", "0"),
+    ("mtx-any-bool-written", "io/mtx_write.c", "return *at == 1 ?", "*at == 1", "*at != 0"),
+    ("mtx-subnormal-half-lost", "io/widen.c", "if (exponent == 0) return", "exponent == 0", "exponent == 0 && fraction == 0"),
+    ("mtx-half-infinity-finite", "io/widen.c", "exponent == 31 ? 255", "exponent == 31", "0"),
+    ("npz-imaginary-not-written", "io/npz_write.c", "memcpy(to, storage + (size_t)at * size, (size_t)run * size)", "(size_t)run * size",
+     "(size_t)run * size - (size > 8 ? 8 : 0)"),
+    # ---- Strides and places
+    ("strides-overflow-unchecked", "view/shapes.c", "if (!spw_product_fits(stride, shape[i - 1], INT64_MAX))", "spw_product_fits(stride, shape[i - 1], INT64_MAX)", "1"),
+    ("strides-first-skipped", "view/shapes.c", "strides[i - 2] = strides[i - 1] * shape[i - 1];", "shape[i - 1]", "shape[i - (i > 2 ? 1 : 2)]"),
+    ("unravel-one-beyond", "view/shapes.c", "flat >= count", "flat >= count", "flat > count"),
+    ("unravel-too-many-refused", "view/shapes.c", "count >= 0 && flat >= count", "count >= 0", "1"),
+    # ---- What makes the inputs
+    ("fuzz-second-operand-ignored", "../fuzz/model.c", "take_operand(&source, &model->operand[i])", "&model->operand[i]", "&model->operand[0]"),
+    ("fuzz-operands-share-memory", "../fuzz/build.c", "&memory[number][member]", "&memory[number][member]", "&memory[0][member]"),
+    ("fuzz-half-of-wide-elements", "../fuzz/build.c", "length * fuzz_words(dtype)", "fuzz_words(dtype)", "(int64_t)1"),
+    ("fuzz-classes-not-kept", "../fuzz/model.c", "if (has_classes) fuzz_put(sink, c->classes)", "c->classes", "(int64_t)0"),
+    ("fuzz-minus-zero-is-zero", "../fuzz/values.c", "which == FUZZ_MINUS_ZERO ||", "which == FUZZ_MINUS_ZERO", "0"),
+    ("fuzz-nan-without-payload", "../fuzz/values.c", "highest << l.fraction | payload(l, d)", "payload(l, d)", "((uint64_t)1 << (l.fraction - 1))"),
+    ("fuzz-parameters-forgotten", "../fuzz/model.c", "put_list(&sink, model->parameters, model->parameter)", "model->parameters", "(int64_t)0"),
+    ("fuzz-operands-never-swapped", "../fuzz/change.c", "case 0: swap_operands(model, a, b)", "b", "a"),
+    ("fuzz-no-duplicates", "../fuzz/change.c", "b->plan.coalesced != SPW_CLAIM_YES &&", "b->plan.coalesced != SPW_CLAIM_YES", "0"),
+    ("fuzz-first-line-only", "../fuzz/lines.c", "i < model->operands", "i < model->operands", "i < 1"),
 ]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export INPUT: writes the tensor that an input of the fuzz targets stands for, as a file for spw check,
- * to standard output. Inputs of the targets json, mtx and npz are such files already. */
+/* export INPUT: writes the tensors that an input of the fuzz targets stands for, one a line, as a file
+ * for spw check, to standard output. Inputs of the targets json, mtx and npz are such files already. */
 #include "../model.h"
 
 #include <errno.h>
@@ -45,20 +45,17 @@ static int write_output(const void *bytes, size_t size)
 int main(int argc, char **argv)
 {
   static fuzz_model model;
-  static fuzz_tensor tensor;
   static uint8_t bytes[FUZZ_INPUT + 1];
   void *text;
   size_t length;
   spw_error error;
-  if (argc != 2) return fputs("usage: export INPUT >FILE.spw.json\n", stderr), WRONG_CALL;
+  if (argc != 2) return fputs("usage: export INPUT >FILE.spw.jsonl\n", stderr), WRONG_CALL;
   const char *const input = argv[1];
   const size_t size = read_input(input, bytes);
   if (size == 0) return fail(input, "cannot be read, or is empty");
   if (size > FUZZ_INPUT) return fail(input, "is longer than any input of a fuzz target");
   if (!fuzz_decode(bytes, size, &model)) return refuse_version(input, bytes[size - 1]);
-  fuzz_build_whole(&model, &tensor);
-  if (!tensor.has_values) return fail(input, "has values beyond what a file holds element by element");
-  if (spw_write_json(&tensor.tensor, &text, &length, &error)) return fail(input, error.message);
+  if (fuzz_write_lines(&model, &text, &length, &error)) return fail(input, error.message);
   const int code = write_output(text, length);
   free(text);
   return code;

@@ -3,6 +3,7 @@
  * models/ (encoded), json/, mtx/ and npz/ (files, where the format can say it). Prints how many. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "../mutator.h"
+#include "../violations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,38 @@ static void save_line(const char *directory, const char *line, size_t size)
   spw_owned_free(owned);
 }
 
-/* Small valid tensors, and ones with a named violation. */
+/* The operand again and again, with other contents and another violation each time. */
+static void save_several(const char *directory, fuzz_model *model, int64_t operands)
+{
+  for (; model->operands < operands; model->operands++) {
+    fuzz_operand *const next = &model->operand[model->operands];
+    *next = model->operand[0];
+    next->built.seed += model->operands;
+    next->built.violation = (next->built.violation + model->operands) % FUZZ_VIOLATIONS;
+  }
+  if (operands > 1) save_model(directory, model);
+}
+
+/* A small matrix for every format, of values of every type and class. */
+static void save_values(const char *directory)
+{
+  enum { CHOICES = (SPW_DTYPE_COUNT - 1) * FUZZ_CLASSES * FUZZ_FORMATS };
+  static fuzz_model model = {.operands = 1};
+  fuzz_built *const b = &model.operand[0].built;
+  model.operand[0].kind = FUZZ_BUILT;
+  for (int i = 0; i < CHOICES; i++) {
+    model.operation = (uint8_t)(i % FUZZ_FORMATS);
+    b->plan = (plan){.layout = SPW_COO, .index_dtype = SPW_INT64, .has_size = true, .coalesced = SPW_CLAIM_NONE,
+                     .block = {1, 1}, .sparse_dim = 2, .sparse_size = {3, 3}, .nse = 2};
+    b->dtype = (spw_dtype)(1 + i / FUZZ_FORMATS % (SPW_DTYPE_COUNT - 1));
+    b->values.classes = (int64_t)1 << i / (CHOICES / FUZZ_CLASSES);
+    b->values.start = i;
+    b->values.step = 1;
+    save_model(directory, &model);
+  }
+}
+
+/* Small valid tensors, and ones with a named violation; some of these several times in one input. */
 static void save_random(const char *directory)
 {
   static fuzz_model model;
@@ -68,8 +100,10 @@ static void save_random(const char *directory)
     dice d = {i};
     fuzz_random_model(&model, &d);
     save_model(directory, &model);
-    model.built.violation = model.built.changes = 0;
-    fuzz_build_whole(&model, &tensor);
+    save_several(directory, &model, 1 + (int64_t)i % FUZZ_OPERANDS);
+    model.operands = 1;
+    model.operand[0].built.violation = model.operand[0].built.changes = 0;
+    fuzz_build_whole(&model, 0, &tensor);
     if (tensor.has_values && i % 4 == 0) save_files(directory, &tensor.tensor);
   }
 }
@@ -86,6 +120,7 @@ int main(int argc, char **argv)
   while ((size = getline(&line, &capacity, stdin)) > 0) save_line(argv[1], line, (size_t)size);
   free(line);
   save_random(argv[1]);
+  save_values(argv[1]);
   printf("seeds: %ld models, %ld json, %ld mtx, %ld npz; %ld tensors are too large for a model\n",
          written[FUZZ_FORMATS], written[FUZZ_JSON], written[FUZZ_MTX], written[FUZZ_NPZ], beyond);
   return written[FUZZ_FORMATS] > 0 ? 0 : 2;
