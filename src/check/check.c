@@ -188,6 +188,7 @@ typedef struct located {
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
     ensures status: answers(\result.status, tensor, level);
+    ensures exact: \result.status == SPW_OK ==> (\result.first.rule == SPW_RULE_NONE <==> valid_up_to(tensor, level));
     ensures valid: \result.status == SPW_OK && valid_up_to(tensor, level) ==> no_violation(\result.first);
     ensures invalid: \result.status == SPW_OK && !valid_up_to(tensor, level) ==> first_violation(tensor, \result.first); */
 /* level L2 */
@@ -219,6 +220,9 @@ spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_vi
 {
   if (first == NULL) return SPW_EINVAL;
   const located l = locate(tensor, level);
-  if (l.status == SPW_OK) *first = l.first;
+  if (l.status == SPW_OK) {
+    *first = l.first;
+    //@ assert copied: first->rule == l.first.rule;
+  }
   return l.status;
 }
