@@ -12,7 +12,8 @@
      requires f.state == SPW_NOT_EVALUATED || f.state == SPW_NOT_APPLICABLE;
      requires 0 <= f.count;
      terminates \true; exits \false; assigns \nothing;
-     SPW_COMPRESSED_INDEX_RULES(SPW_SAYS_NOTHING) SPW_COO_INDEX_RULES(SPW_SAYS_NOTHING) @/
+     SPW_COMPRESSED_INDEX_RULES(SPW_SAYS_NOTHING) SPW_COO_INDEX_RULES(SPW_SAYS_NOTHING)
+     ensures missing_size_1_6(t, f) && missing_size_3_11(t, f); @/
   void lem_says_nothing(const spw_tensor *t, spw_finding f) {
   }
 */

@@ -2,6 +2,7 @@
 #include "report.h"
 #include "compressed_found.h"
 #include "coo_found.h"
+#include "lemmas.h"
 #include "shape_report.h"
 
 #define FOUND(id) r.findings[SPW_RULE_##id] = found.rule_##id;
@@ -16,7 +17,7 @@
   /@ // the list of rules is complete
      terminates \true; exits \false; assigns \nothing;
      ensures none: each_unviolated(r) <==> none_violated(r);
-     ensures names: each_named(r) <==> names_itself(r); @/
+     ensures names: each_named(r) ==> names_itself(r); @/
   void lem_every_rule(spw_report r) {
   }
 */
@@ -52,6 +53,8 @@ static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_ve
   FOUND_OF_SIZE(3_11)
   SPW_COMPRESSED_INDEX_RULES(FOUND)
   //@ assert found: each_unviolated(r) <==> compressed_unviolated(found);
+  //@ assert names_of_shape: \true SPW_COMPRESSED_SHAPE_RULES(NAMES);
+  //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) SPW_COMPRESSED_INDEX_RULES(NAMES) SPW_NOT_OF_COMPRESSED(NAMES);
   return r;
 }
 
@@ -75,6 +78,12 @@ static spw_report coo_report(const spw_tensor *t, spw_level level, spw_verdict v
   //@ assert shape: verdict.shape == 1 <==> coo_shape(t);
   //@ assert open: verdict.shape != 1 ==> verdict.valid != 1 && !each_unviolated(r);
   //@ assert holds: verdict.shape == 1 ==> (\true SPW_COO_SHAPE_RULES(UNVIOLATED));
+  /*@ ghost
+    if (t->has_size == 0 && verdict.shape == 1) {
+      lem_says_nothing(t, r.findings[SPW_RULE_1_6]);
+      lem_says_nothing(t, r.findings[SPW_RULE_3_11]);
+    }
+  */
   if (level == SPW_SHAPE || verdict.shape != 1) return r;
   const spw_coo_found found = spw_look_at_coo(t, level, verdict, r.findings[SPW_RULE_6_7]);
   r.size_inferred = !t->has_size && found.bounded;
@@ -82,6 +91,8 @@ static spw_report coo_report(const spw_tensor *t, spw_level level, spw_verdict v
   FOUND_OF_SIZE(3_11)
   SPW_COO_INDEX_RULES(FOUND)
   //@ assert found: each_unviolated(r) <==> coo_unviolated(found);
+  //@ assert names_of_shape: \true SPW_COO_SHAPE_RULES(NAMES);
+  //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) SPW_COO_INDEX_RULES(NAMES) SPW_NOT_OF_COO(NAMES);
   return r;
 }
 
