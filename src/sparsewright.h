@@ -206,8 +206,10 @@ typedef enum spw_member {
  * (d * nse + k) in COO indices. Shape rules: batch is 0 and position a dimension of the member, or
  * -1 where no single dimension is to blame. `lhs` and `rhs` are the two numbers that should have
  * compared otherwise, the left and right side of the formula; an exact number beyond int64 is given
- * as INT64_MAX or INT64_MIN. 3.11 at a position: that entry of an inferred size does not fit in int64;
- * lhs is its number of blocks, rhs how many blocks would fit. */
+ * as INT64_MAX or INT64_MIN. So 3.11 has INT64_MAX twice: a product beyond int64, and the largest
+ * int64. 3.11 at a position: that entry of an inferred size does not fit in int64; lhs is its number
+ * of blocks, rhs how many blocks would fit. In 1.6 of an inferred size, lhs is the largest index,
+ * which rhs should exceed. */
 typedef struct spw_violation {
   spw_rule rule;
   spw_member member;
@@ -262,10 +264,11 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid);
 spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads, bool *valid);
 
 /* The first violated rule, in the order of phases and then of spec/rules.def, with its first
- * place; first->rule is SPW_RULE_NONE when the tensor is valid. */
+ * place; first->rule is SPW_RULE_NONE exactly when the tensor is valid up to `level`. */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first);
 
-/* What became of every rule. */
+/* What became of every rule. Some rule is SPW_VIOLATED exactly when the tensor is not valid up to
+ * `level`: a rule is left open only where one that it needs is violated, or above the level. */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report);
 
 /* *steps: the number of index elements that checking up to `level` looks at, each a few times; 0 when

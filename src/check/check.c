@@ -7,17 +7,12 @@
     terminates \true; exits \false; assigns \nothing;
     ensures status: answers(\result.status, tensor, level);
     ensures flag: \result.valid == 0 || \result.valid == 1;
-    ensures sound: \result.valid == 1 ==> shape_valid(tensor);
-    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
-      (\result.valid == 1 <==> shape_valid(tensor));
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE ==>
-      (\result.valid == 1 <==> structure_valid(tensor));
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL ==>
-      (\result.valid == 1 <==> tensor_valid(tensor)); */
+    ensures shape: \result.status != SPW_EINVAL ==> (\result.shape == 1 <==> shape_valid(tensor));
+    ensures exact: \result.status == SPW_OK ==> (\result.valid == 1 <==> valid_up_to(tensor, level)); */
 /* level L2 */
 static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 {
-  const spw_verdict misuse = {SPW_EINVAL, 0, -1};
+  const spw_verdict misuse = {SPW_EINVAL, 0, 0, -1};
   if (!spw_is_level(level) || !spw_usable(tensor)) return misuse;
   //@ ghost lem_readable(tensor);
   return spw_verdict_of(tensor, level, threads);
@@ -25,12 +20,16 @@ static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
 
 /* What became of every rule, for the verdict that judge() gave. */
 /*@ requires tensor: tensor != \null && honest(tensor) && usable(tensor);
-    requires verdict: verdict_on(tensor, level, verdict.valid);
     requires level: level == SPW_SHAPE || level == SPW_STRUCTURE || level == SPW_CANONICAL;
+    requires verdict: verdict.valid == 1 <==> valid_up_to(tensor, level);
+    requires shape: verdict.shape == 1 <==> shape_valid(tensor);
+    requires batches: level != SPW_SHAPE ==> !batches_overflow(tensor);
     terminates \true; exits \false; assigns \nothing;
     ensures valid: \result.valid == 1 <==> verdict.valid == 1;
+    ensures exact: none_violated(\result) <==> verdict.valid == 1;
+    ensures names: names_itself(\result);
     ensures truthful: truthful(tensor, \result); */
-/* level L1 */
+/* level L2 */
 static spw_report report_of(const spw_tensor *tensor, spw_level level, spw_verdict verdict)
 {
   //@ ghost lem_readable(tensor);
@@ -46,12 +45,8 @@ typedef struct checked {
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
     ensures status: answers(\result.status, tensor, level);
-    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
-      (\result.report.valid == 1 <==> shape_valid(tensor));
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE ==>
-      (\result.report.valid == 1 <==> structure_valid(tensor));
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL ==>
-      (\result.report.valid == 1 <==> tensor_valid(tensor));
+    ensures exact: \result.status == SPW_OK ==> (\result.report.valid == 1 <==> valid_up_to(tensor, level));
+    ensures found: \result.status == SPW_OK ==> (none_violated(\result.report) <==> valid_up_to(tensor, level));
     ensures truthful: \result.status == SPW_OK ==> truthful(tensor, \result.report); */
 /* level L2 */
 static checked check(const spw_tensor *tensor, spw_level level)
@@ -118,6 +113,7 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
       (report->valid == 1 <==> structure_valid{Pre}(tensor));
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL ==>
       (report->valid == 1 <==> tensor_valid{Pre}(tensor));
+    ensures found: \result == SPW_OK ==> (none_violated(*report) <==> valid_up_to{Pre}(tensor, level));
     ensures truthful: \result == SPW_OK ==> truthful{Pre}(tensor, *report); */
 /* level L2 */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report)
@@ -131,24 +127,56 @@ spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *repo
   return c.status;
 }
 
-/* The order of the rules is that of the phases for every layout: 1.x to 4.x and 6.1 to 6.4 are
- * shape rules, 5.1 to 5.5, 6.5 and 6.6 structure rules, 5.6 and 6.7 canonical ones. */
-/*@ terminates \true; exits \false; assigns \nothing;
-    ensures none: (\forall integer i; 0 <= i < SPW_RULE_COUNT ==> r.findings[i].state != SPW_VIOLATED) ==>
-      no_violation(\result);
-    ensures first: \forall integer i; 0 <= i < SPW_RULE_COUNT && r.findings[i].state == SPW_VIOLATED &&
-      (\forall integer j; 0 <= j < i ==> r.findings[j].state != SPW_VIOLATED) ==> \result == r.findings[i].first; */
+/*@ requires rule: 0 <= rule < SPW_RULE_COUNT;
+    terminates \true; exits \false; assigns \nothing;
+    ensures exact: \result == phase_of(rule); */
 /* level L2 */
-static spw_violation first_of(spw_report r)
+static spw_level phase_of(int rule)
 {
-  const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
+  switch (rule) {
+#define SPW_RULE(major, minor, phase, layouts, formula, prose, why, fix, torch, scipy)                                 \
+  case SPW_RULE_##major##_##minor: return phase;
+#include "../../spec/rules.def"
+#undef SPW_RULE
+  default: return SPW_SHAPE;
+  }
+}
+
+/* The first violated rule of a phase. */
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures range: SPW_RULE_NONE <= \result < SPW_RULE_COUNT;
+    ensures none: \result == SPW_RULE_NONE ==>
+      \forall integer i; 0 <= i < SPW_RULE_COUNT && phase_of(i) == phase ==> r.findings[i].state != SPW_VIOLATED;
+    ensures found: \result != SPW_RULE_NONE ==> r.findings[\result].state == SPW_VIOLATED && phase_of(\result) == phase;
+    ensures first: \forall integer i; 0 <= i < \result && phase_of(i) == phase ==> r.findings[i].state != SPW_VIOLATED; */
+/* level L2 */
+static int first_of_phase(spw_report r, int phase)
+{
   /*@ loop invariant range: 0 <= i <= SPW_RULE_COUNT;
-      loop invariant none: \forall integer j; 0 <= j < i ==> r.findings[j].state != SPW_VIOLATED;
+      loop invariant none: \forall integer j; 0 <= j < i && phase_of(j) == phase ==> r.findings[j].state != SPW_VIOLATED;
       loop assigns i;
       loop variant SPW_RULE_COUNT - i; */
   for (int i = 0; i < SPW_RULE_COUNT; i++)
-    if (r.findings[i].state == SPW_VIOLATED) return r.findings[i].first;
-  return none;
+    if (r.findings[i].state == SPW_VIOLATED && (int)phase_of(i) == phase) return i;
+  return SPW_RULE_NONE;
+}
+
+/* The first violated rule, by phase, then by spec/rules.def. */
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures none: \result == SPW_RULE_NONE <==> none_violated(r);
+    ensures first: \result != SPW_RULE_NONE ==> first_violated(r, \result); */
+/* level L2 */
+static int first_of(spw_report r)
+{
+  /*@ loop invariant range: SPW_SHAPE <= phase <= SPW_CANONICAL + 1;
+      loop invariant none: \forall integer j; 0 <= j < SPW_RULE_COUNT && phase_of(j) < phase ==> r.findings[j].state != SPW_VIOLATED;
+      loop assigns phase;
+      loop variant SPW_CANONICAL - phase; */
+  for (int phase = SPW_SHAPE; phase <= SPW_CANONICAL; phase++) {
+    const int rule = first_of_phase(r, phase);
+    if (rule != SPW_RULE_NONE) return rule;
+  }
+  return SPW_RULE_NONE;
 }
 
 /* A violation, or why none was looked for. */
@@ -160,19 +188,20 @@ typedef struct located {
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     terminates \true; exits \false; assigns \nothing;
     ensures status: answers(\result.status, tensor, level);
-    ensures shape: \result.status == SPW_OK && level == SPW_SHAPE && shape_valid(tensor) ==>
-      no_violation(\result.first);
-    ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE &&
-      structure_valid(tensor) ==> no_violation(\result.first);
-    ensures canonical: \result.status == SPW_OK && level == SPW_CANONICAL &&
-      tensor_valid(tensor) ==> no_violation(\result.first); */
-/* level L1 */
+    ensures exact: \result.status == SPW_OK ==> (\result.first.rule == SPW_RULE_NONE <==> valid_up_to(tensor, level));
+    ensures valid: \result.status == SPW_OK && valid_up_to(tensor, level) ==> no_violation(\result.first);
+    ensures invalid: \result.status == SPW_OK && !valid_up_to(tensor, level) ==> first_violation(tensor, \result.first); */
+/* level L2 */
 static located locate(const spw_tensor *tensor, spw_level level)
 {
   const spw_verdict verdict = judge(tensor, level, 1);
   located l = {verdict.status, {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0}};
-  if (verdict.status == SPW_OK && !verdict.valid)
-    l.first = first_of(report_of(tensor, level, verdict));
+  if (verdict.status != SPW_OK || verdict.valid) return l;
+  const spw_report report = report_of(tensor, level, verdict);
+  const int rule = first_of(report);
+  //@ assert named: first_violated(report, rule) && names_rule(report.findings[rule], rule);
+  l.first = report.findings[rule].first;
+  //@ assert copied: l.first == report.findings[rule].first && l.first.rule == rule;
   return l;
 }
 
@@ -183,17 +212,17 @@ static located locate(const spw_tensor *tensor, spw_level level)
     ensures misused: first == \null ==> \result == SPW_EINVAL;
     ensures status: first != \null ==> answers{Pre}(\result, tensor, level);
     ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first);
-    ensures shape: \result == SPW_OK && level == SPW_SHAPE && shape_valid{Pre}(tensor) ==>
-      no_violation(*first);
-    ensures structure: \result == SPW_OK && level == SPW_STRUCTURE &&
-      structure_valid{Pre}(tensor) ==> no_violation(*first);
-    ensures canonical: \result == SPW_OK && level == SPW_CANONICAL &&
-      tensor_valid{Pre}(tensor) ==> no_violation(*first); */
-/* level L1 */
+    ensures exact: \result == SPW_OK ==> (first->rule == SPW_RULE_NONE <==> valid_up_to{Pre}(tensor, level));
+    ensures valid: \result == SPW_OK && valid_up_to{Pre}(tensor, level) ==> no_violation(*first);
+    ensures invalid: \result == SPW_OK && !valid_up_to{Pre}(tensor, level) ==> first_violation{Pre}(tensor, *first); */
+/* level L2 */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first)
 {
   if (first == NULL) return SPW_EINVAL;
   const located l = locate(tensor, level);
-  if (l.status == SPW_OK) *first = l.first;
+  if (l.status == SPW_OK) {
+    *first = l.first;
+    //@ assert copied: first->rule == l.first.rule;
+  }
   return l.status;
 }

@@ -3,21 +3,22 @@
 #include "verdict.h"
 #include "fast/count_columns.h"
 
+/* of a tensor whose shape rules hold */
 /*@ terminates \true; exits \false; assigns \nothing;
-    ensures \result.status == SPW_OK && \result.valid == valid; */
+    ensures \result.status == SPW_OK && \result.valid == valid && \result.shape == 1; */
 /* level L2 */
 static spw_verdict answer(int valid, int64_t P)
 {
-  const spw_verdict v = {SPW_OK, valid, P};
+  const spw_verdict v = {SPW_OK, valid, 1, P};
   return v;
 }
 
 /*@ terminates \true; exits \false; assigns \nothing;
-    ensures \result.status == SPW_EOVERFLOW && \result.valid == 0; */
+    ensures \result.status == SPW_EOVERFLOW && \result.valid == 0 && \result.shape == 1; */
 /* level L2 */
 static spw_verdict too_many_batches(void)
 {
-  const spw_verdict v = {SPW_EOVERFLOW, 0, -1};
+  const spw_verdict v = {SPW_EOVERFLOW, 0, 1, -1};
   return v;
 }
 
@@ -31,6 +32,9 @@ int64_t spw_given_plain_size(const spw_tensor *t)
   return spw_blocks_along(t, dim);
 }
 
+#define SPW_TEMPLATE "../check/infer/one_grid.inc"
+#include "../core/each_index_type.h"
+
 #define SPW_TEMPLATE "../check/verdict.inc"
 #include "../core/each_index_type.h"
 
@@ -39,7 +43,7 @@ int64_t spw_given_plain_size(const spw_tensor *t)
     requires level: level == SPW_STRUCTURE || level == SPW_CANONICAL;
     terminates \true; exits \false; assigns \nothing;
     ensures flag: \result.valid == 0 || \result.valid == 1;
-    ensures status: \result.status == SPW_OK;
+    ensures status: \result.status == SPW_OK && \result.shape == 1;
     ensures structure: level == SPW_STRUCTURE ==>
       (\result.valid == 1 <==> structure_valid(t));
     ensures canonical: level == SPW_CANONICAL ==>
@@ -58,6 +62,7 @@ static spw_verdict coo_verdict(const spw_tensor *t, spw_level level)
     terminates \true; exits \false; assigns \nothing;
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK || \result.status == SPW_EOVERFLOW;
+    ensures shape: \result.shape == 1;
     ensures overflow: \result.status == SPW_EOVERFLOW <==> batches_overflow(t);
     ensures structure: \result.status == SPW_OK && level == SPW_STRUCTURE ==>
       (\result.valid == 1 <==> structure_valid(t));
@@ -80,7 +85,8 @@ int spw_is_level(spw_level level)
 /* level L2 */
 spw_verdict spw_verdict_of(const spw_tensor *t, spw_level level, int threads)
 {
-  if (!spw_shape_holds(t)) return answer(0, -1);
+  const spw_verdict misshapen = {SPW_OK, 0, 0, -1};
+  if (!spw_shape_holds(t)) return misshapen;
   if (t->layout == SPW_COO)
     return level == SPW_SHAPE ? answer(1, -1) : coo_verdict(t, level);
   //@ assert rules: rule_3_1(t) && rule_3_12(t);

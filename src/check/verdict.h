@@ -15,6 +15,7 @@
 typedef struct spw_verdict {
   spw_status status; /* SPW_OK or SPW_EOVERFLOW (more batches than int64 can number) */
   int valid;
+  int shape; /* do the shape rules hold? */
   int64_t P; /* of a valid compressed tensor: the plain size, -1 when it was not inferred */
 } spw_verdict;
 
@@ -33,6 +34,8 @@ int64_t spw_given_plain_size(const spw_tensor *t);
     ensures flag: \result.valid == 0 || \result.valid == 1;
     ensures status: \result.status == SPW_OK || \result.status == SPW_EOVERFLOW;
     ensures overflow: \result.status == SPW_EOVERFLOW <==> level != SPW_SHAPE && batches_overflow(t);
+    ensures looked: \result.shape == 0 || \result.shape == 1;
+    ensures known: \result.shape == 1 <==> shape_valid(t);
     ensures sound: \result.valid == 1 ==> shape_valid(t);
     ensures shape: \result.status == SPW_OK && level == SPW_SHAPE ==>
       (\result.valid == 1 <==> shape_valid(t));

@@ -18,5 +18,8 @@
 #define SPW_NOT_OF_COO(X) \
   X(1_1) X(1_2) X(3_1) X(3_2) X(3_3) X(3_4) X(3_5) X(3_6) X(3_7) X(3_8) X(3_9) X(3_10) X(3_13) \
   SPW_COMPRESSED_INDEX_RULES(X)
+/* Each once, whatever the layout. */
+#define SPW_EVERY_RULE(X) \
+  SPW_COMPRESSED_SHAPE_RULES(X) SPW_CONSTRUCTED_RULES(X) X(3_7) SPW_COMPRESSED_INDEX_RULES(X) SPW_NOT_OF_COMPRESSED(X)
 
 #endif

@@ -16,6 +16,13 @@ typedef struct spw_inference {
   spw_finding rule_3_11;
 } spw_inference;
 
+/*@
+  // what rule 3.11 says of a size with the plain size P
+  predicate missing_3_11{L}(spw_tensor *t, integer P, spw_finding f) =
+    (f.state == SPW_HOLDS ==> inferred_fits(t, P)) &&
+    (f.state == SPW_VIOLATED ==> !inferred_fits(t, P) && witness_inferred_3_11(t, P, f.first));
+*/
+
 #define SPW_TEMPLATE "../check/infer/inference_of.inc"
 #include "../../core/each_index_type.h"
 

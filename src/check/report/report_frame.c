@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report_frame.h"
+#include "lemmas.h"
 
 #define HOLDS(id) r.findings[SPW_RULE_##id] = holds;
-#define SAYS_NOTHING(id) ensures index_finding_##id(t, f);
 #define UNKNOWN(id) r.findings[SPW_RULE_##id] = unknown;
-
-/*@ ghost
-  /@ // what is not judged says nothing
-     requires f.state == SPW_NOT_EVALUATED || f.state == SPW_NOT_APPLICABLE;
-     requires 0 <= f.count;
-     terminates \true; exits \false; assigns \nothing;
-     SPW_COMPRESSED_INDEX_RULES(SAYS_NOTHING) SPW_COO_INDEX_RULES(SAYS_NOTHING) @/
-  void lem_says_nothing(const spw_tensor *t, spw_finding f) {
-  }
-*/
 
 /* level L2 */
 spw_report spw_blank_report(spw_finding finding)

@@ -10,6 +10,7 @@
 /*@ requires readable: array_readable(a);
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
+    ensures open: \result.state == SPW_NOT_EVALUATED <==> a->ndim < 1;
     ensures count: 0 <= \result.count;
     ensures holds: \result.state == SPW_HOLDS <==>
       1 <= a->ndim && (a->shape[a->ndim - 1] > 1 ==> a->strides[a->ndim - 1] == 1);

@@ -9,6 +9,7 @@
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures holds: \result.state == SPW_HOLDS <==> f.state == SPW_HOLDS && divides(t, i);
+    ensures open: \result.state == SPW_NOT_EVALUATED && f.state != SPW_NOT_EVALUATED ==> block_size(t, i) < 1;
     ensures count: 0 <= \result.count && (\result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_1 && 1 <= \result.count);
     ensures first: f.state == SPW_VIOLATED ==> \result.state == SPW_VIOLATED && \result.first == f.first;
     ensures witness: f.state != SPW_VIOLATED ==>

@@ -32,6 +32,7 @@ static int64_t last_position(const spw_array *a)
     terminates \true; exits \false; assigns \nothing;
     ensures state: \result.state == SPW_HOLDS || \result.state == SPW_VIOLATED || \result.state == SPW_NOT_EVALUATED;
     ensures holds: \result.state == SPW_HOLDS <==> f.state == SPW_HOLDS && member_inside(a);
+    ensures open: \result.state == SPW_NOT_EVALUATED && f.state != SPW_NOT_EVALUATED ==> !non_negative(a->shape, a->ndim);
     ensures count: 0 <= \result.count && (\result.state == SPW_VIOLATED ==> \result.first.rule == SPW_RULE_3_14 && 1 <= \result.count);
     ensures first: f.state == SPW_VIOLATED ==> \result.state == SPW_VIOLATED && \result.first == f.first;
     ensures witness: f.state != SPW_VIOLATED && \result.state == SPW_VIOLATED ==> witness_inside(\result.first, member, a); */
