@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The size that a tensor's members imply, written out. */
+#include "../../view/usable_lemmas.h"
 #include "../shape/shape_rules.h"
 #include "inferred_size.h"
 
@@ -7,20 +8,8 @@
 #include "../../core/each_index_type.h"
 
 /*@ ghost
-  /@ // what a usable call provides
-     requires honest(t) && usable(t);
-     terminates \true; exits \false; assigns \nothing;
-     ensures tensor_readable(t) && readable_indices(&t->plain);
-     ensures t->layout != SPW_COO ==> readable_indices(&t->compressed); @/
-  void lem_called(const spw_tensor *t) {
-    /@ assert size: t->has_size == 1 ==> \valid_read(t->size + (0 .. t->ndim - 1)); @/
-    /@ assert values: array_readable(&t->values.array); @/
-    /@ assert plain: array_readable(&t->plain.array); @/
-    /@ assert compressed: t->layout != SPW_COO ==> array_readable(&t->compressed.array); @/
-  }
-
   /@ // a tensor that is valid implies a size
-     requires !sized(t) && shape_valid(t);
+     requires \valid_read(t) && !sized(t) && shape_valid(t);
      terminates \true; exits \false; assigns \nothing;
      ensures structure_valid(t) ==> natural_indices(t) && inferred_size_fits(t); @/
   void lem_implied(const spw_tensor *t) {
@@ -66,21 +55,61 @@ static int64_t ndim_within(const spw_tensor *t, int64_t capacity)
 /* level L2 */
 static spw_status infer(const spw_tensor *t, int64_t *size, int64_t capacity, int64_t *ndim)
 {
-  //@ ghost lem_called(t);
+  //@ ghost lem_readable(t);
   if (!spw_shape_holds(t)) return SPW_EINVALID;
   //@ ghost lem_implied(t);
   const int64_t n = ndim_within(t, capacity);
   if (n < 0) return SPW_EINVAL;
+  //@ assert count: n == inferred_ndim(t) && 0 <= n <= capacity;
+  //@ assert room: \valid(size + (0 .. inferred_ndim(t) - 1));
+  /*@ assert apart_dense: \separated(size + (0 .. n - 1),
+        t->values.array.shape + (0 .. t->values.array.ndim - 1)); */
+  /*@ assert apart_batch: t->layout != SPW_COO ==> \separated(size + (0 .. n - 1),
+        t->compressed.array.shape + (0 .. t->compressed.array.ndim - 1)); */
+  /*@ assert apart_i32: t->plain.array.dtype == SPW_INT32 ==>
+        \separated(size + (0 .. n - 1), t->plain.i32 + (0 .. t->plain.array.length - 1)); */
+  /*@ assert apart_i64: t->plain.array.dtype == SPW_INT64 ==>
+        \separated(size + (0 .. n - 1), t->plain.i64 + (0 .. t->plain.array.length - 1)); */
+  //@ assert apart: apart(t, size, n);
   const spw_status status = t->layout == SPW_COO ? spw_infer_coo(t, size) : spw_infer_compressed(t, size);
-  if (status == SPW_OK) *ndim = n;
-  return status;
+  //@ assert rest: \forall integer i; n <= i < capacity ==> size[i] == \at(size[i], Pre);
+  //@ assert unchanged: status != SPW_OK ==> \forall integer i; 0 <= i < n ==> size[i] == \at(size[i], Pre);
+  if (status != SPW_OK) return status;
+  *ndim = n;
+  //@ assert ndim: *ndim == n;
+  //@ assert kept: \forall integer i; n <= i < capacity ==> size[i] == \at(size[i], Pre);
+  return SPW_OK;
 }
 
-/* A size that the tensor has is not looked at: then a copy without it is asked about. */
+/* What has been asked for of a tensor with a size: the same of a copy without it. */
+/*@ requires tensor: honest(tensor);
+    requires outputs: 0 <= capacity && \valid(size + (0 .. capacity - 1)) && \valid(ndim);
+    requires apart: apart(tensor, size, capacity) && \separated(ndim, size + (0 .. capacity - 1));
+    terminates \true; exits \false;
+    assigns size[0 .. capacity - 1], *ndim;
+    ensures ndim: \result == SPW_OK ==> 0 <= *ndim <= capacity;
+    ensures rest: \result == SPW_OK ==> \forall integer i; *ndim <= i < capacity ==> size[i] == \old(size[i]);
+    ensures untouched: \result != SPW_OK ==>
+      *ndim == \old(*ndim) && \forall integer i; 0 <= i < capacity ==> size[i] == \old(size[i]); */
+/* level L1 */
+static spw_status infer_without_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim)
+{
+  spw_tensor unsized = *tensor;
+  unsized.has_size = false;
+  //@ assert compressed: unsized.layout != SPW_COO ==> honest_indices(&unsized.compressed);
+  //@ assert plain: honest_indices(&unsized.plain);
+  //@ assert values: honest_array(&unsized.values.array);
+  //@ assert unsized: !sized(&unsized) && honest(&unsized);
+  if (!spw_usable(&unsized)) return SPW_EINVAL;
+  //@ assert apart: apart(&unsized, size, capacity);
+  return infer(&unsized, size, capacity, ndim);
+}
+
+/* A size that the tensor has is not looked at. */
 /*@ requires tensor: tensor != \null ==> honest(tensor);
     requires outputs: (size != \null && 0 <= capacity ==> \valid(size + (0 .. capacity - 1))) &&
       (ndim != \null ==> \valid(ndim));
-    requires apart: tensor != \null && size != \null && ndim != \null && 0 <= capacity && usable(tensor) ==>
+    requires apart: tensor != \null && size != \null && ndim != \null && 0 <= capacity ==>
       apart(tensor, size, capacity) && \separated(ndim, size + (0 .. capacity - 1));
     terminates \true; exits \false;
     assigns size[0 .. capacity - 1], *ndim;
@@ -103,8 +132,7 @@ static spw_status infer(const spw_tensor *t, int64_t *size, int64_t capacity, in
 spw_status spw_infer_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim)
 {
   if (tensor == NULL || size == NULL || ndim == NULL || capacity < 0) return SPW_EINVAL;
-  if (!tensor->has_size) return spw_usable(tensor) ? infer(tensor, size, capacity, ndim) : SPW_EINVAL;
-  spw_tensor unsized = *tensor;
-  unsized.has_size = false;
-  return spw_usable(&unsized) ? infer(&unsized, size, capacity, ndim) : SPW_EINVAL;
+  if (tensor->has_size) return infer_without_size(tensor, size, capacity, ndim);
+  if (!spw_usable(tensor)) return SPW_EINVAL;
+  return infer(tensor, size, capacity, ndim);
 }

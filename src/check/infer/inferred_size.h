@@ -17,7 +17,7 @@
     requires room: inferred_ndim(t) <= INT64_MAX && \valid(size + (0 .. inferred_ndim(t) - 1));
     requires apart: apart(t, size, inferred_ndim(t));
     terminates \true; exits \false;
-    assigns size[0 .. sparse_dim(t) + t->values.array.ndim - 2];
+    assigns size[0 .. inferred_ndim(t) - 1];
     ensures status: \result == SPW_OK || \result == SPW_EINVALID || \result == SPW_ERANGE;
     ensures invalid: \result == SPW_EINVALID <==> !natural_indices{Pre}(t);
     ensures range: \result == SPW_ERANGE <==> natural_indices{Pre}(t) && !inferred_size_fits{Pre}(t);
@@ -31,7 +31,7 @@ spw_status spw_infer_coo(const spw_tensor *t, int64_t *size);
     requires shape: compressed_layout(t) && compressed_shape(t) && !sized(t);
     requires room: \valid(size + (0 .. inferred_ndim(t) - 1)) && apart(t, size, inferred_ndim(t));
     terminates \true; exits \false;
-    assigns size[0 .. batch_dims(t) + dense_dims(t) + 1];
+    assigns size[0 .. inferred_ndim(t) - 1];
     ensures status: \result == SPW_OK || \result == SPW_EOVERFLOW || \result == SPW_EINVALID || \result == SPW_ERANGE;
     ensures overflow: \result == SPW_EOVERFLOW <==> batches_overflow{Pre}(t);
     ensures invalid: \result == SPW_EINVALID <==> !batches_overflow{Pre}(t) && !natural_indices{Pre}(t);
