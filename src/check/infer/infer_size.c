@@ -96,6 +96,11 @@ static spw_status infer_without_size(const spw_tensor *tensor, int64_t *size, in
 {
   spw_tensor unsized = *tensor;
   unsized.has_size = false;
+  //@ assert copy_c: unsized.layout == tensor->layout && unsized.compressed.array.shape == tensor->compressed.array.shape && unsized.compressed.array.strides == tensor->compressed.array.strides && unsized.compressed.array.ndim == tensor->compressed.array.ndim && unsized.compressed.array.length == tensor->compressed.array.length && unsized.compressed.array.dtype == tensor->compressed.array.dtype;
+  //@ assert copy_ci: unsized.compressed.i32 == tensor->compressed.i32 && unsized.compressed.i64 == tensor->compressed.i64;
+  //@ assert copy_p: unsized.plain.array.shape == tensor->plain.array.shape && unsized.plain.array.strides == tensor->plain.array.strides && unsized.plain.array.ndim == tensor->plain.array.ndim && unsized.plain.array.length == tensor->plain.array.length && unsized.plain.array.dtype == tensor->plain.array.dtype;
+  //@ assert copy_pi: unsized.plain.i32 == tensor->plain.i32 && unsized.plain.i64 == tensor->plain.i64;
+  //@ assert copy_v: unsized.values.array.shape == tensor->values.array.shape && unsized.values.array.strides == tensor->values.array.strides && unsized.values.array.ndim == tensor->values.array.ndim;
   //@ assert compressed: unsized.layout != SPW_COO ==> honest_indices(&unsized.compressed);
   //@ assert plain: honest_indices(&unsized.plain);
   //@ assert values: honest_array(&unsized.values.array);
