@@ -298,10 +298,10 @@ static void say_compared(void)
   fprintf(stderr, "stack: %llu stacks of one tensor, %llu of several\n", compared[0], compared[1]);
 }
 
-static void count_stack(int64_t parts)
+static void count_stack(int64_t height)
 {
   if (compared[0] + compared[1] == 0) atexit(say_compared);
-  compared[parts > 1]++;
+  compared[height > 1]++;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
