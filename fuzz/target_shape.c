@@ -54,7 +54,7 @@ static spw_status wanted_strides(int64_t ndim, const int64_t *shape, int64_t *st
 /* Gives whether there are strides. */
 static bool expect_strides(int64_t ndim, const int64_t *shape, int64_t *strides)
 {
-  int64_t wanted[FUZZ_DIMS];
+  int64_t wanted[FUZZ_DIMS] = {0};
   const spw_status right = wanted_strides(ndim, shape, wanted);
   const spw_status status = spw_row_major_strides(ndim, shape, strides);
   if (status != right)
