@@ -118,7 +118,8 @@ static bool value_has_text(spw_dtype dtype, const char *at)
     case SPW_FLOAT16: case SPW_BFLOAT16: case SPW_FLOAT32: case SPW_FLOAT64:
       return part_has_text(dtype, at);
     case SPW_COMPLEX64: return part_has_text(SPW_FLOAT32, at) && part_has_text(SPW_FLOAT32, at + 4);
-    case SPW_COMPLEX128: return part_has_text(SPW_FLOAT64, at) && part_has_text(SPW_FLOAT64, at + 8);
+    case SPW_COMPLEX128:
+      return part_has_text(SPW_FLOAT64, at) && part_has_text(SPW_FLOAT64, at + 8);
     default: return true;
   }
 }

@@ -54,10 +54,11 @@ static spw_status wanted_strides(int64_t ndim, const int64_t *shape, int64_t *st
 /* Gives whether there are strides. */
 static bool expect_strides(int64_t ndim, const int64_t *shape, int64_t *strides)
 {
-  int64_t wanted[FUZZ_DIMS];
+  int64_t wanted[FUZZ_DIMS] = {0};
   const spw_status right = wanted_strides(ndim, shape, wanted);
   const spw_status status = spw_row_major_strides(ndim, shape, strides);
-  if (status != right) fuzz_fail("strides have another status", "%d, not %d", (int)status, (int)right);
+  if (status != right)
+    fuzz_fail("strides have another status", "%d, not %d", (int)status, (int)right);
   if (status != SPW_OK) expect_untouched(ndim, strides, "strides");
   else if (memcmp(strides, wanted, (size_t)ndim * sizeof *wanted) != 0)
     fuzz_fail("strides are not row-major", "%d dimensions", (int)ndim);
@@ -67,7 +68,8 @@ static bool expect_strides(int64_t ndim, const int64_t *shape, int64_t *strides)
 /* Gives whether there is such a place. */
 static bool expect_place(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index)
 {
-  const bool inside = flat >= 0 && !has_negative(ndim, shape) && flat < product_from(0, ndim, shape);
+  const bool inside =
+      flat >= 0 && !has_negative(ndim, shape) && flat < product_from(0, ndim, shape);
   const spw_status status = spw_unravel(flat, ndim, shape, index);
   if (status != (inside ? SPW_OK : SPW_EINVAL))
     fuzz_fail("a place has another status", "%d for %lld", (int)status, (long long)flat);
@@ -105,7 +107,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   expect_inverse(flat, a->ndim, a->shape, strides, has_strides);
   if (count > 0) { /* one that is inside */
     const wide inside = (wide)(uint64_t)flat % count;
-    expect_inverse(inside > INT64_MAX ? INT64_MAX : (int64_t)inside, a->ndim, a->shape, strides, has_strides);
+    expect_inverse(inside > INT64_MAX ? INT64_MAX : (int64_t)inside, a->ndim, a->shape, strides,
+                   has_strides);
   }
   return 0;
 }

@@ -43,7 +43,8 @@ static bool same_form_of(const spw_array *a, const spw_array *b)
 static bool same_form(const spw_tensor *a, const spw_tensor *b)
 {
   const spw_array *values = &a->values.array;
-  if (a->layout != b->layout || a->index_dtype != b->index_dtype || a->dtype != b->dtype) return false;
+  if (a->layout != b->layout || a->index_dtype != b->index_dtype || a->dtype != b->dtype)
+    return false;
   if (a->ndim != b->ndim || !same_list(a->ndim, a->size, b->size)) return false;
   if (a->layout != SPW_COO)
     return same_form_of(&a->compressed.array, &b->compressed.array) &&
@@ -124,7 +125,8 @@ static void put(stack *s, int member, int64_t place, int64_t index)
 }
 
 /* A member with its storage: gap, part, gap, part, gap. */
-static spw_index_array member_in(stack *s, int member, spw_dtype dtype, int64_t ndim, int64_t length)
+static spw_index_array member_in(stack *s, int member, spw_dtype dtype, int64_t ndim,
+                                 int64_t length)
 {
   const spw_array array = {dtype, ndim, s->shape[member], s->strides[member], 0, length};
   return (spw_index_array){array, s->i32[member], s->i64[member], NULL};
@@ -296,10 +298,10 @@ static void say_compared(void)
   fprintf(stderr, "stack: %llu stacks of one tensor, %llu of several\n", compared[0], compared[1]);
 }
 
-static void count_stack(int64_t parts)
+static void count_stack(int64_t height)
 {
   if (compared[0] + compared[1] == 0) atexit(say_compared);
-  compared[parts > 1]++;
+  compared[height > 1]++;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -103,7 +103,8 @@ static bool has_words(const spw_tensor *x)
 static const spw_tensor *small_tensor(const fuzz_model *model, int64_t number)
 {
   const fuzz_tensor *t = fuzz_tensor_from(model, number, 1e300);
-  const bool is_small = t && t->has_values && has_words(&t->tensor) && fuzz_volume(&t->tensor) <= WORK;
+  const bool is_small =
+      t && t->has_values && has_words(&t->tensor) && fuzz_volume(&t->tensor) <= WORK;
   return is_small ? &t->tensor : NULL;
 }
 

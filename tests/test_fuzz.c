@@ -154,7 +154,8 @@ static size_t random_input(uint64_t run, uint8_t *bytes, size_t capacity)
 Test(fuzz, any_bytes_have_operands_of_every_number_and_kind)
 {
   static fuzz_model model;
-  long operands[FUZZ_OPERANDS + 1] = {0}, kinds[FUZZ_KINDS] = {0}, parameters[FUZZ_PARAMETERS + 1] = {0};
+  long operands[FUZZ_OPERANDS + 1] = {0}, kinds[FUZZ_KINDS] = {0},
+                                parameters[FUZZ_PARAMETERS + 1] = {0};
   for (uint64_t run = 0; run < RUNS; run++) {
     uint8_t bytes[200];
     cr_assert(fuzz_decode(bytes, random_input(run, bytes, sizeof bytes), &model));
@@ -164,9 +165,12 @@ Test(fuzz, any_bytes_have_operands_of_every_number_and_kind)
     parameters[model.parameters]++;
     for (int64_t i = 0; i < model.operands; i++) kinds[model.operand[i].kind]++;
   }
-  for (int i = 1; i <= FUZZ_OPERANDS; i++) cr_assert(operands[i] > RUNS / 100, "%d operands: %ld", i, operands[i]);
-  for (int i = 0; i <= FUZZ_PARAMETERS; i++) cr_assert(parameters[i] > RUNS / 100, "%d parameters: %ld", i, parameters[i]);
-  for (int i = 0; i < FUZZ_KINDS; i++) cr_assert(kinds[i] > RUNS / 100, "kind %d: %ld", i, kinds[i]);
+  for (int i = 1; i <= FUZZ_OPERANDS; i++)
+    cr_assert(operands[i] > RUNS / 100, "%d operands: %ld", i, operands[i]);
+  for (int i = 0; i <= FUZZ_PARAMETERS; i++)
+    cr_assert(parameters[i] > RUNS / 100, "%d parameters: %ld", i, parameters[i]);
+  for (int i = 0; i < FUZZ_KINDS; i++)
+    cr_assert(kinds[i] > RUNS / 100, "kind %d: %ld", i, kinds[i]);
 }
 
 /* What one operand is does not depend on the others, neither in the bytes nor in memory. */
@@ -189,12 +193,16 @@ Test(fuzz, operands_do_not_disturb_each_other)
     for (int64_t i = 0; i < FUZZ_OPERANDS; i++) {
       char *text, *same;
       size_t length, same_length;
-      if (!several[i].has_values || spw_write_json(&several[i].tensor, (void **)&text, &length, NULL)) continue;
+      if (!several[i].has_values ||
+          spw_write_json(&several[i].tensor, (void **)&text, &length, NULL))
+        continue;
       alone.operands = 1;
       alone.parameters = 0;
       alone.operand[0] = decoded.operand[i];
-      cr_assert(fuzz_write_lines(&alone, (void **)&same, &same_length, &(spw_error){"", ""}) == SPW_OK);
-      cr_assert(length == same_length && !memcmp(text, same, length), "run %lu, operand %d", (unsigned long)run, (int)i);
+      cr_assert(fuzz_write_lines(&alone, (void **)&same, &same_length, &(spw_error){"", ""}) ==
+                SPW_OK);
+      cr_assert(length == same_length && !memcmp(text, same, length), "run %lu, operand %d",
+                (unsigned long)run, (int)i);
       fuzz_build_whole(&decoded, 0, &several[0]); /* whose storages were used just now */
       free(text);
       free(same);
@@ -218,27 +226,36 @@ Test(fuzz, lines_have_all_operands)
   model.operands = FUZZ_OPERANDS;
   fuzz_member *array = &model.operand[1].free.members[FUZZ_VALUES];
   model.operand[1].kind = FUZZ_DENSE;
-  *array = (fuzz_member){.dtype = SPW_INT16, .ndim = 2, .shape = {2, 3}, .strides = {1, 2}, .fits = true,
+  *array = (fuzz_member){.dtype = SPW_INT16,
+                         .ndim = 2,
+                         .shape = {2, 3},
+                         .strides = {1, 2},
+                         .fits = true,
                          .contents = {.start = -3, .step = 1}};
   cr_assert(fuzz_write_lines(&model, &text, &length, &error) == SPW_OK);
   for (int64_t i = 0; i < FUZZ_OPERANDS; i++) {
     fuzz_build_whole(&model, i, &t);
     cr_assert(spw_write_json(&t.tensor, &line, &size, NULL) == SPW_OK);
-    cr_assert(end + size <= length && !memcmp((char *)text + end, line, size), "operand %d", (int)i);
+    cr_assert(end + size <= length && !memcmp((char *)text + end, line, size), "operand %d",
+              (int)i);
     end += size;
     free(line);
   }
   cr_assert(end == length);
   free(text);
-  const char *wanted = "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[0,2],\"strides\":[1,1],\"data\":[]},"
-                       "\"values\":{\"dtype\":\"int16\",\"shape\":[2,3],\"strides\":[1,2],\"data\":[-3,-2,-1,0,1,2]}}\n";
+  const char *wanted = "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":["
+                       "0,2],\"strides\":[1,1],\"data\":[]},"
+                       "\"values\":{\"dtype\":\"int16\",\"shape\":[2,3],\"strides\":[1,2],\"data\":"
+                       "[-3,-2,-1,0,1,2]}}\n";
   model.operand[0] = model.operand[1];
   model.operands = 1;
   cr_assert(fuzz_write_lines(&model, &text, &length, &error) == SPW_OK);
-  cr_assert(length == strlen(wanted) && !memcmp(text, wanted, length), "%.*s", (int)length, (char *)text);
+  cr_assert(length == strlen(wanted) && !memcmp(text, wanted, length), "%.*s", (int)length,
+            (char *)text);
   free(text);
   model.operand[0].free.members[FUZZ_VALUES].shape[0] = FUZZ_ELEMENTS;
-  cr_assert(fuzz_write_lines(&model, &text, &length, &error) == SPW_EUNSUPPORTED && error.message[0]);
+  cr_assert(fuzz_write_lines(&model, &text, &length, &error) == SPW_EUNSUPPORTED &&
+            error.message[0]);
   expect_no_leaks();
 }
 
@@ -290,8 +307,10 @@ Test(fuzz, classes_of_floats_are_what_they_are_called)
         const int64_t found = class_bits(word, width, fraction);
         if (width < 64) cr_assert(word >> width == 0, "more bits than the type has");
         if (which == FUZZ_EXTREME) cr_assert(found == FUZZ_NUMBER);
-        else cr_assert(found == (is_normal ? FUZZ_NUMBER : which), "%s class %d seed %lu: %lx",
-                       spw_dtype_name(floats[f].dtype), which, (unsigned long)seed, (unsigned long)word);
+        else
+          cr_assert(found == (is_normal ? FUZZ_NUMBER : which), "%s class %d seed %lu: %lx",
+                    spw_dtype_name(floats[f].dtype), which, (unsigned long)seed,
+                    (unsigned long)word);
         all |= word;
         some &= word;
         signs[word >> (width - 1)]++;
@@ -335,7 +354,8 @@ Test(fuzz, small_and_extreme_numbers_of_every_type)
     bool lowest = false, highest = false;
     for (uint64_t seed = 0; seed < 1000; seed++) {
       const int64_t number = (int64_t)fuzz_word(integers[i].dtype, FUZZ_EXTREME, seed);
-      cr_assert(number >= integers[i].low && number <= integers[i].high, "%s", spw_dtype_name(integers[i].dtype));
+      cr_assert(number >= integers[i].low && number <= integers[i].high, "%s",
+                spw_dtype_name(integers[i].dtype));
       lowest |= number == integers[i].low;
       highest |= number == integers[i].high;
       const int64_t small = (int64_t)fuzz_word(integers[i].dtype, FUZZ_SMALL, seed);
@@ -346,7 +366,8 @@ Test(fuzz, small_and_extreme_numbers_of_every_type)
 }
 
 /* Adds the classes of a storage to seen[type][class]; integers have a class less. */
-static void count_classes(const spw_array *a, const char *data, long seen[SPW_DTYPE_COUNT][FUZZ_CLASSES])
+static void count_classes(const spw_array *a, const char *data,
+                          long seen[SPW_DTYPE_COUNT][FUZZ_CLASSES])
 {
   for (size_t f = 0; f < sizeof floats / sizeof *floats; f++) {
     const bool is_part = (a->dtype == SPW_COMPLEX64 && floats[f].dtype == SPW_FLOAT32) ||
@@ -383,9 +404,12 @@ Test(fuzz, every_type_and_class_of_value_is_reached)
   for (int type = SPW_BOOL; type < SPW_DTYPE_COUNT; type++) {
     const bool is_float = type >= SPW_FLOAT16;
     for (int which = 0; which < FUZZ_BITS; which++) {
-      const bool possible = is_float ? which != FUZZ_SMALL && which != FUZZ_EXTREME
-                                     : which == FUZZ_ZERO || which == FUZZ_SMALL || which == FUZZ_NUMBER;
-      if (possible) cr_assert(seen[type][which] > 100, "%s class %d: %ld", spw_dtype_name((spw_dtype)type), which, seen[type][which]);
+      const bool possible = is_float
+                                ? which != FUZZ_SMALL && which != FUZZ_EXTREME
+                                : which == FUZZ_ZERO || which == FUZZ_SMALL || which == FUZZ_NUMBER;
+      if (possible)
+        cr_assert(seen[type][which] > 100, "%s class %d: %ld", spw_dtype_name((spw_dtype)type),
+                  which, seen[type][which]);
     }
   }
 }
@@ -393,13 +417,18 @@ Test(fuzz, every_type_and_class_of_value_is_reached)
 /* The bits of an element are those that were asked for, of either half of a complex128 too. */
 Test(fuzz, words_are_the_bits_of_the_storage)
 {
-  static const uint64_t words[] = {UINT64_C(0x7ff4dead00000001), UINT64_C(0x8000000000000000), 3, UINT64_C(0xfff8000000000000)};
+  static const uint64_t words[] = {UINT64_C(0x7ff4dead00000001), UINT64_C(0x8000000000000000), 3,
+                                   UINT64_C(0xfff8000000000000)};
   static fuzz_model model;
   static fuzz_tensor t;
   model.operands = 1;
   model.operand[0].kind = FUZZ_DENSE;
   fuzz_member *const m = &model.operand[0].free.members[FUZZ_VALUES];
-  *m = (fuzz_member){.dtype = SPW_COMPLEX128, .ndim = 1, .shape = {3}, .c_order = true, .fits = true,
+  *m = (fuzz_member){.dtype = SPW_COMPLEX128,
+                     .ndim = 1,
+                     .shape = {3},
+                     .c_order = true,
+                     .fits = true,
                      .contents = {.start = -1, .count = 4, .patches = 1, .at = {2}, .value = {5}}};
   memcpy(m->contents.literal, words, sizeof words);
   fuzz_build_whole(&model, 0, &t);
@@ -409,7 +438,8 @@ Test(fuzz, words_are_the_bits_of_the_storage)
   m->shape[0] = 5;
   m->contents.literal[0] = 7;
   fuzz_build_whole(&model, 0, &t);
-  cr_assert(memcmp(t.tensor.values.data, "\7\0\5\0\1", 5) == 0); /* of the pattern, the lowest bit */
+  cr_assert(memcmp(t.tensor.values.data, "\7\0\5\0\1", 5) ==
+            0); /* of the pattern, the lowest bit */
   m->dtype = SPW_FLOAT16;
   m->contents.count = m->contents.patches = 0;
   m->contents.classes = 1 << FUZZ_INFINITY;
@@ -432,7 +462,8 @@ Test(fuzz, coo_comes_with_duplicates_too)
     bool valid, canonical;
     fuzz_random_model(&model, &d);
     const fuzz_built *b = &model.operand[0].built;
-    if (b->plan.layout != SPW_COO || b->plan.coalesced == SPW_CLAIM_YES || !b->plan.has_size) continue;
+    if (b->plan.layout != SPW_COO || b->plan.coalesced == SPW_CLAIM_YES || !b->plan.has_size)
+      continue;
     fuzz_build(&model, 0, &t);
     spw_tensor claimed = t.tensor;
     claimed.coalesced = SPW_CLAIM_YES;
@@ -451,14 +482,20 @@ Test(fuzz, changes_reach_operands_parameters_and_values)
 {
   static fuzz_model before, after;
   static uint8_t start[FUZZ_INPUT], bytes[FUZZ_INPUT];
-  long operation = 0, parameters = 0, fewer = 0, more = 0, copied = 0, swapped = 0, spliced = 0, valid = 0;
+  long operation = 0, parameters = 0, fewer = 0, more = 0, copied = 0, swapped = 0, spliced = 0,
+       valid = 0;
   static fuzz_tensor t;
   dice d = {3};
   fuzz_random_model(&before, &d);
   before.operands = 2;
   before.operand[0].built.violation = before.operand[0].built.changes = 0;
-  before.operand[0].built.plan = (plan){.layout = SPW_CSR, .index_dtype = SPW_INT32, .has_size = true, .C = 3,
-                                        .P = 4, .nse = 5, .block = {1, 1}};
+  before.operand[0].built.plan = (plan){.layout = SPW_CSR,
+                                        .index_dtype = SPW_INT32,
+                                        .has_size = true,
+                                        .C = 3,
+                                        .P = 4,
+                                        .nse = 5,
+                                        .block = {1, 1}};
   before.operand[1] = before.operand[0];
   before.operand[1].built.seed += 1;
   before.operand[1].built.values.start = 1000;
@@ -474,7 +511,8 @@ Test(fuzz, changes_reach_operands_parameters_and_values)
                   memcmp(after.parameter, before.parameter, (size_t)after.parameters * 8) != 0;
     fewer += after.operands == 1;
     more += after.operands == 3;
-    if (after.operands == 2 && after.operand[0].kind == FUZZ_BUILT && after.operand[1].kind == FUZZ_BUILT) {
+    if (after.operands == 2 && after.operand[0].kind == FUZZ_BUILT &&
+        after.operand[1].kind == FUZZ_BUILT) {
       copied += a->seed == b->seed && a->values.start == b->values.start;
       swapped += a->seed == before.operand[1].built.seed && b->seed == before.operand[0].built.seed;
       spliced += a->seed != b->seed && a->values.start == b->values.start;
@@ -484,7 +522,8 @@ Test(fuzz, changes_reach_operands_parameters_and_values)
   }
   cr_assert(operation > RUNS / 100 && parameters > RUNS / 50, "%ld, %ld", operation, parameters);
   cr_assert(fewer > RUNS / 500 && more > RUNS / 100, "%ld, %ld", fewer, more);
-  cr_assert(copied > RUNS / 200 && swapped > RUNS / 200 && spliced > RUNS / 1000, "%ld, %ld, %ld", copied, swapped, spliced);
+  cr_assert(copied > RUNS / 200 && swapped > RUNS / 200 && spliced > RUNS / 1000, "%ld, %ld, %ld",
+            copied, swapped, spliced);
   cr_assert(valid > RUNS / 4, "%ld", valid); /* changes are not mostly for the worse */
 }
 
@@ -512,8 +551,8 @@ Test(fuzz, crosses_take_from_both)
     whole += first->seed == 200;
     values += first->seed == 100 && first->values.start == 20;
   }
-  cr_assert(parameters > 200 && operands > 200 && whole > 200 && values > 100, "%ld, %ld, %ld, %ld", parameters, operands,
-            whole, values);
+  cr_assert(parameters > 200 && operands > 200 && whole > 200 && values > 100, "%ld, %ld, %ld, %ld",
+            parameters, operands, whole, values);
 }
 
 /* ---- The program export ------------------------------------------------------------------------ */

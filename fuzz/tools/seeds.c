@@ -81,8 +81,9 @@ static void save_values(const char *directory)
   model.operand[0].kind = FUZZ_BUILT;
   for (int i = 0; i < CHOICES; i++) {
     model.operation = (uint8_t)(i % FUZZ_FORMATS);
-    b->plan = (plan){.layout = SPW_COO, .index_dtype = SPW_INT64, .has_size = true, .coalesced = SPW_CLAIM_NONE,
-                     .block = {1, 1}, .sparse_dim = 2, .sparse_size = {3, 3}, .nse = 2};
+    b->plan = (plan){.layout = SPW_COO, .index_dtype = SPW_INT64, .has_size = true,
+                     .coalesced = SPW_CLAIM_NONE, .block = {1, 1}, .sparse_dim = 2,
+                     .sparse_size = {3, 3}, .nse = 2};
     b->dtype = (spw_dtype)(1 + i / FUZZ_FORMATS % (SPW_DTYPE_COUNT - 1));
     b->values.classes = (int64_t)1 << i / (CHOICES / FUZZ_CLASSES);
     b->values.start = i;
@@ -91,7 +92,7 @@ static void save_values(const char *directory)
   }
 }
 
-/* Small valid tensors, and ones with a named violation; some of these several times in one input. */
+/* Small valid tensors, and ones with a named violation; some of them again and again. */
 static void save_random(const char *directory)
 {
   static fuzz_model model;
