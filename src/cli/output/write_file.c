@@ -73,6 +73,21 @@ static int create_beside(const char *path, char **name)
   }
 }
 
+/* The same, known to the handler from the moment on at which it is there. */
+static int create_temporary(const char *path, char **name)
+{
+  sigset_t block, before;
+  sigemptyset(&block);
+  for (int i = 0; i < ENDING; i++) sigaddset(&block, ending[i]);
+  sigprocmask(SIG_BLOCK, &block, &before);
+  const int fd = create_beside(path, name);
+  const int reason = errno;
+  if (fd >= 0) temporary = *name;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  errno = reason;
+  return fd;
+}
+
 /* What takes the place of a file is its owner's, and as readable as it was. */
 static void take_after(int fd, const struct stat *old)
 {
@@ -85,10 +100,9 @@ static bool replace(const char *path, const struct stat *old, const void *bytes,
   struct sigaction before[ENDING];
   char *name;
   catch_signals(before);
-  const int fd = create_beside(path, &name);
+  const int fd = create_temporary(path, &name);
   bool ok = fd >= 0;
   if (ok) {
-    temporary = name;
     if (old) take_after(fd, old);
     ok = write_and_close(fd, bytes, size) && rename(name, path) == 0;
     const int reason = errno;
