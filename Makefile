@@ -5,7 +5,8 @@
 # make fuzz-smoke            replays the corpora and fuzzes a little: fuzz/rules.mk
 # make cuda, gpu-check       the CUDA library, and its check on a device: cuda/rules.mk
 # make bench                 how fast the check is, beside SciPy and reading
-# make prove [FUNC=name]     proves src/core and src/check again with Frama-C
+# make prove [FUNC=name]     proves the folders of proofs/proved.txt again with Frama-C
+# make prove-changed         only the units that are not the text that passed
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
 # make OPENMP=1 ...          a library whose spw_is_valid_parallel uses threads; it needs OpenMP's runtime
 # make install DESTDIR= PREFIX=/usr/local, make uninstall
@@ -27,7 +28,8 @@ IO_LIBS := -ljansson -lzip -lz
 VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' src/sparsewright.h)
 SO := so.0
 
-CORE := $(wildcard $(foreach room,core view check check/* names,src/$(room)/*.c))
+PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
+CORE := $(sort $(shell find $(PROVED) src/names -name '*.c'))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
@@ -119,9 +121,11 @@ check: check-builds check-packages check-style check-documents check-install $(C
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------
-.PHONY: prove prove-cached prove-selftest mutants
+.PHONY: prove prove-changed prove-cached prove-selftest mutants
 prove: deps
 	proofs/prove $(addprefix --func ,$(FUNC)) --jobs $(JOBS)
+prove-changed: deps
+	proofs/prove --changed --jobs $(JOBS)
 prove-cached: deps
 	proofs/prove --cached --jobs $(JOBS)
 	proofs/prove --check-table

@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 TOKEN = re.compile(r"""/\*@(?P<star>.*?)\*/ | //@(?P<line>[^\n]*) | /\*.*?\*/ | //[^\n]*
                      | (?P<text>"(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*')""", re.S | re.X)
 INNER = re.compile(r"/@(?P<star>.*?)@/", re.S)
-LEMMA = re.compile(r"\s*(?:check\s+|admit\s+)?(?:lemma|axiom|axiomatic)\b")
+LOGIC = re.compile(r"\s*(?:(?:check|admit|strong|weak)\s+)*(?:lemma|axiom|axiomatic|predicate|logic|inductive|type|model|volatile|"
+                   r"invariant|global|module|import)\b")
+FRAMA_C_S_OWN = ("__builtin_", "__sync_", "__fc_", "__va_", "Frama_C_")
 NOT_CALLS = {"if", "while", "for", "switch", "return", "sizeof", "_Alignof", "_Static_assert", "__attribute__"}
 
 
 @dataclass
 class Function:
     name: str
+    head: str                    # all that stands before the body, or before the semicolon
     contract: str
     ghost: bool
     body: list | None = None     # (is annotation, text) pairs; None for a declaration
@@ -28,6 +31,8 @@ class Program:
     annotations: list = field(default_factory=list)
     code: str = ""
     logic: dict = field(default_factory=dict)     # name of a predicate or logic function -> its text
+    overloads: list = field(default_factory=list) # names of logic that are defined twice
+    declared: list = field(default_factory=list)  # types, constants, variables: their texts
 
 
 def squeeze(text):
@@ -67,50 +72,72 @@ def tokens(text):
 
 
 def read(text):
+    """A printed program. What Frama-C itself declares, __builtin_ functions with their contracts, is left out: no source
+    of ours may use such names."""
     program = Program()
-    depth, head, contract, body = 0, "", "", []
+    depth, head, contract, body, function = 0, "", "", [], ""
     for annotation, ghost, piece in tokens(text):
         if annotation:
-            program.annotations.append(piece)
-            if depth:
+            if depth and function:
+                program.annotations.append(piece)
                 body.append((True, piece))
+                continue
+            for name, said in logic_definitions(piece):
+                if name in program.logic:
+                    program.overloads.append(name)
+                program.logic[name] = said
+            if LOGIC.match(piece):
+                program.annotations.append(piece)
+                contract = ""
             else:
-                definitions = dict(logic_definitions(piece))
-                program.logic.update(definitions)
-                contract, head = "" if definitions or LEMMA.match(piece) else piece, ""
+                contract = piece
+            head = head if depth else ""
             continue
         start = 0
-        program.code += piece
         for m in re.finditer(r"[{};]", piece):
             if m[0] == "{":
                 if depth == 0:
-                    head, start, body = head + piece[start:m.start()], m.end(), []
+                    head, start = head + piece[start:m.start()], m.end()
+                    function, body = function_name(head), []
+                    head += "" if function else "{"
                 depth += 1
             elif m[0] == "}":
                 depth -= 1
-                if depth == 0:
+                if depth == 0 and function:
                     body.append((False, piece[start:m.start()]))
                     start = m.end()
-                    name = function_name(head)
-                    if name:
-                        program.functions.append(Function(name, contract, ghost, body))
-                        head, contract = "", ""
+                    program.annotations.append(contract)
+                    program.functions.append(Function(function, squeeze(head), contract, ghost, body))
+                    head, contract, function = "", "", ""
             elif depth == 0:
                 head += piece[start:m.start()]
                 start = m.end()
-                name = function_name(head)
-                if name and "typedef" not in head.split():
-                    program.functions.append(Function(name, contract, ghost))
+                close(program, head, contract, ghost)
                 head, contract = "", ""
-        rest = piece[start:]
-        if depth:
-            body.append((False, rest))
+        if depth and function:
+            body.append((False, piece[start:]))
         else:
-            head += rest
+            head += piece[start:]
+    program.code = "\n".join([*program.declared, *(f.head for f in program.functions),
+                              *(t for f in program.functions for a, t in f.body or [] if not a)])
     return program
 
 
+def close(program, head, contract, ghost):
+    """A declaration without a body ends here."""
+    name = function_name(head)
+    if name.startswith(FRAMA_C_S_OWN):
+        return
+    if contract:
+        program.annotations.append(contract)
+    if name and "typedef" not in head.split():
+        program.functions.append(Function(name, squeeze(head), contract, ghost))
+    elif head.strip():
+        program.declared.append(squeeze(head))
+
+
 def function_name(head):
+    head = re.sub(r"\{.*", "", head, flags=re.S)
     if "=" in head:
         return ""
     m = re.search(r"(\w+)\s*\(", head)
@@ -133,6 +160,8 @@ def calls(function):
 
 # ---- what is wrong with the annotations ------------------------------------------------------------
 
+CLAUSES = {"requires", "ensures", "assigns", "terminates", "exits", "loop invariant", "loop assigns", "loop variant",
+           "assert", "predicate", "logic", "lemma"}
 FORBIDDEN = {
     "axiom": "an axiom is not proved: write a ghost lemma function",
     "axiomatic": "an axiomatic block is not proved: define the predicate or logic function",
@@ -150,12 +179,36 @@ UNSOUND = {
     "__asm__": "WP does not look into it",
     "double": "WP 25 gives zero literals no sign",
     "float": "WP 25 gives zero literals no sign",
+    "__attribute__": "it may change what the compiled function does, or where it is",
+    "restrict": "WP does not check that nothing overlaps",
+    "longjmp": "WP does not follow it",
 }
+
+
+def clauses(text):
+    """The clauses of an annotation. A binder has a semicolon of its own."""
+    out, piece = [], ""
+    for part in text.split(";"):
+        piece += part
+        if len(re.findall(r"\\(?:let|forall|exists|lambda)\b", piece)) > piece.count(";"):
+            piece += ";"
+            continue
+        if piece.strip():
+            out.append(squeeze(piece))
+        piece = ""
+    return out
+
+
+def keyword(clause):
+    words = clause.split()
+    return " ".join(words[:2]) if words[0] == "loop" else re.match(r"\W*\w*", words[0])[0]
 
 
 def problems(program):
     out = []
     for text in program.annotations:
+        out += ["unexpected clause '%s' in: %s -- the gate knows what WP does with %s only" % (
+            keyword(c), short(text), ", ".join(sorted(CLAUSES))) for c in clauses(text) if keyword(c) not in CLAUSES]
         words = set(re.findall(r"\\?\w+", text))
         out += ["forbidden '%s' in: %s -- %s" % (w, short(text), FORBIDDEN[w]) for w in sorted(words & FORBIDDEN.keys())]
         if re.search(r"\b(?:requires|assumes)\s+(?:\w+\s*:\s*)*\\false\b", text):
@@ -167,8 +220,36 @@ def problems(program):
     for function in program.functions:
         if function.body is not None:
             out += contract_problems(function) + loop_problems(function)
+    out += code_problems(program) + logic_problems(program)
     out += ["forbidden '%s' in the code -- %s" % (w, UNSOUND[w]) for w in UNSOUND if re.search(r"\b%s\b" % w, program.code)]
     out += recursion_problems(program.logic)
+    return out
+
+
+def code_problems(program):
+    """Calls that cannot be seen as calls, and functions whose definition another unit may bring."""
+    out = []
+    names = {f.name for f in program.functions}
+    if re.search(r"\(\s*\*[^()]*\)\s*\(", program.code) or any(
+            t.startswith("typedef") and re.search(r"\w\s*\(", re.sub(r"\{.*\}", "", t)) for t in program.declared):
+        out.append("a function pointer or function type in the code -- WP does not know what it calls")
+    for f in program.functions:
+        code = " ".join(text for annotation, text in f.body or [] if not annotation)
+        taken = {w for w in re.findall(r"\b([A-Za-z_]\w*)\b(?!\s*\()", code) if w in names}
+        out += ["%s: the address of %s is taken -- WP does not know who calls it then" % (f.name, w) for w in sorted(taken)]
+        if "inline" in f.head.split() and "static" not in f.head.split():
+            out.append("%s: inline without static -- another unit may bring another body" % f.name)
+    for text in program.declared:
+        words = text.split("=")[0].split()
+        if not {"typedef", "const"} & set(words) and not re.match(r"(?:struct|enum)\b[^;=]*\{.*\}\s*$|(?:struct|enum) \w+$", text):
+            out.append("a variable of the file: %s -- proved code keeps no state, and no contract speaks of it" % short(text))
+    return out
+
+
+def logic_problems(program):
+    out = ["logic %s: defined twice (overloaded) -- give each its own name" % n for n in sorted(set(program.overloads))]
+    out += ["logic %s: no definition -- nothing is known of it, so say what it means" % n
+            for n, text in sorted(program.logic.items()) if "=" not in text or re.search(r"\breads\b", text.split("=")[0])]
     return out
 
 

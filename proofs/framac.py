@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs Frama-C WP on one unit and reads what it says: goals, smoke tests, properties, warnings."""
 import csv
-import glob
+import functools
 import os
 import re
+import shlex
 import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, field
 
+import annotations
+
 VERSION = "25.0"
 PARSE = ["-c11", "-machdep", "gcc_x86_64"]
 STRICT = ["-wp-rte", "-warn-unsigned-overflow", "-warn-unsigned-downcast", "-warn-signed-downcast",
-          "-warn-left-shift-negative", "-warn-right-shift-negative", "-wp-model", "Typed"]
+          "-warn-left-shift-negative", "-warn-right-shift-negative", "-warn-invalid-pointer", "-wp-model", "Typed"]
 
 GOAL = re.compile(r"\[wp\] \[(?P<by>[^\]]+)\] (?P<kind>Goal|Smoke-test) (?P<name>\S+)(?P<rest>.*)")
 VERDICT = re.compile(r"\s+(?P<prover>(?:Qed|Z3|CVC\d)[^:]*): (?P<verdict>\w+)")
@@ -54,18 +57,63 @@ class Run:
     properties: list
     defined: list        # functions with a body
     warnings: list
-    passed: tuple = ()   # instead of a run: goals and smoke tests of an earlier one of the same program
+    _read: list = field(default_factory=list)
+    passed: object = None    # instead of a run: what verdicts.units tells of an earlier one of the same text
+    digest: str = ""
 
-
-def units(root):
-    """The files whose proof is asked for: each is proved by itself, with the headers and templates it includes."""
-    return sorted(os.path.relpath(f, root) for d in ("core", "view", "check") for f in glob.glob(os.path.join(root, "src", d, "**", "*.c"), recursive=True))
+    def program(self):
+        """The printed program, read once."""
+        if not self._read:
+            self._read.append(annotations.read(self.ast))
+        return self._read[0]
 
 
 def preprocessed(unit, root):
     """The text of a unit after the preprocessor, with its comments."""
-    return subprocess.run(["gcc", "-std=c11", "-E", "-C", *preprocessor_flags("."), unit], cwd=root, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+    return output_of(["gcc", "-std=c11", "-E", "-C", *preprocessor_flags("."), unit], root)
+
+
+def output_of(command, root):
+    """What a command prints, in the tools' environment; "" where it fails."""
+    done = subprocess.run(command, cwd=root, env=environment(root), text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    return done.stdout if done.returncode == 0 else ""
+
+
+@functools.lru_cache
+def home():
+    """An empty home directory for the tools: whatever they find in one changes what they do."""
+    made = tempfile.TemporaryDirectory()
+    home.kept = made                     # removed when this process ends
+    return made.name
+
+
+def environment(root, **more):
+    """All that the tools see of the environment. CPP, CPATH, FRAMAC_*, WHY3* and the like would change what is proved.
+    Frama-C resolves paths against $PWD, not against the directory it runs in."""
+    kept = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
+    return {**kept, "LC_ALL": "C", "HOME": home(), "PWD": root, **more}
+
+
+@functools.lru_cache
+def preprocessor():
+    """The command that Frama-C preprocesses with, but for the names of files."""
+    with tempfile.TemporaryDirectory() as tmp:
+        open(os.path.join(tmp, "unit.c"), "w", encoding="utf-8").close()
+        said = output_of(["frama-c", *PARSE, "-print-cpp-commands", "unit.c"], tmp)
+    m = re.search(r"^  (\S.*?) '\S*/unit\.c' -o '[^']*'$", said, re.M)
+    return shlex.split(m[1]) if m else None
+
+
+def share():
+    """Where Frama-C's own headers lie."""
+    return next(word[2:] for word in preprocessor() if word.startswith("-I/"))
+
+
+def seen(unit, root):
+    """The text of a unit as Frama-C's parser gets it: comments kept, and definitions of macros, which annotations use."""
+    command = preprocessor()
+    return output_of([*command, *preprocessor_flags(root), os.path.join(root, unit)], root) if command else ""
 
 
 def prover_seconds(said):
@@ -136,15 +184,16 @@ def read_properties(path, root):
             for r in rows if not r["directory"].startswith("FRAMAC_SHARE")]
 
 
-def frama_c(unit, root, options, env=None, time_limit=None):
-    """Runs Frama-C on a unit. It resolves paths against $PWD, not against the directory it runs in."""
-    command = ["frama-c", *PARSE, "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit, *options]
-    return subprocess.run(command, cwd=root, env=dict(env or os.environ, PWD=root), stdin=subprocess.DEVNULL, text=True,
+def frama_c(unit, root, options, why3_conf=None, time_limit=None):
+    """Runs Frama-C on a unit."""
+    command = ["frama-c", *PARSE, "-session", home(), "-cpp-extra-args=" + " ".join(preprocessor_flags(root)), unit, *options]
+    env = environment(root, **({"WHY3CONFIG": why3_conf} if why3_conf else {}))
+    return subprocess.run(command, cwd=root, env=env, stdin=subprocess.DEVNULL, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=time_limit)
 
 
 def print_to(path):
-    return ["-no-unicode", "-print", "-ocode", path]
+    return ["-no-unicode", "-print-libc", "-print", "-ocode", path]
 
 
 def printed(path):
@@ -168,15 +217,7 @@ def program(unit, root):
         return Run(unit, done.returncode, done.stdout, printed(ast), 0, [], [], [], read_warnings(done.stdout))
 
 
-def list_goals(unit, root):
-    """The goals of a unit without a prover, and its functions with a body: what a run has to prove."""
-    done = frama_c(unit, root, ["-wp", *STRICT, "-wp-prover", "none"])
-    defined = annotated(done.stdout)
-    names = re.findall(r"^\[wp\] Goal typed_(\S+) : ", done.stdout, re.M)
-    return [Goal(name, owner(name, defined), False) for name in names], defined
-
-
-def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
+def run(unit, root, why3_conf, stages, functions=(), par=1, time_limit=None):
     """Runs WP, stage after stage, in one process; a stage is a list of options (provers, limits)."""
     with tempfile.TemporaryDirectory() as tmp:
         table, ast = os.path.join(tmp, "properties.csv"), os.path.join(tmp, "ast.c")
@@ -186,7 +227,7 @@ def run(unit, root, env, stages, functions=(), par=1, time_limit=None):
             options += [*(["-then"] if at else []), "-wp", *STRICT, *select, "-wp-par", str(par), *stage]
         options += ["-then", "-no-wp", "-report-csv", table, "-then", *print_to(ast)]
         start = time.time()
-        done = frama_c(unit, root, options, env, time_limit)
+        done = frama_c(unit, root, options, why3_conf, time_limit)
         seconds = time.time() - start
         defined = annotated(done.stdout)
         return Run(unit, done.returncode, done.stdout, printed(ast), seconds, read_goals(done.stdout, defined),

@@ -1,30 +1,61 @@
 # SPDX-License-Identifier: Apache-2.0
 """The provers' verdicts of the last full run, as one file. A line `unit FILE digest goals smoke-tests` for
-each unit that passed, and a line `hash prover verdict seconds` for each goal.
+each unit that passed, after it a line `function NAME goals` for each of its functions, and a line
+`hash prover verdict seconds` for each goal.
 
 WP names a verdict by a hash of the goal. Only verdicts are kept, no proofs: replaying them is quick but
-is not a proof, which is why `prove` without --cached never reads them. A unit whose annotated program is
-the one that passed needs no goals to be made and looked up."""
+is not a proof, which is why `prove` without --cached and --changed never reads them. A unit whose text, as
+the parser gets it, is the one that passed with the same tools needs no goals to be made and looked up."""
 import hashlib
 import os
 import re
+from dataclasses import dataclass, field
 
 COMMITTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verdicts.txt")
-HEADER = "# Verdicts of proofs/prove --update, replayed by proofs/prove --cached: units, then goals.\n"
+HEADER = "# Verdicts of proofs/prove --update, replayed by proofs/prove --cached: units with functions, then goals.\n"
+NOT_GOALS = ("#", "unit ", "function ")
+# An annotation, another comment, or a literal; what none of them is passes by.
+PIECE = re.compile(r"""/\*@.*?\*/|//@[^\n]*|(?P<comment>/\*.*?\*/|//[^\n]*)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)
 
 
-def digest(program, *setting):
-    """Names the annotated program of a unit, and what else decides whether it passes."""
-    return hashlib.sha256("\0".join([program, *setting]).encode()).hexdigest()
+@dataclass
+class Passed:
+    digest: str
+    goals: int
+    smoke: int
+    functions: dict = field(default_factory=dict)    # name -> goals
+
+
+def essence(text):
+    """A preprocessed text without what has no meaning: comments, markers of lines, blanks at the ends of lines."""
+    text = PIECE.sub(lambda m: " " if m["comment"] else m[0], text)
+    rows = [re.sub(r"[ \t]+", " ", row).strip() for row in text.split("\n")]
+    return "\n".join(row for row in rows if row and not re.match(r"# \d", row))
+
+
+def digest(text, *setting):
+    """Names the text of a unit, and what else decides whether it passes."""
+    return hashlib.sha256("\0".join([essence(text), *setting]).encode()).hexdigest()
 
 
 def units(path):
-    """file -> (digest, goals, smoke tests) of the units that passed."""
+    """file -> Passed of the units that passed."""
+    found, last = {}, None
     if not os.path.exists(path):
-        return {}
+        return found
     with open(path, encoding="utf-8") as file:
-        rows = [line.split() for line in file if line.startswith("unit ")]
-    return {file: (name, int(goals), int(smoke)) for _, file, name, goals, smoke in rows}
+        for line in file:
+            words = line.split()
+            if words[0] == "unit":
+                last = found[words[1]] = Passed(words[2], int(words[3]), int(words[4]))
+            elif words[0] == "function":
+                last.functions[words[1]] = int(words[2])
+    return found
+
+
+def as_text(unit, passed):
+    return "unit %s %s %d %d\n" % (unit, passed.digest, passed.goals, passed.smoke) + "".join(
+        "function %s %d\n" % row for row in sorted(passed.functions.items()))
 
 
 def pack(path, cache, passed, keep):
@@ -33,7 +64,7 @@ def pack(path, cache, passed, keep):
     if keep and os.path.exists(path):
         rows = units(path)
         with open(path, encoding="utf-8") as file:
-            lines = {line.split()[0]: line for line in file.read().splitlines() if not line.startswith(("#", "unit "))}
+            lines = {line.split()[0]: line for line in file.read().splitlines() if not line.startswith(NOT_GOALS)}
     rows.update(passed)
     for entry in os.listdir(cache):
         with open(os.path.join(cache, entry), encoding="utf-8") as file:
@@ -41,7 +72,7 @@ def pack(path, cache, passed, keep):
         key = entry.removesuffix(".json")
         lines[key] = "%s %s %s %s" % (key, v["prover"], v["verdict"], v.get("time", "0."))
     with open(path, "w", encoding="utf-8") as file:
-        file.write(HEADER + "".join("unit %s %s %d %d\n" % (u, *rows[u]) for u in sorted(rows)) +
+        file.write(HEADER + "".join(as_text(u, rows[u]) for u in sorted(rows)) +
                    "".join(lines[k] + "\n" for k in sorted(lines)))
 
 
@@ -52,7 +83,7 @@ def unpack(path, cache):
         return
     with open(path, encoding="utf-8") as file:
         for line in file:
-            if line.startswith(("#", "unit ")):
+            if line.startswith(NOT_GOALS):
                 continue
             key, prover, verdict, seconds = line.split()
             with open(os.path.join(cache, key + ".json"), "w", encoding="utf-8") as entry:

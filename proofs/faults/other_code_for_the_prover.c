@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect: __FRAMAC__ in the source */
+/* expect: asks for __FRAMAC__ */
 #include <stdint.h>
 
 #ifdef __FRAMAC__

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* expect: differs from the one proved */
+/* with: none.c */
 #include <stdint.h>
 
 /*@ requires sign: 0 <= n;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* expect: is defined otherwise in */
+/* with: a_predicate.c */
 #include <stdint.h>
 
 /*@ predicate small(integer n) = n < 8; */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* no fault */
+#include <stdint.h>
+
+typedef int32_t num;
+/* level L1 */
+/*@ requires small: 0 <= n <= 9;
+    terminates \true; exits \false; assigns \nothing;
+    ensures seven: \result == 7; */
+int64_t helped(num n)
+{
+  return n >= 0 ? 7 : 0;
+}

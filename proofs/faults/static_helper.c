@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* no fault */
+#include <stdint.h>
+
+/* level L1 */
+/*@ requires small: 0 <= n <= 9;
+    terminates \true; exits \false; assigns \nothing;
+    ensures seven: \result == 7; */
+static int64_t helper(int64_t n)
+{
+  return n >= 0 ? 7 : 0;
+}
+
+/* level L1 */
+/*@ terminates \true; exits \false; assigns \nothing; */
+int64_t uses_helper(void)
+{
+  return helper(2);
+}

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is proved, and how: reads proofs/proved.txt and proofs/units.txt."""
+import os
+import re
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+
+
+def lines(name):
+    """The lines of a list in this folder, split into words; without comments."""
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        rows = [line.split("#", 1)[0].split() for line in file]
+    return [row for row in rows if row]
+
+
+def values(kind):
+    return [" ".join(row[1:]) for row in lines("proved.txt") if row[0] == kind]
+
+
+FOLDERS = values("folder")
+INSTANCES = values("instance")
+SUFFIX = re.compile(r"(?:_(?:%s))+$" % "|".join(map(re.escape, INSTANCES)))
+
+
+def of_units(kind):
+    """unit -> the rest of its line, from units.txt."""
+    return {row[1]: " ".join(row[2:]) for row in lines("units.txt") if row[0] == kind}
+
+
+def units_problems(root=ROOT):
+    """units.txt must speak of units that are there, in words that are known."""
+    known, there = {"plain": 2, "large": 3, "slow": 3}, set(units(root))
+    return ["proofs/units.txt: %s -- %s" % (" ".join(row), "no such unit, or no reason" if row[0] in known else "unknown")
+            for row in lines("units.txt") if len(row) < known.get(row[0], 99) or row[1] not in there]
+
+
+def is_proved(file):
+    """Is this path, relative to the root, in a proved folder?"""
+    return any(file.startswith(folder + "/") for folder in FOLDERS)
+
+
+def units(root=ROOT):
+    """The files whose proof is asked for: each is proved by itself, with the headers and templates it includes."""
+    found = []
+    for folder in FOLDERS:
+        if not os.path.isdir(os.path.join(root, folder)):
+            raise SystemExit("proofs/proved.txt: there is no folder %s" % folder)
+        for where, _, files in os.walk(os.path.join(root, folder)):
+            found += [os.path.relpath(os.path.join(where, f), root) for f in files if f.endswith(".c")]
+    return sorted(found)
+
+
+def template_name(function):
+    """The name of a function in its template."""
+    return SUFFIX.sub("", function)
+
+
+def instance(function):
+    m = SUFFIX.search(function)
+    return m[0].strip("_") if m else ""

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is the text that is proved the text that is compiled? Frama-C has a preprocessor command, macros and system headers of its
+own. So the sources may ask the preprocessor few things only (proved.txt lists them), no line may hide from what Frama-C
+prints, and what is left of each unit after the compiler's preprocessor and after Frama-C's is compared, token by token."""
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+
+import framac
+import proved
+from proved import ROOT
+
+DIRECTIVES = {"include", "define", "undef", "ifdef", "ifndef", "if", "elif", "else", "endif", "error", ""}
+COMMENT_OR_TEXT = re.compile(r"""(?P<annotation>/\*@.*?\*/|//@[^\n]*)|/\*.*?\*/|//[^\n]*
+                                 |(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')""", re.S | re.X)
+MARK = re.compile(r'# (\d+) "((?:\\.|[^"\\])*)"')
+TOKEN = re.compile(r"""[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\S""")
+NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$")
+
+
+# ---- the source files --------------------------------------------------------------------------------
+
+def spliced(text):
+    return text.replace("\\\n", "")
+
+
+def code_of(text):
+    """The same lines without plain comments and literals."""
+    def blank(m):
+        return m[0] if m["annotation"] else '""' if m["text"] else re.sub(r"[^\n]", " ", m[0])
+    return COMMENT_OR_TEXT.sub(blank, text)
+
+
+def directives(code):
+    for line in code.split("\n"):
+        m = re.match(r"\s*#\s*(\w*)(.*)", line)
+        if m:
+            yield m[1], m[2].strip()
+
+
+def guard_of(code):
+    """The name of an include guard, where it goes around the whole file."""
+    m = re.match(r"\s*#\s*ifndef (SP\w+_(?:H|ACSL|INC))\s*\n\s*#\s*define \1\s*\n", code)
+    if not m or not re.search(r"#\s*endif\s*$", code):
+        return ""
+    depth = 0
+    lines = [name for name, _ in directives(code)]
+    for at, name in enumerate(lines):
+        depth += name.startswith("if")
+        depth -= name == "endif"
+        if depth == 0 and at + 1 < len(lines) or name in ("else", "elif") and depth == 1:
+            return ""
+    return m[1]
+
+
+def text_problems(file, text):
+    out = []
+    strange = re.search(r"[^\n -~]", text)
+    if strange:
+        out.append("%s: the character U+%04X -- only printable ASCII and new lines" % (file, ord(strange[0])))
+    twins = re.search(r"\?\?[=/'()!<>-]|%:|<%|<:", text)
+    if twins:
+        out.append("%s: '%s' -- not every preprocessor reads trigraphs and digraphs alike" % (file, twins[0]))
+    for m in re.finditer(r"\\\n", text):
+        start = text.rfind("\n", 0, m.start()) + 1
+        while start and text[:start].endswith("\\\n"):
+            start = text.rfind("\n", 0, start - 1) + 1
+        if not re.match(r"[ \t]*#[ \t]*define\b", text[start:]):
+            out.append("%s: a line that goes on behind a backslash -- in a #define only" % file)
+            break
+    code = code_of(spliced(text))
+    reserved = set(proved.values("reserved"))
+    for word in sorted(set(re.findall(r"(?<![\w\\])(?:__|_[A-Z])\w*|\bfc_stdlib\b|\bdefined_in\b", code)) - reserved):
+        out.append("%s: the reserved name %s -- it may mean one thing to the compiler and another to the prover" % (file, word))
+    return out + directive_problems(file, code)
+
+
+def directive_problems(file, code):
+    out, guard, allowed = [], guard_of(code), set(proved.values("condition"))
+    headers = {"<%s>" % h for h in proved.values("header")}
+    included = {"SPW_TEMPLATE"}
+    for name, rest in directives(code):
+        if name not in DIRECTIVES:
+            out.append("%s: #%s -- not among the directives of proved code" % (file, name))
+        elif name in ("ifdef", "ifndef", "if", "elif"):
+            asked = set(re.findall(r"[A-Za-z_]\w*", rest)) - {"defined"} - allowed - {guard}
+            if asked or not re.search("[A-Za-z_]", rest) and rest != "0":
+                out.append("%s: #%s asks for %s -- proofs/proved.txt lists what a condition may ask for" % (
+                    file, name, ", ".join(sorted(asked)) or rest))
+        elif name == "include" and not (rest == '""' or rest in headers or rest in included):
+            out.append("%s: #include %s -- proofs/proved.txt lists the system headers" % (file, rest))
+    return out
+
+
+def pieces(text):
+    """(file, its lines) of a preprocessed text, in order."""
+    at, file = 0, ""
+    for m in re.finditer(r'^# \d+ "((?:\\.|[^"\\])*)"[^\n]*\n', text, re.M):
+        yield file, text[at:m.start()]
+        at, file = m.end(), m[1]
+    yield file, text[at:]
+
+
+def is_ours(file):
+    """A file of the project; what lies elsewhere was given to `prove` by name."""
+    return not file.startswith(("/usr/", "<"))
+
+
+def own_files(seen):
+    """The files of the project that a unit is made of, relative to the root."""
+    found = {os.path.relpath(os.path.join(ROOT, f), ROOT) for f, _ in pieces(seen) if f and is_ours(f)}
+    return sorted(f for f in found if os.path.isfile(os.path.join(ROOT, f)))
+
+
+def hidden_problems(unit, seen):
+    """What Frama-C's parser takes as a directive of its own."""
+    out = []
+    share = framac.share()
+    for file, text in pieces(seen):
+        if file.startswith("/usr/") and not file.startswith(share):
+            out.append("%s: includes %s, which is not of the project" % (unit, file))
+        if is_ours(file):
+            code = code_of(text)
+            out += ["%s: %s in %s -- no pragma in what is proved: it may hide text from what Frama-C prints" % (unit, line.strip(), file)
+                    for line in re.findall(r"^\s*#\s*(?!define\b|undef\b|include\b|\d)[^\n]*", code, re.M) if line.strip() != "#"]
+    return list(dict.fromkeys(out))
+
+
+# ---- the compiler's text and the prover's ---------------------------------------------------------------
+
+def value(token):
+    """A whole number by its value and whether it is unsigned: the headers of two systems spell it otherwise."""
+    m = NUMBER.match(token)
+    if not m or token.startswith("0") and token.isdigit() and token.strip("0"):
+        return token
+    return "%d%s" % (int(m[1], 0) if m[1].strip("0") else 0, "u" if "u" in m[2].lower() else "")
+
+
+def tokens(text):
+    """The tokens of the project's own lines, numbers by value and without parentheses of their own."""
+    out = []
+    own = "\n".join(code_of_all(lines) for file, lines in pieces(text) if is_ours(file))
+    own = re.sub(r"^\s*#[^\n]*", "", own, flags=re.M)
+    for m in TOKEN.finditer(own):
+        out.append(value(m[0]))
+        while len(out) >= 3 and out[-1] == ")" and out[-3] == "(" and re.match(r"\d", out[-2]):
+            out[-3:] = [out[-2]]
+    return out
+
+
+def code_of_all(text):
+    """Without comments, annotations too; literals stay."""
+    return COMMENT_OR_TEXT.sub(lambda m: m[0] if m["text"] else " ", text)
+
+
+def replaced_by_the_build():
+    """name -> its value: the macros that the Makefile may define for a unit, or that a flag brings."""
+    return dict(value.split("=", 1) for value in proved.values("build"))
+
+
+def compile_commands(units, settings):
+    """unit -> how the Makefile compiles it, by make itself."""
+    objects = {os.path.join("build/never/obj", u[:-2] + ".o"): u for u in units}
+    with tempfile.TemporaryDirectory() as tmp:
+        build = os.path.relpath(os.path.join(tmp, "b"), ROOT)
+        targets = [o.replace("build/never", build) for o in objects]
+        said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *targets], ROOT)
+    found = {}
+    for line in said.split("\n"):
+        m = re.search(r" -c (\S+\.c) -o ", line)
+        if m and m[1] in units:
+            found[m[1]] = shlex.split(line)
+    return found
+
+
+# Undefined behaviour that WP does not see but a compiler often does, and what they would let pass otherwise.
+SUSPICIOUS = ["-Wall", "-Wextra", "-Wuninitialized", "-Wold-style-definition", "-Wcast-qual", "-Wpointer-arith", "-Werror",
+              "-Wno-missing-prototypes", "-Wno-unused"]
+OF_COMPILER = {"gcc": ["-Wsequence-point", "-Wmaybe-uninitialized", "-Wstrict-aliasing", "-Wnull-dereference"],
+               "clang": ["-Wunsequenced", "-Wconditional-uninitialized", "-fsyntax-only"]}
+WAYS = [["CC=gcc"], ["CC=gcc", "OPENMP=1"], ["CC=clang"]]
+KNOWN_COMPILERS = tuple(OF_COMPILER)
+
+
+def preprocess(command, unit):
+    """The unit after the compiler's preprocessor with the flags of its compilation, without the macros that the build
+    may replace; and what it may not."""
+    kept, out, skip = [], [], False
+    allowed = replaced_by_the_build()
+    for word in command:
+        if skip or word in ("-MMD", "-MP", "-c", unit) or word in KNOWN_COMPILERS:
+            skip = False
+            kept += [word] * (word in (*KNOWN_COMPILERS, unit))
+        elif word == "-o":
+            skip = True
+        elif word.startswith("-D") and word[2:].split("=")[0].split("(")[0] in allowed:
+            name, said = (word[2:] + "=").split("=", 1)
+            if said.rstrip("=") != allowed[name.split("(")[0]]:
+                out.append("%s: the build defines %s as %s -- proofs/proved.txt has %s" % (unit, name, said, allowed[name.split("(")[0]]))
+        else:
+            kept.append(word)
+            if not any(re.fullmatch(flag, word) for flag in proved.values("flag")):
+                out.append("%s: the build compiles it with %s -- proofs/proved.txt lists the flags that change no meaning" % (unit, word))
+    done = subprocess.run([*kept, "-E"], cwd=ROOT, env=framac.environment(ROOT), text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        out.append("%s: the compiler's preprocessor fails: %s" % (unit, done.stderr.strip()[-300:]))
+    return done.stdout, out
+
+
+def first_difference(compiled, seen):
+    for at, (a, b) in enumerate(zip(compiled, seen)):
+        if a != b:
+            return "'%s' and '%s'" % (" ".join(compiled[max(0, at - 4):at + 3]), " ".join(seen[max(0, at - 4):at + 3]))
+    return "one ends before the other"
+
+
+def compiled_problems(unit, seen, commands):
+    """`commands`: ways to compile the unit."""
+    out, proved_tokens = [], tokens(seen)
+    for command in commands:
+        text, problems = preprocess(command, unit)
+        out += problems
+        for file, lines in pieces(text):
+            if is_ours(file):
+                out += ["%s: #pragma %s -- proofs/proved.txt lists what the compiler may be told" % (unit, p)
+                        for p in re.findall(r"^\s*#\s*pragma\s+([^\n]*)", lines, re.M)
+                        if not any(p.startswith(a) for a in proved.values("pragma"))]
+        if not problems and tokens(text) != proved_tokens:
+            out.append("%s: what is compiled is not what is proved: %s" % (unit, first_difference(tokens(text), proved_tokens)))
+    return list(dict.fromkeys(out))
+
+
+def compiler_problems(unit, commands):
+    """What the compilers say of the unit, with the flags of its compilation and more warnings."""
+    out = []
+    for command in commands:
+        kept = [*command[:command.index("-o")], *SUSPICIOUS, *OF_COMPILER[command[0]], "-MF", os.devnull, "-o", os.devnull]
+        done = subprocess.run(kept, cwd=ROOT, env=framac.environment(ROOT), text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        if done.returncode:
+            said = [line for line in done.stderr.split("\n") if " error: " in line] or [done.stderr.strip()[-300:]]
+            out += ["%s says: %s" % (command[0], line) for line in said]
+    return list(dict.fromkeys(out))
+
+
+def all_commands(units, settings):
+    """unit -> the ways in which it is compiled."""
+    ways = [compile_commands(units, [*settings, *way]) for way in WAYS]
+    for commands in ways[1:2]:           # whoever sets CFLAGS=-fopenmp compiles every unit so
+        for unit in commands:
+            commands[unit].insert(1, "-fopenmp")
+    return {u: [way[u] for way in ways if u in way] for u in units}
+
+
+def problems(unit, seen, commands):
+    """`seen`: what framac.seen gives; `commands`: ways to compile the unit."""
+    out = []
+    for file in own_files(seen) if seen else [unit]:
+        with open(os.path.join(ROOT, file), encoding="utf-8", errors="replace", newline="") as opened:
+            out += text_problems(file, opened.read())
+    if not seen:
+        return [*out, "%s: does not parse: the preprocessor fails" % unit]
+    out += hidden_problems(unit, seen)
+    if len(commands or []) < len(WAYS):
+        out.append("%s: make does not say how it is compiled" % unit)
+    return out + compiled_problems(unit, seen, commands)
