@@ -3,6 +3,8 @@
 is "right"."""
 import dense
 import lint
+from rules import first_phase
+from vocabulary import EXCUSES, FLAGS, LAYOUTS, OPERATIONS
 
 OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (harmless)", "too lax",
             "too strict", "wrong result", "wrong flag", "invalid result", "wrong rule", "crash",
@@ -10,10 +12,6 @@ OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (har
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
 ANSWERS = ("accept", "reject", "unsupported")
-DENSE_RESULTS = ("to_dense", "matvec", "matmat", "sum", "sum_dim")
-SPARSE_RESULTS = ("convert", "from_dense")
-# Their results may be of a wider type.
-ANY_DTYPE = ("sum", "read")
 CLAIMS = ("sorted", "canonical", "coalesced")
 EXACT_FLAGS = {"negative-zero", "nan"}
 
@@ -27,7 +25,7 @@ def expected_answer(case, readings):
         return strictest({readings[flag] for flag in case["flags"] if flag in readings}, "accept")
     said = set()
     for rule in case["expect"].get("rules", ["no rule"]):
-        flags = [flag for flag in case["flags"] if rule in lint.EXCUSES.get(flag, ())]
+        flags = [flag for flag in case["flags"] if rule in EXCUSES.get(flag, ())]
         said |= {readings.get(flag, "reject") for flag in flags} or {"reject"}
     return strictest(said)
 
@@ -58,10 +56,10 @@ def covers_operation(manifest, case, operation):
     entry = manifest["operations"].get(operation)
     if entry is None or set(case["flags"]) & {*manifest["lacks"], *entry.get("lacks", ())}:
         return False
-    if operation == "read":
+    if OPERATIONS[operation].operand == "file":
         return (case["file"]["format"] in entry["formats"]
                 and case["expect"].get("dense", {}).get("dtype", "float64") in entry["dtypes"])
-    if operation == "from_dense":
+    if OPERATIONS[operation].operand == "dense":
         return (case["arguments"]["to"] in entry["layouts"]
                 and case["dense"]["dtype"] in entry["dtypes"])
     tensor = case["tensor"]
@@ -70,7 +68,7 @@ def covers_operation(manifest, case, operation):
     return (tensor["layout"] in entry["layouts"]
             and all(tensor[name]["dtype"] in index_dtypes for name in names)
             and tensor["values"]["dtype"] in entry["dtypes"]
-            and (operation != "convert"
+            and ("to" not in OPERATIONS[operation].arguments
                  or case["arguments"]["to"] in entry["to"].get(tensor["layout"], ())))
 
 
@@ -103,25 +101,13 @@ def rules_are_right(named, case, manifest):
     return not named
 
 
-def first_phase(rules):
-    first = min(map(phase, rules), default=0)
-    return {rule for rule in rules if phase(rule) == first}
-
-
-def phase(rule):
-    """1 shape, 2 structure, 3 canonical."""
-    if rule in ("5.6", "6.7"):
-        return 3
-    return 2 if rule.startswith("5.") or rule in ("6.5", "6.6") else 1
-
-
 def outcome_of_dense(case, got, profile):
     """Of a dense result, which has the right form: see problem_of_result. Signs of zeros and bits
     of NaN count where the case is about them and the profile does not read them as either."""
     exact = any(profile["flags"].get(flag) != "either" for flag in EXACT_FLAGS & set(case["flags"]))
     try:
         why = dense.difference(case["expect"]["dense"], got, exact,
-                               case["operation"] in ANY_DTYPE)
+                               OPERATIONS[case["operation"]].any_dtype)
     except dense.Misfit as error:
         return "wrong result", str(error)
     if why and why.startswith("type "):
@@ -234,29 +220,30 @@ def problem_of_manifest(manifest):
         return "manifest.operations is not an object"
     lacks = set(manifest["lacks"])
     for name, entry in manifest["operations"].items():
-        if name not in lint.OPERATIONS or not isinstance(entry, dict):
+        if name not in OPERATIONS or not isinstance(entry, dict):
             return f"manifest.operations.{name} is not known"
         problem = problem_of_entry(name, entry)
         if problem:
             return f"manifest.operations.{name}: {problem}"
         lacks |= set(entry.get("lacks", ()))
-    unknown = lacks - set(lint.FLAGS)
+    unknown = lacks - set(FLAGS)
     if unknown:
         return f"manifest.lacks names unknown flags: {' '.join(sorted(unknown))}"
     return None
 
 
 def problem_of_entry(name, entry):
-    for key in ("formats" if name == "read" else "layouts", "dtypes"):
+    reads, chooses = OPERATIONS[name].operand == "file", "to" in OPERATIONS[name].arguments
+    for key in ("formats" if reads else "layouts", "dtypes"):
         if not is_strings(entry.get(key)):
             return f"{key} is not a list of strings"
     for key in ("lacks", "index_dtypes"):
         if not is_strings(entry.get(key, [])):
             return f"{key} is not a list of strings"
-    if name == "convert" and not (isinstance(entry.get("to"), dict)
+    if chooses and OPERATIONS[name].operand == "tensor" and not (isinstance(entry.get("to"), dict)
                                   and all(map(is_strings, entry["to"].values()))):
         return "to is not an object of lists of layouts"
-    if name != "read" and set(entry["layouts"]) - set(lint.LAYOUTS):
+    if not reads and set(entry["layouts"]) - set(LAYOUTS):
         return "layouts has unknown ones"
     return None
 
@@ -268,7 +255,7 @@ def problem_of_answer(answer, case, operation):
         return f"verdict {answer.get('verdict')!r}"
     if not is_strings(answer.get("rules", [])) or not isinstance(answer.get("message", ""), str):
         return "rules or message of a wrong type"
-    if operation in ("check", "use") or answer["verdict"] != "accept":
+    if not OPERATIONS[operation].result or answer["verdict"] != "accept":
         return None
     return problem_of_result(answer.get("result"), operation)
 
@@ -277,14 +264,14 @@ def problem_of_result(result, operation):
     if not isinstance(result, dict) or len({"dense", "tensor"} & set(result)) != 1:
         return "no result, neither dense nor tensor"
     if "tensor" in result:
-        if operation in DENSE_RESULTS:
+        if "tensor" not in OPERATIONS[operation].result:
             return f"a sparse result of {operation}"
         claims = result.get("claims", {})
         if not isinstance(claims, dict) or set(claims) - set(CLAIMS) \
                 or not all(isinstance(claim, bool) for claim in claims.values()):
             return "claims are not known ones"
         return next(lint.problems_of_tensor(result["tensor"]), None)
-    if operation in SPARSE_RESULTS:
+    if "dense" not in OPERATIONS[operation].result:
         return f"a dense result of {operation}"
     member = result["dense"]
     if not lint.is_array(member) or set(member) != {"dtype", "shape", "data"} \

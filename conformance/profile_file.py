@@ -3,8 +3,8 @@
 import json
 import re
 
-import lint
 from library import command_of
+from vocabulary import EXCUSES, FLAGS
 
 READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
@@ -60,12 +60,12 @@ def problems(profile):
     if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds < 1:
         yield "seconds", "seconds is a whole number, at least 1"
     for flag, reading in profile.get("flags", {}).items():
-        if flag not in lint.FLAGS:
+        if flag not in FLAGS:
             yield flag, f"unknown flag {flag}"
         if reading not in READINGS:
             yield flag, f"flag {flag} is read {reading!r}, not {', '.join(READINGS)}"
     for flag in profile.get("uses", []):
-        if flag not in lint.EXCUSES:
+        if flag not in EXCUSES:
             yield "uses", f"uses: {flag} is no flag that excuses a rule"
     if profile.get("index_dtype", "kept") not in INDEX_DTYPES:
         yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"

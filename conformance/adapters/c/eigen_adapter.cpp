@@ -213,16 +213,25 @@ void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, con
   }
 }
 
+/* Without another operand, both are the same object. */
+template <class Maker>
+void operate_on_both(const kit_question *q, kit_answer *answer, const kit_matrix &m, Maker make)
+{
+  const auto a = make(m);
+  if (!q->other) return operate(q, answer, m, a, a);
+  const auto other = make(matrix_of(q->other));
+  operate(q, answer, m, a, other);
+}
+
 template <class T, class I>
 void judge_matrix(const kit_question *q, kit_answer *answer, const kit_matrix &m)
 {
-  const kit_matrix other = q->operation == KIT_ADD ? matrix_of(q->other) : m;
   if (m.layout == SPW_CSR)
-    operate(q, answer, m, map_of<T, Eigen::RowMajor, I>(m), map_of<T, Eigen::RowMajor, I>(other));
+    operate_on_both(q, answer, m, map_of<T, Eigen::RowMajor, I>);
   else if (m.layout == SPW_CSC)
-    operate(q, answer, m, map_of<T, Eigen::ColMajor, I>(m), map_of<T, Eigen::ColMajor, I>(other));
+    operate_on_both(q, answer, m, map_of<T, Eigen::ColMajor, I>);
   else
-    operate(q, answer, m, assembled<T, I>(m), assembled<T, I>(other));
+    operate_on_both(q, answer, m, assembled<T, I>);
 }
 
 template <class T> void judge_dense(const kit_question *q, kit_answer *answer)

@@ -417,10 +417,11 @@ static void judge_dense(session *s, const kit_question *q)
 static void judge_add(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
 {
   kit_matrix other;
-  GrB_Matrix b = matrix_of(s, q->other, &other, true),
+  GrB_Matrix b = q->other ? matrix_of(s, q->other, &other, true) : NULL,
              c = new_matrix(s, m->dtype, m->rows, m->columns);
   if (!s->stop)
-    DO(s, GrB_Matrix_eWiseAdd_BinaryOp, c, NULL, NULL, arithmetic_of(m->dtype).plus, a, b, NULL);
+    DO(s, GrB_Matrix_eWiseAdd_BinaryOp, c, NULL, NULL, arithmetic_of(m->dtype).plus, a, b ? b : a,
+       NULL);
   if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
   GrB_Matrix_free(&b);
   GrB_Matrix_free(&c);
