@@ -16,18 +16,18 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import dense  # noqa: E402
 from cases.definitions import MOVES, meaning  # noqa: E402
 from control import Control  # noqa: E402
+from generate import tensors_of  # noqa: E402
 from rules import first_phase  # noqa: E402
 
 def problems_of_verdicts(cases, control):
-    items = [(case, case["tensor"]) for case in cases if "tensor" in case]
-    items += [(case, case["arguments"]["other"]) for case in cases
-              if "other" in case.get("arguments", {})]
-    for (case, tensor), line in zip(items, control.lines([tensor for _, tensor in items])):
+    """Second operands may violate what the case says, and nothing else."""
+    items = [(case, tensor, tensor is case.get("tensor"))
+             for case in cases for tensor in tensors_of(case)]
+    for (case, tensor, first), line in zip(items, control.lines([tensor for _, tensor, _ in items])):
         expected = first_phase(case["expect"].get("rules", []))
-        if tensor is case.get("arguments", {}).get("other"):
-            expected = set()
         found = {violation["rule"] for violation in line["violations"]}
-        if line["verdict"] not in ("valid", "invalid") or found != expected:
+        right = found == expected if first else found <= expected
+        if line["verdict"] not in ("valid", "invalid") or not right:
             yield f"{case['id']}: planted {sorted(expected)}, {line['verdict']} {sorted(found)}"
 
 

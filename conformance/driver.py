@@ -30,6 +30,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import judge  # noqa: E402
 import lint  # noqa: E402
 import profile_file  # noqa: E402
+import retype  # noqa: E402
 import xfail  # noqa: E402
 from control import Control, find  # noqa: E402
 from library import PROTOCOL, GivenUp, Library  # noqa: E402
@@ -70,7 +71,8 @@ def name_of(profile):
 
 def judge_results(profile, cases, results, options):
     """The results of operations: the dense ones here, the sparse ones with the control's help."""
-    pending = [(case, result) for case, result in zip(cases, results) if result.pop("unjudged", 0)]
+    pending = [(as_asked(case, result), result) for case, result in zip(cases, results)
+               if result.pop("unjudged", 0)]
     tensors = [result["result"]["tensor"] for _, result in pending if "tensor" in result["result"]]
     checked = iter(Control(options.spw).lines(tensors))
     for case, result in pending:
@@ -84,11 +86,17 @@ def judge_results(profile, cases, results, options):
             del result["result"]
 
 
+def as_asked(case, result):
+    """In the type of values in which the library was asked."""
+    return retype.in_type(case, result["dtype"]) if "dtype" in result else case
+
+
 def report_of(library, profile, cases, results, problem, seconds):
     counts = Counter(result["outcome"] for result in results)
     report = {"library": library.name, "version": library.version, "profile": name_of(profile),
               "must_be_right": profile["must_be_right"], "problem": problem,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
+              "askable": sum(judge.is_askable(library.manifest, case) for case in cases),
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}
@@ -158,6 +166,8 @@ def parse_arguments():
     parser.add_argument("profiles", nargs="+", metavar="PROFILE.json")
     options = parser.parse_args()
     options.run = options.run or ["*"]
+    os.environ["SPW"] = options.spw  # the one that judges also says what the rules are
+    os.makedirs(os.path.dirname(options.report) or ".", exist_ok=True)
     return options
 
 

@@ -18,6 +18,7 @@ import lint  # noqa: E402
 from cases import (bare, compressed, coo, files, operations, pairs, reported,  # noqa: E402
                    shapes, torture)
 from rules import phase  # noqa: E402
+from retype import retype_of  # noqa: E402
 from vocabulary import ARGUMENTS  # noqa: E402
 
 INDEX_DTYPES = ("int32", "int64")
@@ -84,6 +85,12 @@ def tensor_flags(tensor):
 
 
 def all_cases():
+    for case in families():
+        kind = retype_of(case)
+        yield {**case, "retype": kind} if kind else case
+
+
+def families():
     for index_dtype in INDEX_DTYPES:
         for layout in ("csr", "csc", "bsr", "bsc"):
             for item in compressed.cases(layout, index_dtype):

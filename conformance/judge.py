@@ -52,6 +52,23 @@ def covers(manifest, case):
     return covers_operation(manifest, case, case["operation"])
 
 
+def is_askable(manifest, case):
+    """Is it about a layout or a file format that the library has, in types that it has? What else the
+    manifest leaves out, operations and flags, is left out by choice."""
+    entries = list(manifest["operations"].values()) if manifest else []
+    operand = OPERATIONS[case["operation"]].operand
+    key, kind = {"file": ("formats", case.get("file", {}).get("format")),
+                 "dense": ("layouts", case.get("arguments", {}).get("to")),
+                 "tensor": ("layouts", case.get("tensor", {}).get("layout"))}[operand]
+    dtypes = {dtype for entry in entries for dtype in entry["dtypes"]}
+    indices = {*(manifest or {}).get("index_dtypes", ()),
+               *(dtype for entry in entries for dtype in entry.get("index_dtypes", ()))}
+    tensor = case.get("tensor")
+    return (any(kind in entry.get(key, ()) for entry in entries)
+            and ("retype" in case or tensor is None or tensor["values"]["dtype"] in dtypes)
+            and (tensor is None or tensor.get("indices", tensor.get("plain_indices"))["dtype"] in indices))
+
+
 def covers_operation(manifest, case, operation):
     entry = manifest["operations"].get(operation)
     if entry is None or set(case["flags"]) & {*manifest["lacks"], *entry.get("lacks", ())}:

@@ -4,11 +4,12 @@ import json
 import re
 
 from rules import is_rule
+from retype import TYPES
 from vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIONS
 
 REQUIRED = {"id", "group", "phase", "operation", "expect", "flags"}
 OPERANDS = {"tensor", "dense", "file"}
-KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source"}
+KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source", "retype"}
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 
 
@@ -63,6 +64,8 @@ def problems_of_case(case, seen):
     flags = case["flags"]
     if not is_list_of(flags, FLAGS.__contains__) or len(set(flags)) != len(flags):
         yield f"flags {flags!r} are not distinct known flags"
+    if case.get("retype", "any") not in TYPES:
+        yield f"unknown retype {case['retype']!r}"
     yield from problems_of_operands(case)
 
 

@@ -237,7 +237,7 @@ class ReportTest(unittest.TestCase):
     """The forms of a report: every case once, and nothing wrong among what is fine."""
 
     REPORT = {"library": "l", "version": "1", "profile": "l", "seconds": 1.0, "questions": 4,
-              "executed": 4, "failures": ["adapter: gave up"], "must_be_right": False, "cases": 5,
+              "executed": 4, "askable": 5, "failures": ["adapter: gave up"], "must_be_right": False, "cases": 5,
               "outcomes": {**dict.fromkeys(judge.OUTCOMES, 0), "right": 1, "crash": 1, "too lax": 1,
                            "too strict": 1, "unsupported": 1},
               "results": [{"id": "csr/valid/a", "group": "valid", "outcome": "right", "message": ""},
@@ -271,7 +271,19 @@ class ReportTest(unittest.TestCase):
         self.assertIn("#a40e26", machine.badge([self.REPORT]))
         self.assertIn("#a40e26", machine.badge([]))
         good = {**self.REPORT, "executed": 1, "failures": []}
-        self.assertIn("#116329", machine.badge([good]))
+        for askable, colour in ((1, machine.GREEN), (2, machine.GREEN), (3, machine.YELLOW)):
+            badge = machine.badge([{**good, "askable": askable}])
+            self.assertIn(f'fill="{colour}"', badge)
+            self.assertIn(f"1 of {askable} asked, 0 wrong", badge)
+
+    def test_what_could_be_asked(self):
+        manifest = {"operations": {"check": {"layouts": ["csr"], "dtypes": ["float64"]}},
+                    "index_dtypes": ["int32"], "lacks": ["batched"], "names_rules": "none"}
+        typed = {**CASES[0], "retype": "any"}
+        for item, expected in ((typed, True), (CASES[0], False), (CASES[6], False),
+                               ({**typed, "operation": "to_dense"}, True)):
+            self.assertEqual(judge.is_askable(manifest, item), expected)
+            self.assertFalse(judge.is_askable(None, item))
 
 
 class DenseTest(unittest.TestCase):

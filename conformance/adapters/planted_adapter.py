@@ -197,7 +197,7 @@ def result_of(question):
     """By the operation's definition, in the form that comes first among those of its result."""
     operation, arguments = question["operation"], question["arguments"]
     tensor = question.get("tensor")
-    a = spoiled(operation, definitions.meaning(question, tensor and to_dense(tensor)))
+    a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
     if OPERATIONS[operation].result[0] == "dense":
         if is_("answers-in-doubles"):
             a = {**a, "dtype": "float64"}
@@ -209,8 +209,9 @@ def result_of(question):
     return {"tensor": sparse(a, layout, index_dtype), "claims": claims}
 
 
-def spoiled(operation, a):
+def spoiled(question, a):
     """Faults of single operations."""
+    operation, other = question["operation"], question["arguments"].get("other")
     data, shape = list(a["data"]), a["shape"]
     if operation in ("matvec", "matmat"):
         if is_("leaves-the-last-row-unwritten") and data:
@@ -219,6 +220,9 @@ def spoiled(operation, a):
             data = ["nan" if value == 0 else value for value in data]
         if is_("drops-a-dimension-of-one"):
             shape = [extent for extent in shape if extent != 1]
+    if operation == "add" and data and (is_("wrong-for-the-same-object") and not other or is_(
+            "wrong-for-equal-operands") and other == question["tensor"]):
+        data[-1] = 12345
     if operation == "sum" and is_("sum-is-off-by-one"):
         data = [data[0] - 1]
     return {**a, "shape": shape, "data": data}
@@ -291,6 +295,9 @@ def main():
         manifest["operations"]["invert"] = ALL
     if is_("supports-nothing"):
         manifest["operations"] = {}
+    if is_("knows-doubles-only"):
+        for entry in manifest["operations"].values():
+            entry["dtypes"] = ["float64"]
     for line in sys.stdin:
         question = json.loads(line)
         if question["cmd"] == "stop":

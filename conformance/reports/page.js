@@ -71,7 +71,7 @@ function body(row) {
   part("expected", [expect.verdict === "valid" ? "accept" : "reject", expect.rules && "rules: " + expect.rules.join(" "),
     expect.layout && "layout " + expect.layout, expect.dense && "means " + arrayText(expect.dense)].filter(Boolean).join("\n"));
   const result = row.said.result;
-  part("got", [row.outcome, row.said.verdict, row.said.message, row.said.rules && "rules: " + row.said.rules.join(" "),
+  part("got", [row.outcome, row.said.dtype && "asked with values of type " + row.said.dtype, row.said.verdict, row.said.message, row.said.rules && "rules: " + row.said.rules.join(" "),
     result && result.dense && arrayText(result.dense),
     result && result.tensor && tensorText(result.tensor) + "\nclaims: " + JSON.stringify(result.claims || {})].filter(Boolean).join("\n"));
   if (item.flags.length) part("flags", item.flags.join(" "));
