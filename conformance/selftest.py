@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as ET
 
@@ -186,6 +187,47 @@ class DriverTest(unittest.TestCase):
         self.assertEqual((code, report["executed"]), (1, 0), text)
         code, report, _ = self.drive("honest", options=["--shard", "4/3"])
         self.assertEqual((code, report), (2, None))
+
+    def test_an_interrupted_run_keeps_what_is_finished(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cases, report = (os.path.join(folder, name) for name in ("cases.jsonl", "report.json"))
+            with open(cases, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(item) + "\n" for item in CASES)
+            profiles = []
+            for name, fault in (("quick", "honest"), ("slow", "hangs-for-a-while")):
+                profiles.append(os.path.join(folder, name + ".json"))
+                with open(profiles[-1], "w", encoding="utf-8") as file:
+                    json.dump({"library": name, "adapter": [BROKEN, fault], "must_be_right": False,
+                               "flags": {}, "seconds": 30}, file)
+            command = [sys.executable, os.path.join(HERE, "driver.py"), "--cases", cases,
+                       "--report", report, *profiles]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+                while child.poll() is None and not os.path.exists(report):
+                    time.sleep(0.1)
+                child.terminate()
+                text = child.communicate(timeout=60)[0].decode()
+            self.assertEqual(child.returncode, 4, text)
+            self.assertIn("interrupted: 1 of 2 libraries finished", text)
+            kept = self.libraries(report, complete=False)
+            self.assertEqual([library["profile"] for library in kept], ["quick"])
+            for path, old, new in ((profiles[1], "hangs-for-a-while", "honest"),):
+                with open(path, encoding="utf-8") as file:
+                    changed = file.read().replace(old, new)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(changed)
+            done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            both = self.libraries(report, complete=True)
+            self.assertEqual([library["executed"] for library in both], [5, 5])
+            self.assertEqual(both[0], kept[0])  # with its seconds: it was not asked again
+            done = subprocess.run([*command, "--resume", "--run", "*/5.*"], capture_output=True, check=False)
+            self.assertEqual([library["executed"] for library in self.libraries(report, True)], [2, 2])
+
+    def libraries(self, path, complete):
+        with open(path, encoding="utf-8") as file:
+            read = json.load(file)
+        self.assertEqual(read["complete"], complete)
+        return read["libraries"]
 
     def test_another_order_is_the_same_every_time(self):
         orders = [[result["id"] for result in self.drive("honest", options=["--seed", seed])[1]["results"]]

@@ -81,13 +81,14 @@ int kit_serve(const kit_library *library);
 
 /* `lacks` of a manifest: what a library of matrices without batches cannot express, and what one
  * with bare pointers cannot be told besides. */
-#define KIT_LACKS_OF_MATRICES                                                                      \
+#define KIT_LACKS_OF_ANY_MATRICES                                                                  \
   "\"batched\", \"hybrid\", \"sizeless\", \"declared\", \"claim\", \"coo-nd\", \"sparse-dim-0\", " \
   "\"indices-not-2d\", \"strided\", \"strided-indices\", \"negative-stride\", "                    \
   "\"out-of-storage\", "                                                                           \
   "\"negative-shape\", \"huge-array\", \"mixed-index-dtypes\", \"narrow-index-dtype\", "           \
   "\"not-2d\", "                                                                                   \
-  "\"block-size\", \"large-size\""
+  "\"block-size\""
+#define KIT_LACKS_OF_MATRICES KIT_LACKS_OF_ANY_MATRICES ", \"large-size\""
 #define KIT_LACKS_OF_POINTERS KIT_LACKS_OF_MATRICES ", \"array-lengths\""
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
