@@ -28,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import heap  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
 import profile_file  # noqa: E402
@@ -65,9 +66,11 @@ def run_library(profile, cases, options):
     for result in results:
         if result["id"] in library.guilty:
             result["message"] = library.guilty[result["id"]]
-            accepted = result["outcome"] == "too lax (harmless)"
+            accepted = result["outcome"] == "too lax (survived)"
             result["outcome"] = "too lax (out of bounds)" if accepted else "crash"
-    return report_of(library, profile, cases, results, problem, seconds)
+    checked = heap.look_again(profile, [as_asked(*pair) for pair in zip(cases, results)], results,
+                              log_path, options)
+    return {**report_of(library, profile, cases, results, problem, seconds), "heap_check": checked}
 
 
 def name_of(profile):

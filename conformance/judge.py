@@ -6,9 +6,10 @@ import lint
 from rules import first_phase
 from vocabulary import EXCUSES, FLAGS, LAYOUTS, OPERATIONS
 
-OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (harmless)", "too lax",
-            "too strict", "wrong result", "wrong flag", "invalid result", "wrong rule", "crash",
-            "timeout", "sanitizer", "protocol", "refused", "unsupported")
+OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (heap check)",
+            "too lax (survived)", "too lax", "too strict", "wrong result", "wrong flag",
+            "invalid result", "wrong rule", "crash", "timeout", "sanitizer", "protocol", "refused",
+            "unsupported")
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
 ANSWERS = ("accept", "reject", "unsupported")

@@ -105,7 +105,7 @@ class Library:
                 return self.result(case, f"too lax ({kind})", verdict="accept", phase="use",
                                    message=f"{error} (guard {guard})")
         if accepted["outcome"] == "too lax":
-            return {**accepted, "outcome": "too lax (harmless)"}
+            return {**accepted, "outcome": "too lax (survived)"}
         return accepted
 
     def ask(self, case, operation, guard):

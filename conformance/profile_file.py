@@ -10,7 +10,7 @@ READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library", "adapter", "must_be_right", "flags"}
 OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
-            "sanitized", "seconds"}
+            "sanitized", "seconds", "heap_check"}
 LANGUAGES = ("python", "c", "c++")
 
 
@@ -56,6 +56,8 @@ def problems(profile):
         yield "adapter", "adapter is a list of words"
     if not isinstance(profile.get("must_be_right"), bool):
         yield "must_be_right", "must_be_right is true or false"
+    if not isinstance(profile.get("heap_check", False), bool):
+        yield "heap_check", "heap_check is true or false"
     seconds = profile.get("seconds", 1)
     if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds < 1:
         yield "seconds", "seconds is a whole number, at least 1"

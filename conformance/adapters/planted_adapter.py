@@ -45,7 +45,7 @@ def is_(*names):
 def check(tensor):
     if is_("rejects-everything"):
         raise Rejected("3.1")
-    if is_("accepts-everything", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
+    if is_("accepts-everything", "writes-behind-its-own-block", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
         return
     size = tensor["size"]
     if len(size) != 2 or min(size) < 0:
@@ -111,6 +111,10 @@ def check_coo(tensor, size):
 def use(tensor, guard):
     if is_("aborts-when-used") and "data" in tensor["values"]:
         os.abort()
+    if is_("writes-behind-its-own-block") and tensor["values"]["shape"] != tensor["plain_indices"]["shape"]:
+        libc = ctypes.CDLL(None)
+        libc.malloc.restype = ctypes.c_void_p
+        ctypes.c_char.from_address(libc.malloc(ctypes.c_size_t(8)) + 8).value = b"x"
     if is_("reads-one-too-far") and guard == "after":
         touch(guarded(guard), 0)
     if is_("reads-one-before") and guard == "before":

@@ -1,6 +1,6 @@
 "use strict";
 const PAGE = 100;
-const UNSAFE = ["too lax (out of bounds)", "too lax (crash)", "crash", "sanitizer", "timeout"];
+const UNSAFE = ["too lax (out of bounds)", "too lax (heap check)", "too lax (crash)", "crash", "sanitizer", "timeout"];
 const element = id => document.getElementById(id);
 let data, rows = [], shown = [], visible = 0;
 
