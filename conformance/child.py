@@ -51,7 +51,7 @@ class Child:
         if report:
             raise Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
         report = VALGRIND.search(said)
-        if report:
+        if report and question["cmd"] == "run":  # some languages are noisy when they start
             raise Broken("sanitizer", report.group(1).decode(errors="replace"), memory=True)
         return answer
 

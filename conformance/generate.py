@@ -15,7 +15,7 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lint  # noqa: E402
-from cases import (bare, compressed, coo, files, operations, pairs, reported,  # noqa: E402
+from cases import (bare, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
                    shapes, torture)
 from rules import phase  # noqa: E402
 from retype import retype_of  # noqa: E402
@@ -103,6 +103,8 @@ def families():
             for item in pairs.cases(layout, index_dtype):
                 yield check_case(layout, index_dtype, *item, group="pairs")
     for item in operations.cases():
+        yield operation_case(item)
+    for item in more.cases():
         yield operation_case(item)
     for item in shapes.cases():
         yield operation_case(item)

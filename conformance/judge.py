@@ -152,10 +152,7 @@ def outcome_of_order(tensor, claims, order, profile):
     """Canonical, or claimed not to be, or permitted not to be."""
     if "6.7" in order:
         return "wrong flag", f"coalesced, but {order['6.7']}"
-    if tensor["layout"] == "coo":
-        is_sorted, is_unique = order_of_coo(tensor)
-    else:
-        is_sorted, is_unique = order_of_compressed(tensor)
+    is_sorted, is_unique = order_of_tensor(tensor)
     for claim in CLAIMS:
         needed = is_sorted if claim == "sorted" else is_sorted and is_unique
         if claims.get(claim) and not needed:
@@ -168,6 +165,10 @@ def outcome_of_order(tensor, claims, order, profile):
         if fault and not denied and not permitted:
             return "invalid result", f"5.6: {order['5.6']}"
     return None
+
+
+def order_of_tensor(tensor):
+    return (order_of_coo if tensor["layout"] == "coo" else order_of_compressed)(tensor)
 
 
 def order_of_coo(tensor):
@@ -187,13 +188,20 @@ def order_of(places):
 
 
 def outcome_of_kind(case, tensor, profile):
-    """Layout, block size and index type of a right result."""
+    """Layout, block size, index type, order and number of elements of a right result."""
     to = case["expect"].get("layout")
     if to and tensor["layout"] != to:
         return "wrong flag", f"layout {tensor['layout']}, not {to}"
     blocks = case.get("arguments", {}).get("blocksize")
     if blocks and blocks != blocks_of(tensor):
         return "wrong flag", f"block size {blocks_of(tensor)}, not {blocks}"
+    stored = first_array(tensor)["shape"][-1]
+    if case["expect"].get("elements", stored) != stored:
+        return "wrong result", f"{stored} elements, not {case['expect']['elements']}"
+    is_sorted, is_unique = order_of_tensor(tensor)
+    wanted = case["expect"].get("order")
+    if wanted and not (is_sorted and (is_unique or wanted == "sorted")):
+        return "wrong result", f"not {wanted}"
     promised = profile.get("index_dtype", "kept")
     if promised == "kept" and "tensor" in case:
         promised = index_dtype_of(case["tensor"])
@@ -210,7 +218,11 @@ def blocks_of(tensor):
 
 
 def index_dtype_of(tensor):
-    return tensor["indices" if tensor["layout"] == "coo" else "plain_indices"]["dtype"]
+    return first_array(tensor)["dtype"]
+
+
+def first_array(tensor):
+    return tensor["indices" if tensor["layout"] == "coo" else "plain_indices"]
 
 
 # ---- Are manifest and answers well formed? ------------------------------------------------------

@@ -78,6 +78,10 @@ def problems_of_expect(expect, operation):
         yield 'expect is {"verdict": "valid"} or {"verdict": "invalid", "rules": [...]}'
     elif operation != "check" and not rejects and not is_array(expect.get("dense")):
         yield "expect.dense is no array"
+    elif expect.get("order", "sorted") not in ("sorted", "canonical"):
+        yield "expect.order is sorted or canonical"
+    elif not is_integer(expect.get("elements", 0)):
+        yield "expect.elements is no number"
     elif rules is not None and (not rules or not is_list_of(rules, is_rule)):
         yield f"rules {rules!r} are not a list of rule ids, at least one"
 

@@ -202,7 +202,7 @@ def result_of(question):
     operation, arguments = question["operation"], question["arguments"]
     tensor = question.get("tensor")
     a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
-    if OPERATIONS[operation].result[0] == "dense":
+    if OPERATIONS[operation].result[0] == "dense" or len(a["shape"]) != 2:
         if is_("answers-in-doubles"):
             a = {**a, "dtype": "float64"}
         return {"dense": a}
@@ -210,7 +210,42 @@ def result_of(question):
     layout = tensor["layout"] if tensor and is_("ignores-the-layout") else arguments.get(
         "to", tensor and tensor["layout"])
     claims = {"sorted": True} if is_("claims-what-is-not-sorted") else {}
+    if operation in IN_ORDER and not is_(*UNSORTED):
+        return {"tensor": in_order(tensor, operation), "claims": claims}
     return {"tensor": sparse(a, layout, index_dtype), "claims": claims}
+
+
+# These keep what is stored: zeros, and for one of them what is there twice.
+IN_ORDER = ("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
+UNSORTED = ("unsorted-result", "claims-what-is-not-sorted", "wrong-offsets-in-the-result",
+            "forgets-empty-rows-at-the-end", "narrows-indices")
+
+
+def in_order(tensor, operation):
+    places = list(dense.tensor_places(tensor)[0])
+    dtype, values = tensor["values"]["dtype"], list(dense.elements(tensor["values"]))
+    stored = [(place[-2:], value) for place, value in zip(places, values)]
+    by_column = tensor["layout"] == "csc"
+    if not is_("sorts-nothing"):
+        stored.sort(key=lambda entry: entry[0][::-1] if by_column else entry[0])
+    if operation in ("coalesce", "sum_duplicates") and not is_("sums-no-duplicates"):
+        together = {}
+        for place, value in stored:
+            together.setdefault(place, []).append(value)
+        stored = [(place, dense.total(found, dtype)) for place, found in together.items()]
+    if operation == "eliminate_zeros" and not is_("eliminates-nothing"):
+        stored = [entry for entry in stored if dense.plain(dense.bits_of(entry[1], dtype), dtype)]
+    result = {**tensor, "values": {"dtype": dtype, "shape": [len(stored)], "data": [v for _, v in stored]}}
+    first = "indices" if tensor["layout"] == "coo" else "plain_indices"
+    index_dtype = tensor[first]["dtype"]
+    if first == "indices":
+        flat = [place[d] for d in (0, 1) for place, _ in stored]
+        return {**result, "indices": {"dtype": index_dtype, "shape": [2, len(stored)], "data": flat}}
+    major = 1 if by_column else 0
+    offsets = [sum(place[major] < k for place, _ in stored) for k in range(tensor["size"][major] + 1)]
+    return {**result, "compressed_indices": {"dtype": index_dtype, "shape": [len(offsets)], "data": offsets},
+            "plain_indices": {"dtype": index_dtype, "shape": [len(stored)],
+                              "data": [place[1 - major] for place, _ in stored]}}
 
 
 def spoiled(question, a):
@@ -227,6 +262,22 @@ def spoiled(question, a):
     if operation == "add" and data and (is_("wrong-for-the-same-object") and not other or is_(
             "wrong-for-equal-operands") and other == question["tensor"]):
         data[-1] = 12345
+    arguments = question["arguments"]
+    spoils = {"adds-nan-times-zero": operation in ("addmm", "addmv") and "nan" in arguments["dense"]["data"],
+              "ignores-beta": operation == "addmm" and arguments["beta"] == 3,
+              "takes-the-wrong-slice": operation == "select" and arguments["index"] > 0,
+              "narrows-too-far": operation == "narrow" and arguments["start"] > 0,
+              "forgets-what-is-twice": operation == "index_select" and len(
+                  set(arguments["indices"])) < len(arguments["indices"]),
+              "joins-once-too-few": operation == "cat" and len(arguments["others"]) == 2,
+              "subtracts-the-other-way": operation == "sub", "multiplies-unions": operation == "mul",
+              "forgets-a-product": operation == "matmul_sparse", "scales-by-nothing": operation == "scale",
+              "divides-by-nothing": operation == "divide",
+              "permutes-nothing": operation == "permute" and arguments["dims"] == [1, 0]}
+    if spoils.get(FAULT) and data:
+        data[-1] = "nan" if is_("adds-nan-times-zero") else 99
+    if is_("drops-the-kept-dimension") and operation == "sum_dim":
+        shape = [extent for extent in shape if extent != 1]
     if operation == "sum" and is_("sum-is-off-by-one"):
         data = [data[0] - 1]
     return {**a, "shape": shape, "data": data}

@@ -67,8 +67,10 @@ def total(a, _, __):
 def sum_dim(a, _, arguments):
     dim, shape = arguments["dim"], list(a["shape"])
     extent = shape.pop(dim)
-    return defined(a["dtype"], shape, lambda place: sum(
+    sums = defined(a["dtype"], shape, lambda place: sum(
         at(a, (*place[:dim], k, *place[dim:])) for k in range(extent)))
+    kept = [*shape[:dim], 1, *shape[dim:]] if arguments.get("keepdim") else shape
+    return {**sums, "shape": kept}
 
 
 def add(a, tensor, arguments):
@@ -79,11 +81,81 @@ def add_dense(a, _, arguments):
     return {**a, "data": [m + n for m, n in zip(a["data"], numeric(arguments["dense"])["data"])]}
 
 
+def pairwise(function):
+    def define(a, tensor, arguments):
+        other = other_of(tensor, arguments)["data"]
+        return {**a, "data": [function(m, n) for m, n in zip(a["data"], other)]}
+    return define
+
+
+def matmul_sparse(a, tensor, arguments):
+    return times(a, tensor, {"x": dense.dense_of(arguments["other"])})
+
+
+def scale(a, _, arguments):
+    return {**a, "data": [n * arguments["alpha"] for n in a["data"]]}
+
+
+def divide(a, _, arguments):
+    return {**a, "data": [n / arguments["alpha"] for n in a["data"]]}
+
+
+def addmm(a, tensor, arguments):
+    product = times(a, tensor, arguments)
+    alpha, beta, c = arguments["alpha"], arguments["beta"], numeric(arguments["dense"])["data"]
+    return {**product, "data": [alpha * n + (beta * m if beta else 0)
+                                for n, m in zip(product["data"], c)]}
+
+
+def permute(a, _, arguments):
+    dims = arguments["dims"]
+    return defined(a["dtype"], [a["shape"][d] for d in dims], lambda place: at(
+        a, [place[dims.index(d)] for d in range(len(dims))]))
+
+
+def select(a, _, arguments):
+    dim, shape = arguments["dim"], list(a["shape"])
+    del shape[dim]
+    return defined(a["dtype"], shape, lambda place: at(
+        a, (*place[:dim], arguments["index"], *place[dim:])))
+
+
+def index_select(a, _, arguments):
+    dim, shape = arguments["dim"], list(a["shape"])
+    shape[dim] = len(arguments["indices"])
+    return defined(a["dtype"], shape, lambda place: at(
+        a, (*place[:dim], arguments["indices"][place[dim]], *place[dim + 1:])))
+
+
+def narrow(a, _, arguments):
+    chosen = range(arguments["start"], arguments["start"] + arguments["length"])
+    return index_select(a, _, {"dim": arguments["dim"], "indices": list(chosen)})
+
+
+def cat(a, _, arguments):
+    parts, dim = [a, *map(dense.dense_of, arguments["others"])], arguments["dim"]
+    where = [(part, k) for part in parts for k in range(part["shape"][dim])]
+    shape = [*a["shape"][:dim], len(where), *a["shape"][dim + 1:]]
+    return defined(a["dtype"], shape, lambda place: at(
+        where[place[dim]][0], (*place[:dim], where[place[dim]][1], *place[dim + 1:])))
+
+
+def stack(a, _, arguments):
+    parts, dim = [a, *map(dense.dense_of, arguments["others"])], arguments["dim"]
+    return defined(a["dtype"], [*a["shape"][:dim], len(parts), *a["shape"][dim:]], lambda place: at(
+        parts[place[dim]], (*place[:dim], *place[dim + 1:])))
+
+
 DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "transpose": transpose,
                "matvec": times, "matmat": times, "sum": total, "sum_dim": sum_dim, "add": add,
-               "add_dense": add_dense}
+               "add_dense": add_dense, "sub": pairwise(lambda m, n: m - n),
+               "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
+               "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
+               "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack,
+               **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
-MOVES = ("to_dense", "from_dense", "convert", "transpose")
+MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",
+         "cat", "stack", "coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
 
 
 def meaning(case, operand=None):

@@ -16,6 +16,23 @@
   X(SUM_DIM, "sum_dim")                                                                            \
   X(ADD, "add")                                                                                    \
   X(ADD_DENSE, "add_dense")                                                                        \
+  X(SUB, "sub")                                                                                    \
+  X(MUL, "mul")                                                                                    \
+  X(MATMUL_SPARSE, "matmul_sparse")                                                                \
+  X(SCALE, "scale")                                                                                \
+  X(DIVIDE, "divide")                                                                              \
+  X(ADDMM, "addmm")                                                                                \
+  X(ADDMV, "addmv")                                                                                \
+  X(PERMUTE, "permute")                                                                            \
+  X(SELECT, "select")                                                                              \
+  X(NARROW, "narrow")                                                                              \
+  X(INDEX_SELECT, "index_select")                                                                  \
+  X(CAT, "cat")                                                                                    \
+  X(STACK, "stack")                                                                                \
+  X(COALESCE, "coalesce")                                                                          \
+  X(SUM_DUPLICATES, "sum_duplicates")                                                              \
+  X(SORT_INDICES, "sort_indices")                                                                  \
+  X(ELIMINATE_ZEROS, "eliminate_zeros")                                                            \
   X(READ, "read")
 
 /* Each by its kind; `dense` has a field of its own, as it is an operand besides. */
@@ -24,6 +41,15 @@
   INTEGERS(blocksize)                                                                              \
   ARRAY(x)                                                                                         \
   INTEGER(dim)                                                                                     \
+  BOOLEAN(keepdim)                                                                                 \
+  INTEGERS(dims)                                                                                   \
+  INTEGER(index)                                                                                   \
+  INTEGER(start)                                                                                   \
+  INTEGER(length)                                                                                  \
+  INTEGERS(indices)                                                                                \
+  NUMBER(alpha)                                                                                    \
+  NUMBER(beta)                                                                                     \
+  TENSORS(others)                                                                                  \
   TENSOR(other)
 
 #endif
