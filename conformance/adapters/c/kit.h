@@ -38,7 +38,7 @@ typedef struct kit_matrix {
 } kit_matrix;
 
 /* The field of an argument by its kind: all zero where the question does not have it. */
-enum { KIT_MOST = 8 };
+enum { KIT_MOST = 16 };
 #define KIT_ARRAY_FIELD(name)    kit_dense name;
 #define KIT_BOOLEAN_FIELD(name)  bool name;
 #define KIT_INTEGER_FIELD(name)  int64_t name;

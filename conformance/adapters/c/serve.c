@@ -303,18 +303,27 @@ void kit_write_file(const kit_question *question, char path[KIT_PATH])
   close(file);
 }
 
+/* More than the kit has room for is a fault of the kit, and not to be left out in silence. */
+static int64_t length_of(const json_t *list)
+{
+  const size_t length = json_array_size(list);
+  if (length <= KIT_MOST) return (int64_t)length;
+  fprintf(stderr, "a list of %zu, and room for %d\n", length, KIT_MOST);
+  exit(2);
+}
+
 /* The table need not have an argument of every kind. */
 __attribute__((unused)) static bool tensors_of(
     const json_t *list, const spw_tensor *tensors[KIT_MOST], int64_t *count, owners *o)
 {
-  for (*count = 0; *count < KIT_MOST && *count < (int64_t)json_array_size(list); ++*count)
+  for (*count = 0; *count < length_of(list); ++*count)
     if (!(tensors[*count] = tensor_of(json_array_get(list, (size_t)*count), o))) return false;
   return true;
 }
 
 static void integers_of(const json_t *list, int64_t numbers[KIT_MOST], int64_t *count)
 {
-  for (*count = 0; *count < KIT_MOST && *count < (int64_t)json_array_size(list); ++*count)
+  for (*count = 0; *count < length_of(list); ++*count)
     numbers[*count] = json_integer_value(json_array_get(list, (size_t)*count));
 }
 
