@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """findings.py verify [NAME ...]   runs the program of every finding, or of those named, and asks the
                                 library its case: a line each, as below
+findings.py issue NAME          prints a finding as text for the tracker of its library
 findings.py table               writes the table of findings into README.md
 findings.py check               are the findings well formed, do their cases exist, is the table of
                                 README.md up to date? Runs nothing
@@ -193,6 +194,25 @@ def status(finding, version, outcomes):
     return ("FIXED", problem) if problem else ("CASE IS RIGHT", f"{finding.fields['case']}: {outcome}")
 
 
+def issue(name):
+    """What the tracker of a library wants to read: nothing of this suite but the program."""
+    (finding,) = findings([name])
+    fields, ((language, program),) = finding.fields, finding.blocks
+    ends = {"never": "does not end", "0": "ends with exit code 0"}.get(
+        fields["ends"], f"ends with {fields['ends']}")
+    told = [f"{fields['library']} {fields['version']}", f"The program {ends}."]
+    if "compile" in fields:
+        told.append(f"Compiled with `{'gcc' if language == 'c' else 'g++'} program.{language} {fields['compile']}`.")
+    if "environment" in fields:
+        told.append(f"Environment: `{fields['environment']}`.")
+    if "processor" in fields:
+        told.append(f"Only on processors with {fields['processor']}.")
+    parts = re.findall(r"^\*\*(?:Observed|Expected|Why it is a defect)\.\*\* .*?(?=\n\n)", finding.text,
+                       re.M | re.S)
+    print("\n\n".join([f"# {finding.title}", "\n".join(told), *parts, f"```{language}\n{program}```"]))
+    return 0
+
+
 def table_text():
     order = {kind: k for k, kind in enumerate(KINDS)}
     rows = sorted(findings(), key=lambda f: (order.get(f.fields.get("kind"), 99),
@@ -236,6 +256,8 @@ def check():
 def main(arguments):
     if arguments[:1] == ["verify"]:
         return verify(arguments[1:])
+    if len(arguments) == 2 and arguments[0] == "issue":
+        return issue(arguments[1])
     if arguments == ["table"]:
         readme = HERE / "README.md"
         readme.write_text(with_table(readme.read_text()))
