@@ -105,7 +105,8 @@ function program(row) {
   const recipe = row.library.recipe, item = row.item;
   if (!recipe) return "";
   const layout = item.tensor ? item.tensor.layout : (item.arguments || {}).to || "file";
-  const key = [item.operation + "/" + layout, item.operation + "/*", "*/" + layout, "*"].find(name => name in recipe.body);
+  const key = [item.operation + "/" + layout, item.operation + "/*",
+    ...(item.operation === "check" ? ["*/" + layout, "*"] : [])].find(name => name in recipe.body);
   if (!key) return "";
   return [recipe.head, data.operands[recipe.language][item.id], recipe.body[key]].filter(Boolean).join("\n") + "\n";
 }

@@ -25,7 +25,8 @@ def body_of(recipe, case):
     layout = case.get("tensor", case.get("arguments", {"to": "file"})).get("layout")
     layout = layout or case.get("arguments", {}).get("to", "file")
     operation = case["operation"]
-    for key in (f"{operation}/{layout}", f"{operation}/*", f"*/{layout}", "*"):
+    of_checks = (f"*/{layout}", "*") if operation == "check" else ()
+    for key in (f"{operation}/{layout}", f"{operation}/*", *of_checks):
         if key in recipe["body"]:
             return recipe["body"][key]
     return None
