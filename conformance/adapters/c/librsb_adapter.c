@@ -260,6 +260,6 @@ int main(void)
           ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": "
           "[\"int32\"], "
           "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
-          "[" KIT_LACKS_OF_ANY_MATRICES ", \"array-lengths\"]}"};
+          "[" KIT_LACKS_OF_ANY_MATRICES ", \"array-lengths\", \"index-range\"]}"};
   return kit_serve(&librsb);
 }
