@@ -11,11 +11,13 @@ import tempfile
 import time
 import unittest
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import dense  # noqa: E402
+import findings  # noqa: E402
 import generate  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
@@ -326,6 +328,29 @@ class ReportTest(unittest.TestCase):
                                ({**typed, "operation": "to_dense"}, True)):
             self.assertEqual(judge.is_askable(manifest, item), expected)
             self.assertFalse(judge.is_askable(None, item))
+
+
+class FindingTest(unittest.TestCase):
+    """What verify says of a finding, its program and its case."""
+
+    def test_every_status(self):
+        def absent():
+            raise findings.Absent("no compiler")
+
+        for run, here, version, outcome, expected in (
+                (lambda: None, True, "1.0+x", "crash", "shown"),
+                (lambda: None, True, "1.0", "right", "CASE IS RIGHT"),
+                (lambda: None, True, "1.0", "unsupported", "CASE IS RIGHT"),
+                (lambda: None, True, "1.0", "not answered", "CASE IS RIGHT"),
+                (lambda: "ended with 0", True, "1.0", "crash", "FIXED"),
+                (lambda: "ended with 0", False, "1.0", "right", "not on this processor"),
+                (lambda: None, True, "2.0", "crash", "another version"),
+                (absent, True, "1.0", "crash", "left out"),
+                (lambda: None, True, None, "not set up", "left out")):
+            finding = SimpleNamespace(run=run, is_for_this_processor=lambda found=here: found, fields={
+                "version": "1.0", "case": "csr/5.1/1/int32", "processor": "avx1024"})
+            answers = {"csr/5.1/1/int32": outcome} if version else outcome
+            self.assertEqual(findings.status(finding, version, answers)[0], expected)
 
 
 class DenseTest(unittest.TestCase):
