@@ -13,6 +13,9 @@ from collections import Counter
 
 import jsonschema
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from generate import tensors_of  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 OPTIONS = ([], ["--first"], ["--level", "shape"], ["--level", "structure"])
 MALFORMED = ("", "{", "[]", "\u0000", '{"spw": 2}', '{"spw": 1, "spw": 1}',
@@ -41,18 +44,17 @@ def spw_lines(spw, options, text):
 
 
 def problems_of_cases(cases):
-    case_schema = validator("case.schema.json")
-    tensor_schema = validator("..", "spec", "tensor.schema.json")
-    for case in cases:
-        for schema, item in [(case_schema, case)] + [(tensor_schema, t) for t in tensors_of(case)]:
-            wrong = misfit(schema, item)
+    for kind, items in ((validator("case.schema.json"), ((case["id"], case) for case in cases)),
+                        (validator("..", "spec", "tensor.schema.json"), distinct_tensors(cases).items())):
+        for name, item in items:
+            wrong = misfit(kind, item)
             if wrong:
-                yield f"{case['id']}: {wrong}"
+                yield f"{name[:200]}: {wrong}"
 
 
-def tensors_of(case):
-    """Its operands that are tensors."""
-    return [found for found in (case.get("tensor"), case.get("arguments", {}).get("other")) if found]
+def distinct_tensors(cases):
+    """By their text: many operations are asked of the same tensor, which need not be looked at again."""
+    return {json.dumps(tensor): tensor for case in cases for tensor in tensors_of(case)}
 
 
 def problems_of_lines(schema, name, lines):
@@ -64,8 +66,8 @@ def problems_of_lines(schema, name, lines):
 
 def problems_of_output(spw, cases, counts):
     schema = validator("..", "spec", "check-output.schema.json")
-    tensors = [tensor for case in cases for tensor in tensors_of(case)]
-    text = "".join(json.dumps(tensor) + "\n" for tensor in tensors)
+    tensors = list(distinct_tensors(cases))
+    text = "".join(tensor + "\n" for tensor in tensors)
     for options in OPTIONS:
         name = " ".join(options) or "--all"
         _, lines = spw_lines(spw, options, text)

@@ -14,6 +14,8 @@ LONGEST_LOG = 64 << 20
 GLANCE = 0.1  # seconds between two looks at a child that has not answered
 SANITIZER = re.compile(rb"ERROR: \w+Sanitizer: [^\n]*|WARNING: \w+Sanitizer: [^\n]*"
                        rb"|[^\n]*runtime error: [^\n]*")
+VALGRIND = re.compile(rb"==\d+== ((?:Invalid (?:read|write|free)|Mismatched free|Source and destination overlap)"
+                      rb"[^\n]*)")
 HEAP = re.compile(rb"[^\n]*(?:free\(\)|malloc|realloc\(\)|corrupted|double free|stack smashing)[^\n]*")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 
@@ -44,9 +46,13 @@ class Child:
         answer = self.parse(self.read_line(deadline))
         if isinstance(answer.get("died"), int):
             raise self.end_of_life(answer["died"], alive=True)
-        report = SANITIZER.search(self.new_log())
+        said = self.new_log()
+        report = SANITIZER.search(said)
         if report:
             raise Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
+        report = VALGRIND.search(said)
+        if report and question["cmd"] == "run":  # some languages are noisy when they start
+            raise Broken("sanitizer", report.group(1).decode(errors="replace"), memory=True)
         return answer
 
     def send(self, line, deadline):

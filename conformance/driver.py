@@ -12,6 +12,7 @@ Exit codes
      says, or an adapter broke the protocol, did not start, refused a case that its manifest
      covers, executed no case at all, or was given up
   2  the call, a profile or the file of cases is wrong
+  4  interrupted: the report has the libraries that were finished, and --resume goes on from there
  70  the driver itself failed"""
 import argparse
 import fnmatch
@@ -27,12 +28,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import heap  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
 import profile_file  # noqa: E402
+import retype  # noqa: E402
 import xfail  # noqa: E402
 from control import Control, find  # noqa: E402
 from library import PROTOCOL, GivenUp, Library  # noqa: E402
+from progress import Progress, Reports, Stopped, finished, identity, stop_on_signals  # noqa: E402
 from reports import table  # noqa: E402
 
 # What no adapter may do, whatever its library is like.
@@ -41,13 +45,16 @@ HARMLESS = ("right", "unsupported")
 
 
 def run_library(profile, cases, options):
+    """The report about one library. Raises Stopped."""
     log_path = os.path.join(os.path.dirname(options.report) or ".", name_of(profile) + ".log")
     open(log_path, "wb").close()
     library = Library(profile, log_path, options)
     results, problem, begun = [], None, time.monotonic()
+    progress = Progress(name_of(profile), len(cases), getattr(options, "stop", None))
     try:
         library.start()
         for case in cases:
+            progress.at(len(results))
             results.append(library.run(case))
             library.give_up_if_hopeless()
     except GivenUp as error:
@@ -59,9 +66,11 @@ def run_library(profile, cases, options):
     for result in results:
         if result["id"] in library.guilty:
             result["message"] = library.guilty[result["id"]]
-            accepted = result["outcome"] == "too lax (harmless)"
+            accepted = result["outcome"] == "too lax (survived)"
             result["outcome"] = "too lax (out of bounds)" if accepted else "crash"
-    return report_of(library, profile, cases, results, problem, seconds)
+    checked = heap.look_again(profile, [as_asked(*pair) for pair in zip(cases, results)], results,
+                              log_path, options)
+    return {**report_of(library, profile, cases, results, problem, seconds), "heap_check": checked}
 
 
 def name_of(profile):
@@ -70,7 +79,8 @@ def name_of(profile):
 
 def judge_results(profile, cases, results, options):
     """The results of operations: the dense ones here, the sparse ones with the control's help."""
-    pending = [(case, result) for case, result in zip(cases, results) if result.pop("unjudged", 0)]
+    pending = [(as_asked(case, result), result) for case, result in zip(cases, results)
+               if result.pop("unjudged", 0)]
     tensors = [result["result"]["tensor"] for _, result in pending if "tensor" in result["result"]]
     checked = iter(Control(options.spw).lines(tensors))
     for case, result in pending:
@@ -84,14 +94,21 @@ def judge_results(profile, cases, results, options):
             del result["result"]
 
 
+def as_asked(case, result):
+    """In the type of values in which the library was asked."""
+    return retype.in_type(case, result["dtype"]) if "dtype" in result else case
+
+
 def report_of(library, profile, cases, results, problem, seconds):
     counts = Counter(result["outcome"] for result in results)
     report = {"library": library.name, "version": library.version, "profile": name_of(profile),
               "must_be_right": profile["must_be_right"], "problem": problem,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
+              "askable": sum(judge.is_askable(library.manifest, case) for case in cases),
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}
+    report["identity"] = identity(profile, cases)
     report["failures"] = failures(report)
     return report
 
@@ -154,10 +171,14 @@ def parse_arguments():
     parser.add_argument("--spw", default=find(), help="the program that judges sparse results")
     parser.add_argument("--plain", action="store_true",
                         help="leave out the adapters that are built with sanitizers")
+    parser.add_argument("--resume", action="store_true", help="take over from the report what an "
+                        "interrupted run has finished, and ask only the other libraries")
     parser.add_argument("--verbose", action="store_true", help="name every case that is not right")
     parser.add_argument("profiles", nargs="+", metavar="PROFILE.json")
     options = parser.parse_args()
     options.run = options.run or ["*"]
+    os.environ["SPW"] = options.spw  # the one that judges also says what the rules are
+    os.makedirs(os.path.dirname(options.report) or ".", exist_ok=True)
     return options
 
 
@@ -173,6 +194,22 @@ def read_everything(options):
     return cases, profiles, expected
 
 
+def finish(profile, cases, options, file, earlier):
+    """One library's report, on file as soon as it is there; None if the run ends before."""
+    known = earlier.get(name_of(profile))
+    if known and known.get("identity") == identity(profile, cases):
+        report = {**known, "failures": failures(known)}
+    elif options.stop.is_set():
+        return None
+    else:
+        try:
+            report = run_library(profile, cases, options)
+        except Stopped:
+            return None
+    file.add(report)
+    return report
+
+
 def main():
     options = parse_arguments()
     try:
@@ -180,23 +217,31 @@ def main():
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
+    options.stop = stop_on_signals()
+    file = Reports(options.report, PROTOCOL)
+    earlier = finished(options.report) if options.resume else {}
     reports = []
     with ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        running = [pool.submit(run_library, profile, cases, options) for profile in profiles]
+        running = [pool.submit(finish, profile, cases, options, file, earlier) for profile in profiles]
         for job in running:
             report = job.result()
+            if report is None:
+                continue
             if expected is not None:
                 report["failures"] = xfail.failures(report, expected, BREACHES)
             reports.append(report)
             print(table.text(report, options.verbose), flush=True)
     if len(reports) > 1:
         print(table.matrix(reports))
-    if expected is not None:
+    complete = len(reports) == len(profiles)
+    if expected is not None and complete:
         for line in xfail.unmatched(expected, reports):
             reports[-1]["failures"].append(line)
             print(f"FAILED: {line}")
-    with open(options.report, "w", encoding="utf-8") as file:
-        json.dump({"protocol": PROTOCOL, "libraries": reports}, file)
+    file.write(reports, complete)
+    if not complete:
+        print(f"interrupted: {len(reports)} of {len(profiles)} libraries finished")
+        return 4
     return 1 if any(report["failures"] for report in reports) else 0
 
 

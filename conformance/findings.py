@@ -1,14 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""findings.py verify [NAME ...]   runs the program of every finding, or of those named, and says
-                                whether the defect is still there
+"""findings.py verify [NAME ...]   runs the program of every finding, or of those named, and asks the
+                                library its case: a line each, as below
+findings.py issue NAME          prints a finding as text for the tracker of its library
 findings.py table               writes the table of findings into README.md
 findings.py check               are the findings well formed, do their cases exist, is the table of
                                 README.md up to date? Runs nothing
 
-A finding is findings/LIBRARY-what.md, as findings/README.md describes. Exit code 1 where a defect
-does not show, or something is not well formed; a library that is not there is reported and left out,
-but to verify nothing at all is a failure."""
+A finding is findings/LIBRARY-what.md, as findings/README.md describes. What verify says:
+  shown                   the program shows the defect, and the library's answer to the case is not right
+  not on this processor   one of the two does not, and this is no processor that the finding names
+  FIXED                   the program does not show it
+  CASE IS RIGHT           the program does, but the library's answer to the case is right: another case
+                          belongs to the finding
+  another version         the library here is not the one that the finding is about; nothing was run
+  left out                the library is not there
+Exit code 1 where a defect does not show, or something is not well formed, and where nothing at all was
+verified."""
 import os
 import re
 import signal
@@ -17,19 +25,25 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import driver  # noqa: E402
 import generate  # noqa: E402
+import profile_file  # noqa: E402
+from control import find  # noqa: E402
 
 ROOT = HERE.parent
 FOLDER = HERE / "findings"
 PEERS = Path(os.environ.get("PEERS_DIR", ROOT / "build/conformance/peers")).resolve()
 REQUIRED = ("library", "version", "kind", "case", "ends", "upstream")
-OPTIONAL = ("shows", "compile", "environment")
-KINDS = ("out of bounds", "crash", "hang", "wrong result", "wrong flag", "invalid result",
-         "too strict", "too lax")
+OPTIONAL = ("shows", "compile", "environment", "processor", "root")
+KINDS = ("memory safety", "crash", "hang", "wrong result", "wrong flag", "invalid result",
+         "too strict", "too lax", "convention")
+# Where a library only does otherwise than others: kept, and not counted as a defect.
+NO_DEFECT = "convention"
 BLOCK = re.compile(r"^```(python|c|c\+\+)\n(.*?)^```$", re.M | re.S)
 TABLE = re.compile(r"(<!-- findings:begin -->\n).*?(<!-- findings:end -->)", re.S)
 LIMIT = 300  # seconds: a busy machine takes its time to load a library
@@ -55,6 +69,10 @@ class Finding:
             yield f"kind is one of {', '.join(KINDS)}"
         if self.fields.get("case", "") not in cases:
             yield f"there is no case {self.fields.get('case')}"
+        root = self.fields.get("root")
+        if root and ("root" in Finding(FOLDER / f"{root}.md").fields if (FOLDER / f"{root}.md").exists()
+                     else True):
+            yield f"root: {root} is no finding that stands for itself"
         if len(self.blocks) != 1:
             yield "needs exactly one program, in python, c or c++"
         for section in ("Observed", "Expected", "Why it is a defect"):
@@ -63,8 +81,13 @@ class Finding:
         if self.fields.get("ends") == "0" and "shows" not in self.fields:
             yield "a program that ends well must show something"
 
-    def verify(self):
-        """None if the defect shows, else why not. Raises Absent."""
+    def is_for_this_processor(self):
+        """Has it what the finding names: words such as GenuineIntel or avx2, of /proc/cpuinfo?"""
+        words = set(Path("/proc/cpuinfo").read_text().split())
+        return set(self.fields.get("processor", "").split()) <= words
+
+    def run(self):
+        """None if the program shows the defect, else why not. Raises Absent."""
         language, program = self.blocks[0]
         with tempfile.TemporaryDirectory() as folder:
             command = self.command(language, program, Path(folder))
@@ -124,18 +147,70 @@ def findings(names=()):
 
 
 def verify(names):
-    counts = Counter()
-    for finding in findings(names):
-        try:
-            problem = finding.verify()
-            outcome = "reproduced" if problem is None else f"NOT REPRODUCED: {problem}"
-            counts["failed" if problem else "reproduced"] += 1
-        except Absent as error:
-            outcome = f"left out: {error}"
-            counts["left out"] += 1
-        print(f"{finding.name}: {outcome}", flush=True)
-    print(f"{counts['reproduced']} reproduced, {counts['failed']} not, {counts['left out']} left out")
-    return 1 if counts["failed"] or not counts["reproduced"] else 0
+    counts, chosen = Counter(), findings(names)
+    with tempfile.TemporaryDirectory() as folder:
+        answers = {library: answers_of(library, [f for f in chosen if f.fields["library"] == library], folder)
+                   for library in sorted({finding.fields["library"] for finding in chosen})}
+    for finding in chosen:
+        outcome, why = status(finding, *answers[finding.fields["library"]])
+        counts[outcome] += 1
+        print(f"{finding.name}: {outcome}{': ' * bool(why)}{why}", flush=True)
+    print(", ".join(f"{number} {outcome}" for outcome, number in counts.most_common()))
+    return 1 if counts["FIXED"] or counts["CASE IS RIGHT"] or not counts["shown"] else 0
+
+
+def answers_of(library, items, folder):
+    """The version, and the outcome of each finding's case; or None and why nobody answers."""
+    path = str(HERE / "profiles" / f"{library}.json")
+    wanted = {finding.fields["case"] for finding in items}
+    cases = [case for case in generate.all_cases() if case["id"] in wanted]
+    options = SimpleNamespace(report=os.path.join(folder, "report"), memory=4096, timeout=30,
+                              start_timeout=LIMIT, spw=find())
+    try:
+        report = driver.run_library(profile_file.read(path, str(PEERS)), cases, options)
+    except OSError as error:
+        return None, str(error)
+    if report["problem"] and not report["results"]:
+        return None, report["problem"]
+    return report["version"], {result["id"]: result["outcome"] for result in report["results"]}
+
+
+def status(finding, version, outcomes):
+    """One of those that verify says, and why."""
+    if version is None:
+        return "left out", outcomes
+    wanted = finding.fields["version"].split()[0]
+    if not version.startswith(wanted) and not wanted.startswith(version):
+        return "another version", f"{version}, not {wanted}"
+    try:
+        problem = finding.run()
+    except Absent as error:
+        return "left out", str(error)
+    outcome = outcomes.get(finding.fields["case"], "not answered")
+    if problem is None and outcome not in driver.HARMLESS and outcome != "not answered":
+        return "shown", ""
+    if not finding.is_for_this_processor():
+        return "not on this processor", finding.fields["processor"]
+    return ("FIXED", problem) if problem else ("CASE IS RIGHT", f"{finding.fields['case']}: {outcome}")
+
+
+def issue(name):
+    """What the tracker of a library wants to read: nothing of this suite but the program."""
+    (finding,) = findings([name])
+    fields, ((language, program),) = finding.fields, finding.blocks
+    ends = {"never": "does not end", "0": "ends with exit code 0"}.get(
+        fields["ends"], f"ends with {fields['ends']}")
+    told = [f"{fields['library']} {fields['version']}", f"The program {ends}."]
+    if "compile" in fields:
+        told.append(f"Compiled with `{'gcc' if language == 'c' else 'g++'} program.{language} {fields['compile']}`.")
+    if "environment" in fields:
+        told.append(f"Environment: `{fields['environment']}`.")
+    if "processor" in fields:
+        told.append(f"Only on processors with {fields['processor']}.")
+    parts = re.findall(r"^\*\*(?:Observed|Expected|Why it is a defect)\.\*\* .*?(?=\n\n)", finding.text,
+                       re.M | re.S)
+    print("\n\n".join([f"# {finding.title}", "\n".join(told), *parts, f"```{language}\n{program}```"]))
+    return 0
 
 
 def table_text():
@@ -143,8 +218,24 @@ def table_text():
     rows = sorted(findings(), key=lambda f: (order.get(f.fields.get("kind"), 99),
                                              f.fields.get("library", ""), f.name))
     lines = [f"| {f.fields['library']} {f.fields['version']} | {f.fields['kind']} | "
-             f"[{f.title}](findings/{f.path.name}) | {f.fields['upstream']} |" for f in rows]
-    return "\n".join(["| library | kind | what | upstream |", "|---|---|---|---|", *lines]) + "\n"
+             f"[{f.title}](findings/{f.path.name}){same_root(f)} | {f.fields['upstream']} |" for f in rows]
+    return "\n".join([count_text(rows), "", "| library | kind | what | upstream |", "|---|---|---|---|",
+                      *lines]) + "\n"
+
+
+def same_root(finding):
+    root = finding.fields.get("root")
+    return f"; the same root cause as [that](findings/{root}.md)" if root else ""
+
+
+def count_text(found):
+    """What is counted is root causes, not findings."""
+    roots = [f for f in found if "root" not in f.fields and f.fields["kind"] != NO_DEFECT]
+    kinds = Counter(f.fields["kind"] for f in roots)
+    opinions = sum(f.fields["kind"] == NO_DEFECT for f in found)
+    return (f"{len(roots)} distinct root causes in {len({f.fields['library'].split('-')[0] for f in roots})}"
+            f" libraries: {', '.join(f'{kinds[kind]} {kind}' for kind in KINDS if kinds[kind])}."
+            f" {opinions} more are conventions, where a library only does otherwise than others.")
 
 
 def with_table(text):
@@ -165,6 +256,8 @@ def check():
 def main(arguments):
     if arguments[:1] == ["verify"]:
         return verify(arguments[1:])
+    if len(arguments) == 2 and arguments[0] == "issue":
+        return issue(arguments[1])
     if arguments == ["table"]:
         readme = HERE / "README.md"
         readme.write_text(with_table(readme.read_text()))

@@ -14,10 +14,12 @@ from collections import Counter
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import judge  # noqa: E402
 import lint  # noqa: E402
-from cases import (bare, compressed, coo, files, operations, pairs, reported,  # noqa: E402
+from cases import (bare, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
                    shapes, torture)
+from rules import phase  # noqa: E402
+from retype import retype_of  # noqa: E402
+from vocabulary import ARGUMENTS  # noqa: E402
 
 INDEX_DTYPES = ("int32", "int64")
 
@@ -36,17 +38,25 @@ def group_of(rules):
         return "valid"
     if len(rules) > 1:
         return "several-rules"
-    return ("shape", "structure", "canonical")[judge.phase(rules[0]) - 1]
+    return phase(rules[0])
 
 
 def operation_case(item, group=None):
     """A case of an operation, in the order of keys that all have."""
     first = {"id": item.pop("name"), "group": group or item["operation"].replace("_", "-"),
              "phase": "use", "operation": item["operation"]}
-    if "tensor" in item:
-        item["flags"] = sorted({*item["flags"], *tensor_flags(item["tensor"])})
+    for tensor in tensors_of(item):
+        item["flags"] = sorted({*item["flags"], *tensor_flags(tensor)})
     item["flags"] = sorted({*item["flags"], *bare.argument_flags(item.get("arguments", {}))})
     return {**first, **item}
+
+
+def tensors_of(item):
+    """The operand, and what arguments are tensors."""
+    for name, value in [("tensor", item.get("tensor")), *item.get("arguments", {}).items()]:
+        kind = ARGUMENTS.get(name, name)
+        if value is not None and kind in ("tensor", "tensors"):
+            yield from value if kind == "tensors" else [value]
 
 
 def tensor_flags(tensor):
@@ -75,6 +85,12 @@ def tensor_flags(tensor):
 
 
 def all_cases():
+    for case in families():
+        kind = retype_of(case)
+        yield {**case, "retype": kind} if kind else case
+
+
+def families():
     for index_dtype in INDEX_DTYPES:
         for layout in ("csr", "csc", "bsr", "bsc"):
             for item in compressed.cases(layout, index_dtype):
@@ -87,6 +103,8 @@ def all_cases():
             for item in pairs.cases(layout, index_dtype):
                 yield check_case(layout, index_dtype, *item, group="pairs")
     for item in operations.cases():
+        yield operation_case(item)
+    for item in more.cases():
         yield operation_case(item)
     for item in shapes.cases():
         yield operation_case(item)

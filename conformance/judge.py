@@ -3,17 +3,16 @@
 is "right"."""
 import dense
 import lint
+from rules import first_phase
+from vocabulary import EXCUSES, FLAGS, LAYOUTS, OPERATIONS
 
-OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (harmless)", "too lax",
-            "too strict", "wrong result", "wrong flag", "invalid result", "wrong rule", "crash",
-            "timeout", "sanitizer", "protocol", "refused", "unsupported")
+OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (heap check)",
+            "too lax (survived)", "too lax", "too strict", "wrong result", "wrong flag",
+            "invalid result", "wrong rule", "crash", "timeout", "sanitizer", "protocol", "refused",
+            "unsupported")
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
 ANSWERS = ("accept", "reject", "unsupported")
-DENSE_RESULTS = ("to_dense", "matvec", "matmat", "sum", "sum_dim")
-SPARSE_RESULTS = ("convert", "from_dense")
-# Their results may be of a wider type.
-ANY_DTYPE = ("sum", "read")
 CLAIMS = ("sorted", "canonical", "coalesced")
 EXACT_FLAGS = {"negative-zero", "nan"}
 
@@ -27,7 +26,7 @@ def expected_answer(case, readings):
         return strictest({readings[flag] for flag in case["flags"] if flag in readings}, "accept")
     said = set()
     for rule in case["expect"].get("rules", ["no rule"]):
-        flags = [flag for flag in case["flags"] if rule in lint.EXCUSES.get(flag, ())]
+        flags = [flag for flag in case["flags"] if rule in EXCUSES.get(flag, ())]
         said |= {readings.get(flag, "reject") for flag in flags} or {"reject"}
     return strictest(said)
 
@@ -54,14 +53,31 @@ def covers(manifest, case):
     return covers_operation(manifest, case, case["operation"])
 
 
+def is_askable(manifest, case):
+    """Is it about a layout or a file format that the library has, in types that it has? What else the
+    manifest leaves out, operations and flags, is left out by choice."""
+    entries = list(manifest["operations"].values()) if manifest else []
+    operand = OPERATIONS[case["operation"]].operand
+    key, kind = {"file": ("formats", case.get("file", {}).get("format")),
+                 "dense": ("layouts", case.get("arguments", {}).get("to")),
+                 "tensor": ("layouts", case.get("tensor", {}).get("layout"))}[operand]
+    dtypes = {dtype for entry in entries for dtype in entry["dtypes"]}
+    indices = {*(manifest or {}).get("index_dtypes", ()),
+               *(dtype for entry in entries for dtype in entry.get("index_dtypes", ()))}
+    tensor = case.get("tensor")
+    return (any(kind in entry.get(key, ()) for entry in entries)
+            and ("retype" in case or tensor is None or tensor["values"]["dtype"] in dtypes)
+            and (tensor is None or tensor.get("indices", tensor.get("plain_indices"))["dtype"] in indices))
+
+
 def covers_operation(manifest, case, operation):
     entry = manifest["operations"].get(operation)
     if entry is None or set(case["flags"]) & {*manifest["lacks"], *entry.get("lacks", ())}:
         return False
-    if operation == "read":
+    if OPERATIONS[operation].operand == "file":
         return (case["file"]["format"] in entry["formats"]
                 and case["expect"].get("dense", {}).get("dtype", "float64") in entry["dtypes"])
-    if operation == "from_dense":
+    if OPERATIONS[operation].operand == "dense":
         return (case["arguments"]["to"] in entry["layouts"]
                 and case["dense"]["dtype"] in entry["dtypes"])
     tensor = case["tensor"]
@@ -70,7 +86,7 @@ def covers_operation(manifest, case, operation):
     return (tensor["layout"] in entry["layouts"]
             and all(tensor[name]["dtype"] in index_dtypes for name in names)
             and tensor["values"]["dtype"] in entry["dtypes"]
-            and (operation != "convert"
+            and ("to" not in OPERATIONS[operation].arguments
                  or case["arguments"]["to"] in entry["to"].get(tensor["layout"], ())))
 
 
@@ -103,25 +119,13 @@ def rules_are_right(named, case, manifest):
     return not named
 
 
-def first_phase(rules):
-    first = min(map(phase, rules), default=0)
-    return {rule for rule in rules if phase(rule) == first}
-
-
-def phase(rule):
-    """1 shape, 2 structure, 3 canonical."""
-    if rule in ("5.6", "6.7"):
-        return 3
-    return 2 if rule.startswith("5.") or rule in ("6.5", "6.6") else 1
-
-
 def outcome_of_dense(case, got, profile):
     """Of a dense result, which has the right form: see problem_of_result. Signs of zeros and bits
     of NaN count where the case is about them and the profile does not read them as either."""
     exact = any(profile["flags"].get(flag) != "either" for flag in EXACT_FLAGS & set(case["flags"]))
     try:
         why = dense.difference(case["expect"]["dense"], got, exact,
-                               case["operation"] in ANY_DTYPE)
+                               OPERATIONS[case["operation"]].any_dtype)
     except dense.Misfit as error:
         return "wrong result", str(error)
     if why and why.startswith("type "):
@@ -148,10 +152,7 @@ def outcome_of_order(tensor, claims, order, profile):
     """Canonical, or claimed not to be, or permitted not to be."""
     if "6.7" in order:
         return "wrong flag", f"coalesced, but {order['6.7']}"
-    if tensor["layout"] == "coo":
-        is_sorted, is_unique = order_of_coo(tensor)
-    else:
-        is_sorted, is_unique = order_of_compressed(tensor)
+    is_sorted, is_unique = order_of_tensor(tensor)
     for claim in CLAIMS:
         needed = is_sorted if claim == "sorted" else is_sorted and is_unique
         if claims.get(claim) and not needed:
@@ -164,6 +165,10 @@ def outcome_of_order(tensor, claims, order, profile):
         if fault and not denied and not permitted:
             return "invalid result", f"5.6: {order['5.6']}"
     return None
+
+
+def order_of_tensor(tensor):
+    return (order_of_coo if tensor["layout"] == "coo" else order_of_compressed)(tensor)
 
 
 def order_of_coo(tensor):
@@ -183,13 +188,20 @@ def order_of(places):
 
 
 def outcome_of_kind(case, tensor, profile):
-    """Layout, block size and index type of a right result."""
+    """Layout, block size, index type, order and number of elements of a right result."""
     to = case["expect"].get("layout")
     if to and tensor["layout"] != to:
         return "wrong flag", f"layout {tensor['layout']}, not {to}"
     blocks = case.get("arguments", {}).get("blocksize")
     if blocks and blocks != blocks_of(tensor):
         return "wrong flag", f"block size {blocks_of(tensor)}, not {blocks}"
+    stored = first_array(tensor)["shape"][-1]
+    if case["expect"].get("elements", stored) != stored:
+        return "wrong result", f"{stored} elements, not {case['expect']['elements']}"
+    is_sorted, is_unique = order_of_tensor(tensor)
+    wanted = case["expect"].get("order")
+    if wanted and not (is_sorted and (is_unique or wanted == "sorted")):
+        return "wrong result", f"not {wanted}"
     promised = profile.get("index_dtype", "kept")
     if promised == "kept" and "tensor" in case:
         promised = index_dtype_of(case["tensor"])
@@ -206,7 +218,11 @@ def blocks_of(tensor):
 
 
 def index_dtype_of(tensor):
-    return tensor["indices" if tensor["layout"] == "coo" else "plain_indices"]["dtype"]
+    return first_array(tensor)["dtype"]
+
+
+def first_array(tensor):
+    return tensor["indices" if tensor["layout"] == "coo" else "plain_indices"]
 
 
 # ---- Are manifest and answers well formed? ------------------------------------------------------
@@ -234,29 +250,30 @@ def problem_of_manifest(manifest):
         return "manifest.operations is not an object"
     lacks = set(manifest["lacks"])
     for name, entry in manifest["operations"].items():
-        if name not in lint.OPERATIONS or not isinstance(entry, dict):
+        if name not in OPERATIONS or not isinstance(entry, dict):
             return f"manifest.operations.{name} is not known"
         problem = problem_of_entry(name, entry)
         if problem:
             return f"manifest.operations.{name}: {problem}"
         lacks |= set(entry.get("lacks", ()))
-    unknown = lacks - set(lint.FLAGS)
+    unknown = lacks - set(FLAGS)
     if unknown:
         return f"manifest.lacks names unknown flags: {' '.join(sorted(unknown))}"
     return None
 
 
 def problem_of_entry(name, entry):
-    for key in ("formats" if name == "read" else "layouts", "dtypes"):
+    reads, chooses = OPERATIONS[name].operand == "file", "to" in OPERATIONS[name].arguments
+    for key in ("formats" if reads else "layouts", "dtypes"):
         if not is_strings(entry.get(key)):
             return f"{key} is not a list of strings"
     for key in ("lacks", "index_dtypes"):
         if not is_strings(entry.get(key, [])):
             return f"{key} is not a list of strings"
-    if name == "convert" and not (isinstance(entry.get("to"), dict)
+    if chooses and OPERATIONS[name].operand == "tensor" and not (isinstance(entry.get("to"), dict)
                                   and all(map(is_strings, entry["to"].values()))):
         return "to is not an object of lists of layouts"
-    if name != "read" and set(entry["layouts"]) - set(lint.LAYOUTS):
+    if not reads and set(entry["layouts"]) - set(LAYOUTS):
         return "layouts has unknown ones"
     return None
 
@@ -268,7 +285,7 @@ def problem_of_answer(answer, case, operation):
         return f"verdict {answer.get('verdict')!r}"
     if not is_strings(answer.get("rules", [])) or not isinstance(answer.get("message", ""), str):
         return "rules or message of a wrong type"
-    if operation in ("check", "use") or answer["verdict"] != "accept":
+    if not OPERATIONS[operation].result or answer["verdict"] != "accept":
         return None
     return problem_of_result(answer.get("result"), operation)
 
@@ -277,14 +294,14 @@ def problem_of_result(result, operation):
     if not isinstance(result, dict) or len({"dense", "tensor"} & set(result)) != 1:
         return "no result, neither dense nor tensor"
     if "tensor" in result:
-        if operation in DENSE_RESULTS:
+        if "tensor" not in OPERATIONS[operation].result:
             return f"a sparse result of {operation}"
         claims = result.get("claims", {})
         if not isinstance(claims, dict) or set(claims) - set(CLAIMS) \
                 or not all(isinstance(claim, bool) for claim in claims.values()):
             return "claims are not known ones"
         return next(lint.problems_of_tensor(result["tensor"]), None)
-    if operation in SPARSE_RESULTS:
+    if "dense" not in OPERATIONS[operation].result:
         return f"a dense result of {operation}"
     member = result["dense"]
     if not lint.is_array(member) or set(member) != {"dtype", "shape", "data"} \

@@ -1,31 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that conformance cases are well formed. Needs nothing but Python."""
+"""Checks that conformance cases are well formed."""
 import json
 import re
 
+from rules import is_rule
+from retype import TYPES
+from vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIONS
+
 REQUIRED = {"id", "group", "phase", "operation", "expect", "flags"}
 OPERANDS = {"tensor", "dense", "file"}
-KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source"}
-LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
-OPERATIONS = ("check", "use", "to_dense", "from_dense", "convert", "transpose", "matvec", "matmat",
-              "sum", "sum_dim", "add", "add_dense", "read")
-# An operation's operand is a tensor, but for these.
-OTHER_OPERAND = {"from_dense": "dense", "read": "file"}
+KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source", "retype"}
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
-RULE = re.compile(r"[1-6]\.[1-9][0-9]?")
-# What a case contains that a library may be unable to express, or may read differently.
-FLAGS = ("array-lengths", "bad-slack", "batched", "block-size", "blocks-not-square", "claim",
-         "column-major", "coo-nd", "declared", "duplicates", "empty-size", "explicit-zeros",
-         "huge-array", "huge-size", "hybrid", "index-range", "indices-not-2d", "inf",
-         "large-size", "mixed-index-dtypes", "nan", "narrow-index-dtype", "negative-shape",
-         "negative-stride", "negative-zero", "no-elements", "not-2d", "out-of-storage",
-         "overfull", "sizeless", "slack", "sparse-dim-0", "strided", "strided-indices", "tall",
-         "uninferable", "unsorted")
-# The rules that a flag is about: who permits it does not have to notice these.
-EXCUSES = {"strided-indices": ("3.5", "3.6"), "negative-stride": ("3.14",), "huge-size": ("3.11",),
-           "index-range": ("1.6",), "mixed-index-dtypes": ("1.1", "1.2"),
-           "narrow-index-dtype": ("1.3",), "slack": ("5.2",), "bad-slack": ("5.2", "5.4", "5.5"), "unsorted": ("5.6", "6.7"),
-           "duplicates": ("5.6", "6.7"), "overfull": ("5.3",)}
 
 
 def read_cases(path):
@@ -64,11 +49,12 @@ def problems_of_case(case, seen):
     else:
         seen.add(name)
     operation = case["operation"]
-    if operation not in OPERATIONS or operation == "use":
+    if operation not in OPERATIONS or operation in NOT_IN_CASES:
         yield f"unknown operation {operation!r}"
         return
-    if set(case) & OPERANDS != {OTHER_OPERAND.get(operation, "tensor")}:
-        yield f"{operation} needs {OTHER_OPERAND.get(operation, 'tensor')} and no other operand"
+    operand = OPERATIONS[operation].operand
+    if set(case) & OPERANDS != {operand}:
+        yield f"{operation} needs {operand} and no other operand"
         return
     if case["phase"] not in ("construct", "validate", "use"):
         yield f"unknown phase {case['phase']!r}"
@@ -78,6 +64,8 @@ def problems_of_case(case, seen):
     flags = case["flags"]
     if not is_list_of(flags, FLAGS.__contains__) or len(set(flags)) != len(flags):
         yield f"flags {flags!r} are not distinct known flags"
+    if case.get("retype", "any") not in TYPES:
+        yield f"unknown retype {case['retype']!r}"
     yield from problems_of_operands(case)
 
 
@@ -90,25 +78,45 @@ def problems_of_expect(expect, operation):
         yield 'expect is {"verdict": "valid"} or {"verdict": "invalid", "rules": [...]}'
     elif operation != "check" and not rejects and not is_array(expect.get("dense")):
         yield "expect.dense is no array"
+    elif expect.get("order", "sorted") not in ("sorted", "canonical"):
+        yield "expect.order is sorted or canonical"
+    elif not is_integer(expect.get("elements", 0)):
+        yield "expect.elements is no number"
     elif rules is not None and (not rules or not is_list_of(rules, is_rule)):
         yield f"rules {rules!r} are not a list of rule ids, at least one"
 
 
 def problems_of_operands(case):
-    arguments = case.get("arguments", {})
-    operands = [case["tensor"]] if "tensor" in case else []
-    for tensor in operands + [arguments[key] for key in ("other",) if key in arguments]:
-        yield from problems_of_tensor(tensor)
-        yield from problems_of_size(tensor)
-    needed = {"from_dense": [case.get("dense")], "matvec": [arguments.get("x")],
-              "matmat": [arguments.get("x")],
-              "add_dense": [arguments.get("dense")]}.get(case["operation"], [])
-    if not all(map(is_array, needed)):
-        yield "a dense operand is no array"
-    if case["operation"] == "sum_dim" and arguments.get("dim") not in (0, 1):
-        yield "arguments.dim is neither 0 nor 1"
-    if case["operation"] in ("convert", "from_dense") and arguments.get("to") not in LAYOUTS:
-        yield "arguments.to is no layout"
+    if "tensor" in case:
+        yield from problems_of_operand(case["tensor"])
+    if "dense" in case and not is_array(case["dense"]):
+        yield "the dense operand is no array"
+    entry, arguments = OPERATIONS[case["operation"]], case.get("arguments", {})
+    if not isinstance(arguments, dict):
+        yield "arguments are no object"
+        return
+    for name in entry.arguments:
+        if name not in arguments:
+            yield f"{case['operation']} needs the argument {name}"
+    for name, value in arguments.items():
+        if name not in (*entry.arguments, *entry.optional):
+            yield f"{case['operation']} has no argument {name}"
+        else:
+            yield from problems_of_argument(name, value)
+
+
+def problems_of_argument(name, value):
+    kind = ARGUMENTS[name]
+    if not FITS[kind](value):
+        yield f"arguments.{name} is no {kind}"
+    elif kind in ("tensor", "tensors"):
+        for tensor in value if kind == "tensors" else [value]:
+            yield from problems_of_operand(tensor)
+
+
+def problems_of_operand(tensor):
+    yield from problems_of_tensor(tensor)
+    yield from problems_of_size(tensor)
 
 
 def problems_of_tensor(tensor):
@@ -133,9 +141,17 @@ def is_array(member):
             and ("data" in member) != ("length" in member and "fill" in member))
 
 
-def is_rule(text):
-    return isinstance(text, str) and RULE.fullmatch(text)
-
-
 def is_list_of(items, test):
     return isinstance(items, list) and all(test(item) for item in items)
+
+
+def is_integer(item):
+    return isinstance(item, int) and not isinstance(item, bool)
+
+
+# Has an argument the form of its kind?
+FITS = {"layout": LAYOUTS.__contains__, "array": is_array, "tensor": lambda item: isinstance(item, dict),
+        "tensors": lambda items: is_list_of(items, lambda item: isinstance(item, dict)),
+        "integer": is_integer, "integers": lambda items: is_list_of(items, is_integer),
+        "number": lambda item: is_integer(item) or isinstance(item, float),
+        "boolean": lambda item: isinstance(item, bool)}

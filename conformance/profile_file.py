@@ -3,14 +3,14 @@
 import json
 import re
 
-import lint
 from library import command_of
+from vocabulary import EXCUSES, FLAGS
 
 READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library", "adapter", "must_be_right", "flags"}
 OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
-            "sanitized", "seconds"}
+            "sanitized", "seconds", "heap_check"}
 LANGUAGES = ("python", "c", "c++")
 
 
@@ -56,16 +56,18 @@ def problems(profile):
         yield "adapter", "adapter is a list of words"
     if not isinstance(profile.get("must_be_right"), bool):
         yield "must_be_right", "must_be_right is true or false"
+    if not isinstance(profile.get("heap_check", False), bool):
+        yield "heap_check", "heap_check is true or false"
     seconds = profile.get("seconds", 1)
     if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds < 1:
         yield "seconds", "seconds is a whole number, at least 1"
     for flag, reading in profile.get("flags", {}).items():
-        if flag not in lint.FLAGS:
+        if flag not in FLAGS:
             yield flag, f"unknown flag {flag}"
         if reading not in READINGS:
             yield flag, f"flag {flag} is read {reading!r}, not {', '.join(READINGS)}"
     for flag in profile.get("uses", []):
-        if flag not in lint.EXCUSES:
+        if flag not in EXCUSES:
             yield "uses", f"uses: {flag} is no flag that excuses a rule"
     if profile.get("index_dtype", "kept") not in INDEX_DTYPES:
         yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"

@@ -8,17 +8,23 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import dense  # noqa: E402
+import findings  # noqa: E402
 import generate  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
 import profile_file  # noqa: E402
+import rules  # noqa: E402
+import vocabulary  # noqa: E402
+from cases import definitions  # noqa: E402
 from reports import causes, machine, table  # noqa: E402
 
 TENSOR = {"spw": 1, "layout": "csr", "size": [2, 3],
@@ -184,6 +190,47 @@ class DriverTest(unittest.TestCase):
         code, report, _ = self.drive("honest", options=["--shard", "4/3"])
         self.assertEqual((code, report), (2, None))
 
+    def test_an_interrupted_run_keeps_what_is_finished(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cases, report = (os.path.join(folder, name) for name in ("cases.jsonl", "report.json"))
+            with open(cases, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(item) + "\n" for item in CASES)
+            profiles = []
+            for name, fault in (("quick", "honest"), ("slow", "hangs-for-a-while")):
+                profiles.append(os.path.join(folder, name + ".json"))
+                with open(profiles[-1], "w", encoding="utf-8") as file:
+                    json.dump({"library": name, "adapter": [BROKEN, fault], "must_be_right": False,
+                               "flags": {}, "seconds": 30}, file)
+            command = [sys.executable, os.path.join(HERE, "driver.py"), "--cases", cases,
+                       "--report", report, *profiles]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+                while child.poll() is None and not os.path.exists(report):
+                    time.sleep(0.1)
+                child.terminate()
+                text = child.communicate(timeout=60)[0].decode()
+            self.assertEqual(child.returncode, 4, text)
+            self.assertIn("interrupted: 1 of 2 libraries finished", text)
+            kept = self.libraries(report, complete=False)
+            self.assertEqual([library["profile"] for library in kept], ["quick"])
+            for path, old, new in ((profiles[1], "hangs-for-a-while", "honest"),):
+                with open(path, encoding="utf-8") as file:
+                    changed = file.read().replace(old, new)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(changed)
+            done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            both = self.libraries(report, complete=True)
+            self.assertEqual([library["executed"] for library in both], [5, 5])
+            self.assertEqual(both[0], kept[0])  # with its seconds: it was not asked again
+            done = subprocess.run([*command, "--resume", "--run", "*/5.*"], capture_output=True, check=False)
+            self.assertEqual([library["executed"] for library in self.libraries(report, True)], [2, 2])
+
+    def libraries(self, path, complete):
+        with open(path, encoding="utf-8") as file:
+            read = json.load(file)
+        self.assertEqual(read["complete"], complete)
+        return read["libraries"]
+
     def test_another_order_is_the_same_every_time(self):
         orders = [[result["id"] for result in self.drive("honest", options=["--seed", seed])[1]["results"]]
                   for seed in ("1", "1", "2")]
@@ -234,7 +281,7 @@ class ReportTest(unittest.TestCase):
     """The forms of a report: every case once, and nothing wrong among what is fine."""
 
     REPORT = {"library": "l", "version": "1", "profile": "l", "seconds": 1.0, "questions": 4,
-              "executed": 4, "failures": ["adapter: gave up"], "must_be_right": False, "cases": 5,
+              "executed": 4, "askable": 5, "failures": ["adapter: gave up"], "must_be_right": False, "cases": 5,
               "outcomes": {**dict.fromkeys(judge.OUTCOMES, 0), "right": 1, "crash": 1, "too lax": 1,
                            "too strict": 1, "unsupported": 1},
               "results": [{"id": "csr/valid/a", "group": "valid", "outcome": "right", "message": ""},
@@ -268,7 +315,42 @@ class ReportTest(unittest.TestCase):
         self.assertIn("#a40e26", machine.badge([self.REPORT]))
         self.assertIn("#a40e26", machine.badge([]))
         good = {**self.REPORT, "executed": 1, "failures": []}
-        self.assertIn("#116329", machine.badge([good]))
+        for askable, colour in ((1, machine.GREEN), (2, machine.GREEN), (3, machine.YELLOW)):
+            badge = machine.badge([{**good, "askable": askable}])
+            self.assertIn(f'fill="{colour}"', badge)
+            self.assertIn(f"1 of {askable} asked, 0 wrong", badge)
+
+    def test_what_could_be_asked(self):
+        manifest = {"operations": {"check": {"layouts": ["csr"], "dtypes": ["float64"]}},
+                    "index_dtypes": ["int32"], "lacks": ["batched"], "names_rules": "none"}
+        typed = {**CASES[0], "retype": "any"}
+        for item, expected in ((typed, True), (CASES[0], False), (CASES[6], False),
+                               ({**typed, "operation": "to_dense"}, True)):
+            self.assertEqual(judge.is_askable(manifest, item), expected)
+            self.assertFalse(judge.is_askable(None, item))
+
+
+class FindingTest(unittest.TestCase):
+    """What verify says of a finding, its program and its case."""
+
+    def test_every_status(self):
+        def absent():
+            raise findings.Absent("no compiler")
+
+        for run, here, version, outcome, expected in (
+                (lambda: None, True, "1.0+x", "crash", "shown"),
+                (lambda: None, True, "1.0", "right", "CASE IS RIGHT"),
+                (lambda: None, True, "1.0", "unsupported", "CASE IS RIGHT"),
+                (lambda: None, True, "1.0", "not answered", "CASE IS RIGHT"),
+                (lambda: "ended with 0", True, "1.0", "crash", "FIXED"),
+                (lambda: "ended with 0", False, "1.0", "right", "not on this processor"),
+                (lambda: None, True, "2.0", "crash", "another version"),
+                (absent, True, "1.0", "crash", "left out"),
+                (lambda: None, True, None, "not set up", "left out")):
+            finding = SimpleNamespace(run=run, is_for_this_processor=lambda found=here: found, fields={
+                "version": "1.0", "case": "csr/5.1/1/int32", "processor": "avx1024"})
+            answers = {"csr/5.1/1/int32": outcome} if version else outcome
+            self.assertEqual(findings.status(finding, version, answers)[0], expected)
 
 
 class DenseTest(unittest.TestCase):
@@ -321,8 +403,8 @@ class JudgeTest(unittest.TestCase):
         self.assertEqual(judge.expected_answer(item, {"slack": "accept"}), "accept")
 
     def test_later_phases_hide(self):
-        self.assertEqual(judge.first_phase(["5.6", "3.10", "5.1", "6.3"]), {"3.10", "6.3"})
-        self.assertEqual(judge.first_phase(["6.7", "6.5"]), {"6.5"})
+        self.assertEqual(rules.first_phase(["5.6", "3.10", "5.1", "6.3"]), {"3.10", "6.3"})
+        self.assertEqual(rules.first_phase(["6.7", "6.5"]), {"6.5"})
 
 
 class LintTest(unittest.TestCase):
@@ -354,15 +436,12 @@ class LintTest(unittest.TestCase):
         self.assert_problem("no array values", tensor=no_data)
         self.assert_problem("symmetric", tensor={**TENSOR, "size": [3, 3]})
 
-    def test_schema_and_manual_know_the_same_flags(self):
-        with open(os.path.join(HERE, "case.schema.json"), encoding="utf-8") as file:
-            schema = json.load(file)
-        self.assertEqual(schema["properties"]["flags"]["items"]["enum"], list(lint.FLAGS))
-        with open(os.path.join(HERE, "ADAPTERS.md"), encoding="utf-8") as file:
-            table = file.read().split("## Flags")[1].split("## ")[0]
-        named = [name for line in table.splitlines() if line.startswith("| `")
-                 for name in line.split("|")[1].replace("`", "").replace(",", " ").split()]
-        self.assertEqual(sorted(named), list(lint.FLAGS))
+    def test_every_operation_has_cases_and_a_definition(self):
+        asked = {item["operation"] for item in generate.all_cases()}
+        self.assertEqual(asked, set(vocabulary.OPERATIONS) - set(vocabulary.NOT_IN_CASES))
+        computed = {name for name, entry in vocabulary.OPERATIONS.items()
+                    if entry.result and entry.operand != "file"}
+        self.assertEqual(computed, set(definitions.DEFINITIONS))
 
     def test_generated_cases_are_clean_and_cover_every_rule(self):
         seen, planted = set(), set()

@@ -11,14 +11,17 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import dense  # noqa: E402
+from cases import definitions  # noqa: E402
+from vocabulary import OPERATIONS  # noqa: E402
 
-FAULT = sys.argv[1] if len(sys.argv) > 1 else "honest"
+FAULT = sys.argv[1] if __name__ == "__main__" and len(sys.argv) > 1 else "honest"
 LAYOUTS = ["coo", "csr", "csc"]
 ALL = {"layouts": LAYOUTS, "dtypes": ["int32", "float32", "float64"]}
+TO = {"to": {layout: LAYOUTS for layout in LAYOUTS}}
+# Every operation but reading: what an operation is comes from its definition.
 MANIFEST = {
-    "operations": {**dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec",
-                                    "matmat", "sum", "add"), ALL),
-                   "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}}},
+    "operations": {name: {**ALL, **(TO if "to" in entry.arguments and entry.operand == "tensor" else {})}
+                   for name, entry in OPERATIONS.items() if entry.operand != "file"},
     "index_dtypes": ["int32", "int64"], "names_rules": "some", "guards": ["after", "before"],
     "lacks": ["batched", "hybrid", "sizeless", "declared", "claim", "strided", "strided-indices",
               "negative-stride", "out-of-storage", "negative-shape", "huge-array", "huge-size",
@@ -42,7 +45,7 @@ def is_(*names):
 def check(tensor):
     if is_("rejects-everything"):
         raise Rejected("3.1")
-    if is_("accepts-everything", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
+    if is_("accepts-everything", "writes-behind-its-own-block", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
         return
     size = tensor["size"]
     if len(size) != 2 or min(size) < 0:
@@ -108,6 +111,10 @@ def check_coo(tensor, size):
 def use(tensor, guard):
     if is_("aborts-when-used") and "data" in tensor["values"]:
         os.abort()
+    if is_("writes-behind-its-own-block") and tensor["values"]["shape"] != tensor["plain_indices"]["shape"]:
+        libc = ctypes.CDLL(None)
+        libc.malloc.restype = ctypes.c_void_p
+        ctypes.c_char.from_address(libc.malloc(ctypes.c_size_t(8)) + 8).value = b"x"
     if is_("reads-one-too-far") and guard == "after":
         touch(guarded(guard), 0)
     if is_("reads-one-before") and guard == "before":
@@ -157,10 +164,6 @@ def without_duplicates(tensor):
             "values": {**tensor["values"], "shape": [len(places)], "data": list(last.values())}}
 
 
-def numbers(member):
-    return [dense.number_of(value) for value in dense.elements(member)]
-
-
 def sparse(member, layout, index_dtype):
     """The elements of a dense matrix that are not 0; bits say what is 0."""
     rows, columns = member["shape"]
@@ -192,54 +195,92 @@ def sparse(member, layout, index_dtype):
     return result
 
 
-def transposed(member):
-    rows, columns = member["shape"]
-    data = dense.elements(member)
-    return {"dtype": member["dtype"], "shape": [columns, rows],
-            "data": [data[r * columns + c] for c in range(columns) for r in range(rows)]}
-
-
-def times(a, x):
-    (rows, inner), columns = a["shape"], (x["shape"] + [1])[1]
-    m, n = numbers(a), numbers(x)
-    data = [sum(m[r * inner + k] * n[k * columns + c] for k in range(inner))
-            for r in range(rows) for c in range(columns)]
-    if is_("leaves-the-last-row-unwritten") and data:
-        data[-1] = 12345
-    if is_("nan-for-nothing"):
-        data = ["nan" if value == 0 else value for value in data]
-    shape = [rows] + x["shape"][1:]
-    if is_("drops-a-dimension-of-one"):
-        shape = [extent for extent in shape if extent != 1]
-    return {"dtype": a["dtype"], "shape": shape, "data": data}
-
-
 # ---- The adapter --------------------------------------------------------------------------------
 
 def result_of(question):
+    """By the operation's definition, in the form that comes first among those of its result."""
     operation, arguments = question["operation"], question["arguments"]
-    if operation == "from_dense":
-        return {"tensor": sparse(question["dense"], arguments["to"], "int64")}
-    tensor = question["tensor"]
-    a = to_dense(tensor)
-    index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"]
-    if operation in ("convert", "transpose", "add"):
-        if operation == "add":
-            other = numbers(dense.dense_of(arguments.get("other", tensor)))
-            a = {**a, "data": [m + n for m, n in zip(numbers(a), other)]}
-        a = transposed(a) if operation == "transpose" else a
-        layout = arguments.get("to", tensor["layout"])
-        if is_("ignores-the-layout"):
-            layout = tensor["layout"]
-        claims = {"sorted": True} if is_("claims-what-is-not-sorted") else {}
-        return {"tensor": sparse(a, layout, index_dtype), "claims": claims}
-    if operation == "sum":
-        return {"dense": {"dtype": a["dtype"], "shape": [], "data": [sum(numbers(a)[1 if is_("sum-skips-the-first") else 0:])]}}
+    tensor = question.get("tensor")
+    a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
+    if OPERATIONS[operation].result[0] == "dense" or len(a["shape"]) != 2:
+        if is_("answers-in-doubles"):
+            a = {**a, "dtype": "float64"}
+        return {"dense": a}
+    index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"] if tensor else "int64"
+    layout = tensor["layout"] if tensor and is_("ignores-the-layout") else arguments.get(
+        "to", tensor and tensor["layout"])
+    claims = {"sorted": True} if is_("claims-what-is-not-sorted") else {}
+    if operation in IN_ORDER and not is_(*UNSORTED):
+        return {"tensor": in_order(tensor, operation), "claims": claims}
+    return {"tensor": sparse(a, layout, index_dtype), "claims": claims}
+
+
+# These keep what is stored: zeros, and for one of them what is there twice.
+IN_ORDER = ("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
+UNSORTED = ("unsorted-result", "claims-what-is-not-sorted", "wrong-offsets-in-the-result",
+            "forgets-empty-rows-at-the-end", "narrows-indices")
+
+
+def in_order(tensor, operation):
+    places = list(dense.tensor_places(tensor)[0])
+    dtype, values = tensor["values"]["dtype"], list(dense.elements(tensor["values"]))
+    stored = [(place[-2:], value) for place, value in zip(places, values)]
+    by_column = tensor["layout"] == "csc"
+    if not is_("sorts-nothing"):
+        stored.sort(key=lambda entry: entry[0][::-1] if by_column else entry[0])
+    if operation in ("coalesce", "sum_duplicates") and not is_("sums-no-duplicates"):
+        together = {}
+        for place, value in stored:
+            together.setdefault(place, []).append(value)
+        stored = [(place, dense.total(found, dtype)) for place, found in together.items()]
+    if operation == "eliminate_zeros" and not is_("eliminates-nothing"):
+        stored = [entry for entry in stored if dense.plain(dense.bits_of(entry[1], dtype), dtype)]
+    result = {**tensor, "values": {"dtype": dtype, "shape": [len(stored)], "data": [v for _, v in stored]}}
+    first = "indices" if tensor["layout"] == "coo" else "plain_indices"
+    index_dtype = tensor[first]["dtype"]
+    if first == "indices":
+        flat = [place[d] for d in (0, 1) for place, _ in stored]
+        return {**result, "indices": {"dtype": index_dtype, "shape": [2, len(stored)], "data": flat}}
+    major = 1 if by_column else 0
+    offsets = [sum(place[major] < k for place, _ in stored) for k in range(tensor["size"][major] + 1)]
+    return {**result, "compressed_indices": {"dtype": index_dtype, "shape": [len(offsets)], "data": offsets},
+            "plain_indices": {"dtype": index_dtype, "shape": [len(stored)],
+                              "data": [place[1 - major] for place, _ in stored]}}
+
+
+def spoiled(question, a):
+    """Faults of single operations."""
+    operation, other = question["operation"], question["arguments"].get("other")
+    data, shape = list(a["data"]), a["shape"]
     if operation in ("matvec", "matmat"):
-        a = times(a, arguments["x"])
-    if is_("answers-in-doubles"):
-        a["dtype"] = "float64"
-    return {"dense": a}
+        if is_("leaves-the-last-row-unwritten") and data:
+            data[-1] = 12345
+        if is_("nan-for-nothing"):
+            data = ["nan" if value == 0 else value for value in data]
+        if is_("drops-a-dimension-of-one"):
+            shape = [extent for extent in shape if extent != 1]
+    if operation == "add" and data and (is_("wrong-for-the-same-object") and not other or is_(
+            "wrong-for-equal-operands") and other == question["tensor"]):
+        data[-1] = 12345
+    arguments = question["arguments"]
+    spoils = {"adds-nan-times-zero": operation in ("addmm", "addmv") and "nan" in arguments["dense"]["data"],
+              "ignores-beta": operation == "addmm" and arguments["beta"] == 3,
+              "takes-the-wrong-slice": operation == "select" and arguments["index"] > 0,
+              "narrows-too-far": operation == "narrow" and arguments["start"] > 0,
+              "forgets-what-is-twice": operation == "index_select" and len(
+                  set(arguments["indices"])) < len(arguments["indices"]),
+              "joins-once-too-few": operation == "cat" and len(arguments["others"]) == 2,
+              "subtracts-the-other-way": operation == "sub", "multiplies-unions": operation == "mul",
+              "forgets-a-product": operation == "matmul_sparse", "scales-by-nothing": operation == "scale",
+              "divides-by-nothing": operation == "divide",
+              "permutes-nothing": operation == "permute" and arguments["dims"] == [1, 0]}
+    if spoils.get(FAULT) and data:
+        data[-1] = "nan" if is_("adds-nan-times-zero") else 99
+    if is_("drops-the-kept-dimension") and operation == "sum_dim":
+        shape = [extent for extent in shape if extent != 1]
+    if operation == "sum" and is_("sum-is-off-by-one"):
+        data = [data[0] - 1]
+    return {**a, "shape": shape, "data": data}
 
 
 def answer(question):
@@ -309,6 +350,9 @@ def main():
         manifest["operations"]["invert"] = ALL
     if is_("supports-nothing"):
         manifest["operations"] = {}
+    if is_("knows-doubles-only"):
+        for entry in manifest["operations"].values():
+            entry["dtypes"] = ["float64"]
     for line in sys.stdin:
         question = json.loads(line)
         if question["cmd"] == "stop":

@@ -19,14 +19,22 @@ LAYOUTS = list(CLASSES)
 # SciPy has no float16.
 VALUES = [dtype for dtype in DTYPES if dtype != "float16"]
 ALL = {"layouts": LAYOUTS, "dtypes": VALUES}
+# BSR cannot be indexed.
+SLICED = {**ALL, "layouts": ["coo", "csr", "csc"]}
 OPERATIONS = {
     **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec", "matmat",
                      "sum", "sum_dim", "add", "add_dense"), ALL),
     "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
+    **dict.fromkeys(("sub", "mul", "matmul_sparse", "scale", "divide"), ALL),
+    "permute": {**ALL, "layouts": ["coo"]},
+    **dict.fromkeys(("select", "narrow", "index_select"), SLICED),
+    "cat": {**ALL, "lacks": ["coo-nd"]},
+    "sum_duplicates": ALL, "eliminate_zeros": ALL,
+    "sort_indices": {**ALL, "layouts": ["csr", "csc", "bsr"]},
     "read": {"formats": ["mtx", "npz"], "dtypes": VALUES},
 }
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": list(DTYPES), "names_rules": "none",
-            "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
+            "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
                       "negative-shape", "out-of-storage", "sparse-dim-0"],
             "guards": ["after", "before"]}
 
@@ -146,6 +154,58 @@ def add(question):
         return sparse_result(matrix + other)
 
 
+def second(question):
+    other = question["arguments"]["other"]
+    arguments = arguments_of({**question, "other": other}, "other")
+    with asking("construct"):
+        return construct(other, arguments)
+
+
+def of_two(function):
+    def ask(question):
+        matrix, other = matrix_of(question), second(question)
+        with asking("use"):
+            return result_of(function(matrix, other))
+    return ask
+
+
+def of_one(function):
+    """Of the matrix and the arguments."""
+    def ask(question):
+        matrix = matrix_of(question)
+        with asking("use"):
+            return result_of(function(matrix, question["arguments"]))
+    return ask
+
+
+def in_place(method):
+    """A method that puts the matrix in order."""
+    def ask(question):
+        matrix = matrix_of(question)
+        with asking("use"):
+            getattr(matrix, method)()
+            return sparse_result(matrix)
+    return ask
+
+
+def along(dim, chosen):
+    return (slice(None),) * dim + (chosen,)
+
+
+def cat(question):
+    tensors = [question["tensor"], *question["arguments"]["others"]]
+    dim = question["arguments"]["dim"]
+    arguments = [arguments_of({**question, "tensor": tensor}) for tensor in tensors]
+    with asking("construct"):
+        matrices = [construct(*pair) for pair in zip(tensors, arguments)]
+    with asking("use"):
+        return result_of((sparse.hstack if dim else sparse.vstack)(matrices, format=matrices[0].format))
+
+
+def result_of(found):
+    return sparse_result(found) if sparse.issparse(found) else dense_result(found)
+
+
 def read(question):
     data = io.BytesIO(base64.b64decode(question["file"]["base64"]))
     with asking("construct"):
@@ -184,4 +244,15 @@ if __name__ == "__main__":
     serve("scipy", scipy.__version__, MANIFEST,
           {"check": check, "use": use, "to_dense": to_dense, "from_dense": from_dense,
            "convert": convert, "transpose": transpose, "matvec": times, "matmat": times,
-           "sum": total, "sum_dim": sum_dim, "add": add, "add_dense": add_dense, "read": read})
+           "sum": total, "sum_dim": sum_dim, "add": add, "add_dense": add_dense, "read": read,
+           "sub": of_two(lambda a, b: a - b), "mul": of_two(lambda a, b: a.multiply(b)),
+           "matmul_sparse": of_two(lambda a, b: a @ b),
+           "scale": of_one(lambda a, given: a * given["alpha"]),
+           "divide": of_one(lambda a, given: a / given["alpha"]),
+           "permute": of_one(lambda a, given: a.transpose(given["dims"])),
+           "select": of_one(lambda a, given: a[along(given["dim"], given["index"])]),
+           "narrow": of_one(lambda a, given: a[along(given["dim"], slice(
+               given["start"], given["start"] + given["length"]))]),
+           "index_select": of_one(lambda a, given: a[along(given["dim"], given["indices"])]),
+           "cat": cat, "sum_duplicates": in_place("sum_duplicates"),
+           "sort_indices": in_place("sort_indices"), "eliminate_zeros": in_place("eliminate_zeros")})

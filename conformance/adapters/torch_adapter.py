@@ -32,6 +32,13 @@ OPERATIONS = {
     "add": {"layouts": UNBLOCKED, "dtypes": MKL},
     "add_dense": {"layouts": UNBLOCKED, "dtypes": MKL},
     "sum_dim": {"layouts": ["coo", "csr"], "dtypes": MKL},
+    "sub": {"layouts": ["coo"], "dtypes": MKL}, "mul": {"layouts": ["coo", "csr"], "dtypes": MKL},
+    "matmul_sparse": {"layouts": ["coo", "csr"], "dtypes": MKL},
+    "scale": ALL, "addmm": {"layouts": UNBLOCKED, "dtypes": MKL},
+    "addmv": {"layouts": ["csr", "csc"], "dtypes": MKL},
+    # The other layouts only slice batches.
+    **dict.fromkeys(("divide", "permute", "select", "narrow", "index_select", "cat", "stack", "coalesce"),
+                    {**ALL, "layouts": ["coo"]}),
 }
 # The dtype argument of the constructors asks for a conversion, it declares nothing. COO converts
 # indices of any type to int64, by its manual; floats are too far from being indices to ask about.
@@ -148,8 +155,44 @@ def add_dense(question):
 
 def sum_dim(tensor, question):
     """CSR can only keep the dimension."""
-    dim = question["arguments"]["dim"]
-    return torch.sum(tensor, dim, keepdim=True).to_dense().squeeze(dim)
+    given = question["arguments"]
+    if given.get("keepdim"):
+        return torch.sum(tensor, given["dim"], keepdim=True)
+    if tensor.layout == torch.sparse_coo:
+        return torch.sum(tensor, given["dim"])
+    return torch.sum(tensor, given["dim"], keepdim=True).to_dense().squeeze(given["dim"])
+
+
+def of_two(function):
+    def ask(question):
+        tensor, other = construct(question), construct(question, tensor=question["arguments"]["other"])
+        with asking("use"):
+            return result_of(function(tensor, other))
+    return ask
+
+
+def of_one(function):
+    """Of the tensor and the arguments."""
+    return operation(lambda tensor, question: function(tensor, question["arguments"]))
+
+
+def fused(function):
+    """beta * dense + alpha * (tensor @ x)"""
+    def ask(question):
+        tensor, given = construct(question), question["arguments"]
+        x, c = (torch_array(given[name], question.get("guard", "after")) for name in ("x", "dense"))
+        with asking("use"):
+            return result_of(function(c, tensor, x, beta=given["beta"], alpha=given["alpha"]))
+    return ask
+
+
+def joined(function):
+    def ask(question):
+        tensors = [construct(question), *(construct(question, tensor=other)
+                                          for other in question["arguments"]["others"])]
+        with asking("use"):
+            return result_of(function(tensors, question["arguments"]["dim"]))
+    return ask
 
 
 def result_of(tensor):
@@ -175,4 +218,15 @@ if __name__ == "__main__":
            "from_dense": from_dense, "convert": operation(convert),
            "transpose": operation(transpose), "matvec": times, "matmat": times,
            "sum": operation(lambda t, _: t.sum()), "sum_dim": operation(sum_dim), "add": add,
-           "add_dense": add_dense})
+           "add_dense": add_dense, "sub": of_two(lambda a, b: a - b),
+           "mul": of_two(lambda a, b: a * b), "matmul_sparse": of_two(torch.sparse.mm),
+           "scale": of_one(lambda a, given: a * given["alpha"]),
+           "divide": of_one(lambda a, given: a / given["alpha"]),
+           "addmm": fused(torch.addmm), "addmv": fused(torch.addmv),
+           "permute": of_one(lambda a, given: a.permute(given["dims"])),
+           "select": of_one(lambda a, given: a.select(given["dim"], given["index"])),
+           "narrow": of_one(lambda a, given: a.narrow_copy(given["dim"], given["start"], given["length"])),
+           "index_select": of_one(lambda a, given: a.index_select(
+               given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
+           "cat": joined(torch.cat), "stack": joined(torch.stack),
+           "coalesce": of_one(lambda a, given: a.coalesce())})

@@ -32,7 +32,7 @@ def cases(layout, index_dtype):
 def invalid_cases(maker):
     for part in (element_types, index_ranges, sizes, dimensions, index_strides, shapes,
                  negative_sizes, block_sizes, storages, first_and_last, falls_and_rises, wraps,
-                 plain_bounds, order, batched_faults, sizeless_faults, pairs):
+                 plain_bounds, order, batched_faults, sizeless_faults, pairs, in_every_type):
         yield from part(maker)
 
 
@@ -109,6 +109,25 @@ def valid_forms(m):
         yield what, tensor, [], []
     for dtype in ALL_DTYPES:
         yield f"values-{dtype}", m.base(dtype=dtype), [], []
+
+
+def in_every_type(m):
+    """The main faults with elements of each type: libraries have a function for each."""
+    faults = {"5.1": m.base([1, 2, 2, 4]), "5.2": m.base([0, 2, 2, 5]), "5.3": m.base([0, 3, 2, 4]),
+              "5.4": m.base(plain=[1, -1, 0, 3]), "5.5": m.base(plain=[1, 5, 0, 3]),
+              "5.6": m.base(plain=[4, 1, 0, 3])}
+    for rule, tensor in faults.items():
+        yield from with_types(tensor, ["5.4", "5.6"] if rule == "5.4" else [rule],
+                              ["unsorted"] * (rule in ("5.4", "5.6")))
+    short = m.base()["values"]["shape"]
+    yield from with_types({**m.base(), "values": values_array("float32", [3, *short[1:]])}, ["3.10"], [])
+
+
+def with_types(tensor, rules, flags):
+    for dtype in ALL_DTYPES:
+        if dtype != "float32":
+            values = values_array(dtype, tensor["values"]["shape"])
+            yield f"values-{dtype}", {**tensor, "values": values}, rules, *flags
 
 
 def valid_storage(m):

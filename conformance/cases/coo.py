@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cases for COO. Each is (what, tensor, rules, flags); see generate.case."""
-from cases.compressed import ALL_DTYPES, with_member, with_size, without_size
+from cases.compressed import ALL_DTYPES, with_member, with_size, with_types, without_size
 from cases.tensors import INT_MAX, INT_MIN, coo_tensor, filled, values_array
 
 SIZE = (3, 5)
@@ -17,7 +17,7 @@ def cases(index_dtype):
 
 def invalid_cases(maker):
     for part in (element_types, sizes, shapes, storages, index_bounds, claims, sizeless_faults,
-                 pairs):
+                 pairs, in_every_type):
         yield from part(maker)
 
 
@@ -62,6 +62,14 @@ def valid_forms(m):
         yield f"hybrid-{what}", m.base(dense=dense), [], ["hybrid"]
     dense_only = m.tensor((), [], nse=2, dense=(5,))
     yield "sparse-dim-0", dense_only, [], ["hybrid", "sparse-dim-0"]
+
+
+def in_every_type(m):
+    yield from with_types(m.base([[0, 0, 2, 2], [1, 4, -1, 3]]), ["6.5"], [])
+    yield from with_types(m.base([[0, 0, 3, 2], [1, 4, 0, 3]]), ["6.6"], [])
+    yield from with_types({**m.base(), "values": values_array("float32", [3])}, ["6.2"], [])
+    unsorted = m.base([[2, 0, 2], [1, 3, 4]], coalesced=True)
+    yield from with_types(unsorted, ["6.7"], ["unsorted"])
 
 
 def valid_storage(m):

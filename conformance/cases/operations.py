@@ -67,6 +67,7 @@ def shape_classes():
     yield Model("tall-blocks", (6, 12), numbered(scattered(6, 12, 17, 5)), (3, 1))
     yield Model("large", (38, 51), numbered(scattered(38, 51, 190, 6)))
     yield Model("row-of-300", (2, 300), numbered(scattered(2, 300, 280, 7)))
+    yield Model("one-number", (6, 12), [(r, c, 3) for r, c in scattered(6, 12, 17, 18)])
 
 
 def special_classes():
@@ -149,8 +150,6 @@ def moves(model, layout, index_dtype, dtype):
     dense = model.dense(dtype)
     yield case("to_dense", model, layout, index_dtype, dtype, expectation(model, layout, dense))
     for to in LAYOUTS:
-        if to == layout:
-            continue
         arguments = {"to": to, **blocksize(model, to)}
         yield case("convert", model, layout, index_dtype, dtype,
                    expectation(model, layout, dense, layout=to), f"to-{to}", arguments=arguments)
@@ -195,20 +194,33 @@ def arithmetic(model, layout, index_dtype, dtype):
 
 
 def additions(model, layout, index_dtype, dtype):
-    """To itself, and to one with other places."""
+    """Every pair of operands for which a library may have a short cut is a case of its own: the very
+    same object; an equal one; the same places with other numbers; no elements; other places."""
+    tensor = model.tensor(layout, index_dtype, dtype)
     twice = Model(model.name, model.size, model.entries * 2, model.block)
-    yield case("add", model, layout, index_dtype, dtype,
-               expectation(model, layout, twice.dense(dtype)), "itself", arguments={})
+    for what, arguments in (("same-object", {}), ("equal", {"other": tensor})):
+        yield case("add", model, layout, index_dtype, dtype,
+                   expectation(model, layout, twice.dense(dtype)), what, arguments=arguments)
+    for other in others(model):
+        both = Model("both", model.size, model.entries + other.entries, model.block)
+        yield case("add", model, layout, index_dtype, dtype,
+                   expectation(model, layout, both.dense(dtype)), other.name,
+                   arguments={"other": other.tensor(layout, index_dtype, dtype)})
+
+
+def others(model):
+    """Second operands of the same size."""
+    flags = model.flags & {"unsorted", "duplicates"}
+    if model.entries:
+        numbers = [small(k + 1) for k in range(len(model.entries))]
+        yield Model("same-places", model.size, [
+            (r, c, n) for (r, c, _), n in zip(model.entries, numbers)], model.block, flags)
+        yield Model("nothing", model.size, [], model.block)
     rows, columns = model.size
-    if rows * columns < 12:
-        return
-    places = scattered(rows, columns, min(rows * columns // 3, 40), 11)
-    other = Model("other", model.size, [(r, c, small(k + 3)) for k, (r, c) in enumerate(places)],
-                  model.block)
-    both = Model("both", model.size, model.entries + other.entries, model.block)
-    yield case("add", model, layout, index_dtype, dtype,
-               expectation(model, layout, both.dense(dtype)), "other",
-               arguments={"other": other.tensor(layout, index_dtype, dtype)})
+    if rows * columns >= 12:
+        places = scattered(rows, columns, min(rows * columns // 3, 40), 11)
+        yield Model("other", model.size, [(r, c, small(k + 3)) for k, (r, c) in enumerate(places)],
+                    model.block)
 
 
 def payloads():
@@ -286,16 +298,22 @@ def batched():
             stacked = stack(tensors)
             dense = stack_arrays([model.dense("float64") for model in pair])
             turned = stack_arrays([model.transposed().dense("float64") for model in pair])
-            for operation, expected in (("to_dense", dense), ("transpose", turned)):
-                yield {"operation": operation, "name": f"{layout}/{operation}/batched/float64-{index_dtype}",
-                       "tensor": stacked, "flags": ["batched"],
-                       "expect": {"verdict": "valid", "dense": expected}}
+            swapped = stack([model.tensor(layout, index_dtype, "float64") for model in pair[::-1]])
+            twice = {**dense, "data": [2 * n for n in dense["data"]]}
+            other = stack_arrays([model.dense("float64") for model in pair[::-1]])
+            both = {**dense, "data": [m + n for m, n in zip(dense["data"], other["data"])]}
+            for operation, what, expected, arguments in (
+                    ("to_dense", "", dense, {}), ("transpose", "", turned, {}),
+                    ("add", "-same-object", twice, {}), ("add", "-equal", twice, {"other": stacked}),
+                    ("add", "-other", both, {"other": swapped})):
+                yield {"operation": operation, "tensor": stacked, "flags": ["batched"],
+                       "name": f"{layout}/{operation}/batched{what}/float64-{index_dtype}",
+                       "arguments": arguments, "expect": {"verdict": "valid", "dense": expected}}
             for to in LAYOUTS[1:]:
-                if to != layout:
-                    yield {"operation": "convert", "flags": ["batched"], "tensor": stacked,
-                           "name": f"{layout}/convert/batched-to-{to}/float64-{index_dtype}",
-                           "arguments": {"to": to, **blocksize(pair[0], to)},
-                           "expect": {"verdict": "valid", "dense": dense, "layout": to}}
+                yield {"operation": "convert", "flags": ["batched"], "tensor": stacked,
+                       "name": f"{layout}/convert/batched-to-{to}/float64-{index_dtype}",
+                       "arguments": {"to": to, **blocksize(pair[0], to)},
+                       "expect": {"verdict": "valid", "dense": dense, "layout": to}}
 
 
 def stack(tensors):
@@ -346,12 +364,14 @@ def coo_of_other_dimensions():
                       "values": array("float64", [len(places)], list(data.values()))}
             dense = array("float64", size, [data.get(place, 0) for place in all_places(size)])
             name = "x".join(map(str, size))
-            for operation, expected in (("to_dense", dense),
-                                        ("sum", array("float64", [], [sum(data.values())])),
-                                        ("add", {**dense, "data": [2 * n for n in dense["data"]]})):
+            twice = {**dense, "data": [2 * n for n in dense["data"]]}
+            for operation, what, expected, arguments in (
+                    ("to_dense", "", dense, {}),
+                    ("sum", "", array("float64", [], [sum(data.values())]), {}),
+                    ("add", "-same-object", twice, {}), ("add", "-equal", twice, {"other": tensor})):
                 yield {"operation": operation, "tensor": tensor, "flags": ["coo-nd"],
-                       "name": f"coo/{operation}/{name}/float64-{index_dtype}", "arguments": {},
-                       "expect": {"verdict": "valid", "dense": expected}}
+                       "name": f"coo/{operation}/{name}{what}/float64-{index_dtype}",
+                       "arguments": arguments, "expect": {"verdict": "valid", "dense": expected}}
 
 
 def all_places(size):

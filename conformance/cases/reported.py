@@ -93,6 +93,7 @@ def operations():
         slug = source.split(",")[0].replace("#", "-").replace("/", "-").lower()
         to = item.get("arguments", {}).get("to")
         slug += f"-to-{to}" if to else ""
+        slug += "-same-object" if item["operation"] == "add" and not item["arguments"] else ""
         yield {**item, "name": f"{layout}/{item['operation']}/{slug}/{rest.split('/')[-1]}",
                "source": source, "comment": comment}
 
@@ -110,7 +111,9 @@ def sources():
     yield (turned(chain, "coo"), "pytorch#6219, pytorch#14617",
            "the transpose kept the coalesced flag, and products were wrong")
     twice = Model("twice", (4, 9), [(1, 4, 1), (1, 4, 2), (3, 0, 5)], flags=["duplicates"])
-    yield added(twice, "coo"), "pytorch#3162", "the sum of uncoalesced ones was flagged coalesced"
+    for what in ("same-object", "equal"):
+        yield (added(twice, "coo", what), "pytorch#3162",
+               "the sum of uncoalesced ones was flagged coalesced")
     empty = Model("empty", (3, 5), [], (3, 5))
     for layout in ("csr", "csc", "coo"):
         yield summed(empty, layout), "pytorch#196214", "the sum of an empty CSR was an invalid CSR"
@@ -145,10 +148,11 @@ def turned(model, layout):
                 expectation(model, layout, model.transposed().dense("float64")))
 
 
-def added(model, layout):
+def added(model, layout, what):
     twice = Model(model.name, model.size, model.entries * 2, model.block)
     return case("add", model, layout, "int64", "float64",
-                expectation(model, layout, twice.dense("float64")), arguments={})
+                expectation(model, layout, twice.dense("float64")), what,
+                arguments={} if what == "same-object" else {"other": model.tensor(layout, "int64", "float64")})
 
 
 def summed(model, layout):

@@ -44,9 +44,9 @@ def hybrid(layout, index_dtype, width):
     dense = widened(model.dense(DTYPE), width)
     turned = widened(model.transposed().dense(DTYPE), width)
     twice = {**dense, "data": [2 * n for n in dense["data"]]}
-    asked = [("transpose", turned, {}, ""), ("add", twice, {}, "-itself")]
-    asked += [("convert", dense, {"to": to, **blocksize(model, to)}, f"-to-{to}")
-              for to in LAYOUTS if to != layout]
+    asked = [("transpose", turned, {}, ""), ("add", twice, {}, "-same-object"),
+             ("add", twice, {"other": tensor}, "-equal")]
+    asked += [("convert", dense, {"to": to, **blocksize(model, to)}, f"-to-{to}") for to in LAYOUTS]
     if width:
         other = widened(Model("", (4, 9), numbered([(0, 0), (1, 2), (3, 8)])).dense(DTYPE), width)
         both = [a + b for a, b in zip(dense["data"], other["data"])]

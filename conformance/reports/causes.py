@@ -6,8 +6,8 @@ from collections import defaultdict
 
 HARMLESS = ("right", "unsupported")
 # The worst first.
-ORDER = ("too lax (out of bounds)", "crash", "sanitizer", "wrong result", "invalid result",
-         "too lax (crash)", "timeout", "wrong flag", "too strict", "too lax", "too lax (harmless)",
+ORDER = ("too lax (out of bounds)", "too lax (heap check)", "crash", "sanitizer", "wrong result", "invalid result",
+         "too lax (crash)", "timeout", "wrong flag", "too strict", "too lax", "too lax (survived)",
          "wrong rule", "protocol", "refused")
 LAYOUT = re.compile(r"\b(coo|csr|csc|bsr|bsc)(_array|_matrix)?\b", re.I)
 VARYING = re.compile(r"0x[0-9a-f]+|-?\d[\d.]*(e[+-]?\d+)?|'[^']*'|\[[^\]]*\]", re.I)

@@ -1,6 +1,6 @@
 "use strict";
 const PAGE = 100;
-const UNSAFE = ["too lax (out of bounds)", "too lax (crash)", "crash", "sanitizer", "timeout"];
+const UNSAFE = ["too lax (out of bounds)", "too lax (heap check)", "too lax (crash)", "crash", "sanitizer", "timeout"];
 const element = id => document.getElementById(id);
 let data, rows = [], shown = [], visible = 0;
 
@@ -71,7 +71,7 @@ function body(row) {
   part("expected", [expect.verdict === "valid" ? "accept" : "reject", expect.rules && "rules: " + expect.rules.join(" "),
     expect.layout && "layout " + expect.layout, expect.dense && "means " + arrayText(expect.dense)].filter(Boolean).join("\n"));
   const result = row.said.result;
-  part("got", [row.outcome, row.said.verdict, row.said.message, row.said.rules && "rules: " + row.said.rules.join(" "),
+  part("got", [row.outcome, row.said.dtype && "asked with values of type " + row.said.dtype, row.said.verdict, row.said.message, row.said.rules && "rules: " + row.said.rules.join(" "),
     result && result.dense && arrayText(result.dense),
     result && result.tensor && tensorText(result.tensor) + "\nclaims: " + JSON.stringify(result.claims || {})].filter(Boolean).join("\n"));
   if (item.flags.length) part("flags", item.flags.join(" "));
@@ -105,7 +105,8 @@ function program(row) {
   const recipe = row.library.recipe, item = row.item;
   if (!recipe) return "";
   const layout = item.tensor ? item.tensor.layout : (item.arguments || {}).to || "file";
-  const key = [item.operation + "/" + layout, item.operation + "/*", "*/" + layout, "*"].find(name => name in recipe.body);
+  const key = [item.operation + "/" + layout, item.operation + "/*",
+    ...(item.operation === "check" ? ["*/" + layout, "*"] : [])].find(name => name in recipe.body);
   if (!key) return "";
   return [recipe.head, data.operands[recipe.language][item.id], recipe.body[key]].filter(Boolean).join("\n") + "\n";
 }

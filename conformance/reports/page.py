@@ -14,7 +14,7 @@ from reports.table import UNSAFE, counts_by_group, wrong
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIBRARY_KEYS = ("library", "version", "profile", "executed", "questions", "seconds", "failures")
-RESULT_KEYS = ("verdict", "phase", "message", "rules", "result")
+RESULT_KEYS = ("dtype", "verdict", "phase", "message", "rules", "result")
 
 
 def page(reports, cases, recipes):

@@ -3,6 +3,7 @@
 from math import prod
 
 from dense import row_major
+from vocabulary import ARGUMENTS
 
 C_TYPES = {"bool": "bool", "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t",
            "int32": "int32_t", "int64": "int64_t", "float32": "float", "float64": "double",
@@ -24,7 +25,8 @@ def body_of(recipe, case):
     layout = case.get("tensor", case.get("arguments", {"to": "file"})).get("layout")
     layout = layout or case.get("arguments", {}).get("to", "file")
     operation = case["operation"]
-    for key in (f"{operation}/{layout}", f"{operation}/*", f"*/{layout}", "*"):
+    of_checks = (f"*/{layout}", "*") if operation == "check" else ()
+    for key in (f"{operation}/{layout}", f"{operation}/*", *of_checks):
         if key in recipe["body"]:
             return recipe["body"][key]
     return None
@@ -33,17 +35,19 @@ def body_of(recipe, case):
 def operands(language, case):
     write = PythonWriter() if language == "python" else CWriter()
     lines = write.start(case)
-    tensor, arguments = case.get("tensor"), case.get("arguments", {})
-    if tensor:
-        lines += write.tensor(tensor, "")
-    if "other" in arguments:
-        lines += write.tensor(arguments["other"], "other_")
-    for name, member in (("dense", case.get("dense")), ("x", arguments.get("x"))):
-        if member:
-            lines += write.array(name, member)
-    for name in ("to", "blocksize"):
-        if name in arguments:
-            lines += write.plain(name, arguments[name])
+    if "tensor" in case:
+        lines += write.tensor(case["tensor"], "")
+    if "dense" in case:
+        lines += write.array("dense", case["dense"])
+    for name, value in case.get("arguments", {}).items():
+        kind = ARGUMENTS[name]
+        if kind == "array":
+            lines += write.array(name, value)
+        elif kind in ("tensor", "tensors"):
+            for k, tensor in enumerate(value if kind == "tensors" else [value]):
+                lines += write.tensor(tensor, f"{name}{k or ''}_")
+        else:
+            lines += write.plain(name, value)
     if "file" in case:
         lines += write.plain("file", case["file"]["base64"])
     return "\n".join(lines)
@@ -135,9 +139,12 @@ class CWriter:
         return lines
 
     def plain(self, name, value):
-        text = ", ".join(map(str, value)) if isinstance(value, list) else None
-        return [f"static const int64_t {name}[] = {{{text}}};" if text
-                else f'static const char {name}[] = "{value}";']
+        if isinstance(value, list):
+            return [f"static const int64_t {name}[] = {{{', '.join(map(str, value)) or 0}}};"]
+        if isinstance(value, str):
+            return [f'static const char {name}[] = "{value}";']
+        kind = {bool: "bool", int: "int64_t"}.get(type(value), "double")
+        return [f"static const {kind} {name} = {str(value).lower()};"]
 
     def array(self, name, member):
         kind, note = C_TYPES.get(member["dtype"], "float"), f"  /* shape {member['shape']}"

@@ -5,12 +5,12 @@ from collections import Counter, defaultdict
 
 from reports.causes import causes
 
-COLUMNS = (("right", ("right",)), ("lax", ("too lax (harmless)", "too lax")),
-           ("unsafe", ("too lax (out of bounds)", "too lax (crash)")), ("strict", ("too strict",)),
+COLUMNS = (("right", ("right",)), ("lax", ("too lax (survived)", "too lax")),
+           ("unsafe", ("too lax (out of bounds)", "too lax (crash)", "too lax (heap check)")), ("strict", ("too strict",)),
            ("wrong", ("wrong result", "wrong flag", "invalid result", "wrong rule")),
            ("crash", ("crash", "sanitizer")), ("time", ("timeout",)),
            ("proto", ("protocol", "refused")), ("unsup", ("unsupported",)))
-UNSAFE = ("too lax (out of bounds)", "too lax (crash)", "crash", "sanitizer", "timeout")
+UNSAFE = ("too lax (out of bounds)", "too lax (heap check)", "too lax (crash)", "crash", "sanitizer", "timeout")
 WIDTH = 80
 SHOWN = 12
 CELL = 9
@@ -22,7 +22,7 @@ def text(report, verbose):
     lines = [f"{report['library']} {report['version']}: {report['executed']} of {report['cases']}"
              f" cases executed, {rate(report)}", ""]
     lines += grid(report["results"])
-    remarks = [*not_right(report["results"], verbose),
+    remarks = [*[f"({report['heap_check']})"] * bool(report.get("heap_check")), *not_right(report["results"], verbose),
                *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
     return "\n".join(lines + [""] * bool(remarks) + remarks) + "\n"
 

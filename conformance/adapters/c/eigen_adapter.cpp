@@ -182,6 +182,31 @@ template <class Sparse> void use(const kit_matrix &m, kit_answer *answer, const 
   kit_accept(answer, KIT_USED);
 }
 
+/* Results of the operand's own layout; false if the operation has none. */
+template <class Owner, class Sparse, class Other>
+bool derive(const kit_question *q, const Sparse &a, const Other &other, Owner &result)
+{
+  using T = typename Sparse::Scalar;
+  switch (static_cast<int>(q->operation)) {
+  case KIT_ADD: result = a + other; break;
+  case KIT_SUB: result = a - other; break;
+  case KIT_MUL: result = a.cwiseProduct(other); break;
+  case KIT_MATMUL_SPARSE: result = a * other; break;
+  case KIT_SCALE: result = a * static_cast<T>(q->alpha); break;
+  case KIT_DIVIDE: result = a / static_cast<T>(q->alpha); break;
+  case KIT_TRANSPOSE: result = a.transpose(); break;
+  case KIT_ELIMINATE_ZEROS: result = a.pruned(); break;
+  case KIT_NARROW:
+    if (q->dim)
+      result = a.middleCols(q->start, q->length);
+    else
+      result = a.middleRows(q->start, q->length);
+    break;
+  default: return false;
+  }
+  return true;
+}
+
 template <class Sparse, class Other>
 void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, const Sparse &a,
              const Other &other)
@@ -197,12 +222,8 @@ void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, con
     answer_dense(answer, 2, a.rows(), a.cols(), dense.data());
   } else if (q->operation == KIT_CONVERT) {
     answer_sparse(answer, a, q->to);
-  } else if (q->operation == KIT_TRANSPOSE) {
-    const Owner transposed = a.transpose();
-    answer_sparse(answer, transposed, m.layout);
-  } else if (q->operation == KIT_ADD) {
-    const Owner sum = a + other;
-    answer_sparse(answer, sum, m.layout);
+  } else if (Owner result; derive(q, a, other, result)) {
+    answer_sparse(answer, result, m.layout);
   } else if (q->operation == KIT_SUM) {
     const T sum = a.sum();
     answer_dense(answer, 0, 1, 1, &sum);
@@ -213,16 +234,25 @@ void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, con
   }
 }
 
+/* Without another operand, both are the same object. */
+template <class Maker>
+void operate_on_both(const kit_question *q, kit_answer *answer, const kit_matrix &m, Maker make)
+{
+  const auto a = make(m);
+  if (!q->other) return operate(q, answer, m, a, a);
+  const auto other = make(matrix_of(q->other));
+  operate(q, answer, m, a, other);
+}
+
 template <class T, class I>
 void judge_matrix(const kit_question *q, kit_answer *answer, const kit_matrix &m)
 {
-  const kit_matrix other = q->operation == KIT_ADD ? matrix_of(q->other) : m;
   if (m.layout == SPW_CSR)
-    operate(q, answer, m, map_of<T, Eigen::RowMajor, I>(m), map_of<T, Eigen::RowMajor, I>(other));
+    operate_on_both(q, answer, m, map_of<T, Eigen::RowMajor, I>);
   else if (m.layout == SPW_CSC)
-    operate(q, answer, m, map_of<T, Eigen::ColMajor, I>(m), map_of<T, Eigen::ColMajor, I>(other));
+    operate_on_both(q, answer, m, map_of<T, Eigen::ColMajor, I>);
   else
-    operate(q, answer, m, assembled<T, I>(m), assembled<T, I>(other));
+    operate_on_both(q, answer, m, assembled<T, I>);
 }
 
 template <class T> void judge_dense(const kit_question *q, kit_answer *answer)
@@ -307,7 +337,9 @@ const char *const manifest =
     ", \"from_dense\": " ALL ", \"transpose\": " ALL ", \"convert\": {\"layouts\": " ALL_LAYOUTS
     ", \"dtypes\": [" NUMBERS ", \"to\": {\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS
     ", \"csc\": " ALL_LAYOUTS "}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"sum\": " ALL
-    ", \"add\": " ALL ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\", "
+    ", \"add\": " ALL ", \"sub\": " ALL ", \"mul\": " ALL ", \"matmul_sparse\": " ALL
+    ", \"scale\": " ALL ", \"divide\": " ALL ", \"narrow\": " ALL ", \"eliminate_zeros\": " ALL
+    ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\", "
     "\"complex128\"]}}, \"index_dtypes\": [\"int32\", "
     "\"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
     "[" KIT_LACKS_OF_POINTERS "]}";

@@ -17,7 +17,7 @@ static int way;
 
 typedef struct arithmetic {
   GrB_Type type;
-  GrB_BinaryOp plus, second;
+  GrB_BinaryOp plus, second, minus, times;
   GrB_Monoid add;
   GrB_Semiring multiply;
 } arithmetic;
@@ -26,11 +26,12 @@ static arithmetic arithmetic_of(spw_dtype dtype)
 {
   switch ((int)dtype) {
   case SPW_BOOL:
-    return (arithmetic){GrB_BOOL, GrB_LOR, GrB_SECOND_BOOL, GrB_LOR_MONOID_BOOL,
+    return (arithmetic){GrB_BOOL, GrB_LOR, GrB_SECOND_BOOL, NULL, NULL, GrB_LOR_MONOID_BOOL,
                         GrB_LOR_LAND_SEMIRING_BOOL};
 #define NUMBERS(DTYPE, NAME)                                                                       \
   case DTYPE:                                                                                      \
-    return (arithmetic){GrB_##NAME, GrB_PLUS_##NAME, GrB_SECOND_##NAME, GrB_PLUS_MONOID_##NAME,    \
+    return (arithmetic){GrB_##NAME,       GrB_PLUS_##NAME,  GrB_SECOND_##NAME,                     \
+                        GrB_MINUS_##NAME, GrB_TIMES_##NAME, GrB_PLUS_MONOID_##NAME,                \
                         GrB_PLUS_TIMES_SEMIRING_##NAME};
     NUMBERS(SPW_UINT8, UINT8)
     NUMBERS(SPW_INT8, INT8)
@@ -40,10 +41,12 @@ static arithmetic arithmetic_of(spw_dtype dtype)
     NUMBERS(SPW_FLOAT32, FP32)
     NUMBERS(SPW_FLOAT64, FP64)
   case SPW_COMPLEX64:
-    return (arithmetic){GxB_FC32, GxB_PLUS_FC32, GxB_SECOND_FC32, GxB_PLUS_FC32_MONOID,
+    return (arithmetic){GxB_FC32,       GxB_PLUS_FC32,  GxB_SECOND_FC32,
+                        GxB_MINUS_FC32, GxB_TIMES_FC32, GxB_PLUS_FC32_MONOID,
                         GxB_PLUS_TIMES_FC32};
   default:
-    return (arithmetic){GxB_FC64, GxB_PLUS_FC64, GxB_SECOND_FC64, GxB_PLUS_FC64_MONOID,
+    return (arithmetic){GxB_FC64,       GxB_PLUS_FC64,  GxB_SECOND_FC64,
+                        GxB_MINUS_FC64, GxB_TIMES_FC64, GxB_PLUS_FC64_MONOID,
                         GxB_PLUS_TIMES_FC64};
   }
 }
@@ -414,15 +417,89 @@ static void judge_dense(session *s, const kit_question *q)
   GrB_Matrix_free(&a);
 }
 
-static void judge_add(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
+/* What two matrices give; without another operand, both are the same object. */
+static void judge_two(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
 {
-  kit_matrix other;
-  GrB_Matrix b = matrix_of(s, q->other, &other, true),
-             c = new_matrix(s, m->dtype, m->rows, m->columns);
-  if (!s->stop)
-    DO(s, GrB_Matrix_eWiseAdd_BinaryOp, c, NULL, NULL, arithmetic_of(m->dtype).plus, a, b, NULL);
+  kit_matrix given = *m;
+  const arithmetic with = arithmetic_of(m->dtype);
+  GrB_Matrix own = q->other ? matrix_of(s, q->other, &given, true) : NULL, b = own ? own : a;
+  const bool product = q->operation == KIT_MATMUL_SPARSE;
+  GrB_Matrix c = new_matrix(s, m->dtype, m->rows, product ? given.columns : m->columns);
+  GrB_Scalar zero = NULL;
+  DO(s, GrB_Scalar_new, &zero, with.type);
+  if (!s->stop) DO(s, GrB_Scalar_setElement_FP64, zero, 0);
+  if (s->stop) {
+    /* said already */
+  } else if (product) {
+    DO(s, GrB_mxm, c, NULL, NULL, with.multiply, a, b, NULL);
+  } else if (q->operation == KIT_MUL) {
+    DO(s, GrB_Matrix_eWiseMult_BinaryOp, c, NULL, NULL, with.times, a, b, NULL);
+  } else if (q->operation == KIT_SUB) {
+    DO(s, GxB_Matrix_eWiseUnion, c, NULL, NULL, with.minus, a, zero, b, zero, NULL);
+  } else {
+    DO(s, GrB_Matrix_eWiseAdd_BinaryOp, c, NULL, NULL, with.plus, a, b, NULL);
+  }
   if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
-  GrB_Matrix_free(&b);
+  GrB_Scalar_free(&zero);
+  GrB_Matrix_free(&own);
+  GrB_Matrix_free(&c);
+}
+
+static void judge_scale(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
+{
+  GrB_Matrix c = new_matrix(s, m->dtype, m->rows, m->columns);
+  GrB_Scalar factor = NULL;
+  DO(s, GrB_Scalar_new, &factor, arithmetic_of(m->dtype).type);
+  if (!s->stop) DO(s, GrB_Scalar_setElement_FP64, factor, q->alpha);
+  if (!s->stop)
+    DO(s, GrB_Matrix_apply_BinaryOp2nd_Scalar, c, NULL, NULL, arithmetic_of(m->dtype).times, a,
+       factor, NULL);
+  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  GrB_Scalar_free(&factor);
+  GrB_Matrix_free(&c);
+}
+
+/* narrow and index_select: the rows or columns of a list. */
+static void judge_extract(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
+{
+  const bool narrow = q->operation == KIT_NARROW;
+  const int64_t count = narrow ? q->length : q->indices_count;
+  GrB_Index *const list = kit_guarded((size_t)(count ? count : 1) * sizeof *list);
+  for (int64_t k = 0; k < count; k++)
+    list[k] = (GrB_Index)(narrow ? q->start + k : q->indices[k]);
+  const GrB_Index n = (GrB_Index)count, rows = (GrB_Index)m->rows, columns = (GrB_Index)m->columns;
+  GrB_Matrix c =
+      new_matrix(s, m->dtype, q->dim ? m->rows : count, q->dim ? count : m->columns);
+  if (!s->stop && q->dim)
+    DO(s, GrB_Matrix_extract, c, NULL, NULL, a, GrB_ALL, rows, list, n, NULL);
+  else if (!s->stop)
+    DO(s, GrB_Matrix_extract, c, NULL, NULL, a, list, n, GrB_ALL, columns, NULL);
+  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  GrB_Matrix_free(&c);
+}
+
+static void judge_cat(session *s, const kit_question *q, GrB_Matrix a, const kit_matrix *m)
+{
+  GrB_Matrix tiles[1 + KIT_MOST] = {a}, c = NULL;
+  const int64_t count = 1 + q->others_count;
+  kit_matrix given;
+  for (int64_t k = 1; k < count && !s->stop; k++)
+    tiles[k] = matrix_of(s, q->others[k - 1], &given, true);
+  if (!s->stop)
+    c = new_matrix(s, m->dtype, q->dim ? m->rows : count * m->rows,
+                   q->dim ? count * m->columns : m->columns);
+  const GrB_Index down = (GrB_Index)(q->dim ? 1 : count), across = (GrB_Index)(q->dim ? count : 1);
+  if (!s->stop) DO(s, GxB_Matrix_concat, c, tiles, down, across, NULL);
+  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  for (int64_t k = 1; k < count; k++) GrB_Matrix_free(&tiles[k]);
+  GrB_Matrix_free(&c);
+}
+
+static void judge_nonzeros(session *s, GrB_Matrix a, const kit_matrix *m)
+{
+  GrB_Matrix c = new_matrix(s, m->dtype, m->rows, m->columns);
+  if (!s->stop) DO(s, GxB_Matrix_select, c, NULL, NULL, GxB_NONZERO, a, NULL, NULL);
+  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
   GrB_Matrix_free(&c);
 }
 
@@ -444,7 +521,15 @@ static void judge_operation(session *s, const kit_question *q)
   case KIT_TO_DENSE: dense_answer(s, a, m.dtype, 2); break;
   case KIT_CONVERT: sparse_answer(s, a, q->to, m.dtype); break;
   case KIT_TRANSPOSE: judge_transpose(s, a, &m); break;
-  case KIT_ADD: judge_add(s, q, a, &m); break;
+  case KIT_ADD:
+  case KIT_SUB:
+  case KIT_MUL:
+  case KIT_MATMUL_SPARSE: judge_two(s, q, a, &m); break;
+  case KIT_SCALE: judge_scale(s, q, a, &m); break;
+  case KIT_NARROW:
+  case KIT_INDEX_SELECT: judge_extract(s, q, a, &m); break;
+  case KIT_CAT: judge_cat(s, q, a, &m); break;
+  case KIT_ELIMINATE_ZEROS: judge_nonzeros(s, a, &m); break;
   case KIT_SUM: dense_answer(s, c = sum(s, a, &m), m.dtype, 0); break;
   case KIT_MATVEC: dense_answer(s, c = vector_product(s, a, &m, &x), m.dtype, 1); break;
   case KIT_MATMAT: dense_answer(s, c = product(s, a, &m, &x), m.dtype, 2); break;
@@ -503,7 +588,11 @@ int main(int count, char **arguments)
           ", \"from_dense\": " ANY ", \"transpose\": " ANY ", \"convert\": {" LAYOUTS
           ", \"dtypes\": [\"bool\", " NUMBER_TYPES "], \"to\": {\"coo\": " TO ", \"csr\": " TO
           ", \"csc\": " TO "}}, \"matvec\": " NUMBERS_ONLY ", \"matmat\": " NUMBERS_ONLY
-          ", \"sum\": " NUMBERS_ONLY ", \"add\": " NUMBERS_ONLY
+          ", \"sum\": " NUMBERS_ONLY ", \"add\": " NUMBERS_ONLY ", \"sub\": " NUMBERS_ONLY
+          ", \"mul\": " NUMBERS_ONLY ", \"matmul_sparse\": " NUMBERS_ONLY
+          ", \"scale\": " NUMBERS_ONLY ", \"narrow\": " NUMBERS_ONLY
+          ", \"index_select\": " NUMBERS_ONLY ", \"cat\": " NUMBERS_ONLY
+          ", \"eliminate_zeros\": " NUMBERS_ONLY
           "}, \"index_dtypes\": [\"int64\"], \"names_rules\": \"none\", \"guards\": "
           "[\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_MATRICES "]}"};
   return kit_serve(&graphblas);

@@ -4,26 +4,15 @@
 #ifndef SPW_CONFORMANCE_KIT_H
 #define SPW_CONFORMANCE_KIT_H
 
+#include "operations.h"
 #include "sparsewright.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum kit_operation {
-  KIT_CHECK,
-  KIT_USE,
-  KIT_TO_DENSE,
-  KIT_FROM_DENSE,
-  KIT_CONVERT,
-  KIT_TRANSPOSE,
-  KIT_MATVEC,
-  KIT_MATMAT,
-  KIT_SUM,
-  KIT_ADD,
-  KIT_READ,
-  KIT_OPERATION_COUNT
-} kit_operation;
+#define KIT_CONSTANT(NAME, TEXT) KIT_##NAME,
+typedef enum kit_operation { KIT_OPERATIONS(KIT_CONSTANT) KIT_OPERATION_COUNT } kit_operation;
 
 typedef enum kit_phase { KIT_CONSTRUCT, KIT_VALIDATE, KIT_USED } kit_phase;
 
@@ -48,17 +37,28 @@ typedef struct kit_matrix {
   void *compressed, *plain, *row, *column, *values;
 } kit_matrix;
 
+/* The field of an argument by its kind: all zero where the question does not have it. */
+enum { KIT_MOST = 16 };
+#define KIT_ARRAY_FIELD(name)    kit_dense name;
+#define KIT_BOOLEAN_FIELD(name)  bool name;
+#define KIT_INTEGER_FIELD(name)  int64_t name;
+#define KIT_INTEGERS_FIELD(name) int64_t name[KIT_MOST], name##_count;
+#define KIT_LAYOUT_FIELD(name)   spw_layout name;
+#define KIT_NUMBER_FIELD(name)   double name;
+#define KIT_TENSOR_FIELD(name)   const spw_tensor *name;
+#define KIT_TENSORS_FIELD(name)                                                                    \
+  const spw_tensor *name[KIT_MOST];                                                                \
+  int64_t name##_count;
+
 typedef struct kit_question {
   kit_operation operation;
   const spw_tensor *tensor; /* null where the question has none; storages are not guarded */
-  const spw_tensor *other;  /* add: the other operand, or `tensor` again */
-  kit_dense dense;          /* from_dense */
-  kit_dense x;              /* matvec, matmat; `use`: ones, made by kit_ones */
-  spw_layout to;            /* convert, from_dense */
-  int64_t blocksize[2];     /* 0 where none is given */
-  const char *format;       /* read */
+  kit_dense dense;          /* the operand, or the argument of that name */
+  const char *format;       /* of the file */
   void *file;
   size_t file_size;
+  KIT_ARGUMENTS(KIT_ARRAY_FIELD, KIT_BOOLEAN_FIELD, KIT_INTEGER_FIELD, KIT_INTEGERS_FIELD,
+                KIT_LAYOUT_FIELD, KIT_NUMBER_FIELD, KIT_TENSOR_FIELD, KIT_TENSORS_FIELD)
 } kit_question;
 
 typedef struct kit_answer kit_answer;
@@ -81,13 +81,14 @@ int kit_serve(const kit_library *library);
 
 /* `lacks` of a manifest: what a library of matrices without batches cannot express, and what one
  * with bare pointers cannot be told besides. */
-#define KIT_LACKS_OF_MATRICES                                                                      \
+#define KIT_LACKS_OF_ANY_MATRICES                                                                  \
   "\"batched\", \"hybrid\", \"sizeless\", \"declared\", \"claim\", \"coo-nd\", \"sparse-dim-0\", " \
   "\"indices-not-2d\", \"strided\", \"strided-indices\", \"negative-stride\", "                    \
   "\"out-of-storage\", "                                                                           \
   "\"negative-shape\", \"huge-array\", \"mixed-index-dtypes\", \"narrow-index-dtype\", "           \
   "\"not-2d\", "                                                                                   \
-  "\"block-size\", \"large-size\""
+  "\"block-size\""
+#define KIT_LACKS_OF_MATRICES KIT_LACKS_OF_ANY_MATRICES ", \"large-size\""
 #define KIT_LACKS_OF_POINTERS KIT_LACKS_OF_MATRICES ", \"array-lengths\""
 
 /* ---- Memory ---------------------------------------------------------------------------------- */

@@ -147,11 +147,11 @@ static void judge_add(session *s, const kit_question *q, const struct rsb_mtx_t 
 {
   kit_matrix other;
   rsb_err_t error = RSB_ERR_NO_ERROR;
-  struct rsb_mtx_t *b = matrix_of(s, q->other, &other), *c = NULL;
+  struct rsb_mtx_t *b = q->other ? matrix_of(s, q->other, &other) : NULL, *c = NULL;
   const void *const one = one_of(m->dtype);
   if (!s->stop)
-    c = rsb_sppsp(type_of(m->dtype), RSB_TRANSPOSITION_N, one, a, RSB_TRANSPOSITION_N, one, b,
-                  &error);
+    c = rsb_sppsp(type_of(m->dtype), RSB_TRANSPOSITION_N, one, a, RSB_TRANSPOSITION_N, one,
+                  b ? b : a, &error);
   did(s, error, "rsb_sppsp");
   if (c) sparse_answer(s, c, m->layout, m->dtype);
   rsb_mtx_free(b);
@@ -260,6 +260,6 @@ int main(void)
           ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": "
           "[\"int32\"], "
           "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
-          "[" KIT_LACKS_OF_POINTERS "]}"};
+          "[" KIT_LACKS_OF_ANY_MATRICES ", \"array-lengths\", \"index-range\"]}"};
   return kit_serve(&librsb);
 }

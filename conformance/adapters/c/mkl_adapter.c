@@ -212,8 +212,8 @@ static void judge_add(session *s, const kit_question *q, sparse_matrix_t a, cons
 {
   kit_matrix other;
   sparse_matrix_t b = NULL, c = NULL;
-  if (matrix_of(s, q->other, &other)) b = handle_of(s, &other);
-  if (!s->stop && did(s, functions_of(m->dtype)->plus(a, b, &c), "mkl_sparse_add")) {
+  if (q->other && matrix_of(s, q->other, &other)) b = handle_of(s, &other);
+  if (!s->stop && did(s, functions_of(m->dtype)->plus(a, b ? b : a, &c), "mkl_sparse_add")) {
     sparse_answer(s, c, m->layout, m->dtype);
     free_handle(c);
   }

@@ -205,9 +205,8 @@ static void forget(kit_answer *answer)
 
 /* ---- Questions ---- */
 
-static const char *const operations[KIT_OPERATION_COUNT] = {
-    "check",  "use",    "to_dense", "from_dense", "convert", "transpose",
-    "matvec", "matmat", "sum",      "add",        "read"};
+#define NAME_OF(NAME, TEXT) TEXT,
+static const char *const operations[KIT_OPERATION_COUNT] = {KIT_OPERATIONS(NAME_OF)};
 
 static const char *string_of(const json_t *object, const char *key)
 {
@@ -215,14 +214,23 @@ static const char *string_of(const json_t *object, const char *key)
   return text ? text : "";
 }
 
-/* Null without memory or where the JSON is no tensor; *why says what is wrong. */
-static spw_owned *tensor_of(const json_t *json, spw_error *why)
+/* What a question's tensors and arrays point into. */
+enum { MOST_OWNED = 2 * KIT_MOST + 8 };
+typedef struct owners {
+  spw_owned *owned[MOST_OWNED];
+  int count;
+  spw_error why;
+} owners;
+
+/* Null without memory or where the JSON is no tensor; o->why says what is wrong. */
+static const spw_tensor *tensor_of(const json_t *json, owners *o)
 {
-  spw_owned *owned = NULL;
   char *const text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
-  if (text) spw_read_json(text, strlen(text), 0, &owned, why);
+  if (o->count == MOST_OWNED) exit(2);
+  spw_owned **const owned = &o->owned[o->count];
+  if (text && spw_read_json(text, strlen(text), 0, owned, &o->why) == SPW_OK) o->count++;
   free(text);
-  return owned;
+  return *owned ? spw_owned_tensor(*owned) : NULL;
 }
 
 /* The elements of a strided array, row by row. */
@@ -239,15 +247,15 @@ static void gather(const spw_array *array, const char *from, char *to, int64_t c
 }
 
 /* A dense array is read as the values of a COO tensor: one reader for all elements. */
-static bool dense_of(json_t *json, kit_dense *dense, spw_owned **owner, spw_error *why)
+static bool dense_of(json_t *json, kit_dense *dense, owners *o)
 {
   json_t *const file =
       json_pack("{s:i, s:s, s:{s:s, s:[i,i], s:[]}, s:O}", "spw", 1, "layout", "coo", "indices",
                 "dtype", "int64", "shape", 0, 0, "data", "values", json);
-  *owner = tensor_of(file, why);
+  const spw_tensor *const tensor = tensor_of(file, o);
   json_decref(file);
-  if (!*owner) return false;
-  const spw_value_array *const values = &spw_owned_tensor(*owner)->values;
+  if (!tensor) return false;
+  const spw_value_array *const values = &tensor->values;
   int64_t count = 1;
   for (int64_t d = 0; d < values->array.ndim; d++) count *= values->array.shape[d];
   void *const data = kit_guarded((size_t)(count * spw_dtype_size(values->array.dtype)));
@@ -295,31 +303,67 @@ void kit_write_file(const kit_question *question, char path[KIT_PATH])
   close(file);
 }
 
-typedef struct owners {
-  spw_owned *tensor, *other, *dense, *x;
-} owners;
-
-static bool read_parts(const json_t *line, kit_question *q, owners *o, spw_error *why)
+/* More than the kit has room for is a fault of the kit, and not to be left out in silence. */
+static int64_t length_of(const json_t *list)
 {
-  const json_t *const arguments = json_object_get(line, "arguments");
+  const size_t length = json_array_size(list);
+  if (length <= KIT_MOST) return (int64_t)length;
+  fprintf(stderr, "a list of %zu, and room for %d\n", length, KIT_MOST);
+  exit(2);
+}
+
+/* The table need not have an argument of every kind. */
+__attribute__((unused)) static bool tensors_of(
+    const json_t *list, const spw_tensor *tensors[KIT_MOST], int64_t *count, owners *o)
+{
+  for (*count = 0; *count < length_of(list); ++*count)
+    if (!(tensors[*count] = tensor_of(json_array_get(list, (size_t)*count), o))) return false;
+  return true;
+}
+
+static void integers_of(const json_t *list, int64_t numbers[KIT_MOST], int64_t *count)
+{
+  for (*count = 0; *count < length_of(list); ++*count)
+    numbers[*count] = json_integer_value(json_array_get(list, (size_t)*count));
+}
+
+static spw_layout layout_of(const json_t *name)
+{
+  const int layout = json_is_string(name) ? spw_layout_from_name(json_string_value(name)) : -1;
+  return layout < 0 ? SPW_CSR : (spw_layout)layout;
+}
+
+/* How an argument of each kind is read; `given` is the JSON of that name. */
+#define READ(name, how)                                                                            \
+  if ((given = json_object_get(arguments, #name)) && !(how)) return false;
+#define READ_ARRAY(name)    READ(name, dense_of(given, &q->name, o))
+#define READ_BOOLEAN(name)  READ(name, (q->name = json_is_true(given), true))
+#define READ_INTEGER(name)  READ(name, (q->name = json_integer_value(given), true))
+#define READ_INTEGERS(name) READ(name, (integers_of(given, q->name, &q->name##_count), true))
+#define READ_LAYOUT(name)   READ(name, (q->name = layout_of(given), true))
+#define READ_NUMBER(name)   READ(name, (q->name = json_number_value(given), true))
+#define READ_TENSOR(name)   READ(name, (q->name = tensor_of(given, o)) != NULL)
+#define READ_TENSORS(name)  READ(name, tensors_of(given, q->name, &q->name##_count, o))
+
+static bool read_arguments(const json_t *arguments, kit_question *q, owners *o)
+{
+  json_t *given;
+  KIT_ARGUMENTS(READ_ARRAY, READ_BOOLEAN, READ_INTEGER, READ_INTEGERS, READ_LAYOUT, READ_NUMBER,
+                READ_TENSOR, READ_TENSORS)
+  READ_ARRAY(dense)
+  return true;
+}
+
+static bool read_parts(const json_t *line, kit_question *q, owners *o)
+{
   const json_t *const tensor = json_object_get(line, "tensor");
   const json_t *const file = json_object_get(line, "file");
-  json_t *const dense = json_object_get(line, "dense"), *const x = json_object_get(arguments, "x");
-  if (tensor && !(o->tensor = tensor_of(tensor, why))) return false;
-  if (o->tensor) q->tensor = spw_owned_tensor(o->tensor);
-  const json_t *const other = json_object_get(arguments, "other");
-  if (other && !(o->other = tensor_of(other, why))) return false;
-  q->other = o->other ? spw_owned_tensor(o->other) : q->tensor;
-  if (dense && !dense_of(dense, &q->dense, &o->dense, why)) return false;
-  if (x && !dense_of(x, &q->x, &o->x, why)) return false;
-  const json_t *const block = json_object_get(arguments, "blocksize");
-  q->blocksize[0] = json_integer_value(json_array_get(block, 0));
-  q->blocksize[1] = json_integer_value(json_array_get(block, 1));
-  const int to = spw_layout_from_name(string_of(arguments, "to"));
-  q->to = to < 0 ? SPW_CSR : (spw_layout)to;
+  json_t *const dense = json_object_get(line, "dense");
+  if (tensor && !(q->tensor = tensor_of(tensor, o))) return false;
+  if (dense && !dense_of(dense, &q->dense, o)) return false;
   q->format = string_of(file, "format");
   if (file) base64_decode(string_of(file, "base64"), q);
-  return true;
+  return read_arguments(json_object_get(line, "arguments"), q, o);
 }
 
 static void run(const kit_library *library, const json_t *line)
@@ -327,7 +371,6 @@ static void run(const kit_library *library, const json_t *line)
   kit_question question = {.operation = KIT_CHECK};
   kit_answer answer = {0};
   owners owner = {0};
-  spw_error why = {"", ""};
   const char *const name = string_of(line, "operation");
   while (question.operation < KIT_OPERATION_COUNT && strcmp(name, operations[question.operation]))
     question.operation++;
@@ -335,17 +378,14 @@ static void run(const kit_library *library, const json_t *line)
   kit_guard_before(strcmp(string_of(line, "guard"), "before") == 0);
   if (question.operation == KIT_OPERATION_COUNT)
     kit_unsupported(&answer, "an unknown operation");
-  else if (read_parts(line, &question, &owner, &why))
+  else if (read_parts(line, &question, &owner))
     library->judge(&question, &answer);
   else
-    kit_unsupported(&answer, why.message);
+    kit_unsupported(&answer, owner.why.message);
   if (!answer.verdict) kit_unsupported(&answer, "no such operation here");
   put_answer(&answer, string_of(line, "id"));
   forget(&answer);
-  spw_owned_free(owner.tensor);
-  spw_owned_free(owner.other);
-  spw_owned_free(owner.dense);
-  spw_owned_free(owner.x);
+  for (int k = 0; k < owner.count; k++) spw_owned_free(owner.owned[k]);
 }
 
 /* What a library does to its heap must not become the answer to the next question. */

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operations on dense tensors, each by its definition: the second source of what a case expects.
+The generator's lists of entries are the first, and cross_check.py compares the two. A definition takes
+the dense operand and the arguments as members of files, its numbers already Python's (numeric)."""
+import dense
+from dense import row_major
+from itertools import product
+from math import prod
+
+
+def numeric(member):
+    """The same array, contiguous, complex pairs as complex numbers."""
+    return {"dtype": member["dtype"], "shape": member["shape"],
+            "data": [complex(*n) if isinstance(n, list) else n for n in dense.elements(member)]}
+
+
+def written(member):
+    """And back."""
+    if member["dtype"] not in dense.PARTS:
+        return member
+    return {**member, "data": [n if isinstance(n, list) else [complex(n).real, complex(n).imag]
+                               for n in member["data"]]}
+
+
+def defined(dtype, shape, element):
+    """The array whose element at a place is element(place)."""
+    return {"dtype": dtype, "shape": list(shape),
+            "data": [element(place) for place in product(*map(range, shape))]}
+
+
+def at(member, place):
+    return member["data"][sum(map(int.__mul__, place, row_major(member["shape"])))]
+
+
+def other_of(tensor, arguments):
+    return numeric(dense.dense_of(arguments.get("other", tensor)))
+
+
+# ---- Each operation: (the operand's dense form, the case's tensor, its arguments) ----------------
+
+def itself(a, _, __):
+    return a
+
+
+def transpose(a, tensor, _):
+    """Rows and columns stand behind the batches and before dense dimensions."""
+    first = len(tensor.get("compressed_indices", {"shape": [0]})["shape"]) - 1
+    shape = list(a["shape"])
+    shape[first:first + 2] = shape[first + 1], shape[first]
+    return defined(a["dtype"], shape, lambda place: at(a, swapped(place, first)))
+
+
+def swapped(place, first):
+    return (*place[:first], place[first + 1], place[first], *place[first + 2:])
+
+
+def times(a, _, arguments):
+    x = numeric(arguments["x"])
+    return defined(a["dtype"], [a["shape"][0], *x["shape"][1:]], lambda place: sum(
+        at(a, (place[0], k)) * at(x, (k, *place[1:])) for k in range(a["shape"][1])))
+
+
+def total(a, _, __):
+    return {"dtype": a["dtype"], "shape": [], "data": [sum(a["data"])]}
+
+
+def sum_dim(a, _, arguments):
+    dim, shape = arguments["dim"], list(a["shape"])
+    extent = shape.pop(dim)
+    sums = defined(a["dtype"], shape, lambda place: sum(
+        at(a, (*place[:dim], k, *place[dim:])) for k in range(extent)))
+    kept = [*shape[:dim], 1, *shape[dim:]] if arguments.get("keepdim") else shape
+    return {**sums, "shape": kept}
+
+
+def add(a, tensor, arguments):
+    return {**a, "data": [m + n for m, n in zip(a["data"], other_of(tensor, arguments)["data"])]}
+
+
+def add_dense(a, _, arguments):
+    return {**a, "data": [m + n for m, n in zip(a["data"], numeric(arguments["dense"])["data"])]}
+
+
+def pairwise(function):
+    def define(a, tensor, arguments):
+        other = other_of(tensor, arguments)["data"]
+        return {**a, "data": [function(m, n) for m, n in zip(a["data"], other)]}
+    return define
+
+
+def matmul_sparse(a, tensor, arguments):
+    return times(a, tensor, {"x": dense.dense_of(arguments["other"])})
+
+
+def scale(a, _, arguments):
+    return {**a, "data": [n * arguments["alpha"] for n in a["data"]]}
+
+
+def divide(a, _, arguments):
+    return {**a, "data": [n / arguments["alpha"] for n in a["data"]]}
+
+
+def addmm(a, tensor, arguments):
+    product = times(a, tensor, arguments)
+    alpha, beta, c = arguments["alpha"], arguments["beta"], numeric(arguments["dense"])["data"]
+    return {**product, "data": [alpha * n + (beta * m if beta else 0)
+                                for n, m in zip(product["data"], c)]}
+
+
+def permute(a, _, arguments):
+    dims = arguments["dims"]
+    return defined(a["dtype"], [a["shape"][d] for d in dims], lambda place: at(
+        a, [place[dims.index(d)] for d in range(len(dims))]))
+
+
+def select(a, _, arguments):
+    dim, shape = arguments["dim"], list(a["shape"])
+    del shape[dim]
+    return defined(a["dtype"], shape, lambda place: at(
+        a, (*place[:dim], arguments["index"], *place[dim:])))
+
+
+def index_select(a, _, arguments):
+    dim, shape = arguments["dim"], list(a["shape"])
+    shape[dim] = len(arguments["indices"])
+    return defined(a["dtype"], shape, lambda place: at(
+        a, (*place[:dim], arguments["indices"][place[dim]], *place[dim + 1:])))
+
+
+def narrow(a, _, arguments):
+    chosen = range(arguments["start"], arguments["start"] + arguments["length"])
+    return index_select(a, _, {"dim": arguments["dim"], "indices": list(chosen)})
+
+
+def cat(a, _, arguments):
+    parts, dim = [a, *map(dense.dense_of, arguments["others"])], arguments["dim"]
+    where = [(part, k) for part in parts for k in range(part["shape"][dim])]
+    shape = [*a["shape"][:dim], len(where), *a["shape"][dim + 1:]]
+    return defined(a["dtype"], shape, lambda place: at(
+        where[place[dim]][0], (*place[:dim], where[place[dim]][1], *place[dim + 1:])))
+
+
+def stack(a, _, arguments):
+    parts, dim = [a, *map(dense.dense_of, arguments["others"])], arguments["dim"]
+    return defined(a["dtype"], [*a["shape"][:dim], len(parts), *a["shape"][dim:]], lambda place: at(
+        parts[place[dim]], (*place[:dim], *place[dim + 1:])))
+
+
+DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "transpose": transpose,
+               "matvec": times, "matmat": times, "sum": total, "sum_dim": sum_dim, "add": add,
+               "add_dense": add_dense, "sub": pairwise(lambda m, n: m - n),
+               "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
+               "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
+               "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack,
+               **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
+# These only move elements, so that their bits are compared.
+MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",
+         "cat", "stack", "coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
+
+
+def meaning(case, operand=None):
+    """What the case's result must mean. operand: the dense form of its operand, if it is known."""
+    operand = operand or case.get("dense") or dense.dense_of(case["tensor"])
+    arguments, name = case.get("arguments", {}), case["operation"]
+    if name in MOVES:
+        plain = {**operand, "data": list(dense.elements(operand))}
+        plain.pop("strides", None)
+        return DEFINITIONS[name](plain, case.get("tensor"), arguments)
+    return written(DEFINITIONS[name](numeric(operand), case.get("tensor"), arguments))

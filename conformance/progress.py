@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a long run leaves and says while it runs: a report after every library that is finished, lines
+with rate and remaining time, and an end in good order when it is interrupted."""
+import hashlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+
+INTERVAL = 10  # seconds between two lines about one library
+
+
+class Stopped(Exception):
+    """Somebody wants the run to end."""
+
+
+class Progress:
+    """One library's. Silent where a run is short."""
+
+    def __init__(self, name, total, stop=None):
+        self.name, self.total, self.stop = name, total, stop
+        self.begun = self.said = time.monotonic()
+
+    def at(self, done):
+        if self.stop is not None and self.stop.is_set():
+            raise Stopped
+        now = time.monotonic()
+        if now - self.said < INTERVAL:
+            return
+        self.said = now
+        rate = done / (now - self.begun)
+        left = f", about {(self.total - done) / rate:.0f} s left" if rate else ""
+        print(f"{self.name}: {done} of {self.total} cases, {rate:.0f}/s{left}", file=sys.stderr, flush=True)
+
+
+class Reports:
+    """The file of reports, whole at every time."""
+
+    def __init__(self, path, protocol):
+        self.path, self.protocol, self.lock, self.found = path, protocol, threading.Lock(), {}
+
+    def add(self, report):
+        with self.lock:
+            self.found[report["profile"]] = report
+            self.write(list(self.found.values()), complete=False)
+
+    def write(self, libraries, complete=True):
+        text = json.dumps({"protocol": self.protocol, "complete": complete, "libraries": libraries})
+        with open(self.path + ".new", "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(self.path + ".new", self.path)
+
+
+def identity(profile, cases):
+    """Changes with what is asked, and with how the answers are read."""
+    parts = {"cases": cases, "profile": profile}
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def finished(path):
+    """The libraries of an earlier run's report by profile: none where there is no report."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return {report["profile"]: report for report in json.load(file)["libraries"]}
+    except (OSError, ValueError, KeyError):
+        return {}
+
+
+def stop_on_signals():
+    """An event that an interrupt or a request to end sets; the second time they end at once."""
+    stop = threading.Event()
+
+    def handle(number, _):
+        if stop.is_set():
+            os._exit(128 + number)
+        stop.set()
+        print("ending: what is finished is kept, --resume goes on", file=sys.stderr, flush=True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handle)
+    return stop
