@@ -13,6 +13,17 @@
   }
 */
 
+/* The extent of a line whose largest index is `last` has to fit besides. A function of its own, because no
+ * int32 is so large. */
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures beyond: last == INT64_MAX ==> \result == SPW_ERANGE;
+    ensures fits: last != INT64_MAX ==> \result == status; */
+/* level L2 */
+static spw_status with_extent(spw_status status, int64_t last)
+{
+  return last == INT64_MAX ? SPW_ERANGE : status;
+}
+
 #define SPW_TEMPLATE "../check/infer/infer_coo.inc"
 #include "../../core/each_index_type.h"
 

@@ -94,13 +94,23 @@ static spw_status infer(const spw_tensor *t, int64_t *size, int64_t capacity, in
 /* level L1 */
 static spw_status infer_without_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim)
 {
-  spw_tensor unsized = *tensor;
-  unsized.has_size = false;
-  //@ assert copy_c: unsized.layout == tensor->layout && unsized.compressed.array.shape == tensor->compressed.array.shape && unsized.compressed.array.strides == tensor->compressed.array.strides && unsized.compressed.array.ndim == tensor->compressed.array.ndim && unsized.compressed.array.length == tensor->compressed.array.length && unsized.compressed.array.dtype == tensor->compressed.array.dtype;
-  //@ assert copy_ci: unsized.compressed.i32 == tensor->compressed.i32 && unsized.compressed.i64 == tensor->compressed.i64;
-  //@ assert copy_p: unsized.plain.array.shape == tensor->plain.array.shape && unsized.plain.array.strides == tensor->plain.array.strides && unsized.plain.array.ndim == tensor->plain.array.ndim && unsized.plain.array.length == tensor->plain.array.length && unsized.plain.array.dtype == tensor->plain.array.dtype;
-  //@ assert copy_pi: unsized.plain.i32 == tensor->plain.i32 && unsized.plain.i64 == tensor->plain.i64;
-  //@ assert copy_v: unsized.values.array.shape == tensor->values.array.shape && unsized.values.array.strides == tensor->values.array.strides && unsized.values.array.ndim == tensor->values.array.ndim;
+  /* every field by itself: WP does not follow a struct that is copied whole */
+  const spw_array *const c = &tensor->compressed.array, *const p = &tensor->plain.array, *const v = &tensor->values.array;
+  const spw_tensor unsized = {
+      .layout = tensor->layout,
+      .has_size = false,
+      .ndim = 0,
+      .size = NULL,
+      .index_dtype = tensor->index_dtype,
+      .dtype = tensor->dtype,
+      .coalesced = tensor->coalesced,
+      .compressed = {.array = {c->dtype, c->ndim, c->shape, c->strides, c->offset, c->length},
+                     .i32 = tensor->compressed.i32, .i64 = tensor->compressed.i64, .raw = NULL},
+      .plain = {.array = {p->dtype, p->ndim, p->shape, p->strides, p->offset, p->length},
+                .i32 = tensor->plain.i32, .i64 = tensor->plain.i64, .raw = NULL},
+      .values = {.array = {v->dtype, v->ndim, v->shape, v->strides, v->offset, v->length},
+                 .data = tensor->values.data},
+  };
   //@ assert compressed: unsized.layout != SPW_COO ==> honest_indices(&unsized.compressed);
   //@ assert plain: honest_indices(&unsized.plain);
   //@ assert values: honest_array(&unsized.values.array);
