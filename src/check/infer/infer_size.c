@@ -3,20 +3,25 @@
 #include "../../view/usable_lemmas.h"
 #include "../shape/shape_rules.h"
 #include "inferred_size.h"
+#include "missing_size.h"
 
 #define SPW_TEMPLATE "../check/infer/infer_size.inc"
 #include "../../core/each_index_type.h"
 
 /*@ ghost
   /@ // a tensor that is valid implies a size
-     requires \valid_read(t) && !sized(t) && shape_valid(t);
+     requires \valid_read(t) && !sized(t) && shape_valid(t) && readable_indices(&t->plain);
      terminates \true; exits \false; assigns \nothing;
      ensures structure_valid(t) ==> natural_indices(t) && inferred_size_fits(t); @/
   void lem_implied(const spw_tensor *t) {
-    lem_valid_plain_i32(t, t->plain.i32);
-    lem_valid_plain_i64(t, t->plain.i64);
-    lem_valid_columns_i32(t, t->plain.i32);
-    lem_valid_columns_i64(t, t->plain.i64);
+    /@ assert type: rule_1_3(t) && (t->layout != SPW_COO ==> t->compressed.array.dtype == t->plain.array.dtype); @/
+    if (t->plain.array.dtype == SPW_INT32) {
+      lem_valid_plain_i32(t, t->plain.i32);
+      lem_valid_columns_i32(t, t->plain.i32);
+    } else {
+      lem_valid_plain_i64(t, t->plain.i64);
+      lem_valid_columns_i64(t, t->plain.i64);
+    }
   }
 */
 
@@ -81,47 +86,7 @@ static spw_status infer(const spw_tensor *t, int64_t *size, int64_t capacity, in
   return SPW_OK;
 }
 
-/* What has been asked for of a tensor with a size: the same of a copy without it. */
-/*@ requires tensor: honest(tensor);
-    requires outputs: 0 <= capacity && \valid(size + (0 .. capacity - 1)) && \valid(ndim);
-    requires apart: apart(tensor, size, capacity) && \separated(ndim, size + (0 .. capacity - 1));
-    terminates \true; exits \false;
-    assigns size[0 .. capacity - 1], *ndim;
-    ensures ndim: \result == SPW_OK ==> 0 <= *ndim <= capacity;
-    ensures rest: \result == SPW_OK ==> \forall integer i; *ndim <= i < capacity ==> size[i] == \old(size[i]);
-    ensures untouched: \result != SPW_OK ==>
-      *ndim == \old(*ndim) && \forall integer i; 0 <= i < capacity ==> size[i] == \old(size[i]); */
-/* level L1 */
-static spw_status infer_without_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim)
-{
-  /* every field by itself: WP does not follow a struct that is copied whole */
-  const spw_array *const c = &tensor->compressed.array, *const p = &tensor->plain.array, *const v = &tensor->values.array;
-  const spw_tensor unsized = {
-      .layout = tensor->layout,
-      .has_size = false,
-      .ndim = 0,
-      .size = NULL,
-      .index_dtype = tensor->index_dtype,
-      .dtype = tensor->dtype,
-      .coalesced = tensor->coalesced,
-      .compressed = {.array = {c->dtype, c->ndim, c->shape, c->strides, c->offset, c->length},
-                     .i32 = tensor->compressed.i32, .i64 = tensor->compressed.i64, .raw = NULL},
-      .plain = {.array = {p->dtype, p->ndim, p->shape, p->strides, p->offset, p->length},
-                .i32 = tensor->plain.i32, .i64 = tensor->plain.i64, .raw = NULL},
-      .values = {.array = {v->dtype, v->ndim, v->shape, v->strides, v->offset, v->length},
-                 .data = tensor->values.data},
-  };
-  //@ assert compressed: unsized.layout != SPW_COO ==> honest_indices(&unsized.compressed);
-  //@ assert plain: honest_indices(&unsized.plain);
-  //@ assert values: honest_array(&unsized.values.array);
-  //@ assert unsized: !sized(&unsized) && honest(&unsized);
-  if (!spw_usable(&unsized)) return SPW_EINVAL;
-  //@ assert apart: apart(&unsized, size, capacity);
-  return infer(&unsized, size, capacity, ndim);
-}
-
-/* A size that the tensor has is not looked at. */
-/*@ requires tensor: tensor != \null ==> honest(tensor);
+/*@ requires tensor: tensor != \null ==> honest(tensor) && !sized(tensor);
     requires outputs: (size != \null && 0 <= capacity ==> \valid(size + (0 .. capacity - 1))) &&
       (ndim != \null ==> \valid(ndim));
     requires apart: tensor != \null && size != \null && ndim != \null && 0 <= capacity ==>
@@ -129,25 +94,22 @@ static spw_status infer_without_size(const spw_tensor *tensor, int64_t *size, in
     terminates \true; exits \false;
     assigns size[0 .. capacity - 1], *ndim;
     ensures misuse: tensor == \null || size == \null || ndim == \null || capacity < 0 ==> \result == SPW_EINVAL;
-    ensures unusable: tensor != \null && \old(!sized(tensor) && !usable(tensor)) ==> \result == SPW_EINVAL;
-    ensures answer: \old(tensor != \null && size != \null && ndim != \null && 0 <= capacity &&
-      !sized(tensor) && usable(tensor)) ==> infers{Pre}(\result, tensor, capacity);
-    ensures ndim: \result == SPW_OK ==> 0 <= *ndim <= capacity &&
-      (\old(!sized(tensor)) ==> *ndim == \old(inferred_ndim(tensor)));
-    ensures size: \result == SPW_OK && \old(!sized(tensor)) ==>
-      \forall integer i; 0 <= i < *ndim ==> inferred_entry{Pre}(tensor, i, size[i]);
+    ensures unusable: tensor != \null && \old(!usable(tensor)) ==> \result == SPW_EINVAL;
+    ensures answer: \old(tensor != \null && size != \null && ndim != \null && 0 <= capacity && usable(tensor)) ==>
+      infers{Pre}(\result, tensor, capacity);
+    ensures ndim: \result == SPW_OK ==> 0 <= *ndim <= capacity && *ndim == \old(inferred_ndim(tensor));
+    ensures size: \result == SPW_OK ==> \forall integer i; 0 <= i < *ndim ==> inferred_entry{Pre}(tensor, i, size[i]);
     ensures rest: \result == SPW_OK ==> \forall integer i; *ndim <= i < capacity ==> size[i] == \old(size[i]);
     ensures untouched: \result != SPW_OK && size != \null ==>
       \forall integer i; 0 <= i < capacity ==> size[i] == \old(size[i]);
     ensures untouched_ndim: \result != SPW_OK && ndim != \null ==> *ndim == \old(*ndim);
-    ensures valid: \old(tensor != \null && size != \null && ndim != \null && !sized(tensor) && usable(tensor) &&
+    ensures valid: \old(tensor != \null && size != \null && ndim != \null && usable(tensor) &&
       !batches_overflow(tensor) && structure_valid(tensor) && inferred_ndim(tensor) <= capacity) && 0 <= capacity ==>
       \result == SPW_OK; */
 /* level L2 */
-spw_status spw_infer_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim)
+spw_status spw_infer_missing_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim)
 {
   if (tensor == NULL || size == NULL || ndim == NULL || capacity < 0) return SPW_EINVAL;
-  if (tensor->has_size) return infer_without_size(tensor, size, capacity, ndim);
   if (!spw_usable(tensor)) return SPW_EINVAL;
   return infer(tensor, size, capacity, ndim);
 }
