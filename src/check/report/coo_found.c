@@ -65,6 +65,8 @@ static int64_t entry_position(spw_columns g, spw_column_hits hits)
      terminates \true; exits \false; assigns \nothing;
      TRUE_OF(6_7) @/
   void lem_coo_order(const spw_tensor *t, spw_finding f) {
+    /@ assert narrow: f.state == SPW_HOLDS && t->plain.array.dtype == SPW_INT32 ==> columns_order_i32(t, t->plain.i32); @/
+    /@ assert wide: f.state == SPW_HOLDS && t->plain.array.dtype != SPW_INT32 ==> columns_order_i64(t, t->plain.i64); @/
   }
 */
 
