@@ -12,31 +12,35 @@
 
 #define TRUE_OF(id) ensures index_finding_##id(t, f);
 /*@ ghost
-  /@ requires compressed_layout(t) && (f.state == SPW_HOLDS ==> structure_valid(t));
+  /@ requires \valid_read(t) && compressed_layout(t) && (f.state == SPW_HOLDS ==> structure_valid(t));
      requires f.state != SPW_VIOLATED && 0 <= f.count;
      requires f.state == SPW_HOLDS || f.state == SPW_NOT_EVALUATED;
      terminates \true; exits \false; assigns \nothing;
      TRUE_OF(5_1) TRUE_OF(5_2) TRUE_OF(5_3) TRUE_OF(5_4) TRUE_OF(5_5)
      ensures missing_size(t, f, f); @/
   void lem_compressed_structure(const spw_tensor *t, spw_finding f) {
-    /@ assert narrow: f.state == SPW_HOLDS && t->compressed.array.dtype == SPW_INT32 ==>
-         \forall spw_grid g; grid_seen_i32(t, t->plain.i32, g) ==>
-           grid_of_i32(t, t->plain.i32, g) && !grid_unknown_i32(t, t->plain.i32, g) && compressed_structure_i32(t->compressed.i32, t->plain.i32, g); @/
-    /@ assert wide: f.state == SPW_HOLDS && t->compressed.array.dtype != SPW_INT32 ==>
-         \forall spw_grid g; grid_seen_i64(t, t->plain.i64, g) ==>
-           grid_of_i64(t, t->plain.i64, g) && !grid_unknown_i64(t, t->plain.i64, g) && compressed_structure_i64(t->compressed.i64, t->plain.i64, g); @/
+    /@ assert type: f.state == SPW_HOLDS ==> rule_1_1(t) && rule_1_3(t); @/
+    if (f.state != SPW_HOLDS)
+      lem_says_nothing(t, f);
+    else if (t->compressed.array.dtype == SPW_INT32)
+      lem_true_structure_i32(t, f);
+    else
+      lem_true_structure_i64(t, f);
   }
 
-  /@ requires compressed_layout(t) && (f.state == SPW_HOLDS ==> tensor_valid(t));
+  /@ requires \valid_read(t) && compressed_layout(t) && (f.state == SPW_HOLDS ==> tensor_valid(t));
      requires f.state == SPW_HOLDS || f.state == SPW_NOT_EVALUATED;
      requires 0 <= f.count;
      terminates \true; exits \false; assigns \nothing;
      TRUE_OF(5_6) @/
   void lem_compressed_order(const spw_tensor *t, spw_finding f) {
-    /@ assert narrow: f.state == SPW_HOLDS && t->compressed.array.dtype == SPW_INT32 ==>
-         \forall spw_grid g; !grid_unknown_i32(t, t->plain.i32, g); @/
-    /@ assert wide: f.state == SPW_HOLDS && t->compressed.array.dtype != SPW_INT32 ==>
-         \forall spw_grid g; !grid_unknown_i64(t, t->plain.i64, g); @/
+    /@ assert type: f.state == SPW_HOLDS ==> rule_1_1(t) && rule_1_3(t); @/
+    if (f.state != SPW_HOLDS)
+      lem_says_nothing(t, f);
+    else if (t->compressed.array.dtype == SPW_INT32)
+      lem_true_order_i32(t, f);
+    else
+      lem_true_order_i64(t, f);
   }
 */
 

@@ -31,16 +31,33 @@ static int64_t entry_position(spw_columns g, spw_column_hits hits)
   return spw_add_saturated(spw_mul_saturated(hits.dim, g.nse), hits.column);
 }
 
+/*@ ghost
+  /@ // an order that is not judged says nothing
+     requires f.state != SPW_HOLDS && f.state != SPW_VIOLATED;
+     terminates \true; exits \false; assigns \nothing;
+     ensures index_finding_6_7(t, f); @/
+  void lem_no_order(const spw_tensor *t, spw_finding f) {
+  }
+*/
+
+#define TRUE_OF_FOUND(id) ensures index_finding_##id(t, f.rule_##id);
 #define SPW_TEMPLATE "../check/report/coo_found.inc"
 #include "../../core/each_index_type.h"
 
 #define TRUE_OF(id) ensures index_finding_##id(t, f);
 /*@ ghost
-  /@ requires t->layout == SPW_COO && structure_valid(t) && f.state == SPW_HOLDS;
+  /@ requires \valid_read(t) && t->layout == SPW_COO && structure_valid(t) && f.state == SPW_HOLDS;
      terminates \true; exits \false; assigns \nothing;
      TRUE_OF(6_5) TRUE_OF(6_6)
      ensures missing_size(t, f, f); @/
   void lem_coo_structure(const spw_tensor *t, spw_finding f) {
+    /@ assert type: rule_1_3(t); @/
+    /@ assert narrow: t->plain.array.dtype == SPW_INT32 ==> columns_structure_i32(t, t->plain.i32); @/
+    /@ assert wide: t->plain.array.dtype != SPW_INT32 ==> columns_structure_i64(t, t->plain.i64); @/
+    if (t->plain.array.dtype == SPW_INT32)
+      lem_true_columns_i32(t, f);
+    else
+      lem_true_columns_i64(t, f);
   }
 
   /@ requires t->layout == SPW_COO && f.state != SPW_VIOLATED;
@@ -48,6 +65,8 @@ static int64_t entry_position(spw_columns g, spw_column_hits hits)
      terminates \true; exits \false; assigns \nothing;
      TRUE_OF(6_7) @/
   void lem_coo_order(const spw_tensor *t, spw_finding f) {
+    /@ assert narrow: f.state == SPW_HOLDS && t->plain.array.dtype == SPW_INT32 ==> columns_order_i32(t, t->plain.i32); @/
+    /@ assert wide: f.state == SPW_HOLDS && t->plain.array.dtype != SPW_INT32 ==> columns_order_i64(t, t->plain.i64); @/
   }
 */
 

@@ -9,7 +9,7 @@
 
 /*@ ghost
   /@ // what is not judged says nothing
-     requires f.state == SPW_NOT_EVALUATED || f.state == SPW_NOT_APPLICABLE;
+     requires f.state != SPW_HOLDS && f.state != SPW_VIOLATED;
      requires 0 <= f.count;
      terminates \true; exits \false; assigns \nothing;
      SPW_COMPRESSED_INDEX_RULES(SPW_SAYS_NOTHING) SPW_COO_INDEX_RULES(SPW_SAYS_NOTHING)

@@ -16,7 +16,8 @@
 /*@ ghost
   /@ // the list of rules is complete
      terminates \true; exits \false; assigns \nothing;
-     ensures none: each_unviolated(r) <==> none_violated(r);
+     ensures none: each_unviolated(r) ==> none_violated(r);
+     ensures each: none_violated(r) ==> each_unviolated(r);
      ensures names: each_named(r) ==> names_itself(r); @/
   void lem_every_rule(spw_report r) {
   }
@@ -43,6 +44,8 @@ static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_ve
   r.valid = verdict.valid == 1;
   //@ assert shape: verdict.shape == 1 <==> compressed_shape(t);
   //@ assert open: verdict.shape != 1 ==> verdict.valid != 1 && !each_unviolated(r);
+  //@ assert names_of_shape: \true SPW_COMPRESSED_SHAPE_RULES(NAMES);
+  //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) NAMES(3_7) SPW_COMPRESSED_INDEX_RULES(NAMES) SPW_NOT_OF_COMPRESSED(NAMES);
   if (verdict.shape != 1) return r;
   //@ assert holds: \true SPW_COMPRESSED_SHAPE_RULES(UNVIOLATED);
   const spw_compressed_found found = spw_look_at_compressed(t, level, verdict);
@@ -54,7 +57,7 @@ static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_ve
   SPW_COMPRESSED_INDEX_RULES(FOUND)
   //@ assert found: each_unviolated(r) <==> compressed_unviolated(found);
   //@ assert names_of_shape: \true SPW_COMPRESSED_SHAPE_RULES(NAMES);
-  //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) SPW_COMPRESSED_INDEX_RULES(NAMES) SPW_NOT_OF_COMPRESSED(NAMES);
+  //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) NAMES(3_7) SPW_COMPRESSED_INDEX_RULES(NAMES) SPW_NOT_OF_COMPRESSED(NAMES);
   return r;
 }
 
@@ -77,6 +80,8 @@ static spw_report coo_report(const spw_tensor *t, spw_level level, spw_verdict v
   r.valid = verdict.valid == 1;
   //@ assert shape: verdict.shape == 1 <==> coo_shape(t);
   //@ assert open: verdict.shape != 1 ==> verdict.valid != 1 && !each_unviolated(r);
+  //@ assert names_of_shape: \true SPW_COO_SHAPE_RULES(NAMES);
+  //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) SPW_COO_INDEX_RULES(NAMES) SPW_NOT_OF_COO(NAMES);
   //@ assert holds: verdict.shape == 1 ==> (\true SPW_COO_SHAPE_RULES(UNVIOLATED));
   /*@ ghost
     if (t->has_size == 0 && verdict.shape == 1) {
