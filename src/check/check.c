@@ -127,8 +127,7 @@ spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *repo
   return c.status;
 }
 
-/*@ requires rule: 0 <= rule < SPW_RULE_COUNT;
-    terminates \true; exits \false; assigns \nothing;
+/*@ terminates \true; exits \false; assigns \nothing;
     ensures exact: \result == phase_of(rule); */
 /* level L2 */
 static spw_level phase_of(int rule)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "usable.h"
+#include "values_given.h"
 
 /*@ requires entries: \object_pointer(entries);
     terminates \true; exits \false; assigns \nothing;
@@ -42,5 +43,5 @@ int spw_usable(const spw_tensor *tensor)
   if (tensor->has_size && !entries_usable(tensor->size, tensor->ndim)) return 0;
   if (tensor->layout != SPW_COO && !indices_usable(&tensor->compressed)) return 0;
   return indices_usable(&tensor->plain) && array_usable(&tensor->values.array) &&
-         (tensor->values.array.length == 0 || tensor->values.data != NULL);
+         spw_values_given(&tensor->values);
 }
