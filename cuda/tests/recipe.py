@@ -45,7 +45,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         copy = Path(temporary) / "sources"
         copy.mkdir()
-        for name in ("Makefile", "spec", "src", "cuda", "tests", "fuzz"):
+        for name in ("Makefile", ".ci", "spec", "src", "proofs", "cuda", "tests", "fuzz"):
             copier = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
             copier(ROOT / name, copy / name)
         for name, text in steps():
