@@ -34,6 +34,7 @@ typedef struct text {
 /* What is unusual about an archive. */
 typedef struct wish {
   bool descriptors, wide, end64, deflated;
+  bool repeats;                             /* wide, and the 32-bit numbers say the same */
   bool bare;                                /* names without ".npy" */
   const char *last_name;                    /* of more.npy; null: that */
   text central_extra, local_extra, comment; /* of the marked member */
@@ -147,9 +148,10 @@ static void append_member(archive *a, int m, const wish *w, sums *s)
   if (is_last && w->behind.size) memcpy(content + s->packed, w->behind.bytes, w->behind.size);
   if (is_last) s->packed += w->behind.size;
   if (is_last) s->size += (size_t)w->longer;
-  const uint64_t unknown = w->wide ? UINT32_MAX : 0;
-  const uint64_t packed = w->wide || later ? unknown : s->packed;
-  const uint64_t size = w->wide || later ? unknown : s->size, method = w->deflated ? 8 : 0;
+  const bool elsewhere = w->wide && !w->repeats;
+  const uint64_t unknown = elsewhere ? UINT32_MAX : 0;
+  const uint64_t packed = elsewhere || later ? unknown : s->packed;
+  const uint64_t size = elsewhere || later ? unknown : s->size, method = w->deflated ? 8 : 0;
   a->local[m] = a->size;
   append(a, "PK\3\4", 4);
   NUMBERS(a, {2, 45}, {2, later ? 8 : 0}, {2, method}, {4, 0x210000}, {4, later ? 0 : s->crc},
@@ -281,6 +283,26 @@ Test(zip, reads_what_is_unusual_and_says_one_thing)
   store(field + 8, 8, size);
   store(a.bytes + a.central[MARKED] + 20, 8, UINT64_MAX);
   is_read(&a);
+  expect_no_leaks();
+}
+
+/* Python up to 3.11.3 writes a zip64 field before each member of NumPy's, and the numbers twice. */
+Test(zip, reads_numbers_that_stand_twice)
+{
+  for (int bits = 0; bits < 4; bits++) {
+    const wish w = {.wide = true, .repeats = true, .descriptors = bits & 1, .deflated = bits & 2};
+    const archive whole = make(w);
+    is_read(&whole);
+    for (int number = 0; number < 2; number++) { /* size, packed */
+      archive a = whole;
+      unsigned char *field = a.bytes + a.local[MARKED] + 30 + strlen(NAMES[MARKED]) + 4;
+      field[8 * number]++;
+      is_refused(&a, SPW_EFORMAT, "than are needed");
+      field[8 * number]--;
+      field[8 * number + 7]++; /* beyond the 32 bits */
+      is_refused(&a, SPW_EFORMAT, "than are needed");
+    }
+  }
   expect_no_leaks();
 }
 

@@ -72,9 +72,19 @@ static bool is_harmless(unsigned id)
   return false;
 }
 
-/* The numbers that do not fit their 32 bits, and only those, are in the zip64 field. */
+/* Does the zip64 field have all numbers, though none needs it, and say the same? Python up to 3.11.3
+ * writes such local headers where it is told to allow for zip64, as NumPy does. */
+static bool repeats_numbers(const unsigned char *field, size_t length, uint64_t *const *numbers)
+{
+  for (; *numbers; numbers++, field += 8, length -= 8)
+    if (length < 8 || **numbers == UINT32_MAX || spw_zip_u64(field) != **numbers) return false;
+  return length == 0;
+}
+
+/* The numbers that do not fit their 32 bits, and only those, are in the zip64 field; or all are, twice. */
 static bool take_zip64(const unsigned char *field, size_t length, uint64_t *const *numbers)
 {
+  if (repeats_numbers(field, length, numbers)) return true;
   for (; *numbers; numbers++) {
     if (**numbers != UINT32_MAX) continue;
     if (length < 8) return false;
