@@ -117,6 +117,17 @@ static void write_samples(void)
   write_text("lines.spw.jsonl", lines);
 }
 
+void needs_terminals(void)
+{
+  const int master = posix_openpt(O_RDWR | O_NOCTTY);
+  const bool has = master >= 0 && grantpt(master) == 0;
+  if (master >= 0) close(master);
+  if (has) return;
+  puts("skipped: what a terminal shows, for this machine has no pseudo-terminals");
+  fflush(stdout);
+  cr_skip_test("no pseudo-terminals");
+}
+
 /* Runs a shell command with a terminal of `columns` as stdout and stderr; its output. */
 const char *on_terminal(const char *command, unsigned short columns)
 {

@@ -17,6 +17,7 @@ ROOT = TESTS.parent
 LIMIT = 1200  # seconds for one suite
 SYNTHESIS = re.compile(r"Synthesis: Tested: (\d+) \| Passing: (\d+) \| Failing: (\d+) \| Crashing: (\d+)")
 
+SKIPPED = re.compile(r"^skipped: .*$", re.MULTILINE)
 COMPLAINT = re.compile(r"^SUMMARY: \w+Sanitizer", re.MULTILINE)
 
 
@@ -61,6 +62,8 @@ def main():
             tests += passed
             problems += bool(problem)
             print(f"{'FAIL' if problem else 'ok  '} {build}/tests/{suite}: {problem or f'{passed} tests'}, {seconds:.1f} s")
+            for line in SKIPPED.findall(log):
+                print(f"     {line}")
             if problem:
                 print(log)
             sys.stdout.flush()

@@ -483,6 +483,7 @@ Test(cli, quiet_and_colour)
 
 Test(cli, terminal)
 {
+  needs_terminals();
 #define CHECK_BAD "\"$SPW_PROGRAM\" check bad.spw.json"
   cr_assert(strstr(on_terminal("unset NO_COLOR; TERM=xterm " CHECK_BAD, 80), "\033["));
   cr_assert(strstr(on_terminal("TERM=xterm NO_COLOR= " CHECK_BAD, 80), "\033["));
@@ -898,6 +899,11 @@ Test(cli, help_and_list)
   expect("list rules", 0, "out", "5.3  structure  compressed");
   cr_assert(lines_with_id(read_text("out")) == SPW_RULE_COUNT);
   cr_assert(longest_line(read_text("out")) <= 80);
+}
+
+Test(cli, lists_rules_as_wide_as_the_terminal)
+{
+  needs_terminals();
   for (unsigned short width = 50; width <= 300; width += 50) {
     const char *text = on_terminal("\"$SPW_PROGRAM\" list rules", width);
     cr_assert(longest_line(text) <= width, "%s", text);
