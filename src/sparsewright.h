@@ -67,6 +67,10 @@ typedef enum spw_layout { SPW_COO = 0, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC } spw_
 
 #define SPW_LAYOUT_COUNT 5
 
+/* An ordinary strided array as operand or result of a conversion: only `values` is looked at, whose
+ * shape is the size. It is no sparse layout: the checker does not know it. */
+#define SPW_DENSE ((spw_layout)5)
+
 /* NumPy's and PyTorch's names ("int64", "csr"); null for a value that is not in the enum. */
 const char *spw_dtype_name(spw_dtype dtype);
 const char *spw_layout_name(spw_layout layout);
@@ -296,6 +300,98 @@ spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *st
  * SPW_EINVAL, index untouched, unless 0 <= flat < product of shape. */
 spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index);
 
+/* ---- Conversions ----------------------------------------------------------------------------- */
+
+/* What duplicates become, in order of storage: the correctly rounded sum (integers mod 2^w, bool: or),
+ * the first, the last; or they are refused. */
+typedef enum spw_combine {
+  SPW_COMBINE_SUM = 0,
+  SPW_COMBINE_FIRST,
+  SPW_COMBINE_LAST,
+  SPW_COMBINE_REFUSE
+} spw_combine;
+
+/* What a tensor is to become. {.layout = SPW_CSR, .batch_dims = -1, .dense_dims = -1} asks for nothing
+ * but another layout. */
+typedef struct spw_conversion {
+  spw_layout layout;      /* SPW_COO ... SPW_BSC, SPW_DENSE */
+  int64_t block_rows;     /* BSR, BSC: b0 and b1; both 0: those of a tensor that has blocks */
+  int64_t block_columns;
+  int64_t batch_dims;     /* of a compressed result, from COO or dense; -1: all but two sparse dimensions */
+  int64_t dense_dims;     /* of a result from dense; -1: 0. From a sparse tensor: -1, or what it has */
+  spw_dtype index_dtype;  /* SPW_INT32, SPW_INT64; SPW_DTYPE_NONE: the tensor's, from dense int64 */
+  spw_combine duplicates; /* of a COO tensor that does not claim to be coalesced, and of `canonicalize` */
+  bool prune;             /* leave out cells all of whose scalars compare == 0, afterwards */
+  bool bits;              /* from dense: store cells with any bit set, not those that compare != 0 */
+  bool canonicalize;      /* take a compressed tensor that is valid up to SPW_STRUCTURE only */
+} spw_conversion;
+
+/* Why a conversion is refused. */
+typedef enum spw_obstacle {
+  SPW_OBSTACLE_NONE = 0,
+  SPW_OBSTACLE_RULE,       /* the tensor breaks a rule: `violation` */
+  SPW_OBSTACLE_DIMENSIONS, /* it has `lhs` dimensions that would be sparse, and `rhs` are needed */
+  SPW_OBSTACLE_BLOCKS,     /* sparse dimension `place`, of size lhs, is no multiple of the block size rhs */
+  SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
+  SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
+  SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */
+  SPW_OBSTACLE_DUPLICATE   /* elements lhs and rhs (of batch `place`) lie at one position */
+} spw_obstacle;
+
+typedef struct spw_refusal {
+  spw_obstacle obstacle;
+  spw_violation violation;
+  int64_t place, other, lhs, rhs; /* -1 where not told */
+} spw_refusal;
+
+/* The lengths of what a conversion writes, in elements, and its workspace. */
+typedef struct spw_room {
+  spw_dtype index_dtype, dtype;
+  int64_t dims;       /* int64 elements: size, shapes and strides of the result */
+  int64_t compressed; /* 0 for COO and dense */
+  int64_t plain;      /* 0 for dense */
+  int64_t values;
+  size_t work;        /* bytes, aligned as malloc aligns */
+} spw_room;
+
+/* Where a conversion writes: one array of each kind with at least the elements that spw_room asks for, of
+ * the index type that it names. No two of them, nor the tensor's arrays, may overlap. */
+typedef struct spw_buffers {
+  int64_t *dims;
+  int32_t *compressed_i32, *plain_i32;
+  int64_t *compressed_i64, *plain_i64;
+  void *values; /* aligned as the element type */
+  void *work;
+  spw_room room; /* the lengths that are there */
+} spw_buffers;
+
+/* *room: what converting `tensor` takes. Exact, but an upper bound where duplicates are combined or cells
+ * are pruned: how many are left is known only when it is done. Every rule of the tensor is judged.
+ * SPW_OK
+ * SPW_EINVAL     the call is wrong: as for the checks, or `wanted` says nothing sensible
+ * SPW_EOVERFLOW  as for the checks
+ * SPW_EINVALID   refusal->obstacle is SPW_OBSTACLE_RULE: see refusal->violation
+ * SPW_ERANGE     any other obstacle
+ * *room is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only.
+ * O(check + dimensions), and O(nse) or O(size of a dense array) where cells have to be counted. */
+spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                            spw_refusal *refusal);
+
+/* Converts; *result views the buffers. The tensor is judged again: whatever its arrays have come to say since
+ * the room was asked for, nothing outside the buffers is touched; SPW_EINVAL when they are too short now.
+ * Results are canonical; COO is sorted, without duplicates, and claims so. Values are moved as bits;
+ * only duplicates are computed. Status as above; a refusal that only the values or the order tell (duplicates,
+ * batches) may leave the buffers written, but never *result. */
+spw_status spw_convert(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                       spw_tensor *result, spw_refusal *refusal);
+
+/* The same for a tensor that spw_is_valid has called valid at SPW_CANONICAL (SPW_STRUCTURE to canonicalize),
+ * which is not judged. */
+spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                                      spw_refusal *refusal);
+spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted,
+                                 const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
 /* ---- Files (libsparsewright_io: jansson, libzip, zlib) --------------------------------------- */
 
 /* A tensor together with the memory it lives in. */
@@ -324,6 +420,11 @@ spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned 
 
 /* The memory that reading a file of `size` bytes may take: 64 MiB + 64 * size. */
 size_t spw_memory_limit(size_t size);
+
+/* spw_convert with memory of its own, at most `limit` bytes (0: no limit): SPW_ENOMEM beyond. The tensor is
+ * judged once. */
+spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, spw_owned **out,
+                           spw_refusal *refusal);
 
 /* Each writer gives the file's bytes in *bytes (free() them) and *size. What it writes reads back
  * with the same bits; a tensor the format cannot express gives SPW_EUNSUPPORTED and *error says
