@@ -347,6 +347,7 @@ typedef struct spw_refusal {
 /* The lengths of what a conversion writes, in elements, and its workspace. */
 typedef struct spw_room {
   spw_dtype index_dtype, dtype;
+  int64_t nse;        /* cells of each batch of the result, at most; 0 for dense */
   int64_t dims;       /* int64 elements: size, shapes and strides of the result */
   int64_t compressed; /* 0 for COO and dense */
   int64_t plain;      /* 0 for dense */

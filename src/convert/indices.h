@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Indices of either type. Loops over them are written once; a compiler takes the choice out of the loop. */
+#ifndef SPW_CONVERT_INDICES_H
+#define SPW_CONVERT_INDICES_H
+
+#include "../sparsewright.h"
+
+/* To write to: exactly one of the two is used. */
+typedef struct spw_indices {
+  int32_t *i32;
+  int64_t *i64;
+  bool wide;
+} spw_indices;
+
+static inline int64_t spw_index_at(const spw_index_array *a, int64_t at)
+{
+  return a->array.dtype == SPW_INT64 ? a->i64[at] : a->i32[at];
+}
+
+static inline void spw_put_index(spw_indices a, int64_t at, int64_t index)
+{
+  if (a.wide)
+    a.i64[at] = index;
+  else
+    a.i32[at] = (int32_t)index;
+}
+
+static inline int64_t spw_get_index(spw_indices a, int64_t at)
+{
+  return a.wide ? a.i64[at] : a.i32[at];
+}
+
+/* From place `at` on; nothing is added to a null pointer. */
+static inline spw_indices spw_indices_from(spw_indices a, int64_t at)
+{
+  if (at == 0) return a;
+  if (a.wide)
+    a.i64 += at;
+  else
+    a.i32 += at;
+  return a;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How long everything is that a conversion writes. */
+#include "steps.h"
+#include "values.h"
+#include "work.h"
+#include "../core/size.h"
+
+typedef struct room {
+  char *base;
+  int64_t used; /* saturated */
+} room;
+
+static void *take(room *r, int64_t count, int64_t size)
+{
+  char *at = r->base && r->used < INT64_MAX ? r->base + r->used : NULL;
+  const int64_t bytes = spw_mul_saturated(count, size);
+  r->used = bytes > INT64_MAX - 16 ? INT64_MAX : spw_add_saturated(r->used, (bytes + 15) / 16 * 16);
+  return at;
+}
+
+static spw_indices take_indices(room *r, int64_t count, bool wide)
+{
+  void *at = take(r, count, wide ? 8 : 4);
+  const spw_indices indices = {wide ? NULL : at, wide ? at : NULL, wide};
+  return indices;
+}
+
+static bool needs_wide(const spw_plan *plan)
+{
+  if (plan->to.index_dtype == SPW_INT64) return true;
+  if (plan->t->layout == SPW_DENSE || plan->t->layout == SPW_COO) return false;
+  return plan->t->plain.array.dtype == SPW_INT64 || plan->rows > INT32_MAX || plan->columns > INT32_MAX ||
+         spw_source_elements(plan) > INT32_MAX;
+}
+
+/* Lines of `n` elements along `lines`, before a step. */
+static void take_lines(room *r, spw_work *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
+{
+  w->ptr[slot] = take_indices(r, spw_add_saturated(lines, 1), w->wide);
+  w->index[slot] = take_indices(r, n, w->wide);
+  w->payload[slot] = take(r, n, (int64_t)spw_payload_size(plan->payload));
+}
+
+static void take_cells(room *r, spw_work *w, const spw_plan *plan, int64_t n)
+{
+  w->cells[0] = take(r, n, sizeof(spw_cell));
+  w->cells[1] = take(r, n, sizeof(spw_cell));
+  if (plan->payload == SPW_PLACES && !plan->ordered)
+    w->sums = take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
+}
+
+static void lay_out_compressed(room *r, spw_work *w, const spw_plan *plan, const spw_steps *s)
+{
+  const int64_t n = spw_source_elements(plan);
+  if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
+    w->c = take_indices(r, plan->C + 1, true);
+    w->p = take_indices(r, plan->nse, true);
+  }
+  take_lines(r, w, plan, 0, s->explode ? s->lines[0] : 0, s->explode || plan->payload == SPW_PLACES ? n : 0);
+  if (s->swap) w->cursor = take(r, s->lines[1], 8);
+  if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
+}
+
+static void lay_out_dense(room *r, spw_work *w, const spw_plan *plan, const spw_steps *s)
+{
+  if (!s->swap) return;
+  take_lines(r, w, plan, 0, s->lines[0], plan->cap);
+  w->cursor = take(r, s->lines[1], 8);
+}
+
+static void lay_out_canonical(room *r, spw_work *w, const spw_plan *plan)
+{
+  const int64_t n = plan->batches == 0 ? 0 : spw_mul_saturated(plan->nse, plan->batches);
+  w->columns = take(r, spw_mul_saturated(3, n), 8);
+  take_cells(r, w, plan, n);
+}
+
+int64_t spw_lay_out(const spw_plan *plan, char *base, spw_work *work)
+{
+  room r = {base, 0};
+  const spw_work none = {.wide = needs_wide(plan)};
+  const spw_steps s = spw_steps_of(plan);
+  *work = none;
+  if (plan->packed) work->packed = take(&r, spw_count_values(&plan->t->values.array), plan->scalar);
+  if (plan->to.canonicalize)
+    lay_out_canonical(&r, work, plan);
+  else if (plan->t->layout == SPW_COO) {
+    take_cells(&r, work, plan, plan->nse);
+    if (s.collect) take_lines(&r, work, plan, 0, s.lines[1], plan->nse);
+  } else if (plan->t->layout == SPW_DENSE)
+    lay_out_dense(&r, work, plan, &s);
+  else
+    lay_out_compressed(&r, work, plan, &s);
+  if (s.collect) work->at = take(&r, plan->out_block[spw_major_of(plan->to.layout)], 8);
+  const bool compressed = spw_is_compressed(plan->to.layout);
+  if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed) {
+    work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);
+    work->out_p = take_indices(&r, plan->cap, true);
+  }
+  if (plan->payload == SPW_PLACES && plan->to.layout != SPW_DENSE && plan->t->layout != SPW_DENSE)
+    work->map = take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
+  return r.used < INT64_MAX ? r.used : -1;
+}
+
+spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *refusal)
+{
+  const bool compressed = spw_is_compressed(plan->to.layout), dense = plan->to.layout == SPW_DENSE;
+  const int64_t batch_dims = plan->to.batch_dims, blocks = spw_has_blocks(plan->to.layout) ? 2 : 0;
+  const int64_t index_dims = dense ? 0 : compressed ? 4 * (batch_dims + 1) : 4;
+  const int64_t value_dims = dense ? plan->ndim : batch_dims + 1 + blocks + plan->dense_dims;
+  const int64_t cells = spw_mul_saturated(plan->out_batches, plan->cap);
+  const int64_t block = spw_mul_saturated(plan->out_block[0], plan->out_block[1]);
+  spw_work work;
+  const int64_t bytes = spw_lay_out(plan, NULL, &work);
+  spw_room r = {.index_dtype = dense ? SPW_DTYPE_NONE : plan->to.index_dtype, .dtype = plan->dtype};
+  r.nse = plan->cap;
+  r.dims = plan->ndim + index_dims + 2 * value_dims;
+  r.compressed = compressed ? spw_mul_saturated(plan->out_batches, spw_add_saturated(plan->out_C, 1)) : 0;
+  r.plain = dense ? 0 : compressed ? cells : spw_mul_saturated(plan->sparse_dims, cells);
+  r.values = dense ? spw_count_positions(plan) : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
+  r.work = (size_t)bytes;
+  const int64_t limit = INT64_MAX / 16;
+  if (bytes < 0 || r.compressed > limit || r.plain > limit || r.values > limit)
+    return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  *room_of = r;
+  return SPW_OK;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "steps.h"
+#include "../core/size.h"
+
+spw_steps spw_steps_of(const spw_plan *plan)
+{
+  const spw_layout from = plan->t->layout, to = plan->to.layout;
+  const bool compressed = spw_is_compressed(from);
+  /* Dense arrays and COO tensors give lines of rows; COO gives them in the order that is asked for. */
+  const int before = spw_major_of(from), after = to == SPW_DENSE ? before : spw_major_of(to);
+  const int64_t sizes[2] = {plan->rows, plan->columns};
+  spw_steps s = {
+      .explode = compressed && !plan->opaque && plan->block[0] * plan->block[1] > 1,
+      .swap = from != SPW_COO && before != after && !(from == SPW_DENSE && spw_has_blocks(to)),
+      .collect = from != SPW_DENSE && !plan->opaque && plan->out_block[0] * plan->out_block[1] > 1,
+  };
+  s.last_is_swap = s.swap && !s.collect && spw_is_compressed(to);
+  s.lines[0] = plan->opaque ? sizes[before] / plan->block[before] : sizes[before];
+  s.lines[1] = plan->opaque ? sizes[after] / plan->block[after] : sizes[after];
+  return s;
+}
+
+int64_t spw_count_positions(const spw_plan *plan)
+{
+  int64_t product = 1;
+  for (int64_t d = 0; d < plan->ndim; d++) {
+    const int64_t entry = spw_size_entry(plan, d);
+    if (entry == 0) return 0;
+    product = spw_mul_saturated(product, entry);
+  }
+  return product;
+}

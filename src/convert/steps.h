@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which steps lead from a source to a result. */
+#ifndef SPW_CONVERT_STEPS_H
+#define SPW_CONVERT_STEPS_H
+
+#include "plan.h"
+
+/* blocks -> elements (explode) -> the other dimension compressed (swap) -> blocks (collect) */
+typedef struct spw_steps {
+  bool explode, swap, collect;
+  bool last_is_swap; /* nothing follows but writing it down */
+  int64_t lines[2];  /* along the compressed dimension, before and after the swap */
+} spw_steps;
+
+spw_steps spw_steps_of(const spw_plan *plan);
+
+/* The product of the size. */
+int64_t spw_count_positions(const spw_plan *plan);
+
+#endif

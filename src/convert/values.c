@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "values.h"
+#include "../core/size.h"
+
+#include <string.h>
+
+int64_t spw_scalar_bytes(spw_dtype dtype)
+{
+  switch (dtype) {
+  case SPW_BOOL: case SPW_UINT8: case SPW_INT8: return 1;
+  case SPW_INT16: case SPW_FLOAT16: case SPW_BFLOAT16: return 2;
+  case SPW_INT32: case SPW_FLOAT32: return 4;
+  case SPW_INT64: case SPW_FLOAT64: case SPW_COMPLEX64: return 8;
+  case SPW_COMPLEX128: return 16;
+  case SPW_DTYPE_NONE: break;
+  }
+  return 0;
+}
+
+int64_t spw_count_values(const spw_array *a)
+{
+  const int64_t n = spw_product(a->shape, a->ndim);
+  return n < 0 ? INT64_MAX : n;
+}
+
+const char *spw_value_at(const spw_value_array *values, int64_t place)
+{
+  const char *data = values->data;
+  const int64_t bytes = place * spw_scalar_bytes(values->array.dtype);
+  return bytes == 0 ? data : data + bytes;
+}
+
+static bool is_aligned(const spw_value_array *values)
+{
+  const int64_t bytes = spw_scalar_bytes(values->array.dtype);
+  return (uintptr_t)values->data % (uintptr_t)(bytes > 8 ? 8 : bytes) == 0;
+}
+
+bool spw_values_in_order(const spw_value_array *values)
+{
+  const spw_array *a = &values->array;
+  int64_t expected = 1;
+  if (spw_count_values(a) == 0) return true;
+  if (!is_aligned(values)) return false;
+  for (int64_t d = a->ndim - 1; d >= 0; d--) {
+    if (a->shape[d] == 1) continue;
+    if (a->strides[d] != expected) return false;
+    expected *= a->shape[d];
+  }
+  return true;
+}
+
+void spw_pack_values(const spw_value_array *values, char *to)
+{
+  const spw_array *a = &values->array;
+  const int64_t n = spw_count_values(a), outer = a->ndim > 0 ? a->ndim - 1 : 0;
+  const int64_t run = a->ndim > 0 ? a->shape[outer] : 1, stride = a->ndim > 0 ? a->strides[outer] : 1;
+  const size_t bytes = (size_t)spw_scalar_bytes(a->dtype);
+  for (int64_t k = 0; k < n; k += run) {
+    const char *from = spw_value_at(values, a->offset + spw_position_of(a->shape, a->strides, outer, k / run));
+    for (int64_t i = 0; i < run; i++, to += bytes) memcpy(to, from + (size_t)(i * stride) * bytes, bytes);
+  }
+}
+
+static bool any_byte(const char *bytes, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (bytes[i]) return true;
+  return false;
+}
+
+/* Floating point of `bytes` bytes each: any bit but the sign. */
+static bool any_magnitude(const char *scalars, int64_t n, size_t bytes)
+{
+  for (int64_t i = 0; i < n; i++, scalars += bytes) {
+    uint64_t bits = 0;
+    if (bytes == 2) {
+      uint16_t half;
+      memcpy(&half, scalars, 2);
+      bits = half & 0x7fffu;
+    } else if (bytes == 4) {
+      uint32_t single;
+      memcpy(&single, scalars, 4);
+      bits = single & 0x7fffffffu;
+    } else {
+      memcpy(&bits, scalars, 8);
+      bits &= INT64_MAX;
+    }
+    if (bits) return true;
+  }
+  return false;
+}
+
+bool spw_any_nonzero(const char *scalars, int64_t n, spw_dtype dtype, bool bits)
+{
+  const int64_t bytes = spw_scalar_bytes(dtype);
+  if (n == 0) return false;
+  if (!bits)
+    switch (dtype) {
+    case SPW_FLOAT16: case SPW_BFLOAT16: return any_magnitude(scalars, n, 2);
+    case SPW_FLOAT32: return any_magnitude(scalars, n, 4);
+    case SPW_COMPLEX64: return any_magnitude(scalars, 2 * n, 4);
+    case SPW_FLOAT64: return any_magnitude(scalars, n, 8);
+    case SPW_COMPLEX128: return any_magnitude(scalars, 2 * n, 8);
+    default: break;
+    }
+  return any_byte(scalars, (size_t)(n * bytes));
+}

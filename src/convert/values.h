@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values, as bits; and what compares == 0. */
+#ifndef SPW_CONVERT_VALUES_H
+#define SPW_CONVERT_VALUES_H
+
+#include "../sparsewright.h"
+
+/* Bytes of an element of this type; 0 for none. */
+int64_t spw_scalar_bytes(spw_dtype dtype);
+
+/* Do the values lie one behind the other in row-major order, aligned as their type? */
+bool spw_values_in_order(const spw_value_array *values);
+
+/* How many there are; INT64_MAX beyond. */
+int64_t spw_count_values(const spw_array *a);
+
+/* Where element `place` of their storage lies. */
+const char *spw_value_at(const spw_value_array *values, int64_t place);
+
+/* Copies all of them to `to`, in row-major order. */
+void spw_pack_values(const spw_value_array *values, char *to);
+
+/* Does any of n scalars compare != 0; or, with `bits`, have a bit set? */
+bool spw_any_nonzero(const char *scalars, int64_t n, spw_dtype dtype, bool bits);
+
+#endif
