@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "count_rows.h"
+#include "../../core/prefetch.h"
 
 /* An attribute that compiles the loops for more than one instruction set, from the Makefile. */
 #ifndef SPW_CLONES
 #define SPW_CLONES
-#endif
-
-/* Asks the processor for the memory at an address soon to be read, from the Makefile. */
-#ifndef SPW_PREFETCH
-#define SPW_PREFETCH(address) ((void)(address))
 #endif
 
 /* A tile is a run of rows: about TILE_BYTES of entries where rows have the average length, so that

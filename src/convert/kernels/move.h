@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one mover of value bits: spw_move_u8, spw_move_u16, spw_move_u32, spw_move_u64. */
+#ifndef SPW_CONVERT_KERNELS_MOVE_H
+#define SPW_CONVERT_KERNELS_MOVE_H
+
+#include <stdint.h>
+
+#define SPW_VALUE_TEMPLATE "../convert/kernels/move_contract.inc"
+#include "../../core/each_value_width.h"
+#undef SPW_VALUE_TEMPLATE
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels of conversions against their definitions, on all small inputs and on longer ones by chance. */
+#include <criterion/criterion.h>
+
+#include "../src/convert/kernels/blocks_to_lines.h"
+#include "../src/convert/kernels/move.h"
+#include "../src/convert/kernels/rows.h"
+#include "../src/convert/kernels/swap.h"
+
+enum { LINES_MAX = 40, ELEMENTS_MAX = 400, BLOCK_MAX = 5, CELLS_MAX = 12, CELL_MAX = 3 };
+
+/* One batch of a compressed tensor; a line may have an index twice, in any order. */
+typedef struct lines {
+  int64_t major, minor_size, n, ptr[LINES_MAX + 1], minor[ELEMENTS_MAX];
+} lines;
+
+/* Payloads that differ in their lowest byte, and fill all others. */
+static uint64_t payload(int64_t k)
+{
+  return (uint64_t)(k + 1) * 0x9e3779b97f4a7c15u;
+}
+
+#define SPW_TEMPLATE "../../tests/rows_agree.inc"
+#include "../src/core/each_index_type.h"
+
+#define SPW_VALUE_TEMPLATE "../../tests/swap_agrees.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../src/core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#define SPW_VALUE_TEMPLATE "../../tests/move_agrees.inc"
+#include "../src/core/each_value_width.h"
+
+static void expect_swapped(const lines *in)
+{
+  swap_agrees_i32_u32(in);
+  swap_agrees_i32_u64(in);
+  swap_agrees_i64_u32(in);
+  swap_agrees_i64_u64(in);
+}
+
+static void expect_rows(const lines *in)
+{
+  rows_agree_i32(in);
+  rows_agree_i64(in);
+}
+
+static void expect_blocks(const lines *in)
+{
+  for (int64_t height = 1; height <= (in->n > 4 ? BLOCK_MAX : 3); height++) {
+    for (int64_t width = 1; width <= (in->n > 4 ? BLOCK_MAX : 3); width++) {
+      blocks_agree_i32_u32(in, height, width);
+      blocks_agree_i32_u64(in, height, width);
+      blocks_agree_i64_u32(in, height, width);
+      blocks_agree_i64_u64(in, height, width);
+    }
+  }
+}
+
+/* `expect` of every division of up to 4 elements into up to 3 lines, with every minor index below 0 to 3. */
+static int64_t all_small(void (*expect)(const lines *))
+{
+  int64_t count = 0;
+  for (int64_t major = 0; major <= 3; major++) {
+    for (int64_t minor_size = 0; minor_size <= 3; minor_size++) {
+      for (int64_t n = 0; n <= (major && minor_size ? 4 : 0); n++) {
+        int64_t contents = 1;
+        for (int64_t k = 0; k < n; k++) contents *= minor_size;
+        for (int64_t division = 0; division < 25; division++) { /* the two inner ends of lines */
+          const int64_t a = division / 5, b = division % 5;
+          if (a > b || b > n || (major < 3 && a > 0) || (major < 2 && b > 0)) continue;
+          lines in = {major, minor_size, n, {0}, {0}};
+          for (int64_t i = 1; i <= major; i++) in.ptr[i] = i == major ? n : i == major - 1 ? b : a;
+          for (int64_t content = 0; content < contents; content++, count++) {
+            int64_t rest = content;
+            for (int64_t k = 0; k < n; k++, rest /= minor_size) in.minor[k] = rest % minor_size;
+            expect(&in);
+          }
+        }
+      }
+    }
+  }
+  return count;
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return *state >> 33;
+}
+
+/* `expect` of long ones, so that slots are fetched ahead: lines of very different lengths. */
+static void by_chance(void (*expect)(const lines *), uint64_t state, int rounds)
+{
+  for (int round = 0; round < rounds; round++) {
+    lines in = {1 + (int64_t)(next_random(&state) % LINES_MAX), 1 + (int64_t)(next_random(&state) % LINES_MAX), 0, {0}, {0}};
+    for (int64_t i = 0; i < in.major; i++) {
+      const int64_t room = ELEMENTS_MAX - in.n, most = next_random(&state) % 3 ? 4 : 120;
+      const int64_t length = (int64_t)(next_random(&state) % (uint64_t)most);
+      for (int64_t k = 0; k < (length < room ? length : room); k++)
+        in.minor[in.n++] = (int64_t)(next_random(&state) % (uint64_t)in.minor_size);
+      in.ptr[i + 1] = in.n;
+    }
+    expect(&in);
+  }
+}
+
+Test(convert_kernels, swap_all_small)
+{
+  cr_assert(all_small(expect_swapped) > 2000);
+}
+
+Test(convert_kernels, swap_long)
+{
+  by_chance(expect_swapped, 1, 300);
+}
+
+Test(convert_kernels, rows)
+{
+  cr_assert(all_small(expect_rows) > 2000);
+  by_chance(expect_rows, 2, 300);
+}
+
+Test(convert_kernels, blocks)
+{
+  cr_assert(all_small(expect_blocks) > 2000);
+  by_chance(expect_blocks, 3, 20);
+}
+
+/* Every map of up to 4 cells from up to 3, with two ways to say zeros; then a longer one. */
+Test(convert_kernels, move)
+{
+  static const uint64_t beyond[] = {0, 1, 2, 3, UINT64_MAX};
+  uint64_t from[CELLS_MAX];
+  for (int64_t width = 1; width <= CELL_MAX; width++) {
+    for (int64_t length = 0; length <= 3; length++) {
+      for (int64_t n = 0; n <= 4; n++) {
+        int64_t maps = 1;
+        for (int64_t k = 0; k < n; k++) maps *= 5;
+        for (int64_t map = 0; map < maps; map++) {
+          int64_t rest = map;
+          for (int64_t k = 0; k < n; k++, rest /= 5) from[k] = beyond[rest % 5];
+          move_agrees_u8(from, n, length, width);
+          move_agrees_u16(from, n, length, width);
+          move_agrees_u32(from, n, length, width);
+          move_agrees_u64(from, n, length, width);
+        }
+      }
+    }
+    for (int64_t k = 0; k < CELLS_MAX; k++) from[k] = (uint64_t)(k * 5 % 14);
+    move_agrees_u8(from, CELLS_MAX, CELLS_MAX, width);
+    move_agrees_u64(from, CELLS_MAX, CELLS_MAX, width);
+  }
+}
