@@ -2,7 +2,7 @@
 /* How long everything is that a conversion writes. */
 #include "steps.h"
 #include "values.h"
-#include "work.h"
+#include "workspace.h"
 #include "../core/size.h"
 
 typedef struct room {
@@ -28,20 +28,22 @@ static spw_indices take_indices(room *r, int64_t count, bool wide)
 static bool needs_wide(const spw_plan *plan)
 {
   if (plan->to.index_dtype == SPW_INT64) return true;
-  if (plan->t->layout == SPW_DENSE || plan->t->layout == SPW_COO) return false;
+  if (plan->t->layout == SPW_DENSE) return false;
+  if (plan->t->layout == SPW_COO) /* only lines of elements are of this type */
+    return plan->rows > INT32_MAX || plan->columns > INT32_MAX || plan->nse > INT32_MAX;
   return plan->t->plain.array.dtype == SPW_INT64 || plan->rows > INT32_MAX || plan->columns > INT32_MAX ||
          spw_source_elements(plan) > INT32_MAX;
 }
 
 /* Lines of `n` elements along `lines`, before a step. */
-static void take_lines(room *r, spw_work *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
+static void take_lines(room *r, spw_workspace *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
 {
   w->ptr[slot] = take_indices(r, spw_add_saturated(lines, 1), w->wide);
   w->index[slot] = take_indices(r, n, w->wide);
   w->payload[slot] = take(r, n, (int64_t)spw_payload_size(plan->payload));
 }
 
-static void take_cells(room *r, spw_work *w, const spw_plan *plan, int64_t n)
+static void take_cells(room *r, spw_workspace *w, const spw_plan *plan, int64_t n)
 {
   w->cells[0] = take(r, n, sizeof(spw_cell));
   w->cells[1] = take(r, n, sizeof(spw_cell));
@@ -49,36 +51,37 @@ static void take_cells(room *r, spw_work *w, const spw_plan *plan, int64_t n)
     w->sums = take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
-static void lay_out_compressed(room *r, spw_work *w, const spw_plan *plan, const spw_steps *s)
+static void lay_out_compressed(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const int64_t n = spw_source_elements(plan);
   if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
     w->c = take_indices(r, plan->C + 1, true);
     w->p = take_indices(r, plan->nse, true);
   }
-  take_lines(r, w, plan, 0, s->explode ? s->lines[0] : 0, s->explode || plan->payload == SPW_PLACES ? n : 0);
+  if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = take(r, n, 8);
+  if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
   if (s->swap) w->cursor = take(r, s->lines[1], 8);
   if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
 }
 
-static void lay_out_dense(room *r, spw_work *w, const spw_plan *plan, const spw_steps *s)
+static void lay_out_dense(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
   w->cursor = take(r, s->lines[1], 8);
 }
 
-static void lay_out_canonical(room *r, spw_work *w, const spw_plan *plan)
+static void lay_out_canonical(room *r, spw_workspace *w, const spw_plan *plan)
 {
   const int64_t n = plan->batches == 0 ? 0 : spw_mul_saturated(plan->nse, plan->batches);
   w->columns = take(r, spw_mul_saturated(3, n), 8);
   take_cells(r, w, plan, n);
 }
 
-int64_t spw_lay_out(const spw_plan *plan, char *base, spw_work *work)
+int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
 {
   room r = {base, 0};
-  const spw_work none = {.wide = needs_wide(plan)};
+  const spw_workspace none = {.wide = needs_wide(plan)};
   const spw_steps s = spw_steps_of(plan);
   *work = none;
   if (plan->packed) work->packed = take(&r, spw_count_values(&plan->t->values.array), plan->scalar);
@@ -97,7 +100,8 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_work *work)
     work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);
     work->out_p = take_indices(&r, plan->cap, true);
   }
-  if (plan->payload == SPW_PLACES && plan->to.layout != SPW_DENSE && plan->t->layout != SPW_DENSE)
+  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !(compressed && !spw_has_blocks(plan->to.layout)));
+  if (plan->payload == SPW_PLACES && !direct)
     work->map = take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;
 }
@@ -110,7 +114,7 @@ spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *r
   const int64_t value_dims = dense ? plan->ndim : batch_dims + 1 + blocks + plan->dense_dims;
   const int64_t cells = spw_mul_saturated(plan->out_batches, plan->cap);
   const int64_t block = spw_mul_saturated(plan->out_block[0], plan->out_block[1]);
-  spw_work work;
+  spw_workspace work;
   const int64_t bytes = spw_lay_out(plan, NULL, &work);
   spw_room r = {.index_dtype = dense ? SPW_DTYPE_NONE : plan->to.index_dtype, .dtype = plan->dtype};
   r.nse = plan->cap;

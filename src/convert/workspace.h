@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The workspace of a conversion, divided. */
-#ifndef SPW_CONVERT_WORK_H
-#define SPW_CONVERT_WORK_H
+#ifndef SPW_CONVERT_WORKSPACE_H
+#define SPW_CONVERT_WORKSPACE_H
 
 #include "kernels/sort_cells.h"
 #include "indices.h"
 #include "plan.h"
 
 /* Null is what a conversion does not need. Indices are of the type that is worked in. */
-typedef struct spw_work {
+typedef struct spw_workspace {
   bool wide;             /* the kernels work in int64 */
   char *packed;          /* the source's values, packed */
   spw_cell *cells[2];    /* of a COO source, and of what is made canonical */
   char *sums;            /* combined elements where payloads are places */
   int64_t *columns;      /* made canonical: major and minor indices of all batches */
   spw_indices c, p;      /* the source's indices of a batch, widened */
+  void *places;          /* payloads of a batch that are not there yet */
   spw_indices ptr[2], index[2]; /* lines between two steps */
   void *payload[2];
   uint64_t *cursor;
   int64_t *at;           /* of the lines that are merged into blocks */
   spw_indices out_c, out_p; /* of a batch, when they become another type */
   uint64_t *map;         /* places of the result's payloads */
-} spw_work;
+} spw_workspace;
 
 /* Divides `base`, and says in *bytes how many that takes; with base null only this. -1: too many. */
-int64_t spw_lay_out(const spw_plan *plan, char *base, spw_work *work);
+int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work);
 
 #endif

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a COO tensor to anything, and what is made canonical: cells are sorted, duplicates combined, and the result
+ * is written down in order. */
+#include "combine.h"
+#include "lines_to_blocks.h"
+#include "steps.h"
+#include "target.h"
+#include "values.h"
+#include "../core/size.h"
+#include "../view/members.h"
+
+#include <string.h>
+
+/* The coordinates of n elements, in the order in which they are to be sorted: dimension i of the order is
+ * dimension spw_dim(i) of the tensor. Where they have more than 64 bits, keys hold a word of them at a time
+ * and payloads the elements' positions. */
+typedef struct columns {
+  const spw_plan *plan;
+  const spw_index_array *x; /* null: made canonical */
+  int64_t start, dim_stride, stride;
+  const int64_t *made;      /* batch, major and minor indices, n each */
+  int64_t dims, n;
+  bool swapped;             /* the last dimension but one counts least */
+  bool in_keys;             /* sorted cells' keys hold all coordinates; else the position of the element */
+} columns;
+
+static int64_t dim_of(const columns *x, int64_t i)
+{
+  if (!x->swapped || i < x->dims - 2) return i;
+  return i == x->dims - 1 ? x->dims - 2 : x->dims - 1;
+}
+
+static int64_t size_of(const columns *x, int64_t d)
+{
+  if (!x->made) return spw_size_entry(x->plan, d);
+  return d == 0 ? x->plan->batches : d == 1 ? x->plan->C : x->plan->P;
+}
+
+static int bits_of(const columns *x, int64_t i)
+{
+  const int64_t size = size_of(x, dim_of(x, i));
+  int bits = 0;
+  while (bits < 63 && (size - 1) >> bits > 0) bits++;
+  return size > 1 ? bits : 0;
+}
+
+static int64_t coordinate(const columns *x, int64_t d, int64_t k)
+{
+  if (x->made) return x->made[d * x->n + k];
+  return spw_index_at(x->x, x->start + d * x->dim_stride + k * x->stride);
+}
+
+/* ---- The order ------------------------------------------------------------------------------- */
+
+/* The payload of element k, as it is: bits, or its place. */
+static uint64_t payload_of(const spw_plan *plan, const spw_target *out, int64_t k)
+{
+  uint32_t word;
+  uint64_t bits;
+  switch (plan->payload) {
+  case SPW_BITS32: memcpy(&word, out->source + 4 * k, 4); return word;
+  case SPW_BITS64: memcpy(&bits, out->source + 8 * k, 8); return bits;
+  case SPW_PLACES: break;
+  }
+  return (uint64_t)k;
+}
+
+/* Appends the coordinates of dimension i to the keys. */
+static void add_coordinates(const columns *x, int64_t i, spw_cell *cells, bool by_position)
+{
+  const int bits = bits_of(x, i);
+  const int64_t d = dim_of(x, i);
+  if (bits == 0) return;
+  if (by_position)
+    for (int64_t k = 0; k < x->n; k++)
+      cells[k].key = cells[k].key << bits | (uint64_t)coordinate(x, d, (int64_t)cells[k].payload);
+  else if (x->x && x->x->array.dtype == SPW_INT32)
+    for (int64_t k = 0; k < x->n; k++)
+      cells[k].key = cells[k].key << bits | (uint64_t)x->x->i32[x->start + d * x->dim_stride + k * x->stride];
+  else
+    for (int64_t k = 0; k < x->n; k++) cells[k].key = cells[k].key << bits | (uint64_t)coordinate(x, d, k);
+}
+
+/* The dimensions from the result to before `end` fit in one key; *bits: how many they have. */
+static int64_t word_before(const columns *x, int64_t end, int *bits)
+{
+  int64_t i = end;
+  for (*bits = 0; i > 0 && *bits + bits_of(x, i - 1) <= 64; i--) *bits += bits_of(x, i - 1);
+  return i;
+}
+
+static void fill_keys(const columns *x, int64_t from, int64_t end, spw_cell *cells, bool by_position)
+{
+  for (int64_t k = 0; k < x->n; k++) cells[k].key = 0;
+  for (int64_t i = from; i < end; i++) add_coordinates(x, i, cells, by_position);
+}
+
+/* Sorts by words, the last one first; gives the sorted cells. */
+static spw_cell *sort_words(columns *x, const spw_workspace *w, const spw_target *out)
+{
+  spw_cell *now = w->cells[0], *other = w->cells[1];
+  int bits;
+  int64_t from = word_before(x, x->dims, &bits);
+  x->in_keys = from == 0;
+  for (int64_t k = 0; k < x->n; k++) now[k].payload = x->in_keys ? payload_of(x->plan, out, k) : (uint64_t)k;
+  for (int64_t end = x->dims;;) {
+    fill_keys(x, from, end, now, !x->in_keys);
+    if (spw_cells_ascend(now, x->n) == 0 && spw_sort_cells(now, other, x->n, 0, bits)) {
+      spw_cell *swap = now;
+      now = other;
+      other = swap;
+    }
+    if (from == 0) break;
+    end = from;
+    from = word_before(x, end, &bits);
+  }
+  if (!x->in_keys)
+    for (int64_t k = 0; k < x->n; k++) {
+      now[k].key = now[k].payload;
+      now[k].payload = payload_of(x->plan, out, (int64_t)now[k].key);
+    }
+  return now;
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------ */
+
+static bool same_position(const columns *x, const spw_cell *a, const spw_cell *b)
+{
+  if (x->in_keys) return a->key == b->key;
+  for (int64_t d = 0; d < x->dims; d++)
+    if (coordinate(x, d, (int64_t)a->key) != coordinate(x, d, (int64_t)b->key)) return false;
+  return true;
+}
+
+/* The list that the sorted cells are not in. */
+static spw_cell *other_list(const spw_workspace *w, const spw_cell *cells)
+{
+  return cells == w->cells[0] ? w->cells[1] : w->cells[0];
+}
+
+/* The two elements at the position of cells k - 1 and k, found again. */
+static spw_status refuse_duplicate(const columns *x, const spw_cell *cells, int64_t k, const spw_workspace *w,
+                                   spw_refusal *refusal)
+{
+  int64_t first = (int64_t)cells[k - 1].key, second = (int64_t)cells[k].key;
+  if (x->in_keys) { /* their numbers are not in the cells: look for the key */
+    const uint64_t key = cells[k].key;
+    spw_cell *const other = other_list(w, cells);
+    fill_keys(x, 0, x->dims, other, false);
+    for (first = 0; other[first].key != key;) first++;
+    for (second = first + 1; other[second].key != key;) second++;
+  }
+  const int64_t batch = x->made ? x->made[first] : 0;
+  const int64_t base = x->made ? batch * x->plan->nse : 0;
+  return spw_refuse(refusal, SPW_OBSTACLE_DUPLICATE, batch, -1, first - base, second - base);
+}
+
+static void add_payload(const spw_plan *plan, uint64_t *sum, uint64_t more)
+{
+  uint32_t word = (uint32_t)*sum, add = (uint32_t)more;
+  if (plan->payload == SPW_BITS64) {
+    spw_add_scalars(plan->dtype, (char *)sum, (const char *)&more, 1);
+    return;
+  }
+  spw_add_scalars(plan->dtype, (char *)&word, (const char *)&add, 1);
+  *sum = word;
+}
+
+/* cells[at] takes cell k of its position; places are then those of sums. */
+static void combine_cell(const spw_plan *plan, const spw_workspace *w, const spw_target *out, spw_cell *cells, int64_t at, int64_t k)
+{
+  const spw_combine how = plan->to.duplicates;
+  if (how == SPW_COMBINE_FIRST) return;
+  if (how == SPW_COMBINE_LAST) {
+    cells[at].payload = cells[k].payload;
+  } else if (plan->payload != SPW_PLACES) {
+    add_payload(plan, &cells[at].payload, cells[k].payload);
+  } else {
+    const int64_t cell = plan->moved * plan->scalar;
+    if (cell > 0) spw_add_scalars(plan->dtype, w->sums + at * cell, out->source + (int64_t)cells[k].payload * cell, plan->moved);
+  }
+}
+
+/* Combines what lies at one position; gives how many are left. -1: refused. */
+static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out, spw_cell *cells, spw_status *status, spw_refusal *refusal)
+{
+  const spw_plan *plan = x->plan;
+  const int64_t cell = plan->payload == SPW_PLACES ? plan->moved * plan->scalar : 0;
+  const bool sums = plan->payload == SPW_PLACES && plan->to.duplicates == SPW_COMBINE_SUM;
+  int64_t count = 0;
+  for (int64_t k = 0; k < x->n; k++) {
+    if (k > 0 && same_position(x, &cells[count - 1], &cells[k])) {
+      if (plan->to.duplicates == SPW_COMBINE_REFUSE) {
+        *status = refuse_duplicate(x, cells, k, w, refusal);
+        return -1;
+      }
+      combine_cell(plan, w, out, cells, count - 1, k);
+    } else {
+      cells[count] = cells[k];
+      if (sums && cell > 0) memcpy(w->sums + count * cell, out->source + (int64_t)cells[k].payload * cell, (size_t)cell);
+      count++;
+    }
+  }
+  if (sums) {
+    for (int64_t k = 0; k < count; k++) cells[k].payload = (uint64_t)k;
+    out->source = w->sums;
+    out->source_length = count;
+  }
+  return count;
+}
+
+/* ---- Writing it down ------------------------------------------------------------------------- */
+
+/* Coordinates of the sorted cells in dimension i of the order. */
+typedef struct reader {
+  const columns *x;
+  const spw_cell *cells;
+  int64_t d;
+  int shift;
+  uint64_t mask;
+} reader;
+
+static reader read_dimension(const columns *x, const spw_cell *cells, int64_t i)
+{
+  reader r = {x, cells, dim_of(x, i), 0, 0};
+  const int bits = bits_of(x, i);
+  for (int64_t j = i + 1; x->in_keys && j < x->dims; j++) r.shift += bits_of(x, j);
+  r.mask = bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
+  if (r.shift > 63) r.shift = 0; /* then it has no bits */
+  return r;
+}
+
+static inline int64_t read_at(const reader *r, int64_t k)
+{
+  if (r->x->in_keys) return (int64_t)(r->cells[k].key >> r->shift & r->mask);
+  return coordinate(r->x, r->d, (int64_t)r->cells[k].key);
+}
+
+static void put_payloads(const spw_plan *plan, const spw_workspace *w, const spw_target *out, const spw_cell *cells, int64_t n)
+{
+  uint32_t *const words = n ? spw_payload_to(plan, w, out, 0) : NULL;
+  uint64_t *const longs = (void *)words;
+  if (plan->payload == SPW_BITS32)
+    for (int64_t k = 0; k < n; k++) words[k] = (uint32_t)cells[k].payload;
+  else
+    for (int64_t k = 0; k < n; k++) longs[k] = cells[k].payload;
+}
+
+static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n,
+                         spw_refusal *refusal)
+{
+  const spw_plan *plan = x->plan;
+  if (n > plan->cap) return SPW_EINVAL;
+  const spw_status status = spw_fits_index(plan, n, refusal);
+  if (status != SPW_OK) return status;
+  out->nse = n;
+  for (int64_t i = 0; i < x->dims; i++) {
+    const reader r = read_dimension(x, cells, i);
+    for (int64_t k = 0; k < n; k++) spw_put_index(out->p, i * n + k, read_at(&r, k));
+  }
+  put_payloads(plan, w, out, cells, n);
+  return SPW_OK;
+}
+
+/* flat[k].key: the row-major number of cell k's first `dims` coordinates. */
+static const spw_cell *flatten(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t n, int64_t dims)
+{
+  spw_cell *const flat = other_list(w, cells);
+  for (int64_t k = 0; k < n; k++) flat[k].key = 0;
+  for (int64_t i = 0; i < dims; i++) {
+    const reader r = read_dimension(x, cells, i);
+    const uint64_t size = (uint64_t)size_of(x, r.d);
+    for (int64_t k = 0; k < n; k++) flat[k].key = flat[k].key * size + (uint64_t)read_at(&r, k);
+  }
+  return flat;
+}
+
+/* The cells of batch b end here, which start at `lo`. */
+static int64_t batch_end(const spw_cell *flat, int64_t lo, int64_t n, int64_t b)
+{
+  while (lo < n && flat[lo].key == (uint64_t)b) lo++;
+  return lo;
+}
+
+static spw_status equal_batches(const spw_plan *plan, const spw_cell *flat, int64_t n, spw_target *out, spw_refusal *refusal)
+{
+  int64_t lo = 0;
+  out->nse = plan->out_batches == 1 ? n : 0;
+  if (plan->out_batches <= 1) return SPW_OK;
+  for (int64_t b = 0; b < plan->out_batches; b++) {
+    const int64_t hi = batch_end(flat, lo, n, b);
+    if (b == 0) out->nse = hi;
+    if (hi - lo != out->nse) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, hi - lo);
+    lo = hi;
+    if (lo == n && out->nse == 0) break; /* all that follow are empty as well */
+  }
+  return SPW_OK;
+}
+
+/* The compressed dimension of n cells from `lo` on: ptr, of C + 1 entries at `at`. */
+static void put_lines(const reader *major, int64_t lo, int64_t n, int64_t C, spw_indices ptr, int64_t at)
+{
+  int64_t line = 0;
+  spw_put_index(ptr, at, 0);
+  for (int64_t k = 0; k < n; k++)
+    for (const int64_t own = read_at(major, lo + k); line < own;) spw_put_index(ptr, at + ++line, k);
+  while (line < C) spw_put_index(ptr, at + ++line, n);
+}
+
+static void put_indices(const reader *minor, int64_t lo, int64_t n, spw_indices to, int64_t at)
+{
+  for (int64_t k = 0; k < n; k++) spw_put_index(to, at + k, read_at(minor, lo + k));
+}
+
+static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n, spw_refusal *refusal)
+{
+  const spw_plan *plan = x->plan;
+  const spw_cell *const flat = plan->out_batches > 1 ? flatten(x, w, cells, n, x->dims - 2) : NULL;
+  spw_status status = equal_batches(plan, flat, n, out, refusal);
+  if (status == SPW_OK) status = spw_fits_index(plan, out->nse, refusal);
+  if (status != SPW_OK) return status;
+  if (out->nse > plan->cap) return SPW_EINVAL;
+  const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);
+  for (int64_t b = 0; b < plan->out_batches; b++)
+    put_lines(&major, b * out->nse, out->nse, plan->out_C, out->c, b * (plan->out_C + 1));
+  put_indices(&minor, 0, n, out->p, 0);
+  put_payloads(plan, w, out, cells, n);
+  return SPW_OK;
+}
+
+#define SPW_TEMPLATE "../convert/columns.inc"
+#include "../core/each_index_type.h"
+
+static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n, spw_refusal *refusal)
+{
+  const spw_plan *plan = x->plan;
+  const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);
+  const int64_t lines = spw_steps_of(plan).lines[1];
+  const spw_cell *const flat = plan->out_batches > 1 ? flatten(x, w, cells, n, x->dims - 2) : NULL;
+  int64_t lo = 0;
+  for (int64_t b = 0; b < plan->out_batches; b++) {
+    const int64_t hi = flat ? batch_end(flat, lo, n, b) : n;
+    put_lines(&major, lo, hi - lo, lines, w->ptr[0], 0);
+    put_indices(&minor, lo, hi - lo, w->index[0], 0);
+    const int64_t limit = b == 0 ? plan->cap : out->nse;
+    const int64_t count = w->wide ? collect_i64(plan, w, out, cells + lo, hi - lo, lines, limit, b)
+                                  : collect_i32(plan, w, out, cells + lo, hi - lo, lines, limit, b);
+    const spw_status status = spw_take_count(plan, out, b, count, refusal);
+    if (status != SPW_OK) return status;
+    lo = hi;
+  }
+  if (out->nse < 0) out->nse = 0;
+  return SPW_OK;
+}
+
+static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n)
+{
+  const spw_plan *plan = x->plan;
+  const int64_t cell = plan->width * plan->scalar;
+  const spw_cell *const flat = flatten(x, w, cells, n, x->dims);
+  for (int64_t k = 0; cell > 0 && k < n; k++)
+    spw_copy_cell(plan, out, cells[k].payload, out->values + (int64_t)flat[k].key * cell);
+  return SPW_OK;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+/* The batch, major and minor indices of a compressed tensor. */
+static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n)
+{
+  if (n == 0) return;
+  const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
+  for (int64_t b = 0; b < plan->batches; b++) {
+    const int64_t c = spw_compressed_start(g, b), p = spw_plain_start(g, b);
+    for (int64_t i = 0; i < plan->C; i++)
+      for (int64_t k = spw_index_at(&plan->t->compressed, c + i); k < spw_index_at(&plan->t->compressed, c + i + 1); k++) {
+        w->columns[b * plan->nse + k] = b;
+        w->columns[n + b * plan->nse + k] = i;
+        w->columns[2 * n + b * plan->nse + k] = spw_index_at(&plan->t->plain, p + k);
+      }
+  }
+}
+
+static columns columns_of(const spw_plan *plan, const spw_workspace *w)
+{
+  columns x = {.plan = plan};
+  if (plan->to.canonicalize) {
+    x.dims = 3;
+    x.n = plan->batches * plan->nse;
+    x.made = w->columns;
+    make_columns(plan, w, x.n);
+    return x;
+  }
+  const spw_columns g = spw_columns_of(plan->t);
+  x.x = &plan->t->plain;
+  x.start = g.start;
+  x.dim_stride = g.dim_stride;
+  x.stride = g.stride;
+  x.dims = plan->sparse_dims;
+  x.n = plan->nse;
+  x.swapped = spw_is_compressed(plan->to.layout) && spw_major_of(plan->to.layout);
+  return x;
+}
+
+spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  columns x = columns_of(plan, w);
+  spw_status status = SPW_OK;
+  spw_cell *cells = sort_words(&x, w, out);
+  const int64_t n = plan->ordered ? x.n : combine(&x, w, out, cells, &status, refusal);
+  if (n < 0) return status;
+  if (plan->to.layout == SPW_COO) return to_coo(&x, w, out, cells, n, refusal);
+  if (plan->to.layout == SPW_DENSE) return to_dense(&x, w, out, cells, n);
+  if (!plan->to.canonicalize && spw_steps_of(plan).collect) return to_blocks(&x, w, out, cells, n, refusal);
+  return to_compressed(&x, w, out, cells, n, refusal);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public calls of conversions: judge, plan, fill, view. */
+#include "steps.h"
+#include "target.h"
+#include "values.h"
+
+#include <string.h>
+
+static spw_status size_of_plan(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+{
+  spw_plan plan;
+  spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
+  if (status == SPW_OK) status = spw_plan_count(&plan, refusal);
+  if (status == SPW_OK) status = spw_plan_room(&plan, room, refusal);
+  return status;
+}
+
+spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+{
+  return tensor && wanted && room ? size_of_plan(tensor, wanted, room, refusal) : SPW_EINVAL;
+}
+
+spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+{
+  if (!tensor || !wanted || !room) return SPW_EINVAL;
+  const spw_status status = spw_convert_judge(tensor, wanted, refusal);
+  return status == SPW_OK ? size_of_plan(tensor, wanted, room, refusal) : status;
+}
+
+/* ---- Buffers --------------------------------------------------------------------------------- */
+
+static bool given(const void *pointer, int64_t length, int64_t needed, uintptr_t align)
+{
+  return length >= needed && (needed == 0 || (pointer && (uintptr_t)pointer % align == 0));
+}
+
+static bool are_enough(const spw_plan *plan, const spw_buffers *b, const spw_room *need)
+{
+  const bool wide = plan->to.index_dtype == SPW_INT64;
+  const void *const compressed = wide ? (void *)b->compressed_i64 : b->compressed_i32;
+  const void *const plain = wide ? (void *)b->plain_i64 : b->plain_i32;
+  const uintptr_t align = plan->dtype == SPW_COMPLEX64 ? 4 : plan->scalar > 8 ? 8 : (uintptr_t)plan->scalar;
+  return given(b->dims, b->room.dims, need->dims, 8) && given(compressed, b->room.compressed, need->compressed, wide ? 8 : 4) &&
+         given(plain, b->room.plain, need->plain, wide ? 8 : 4) && given(b->values, b->room.values, need->values, align) &&
+         b->room.work >= need->work && (need->work == 0 || (b->work && (uintptr_t)b->work % 8 == 0));
+}
+
+static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const spw_workspace *w)
+{
+  const spw_value_array *const values = &plan->t->values;
+  const bool wide = plan->to.index_dtype == SPW_INT64;
+  const int64_t n = spw_count_values(&values->array);
+  spw_target out = {.c = {b->compressed_i32, b->compressed_i64, wide}, .p = {b->plain_i32, b->plain_i64, wide},
+                    .values = b->values, .nse = 0};
+  if (n > 0) {
+    out.source = plan->packed ? w->packed : spw_value_at(values, values->array.offset);
+    out.source_length = n / plan->moved;
+  }
+  return out;
+}
+
+/* ---- Filling --------------------------------------------------------------------------------- */
+
+static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  if (plan->to.canonicalize || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
+  if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
+  return spw_convert_compressed(plan, w, out, refusal);
+}
+
+static spw_status convert_into(const spw_plan *plan, const spw_room *need, const spw_buffers *buffers, spw_tensor *result,
+                               spw_refusal *refusal)
+{
+  spw_workspace w;
+  spw_lay_out(plan, buffers->work, &w);
+  spw_target out = target_of(plan, buffers, &w);
+  if (plan->packed) spw_pack_values(&plan->t->values, w.packed);
+  if (plan->to.layout == SPW_DENSE && need->values > 0) memset(out.values, 0, (size_t)(need->values * plan->scalar));
+  spw_status status = fill(plan, &w, &out, refusal);
+  if (status != SPW_OK) return status;
+  const int64_t payloads = plan->out_batches * out.nse * spw_payloads_of_cell(plan);
+  if (w.map) spw_move_cells(plan, &w, &out, payloads);
+  if (plan->to.prune && plan->to.layout != SPW_DENSE) status = spw_prune(plan, &out, refusal);
+  if (status == SPW_OK) spw_view_result(plan, &out, buffers, result);
+  return status;
+}
+
+spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                                 spw_tensor *result, spw_refusal *refusal)
+{
+  spw_plan plan;
+  spw_room need;
+  if (!tensor || !wanted || !buffers || !result || buffers->room.nse < 0) return SPW_EINVAL;
+  spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
+  if (status != SPW_OK) return status;
+  plan.cap = plan.to.layout == SPW_DENSE ? 0 : buffers->room.nse;
+  spw_refusal unused;
+  status = spw_plan_room(&plan, &need, &unused);
+  if (status != SPW_OK || !are_enough(&plan, buffers, &need)) return SPW_EINVAL;
+  return convert_into(&plan, &need, buffers, result, refusal);
+}
+
+spw_status spw_convert(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                       spw_tensor *result, spw_refusal *refusal)
+{
+  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
+  const spw_status status = spw_convert_judge(tensor, wanted, refusal);
+  return status == SPW_OK ? spw_convert_unchecked(tensor, wanted, buffers, result, refusal) : status;
+}

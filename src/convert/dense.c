@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a dense array to anything. One batch is a matrix of rows x columns elements: of a COO result, rows are all
+ * dimensions but the last. */
+#include "dense.h"
+#include "kernels/swap.h"
+#include "steps.h"
+#include "target.h"
+#include "values.h"
+#include "../core/size.h"
+
+#include <string.h>
+
+/* A dense array, read where it lies, or packed. */
+typedef struct matrix {
+  const spw_plan *plan;
+  const char *packed;    /* null: by strides */
+  int64_t rows, columns; /* of a batch */
+  int64_t first;         /* element */
+} matrix;
+
+static int64_t rows_of(const spw_plan *plan)
+{
+  if (spw_is_compressed(plan->to.layout)) return plan->rows;
+  int64_t rows = 1;
+  for (int64_t d = 0; d < plan->sparse_dims - 1; d++) {
+    const int64_t entry = spw_size_entry(plan, d);
+    if (entry == 0) return 0;
+    rows = spw_mul_saturated(rows, entry);
+  }
+  return rows;
+}
+
+static matrix matrix_of(const spw_plan *plan, const char *packed, int64_t b)
+{
+  matrix m = {plan, packed, rows_of(plan), plan->columns, 0};
+  m.first = b == 0 ? 0 : b * m.rows * m.columns;
+  return m;
+}
+
+/* By strides, scalar for scalar. */
+static bool any_strided(const matrix *m, int64_t element)
+{
+  const spw_value_array *v = &m->plan->t->values;
+  const spw_array *a = &v->array;
+  for (int64_t i = 0; i < m->plan->width; i++) {
+    const int64_t place = a->offset + spw_position_of(a->shape, a->strides, a->ndim, element * m->plan->width + i);
+    if (spw_any_nonzero(spw_value_at(v, place), 1, m->plan->dtype, m->plan->to.bits)) return true;
+  }
+  return false;
+}
+
+/* Is any of n elements that lie one behind the other stored? */
+static bool any_stored(const matrix *m, int64_t element, int64_t n)
+{
+  const spw_plan *plan = m->plan;
+  const int64_t cell = plan->width * plan->scalar;
+  if (m->packed) return spw_any_nonzero(m->packed + (m->first + element) * cell, n * plan->width, plan->dtype, plan->to.bits);
+  for (int64_t i = 0; i < n; i++)
+    if (any_strided(m, m->first + element + i)) return true;
+  return false;
+}
+
+/* Is the block at block row i and block column j stored? */
+static bool block_stored(const matrix *m, int64_t i, int64_t j)
+{
+  const int64_t height = m->plan->out_block[0], width = m->plan->out_block[1];
+  for (int64_t r = 0; r < height; r++)
+    if (any_stored(m, (i * height + r) * m->columns + j * width, width)) return true;
+  return false;
+}
+
+/* ---- Scalars of 4 and 8 bytes ---------------------------------------------------------------- */
+
+/* The bits that make a scalar differ from zero. */
+static uint64_t telling_bits(const spw_plan *plan)
+{
+  const bool magnitude = !plan->to.bits && (plan->dtype == SPW_FLOAT32 || plan->dtype == SPW_FLOAT64);
+  if (plan->payload == SPW_BITS32) return magnitude ? INT32_MAX : UINT32_MAX;
+  return magnitude ? INT64_MAX : UINT64_MAX;
+}
+
+#define COUNT(TYPE)                                                    \
+  do {                                                                 \
+    const TYPE *const x = (const void *)bytes, mask = (TYPE)telling;   \
+    for (int64_t k = 0; k < n; k++) count += (x[k] & mask) != 0;       \
+  } while (0)
+
+static int64_t count_scalars(const char *bytes, int64_t n, spw_payload payload, uint64_t telling)
+{
+  int64_t count = 0;
+  if (payload == SPW_BITS32)
+    COUNT(uint32_t);
+  else
+    COUNT(uint64_t);
+  return count;
+}
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+static int64_t count_blocks(const matrix *m)
+{
+  int64_t count = 0;
+  for (int64_t i = 0; i < m->rows / m->plan->out_block[0]; i++)
+    for (int64_t j = 0; j < m->columns / m->plan->out_block[1]; j++) count += block_stored(m, i, j);
+  return count;
+}
+
+int64_t spw_count_dense(const spw_plan *plan, int64_t b)
+{
+  if (spw_count_values(&plan->t->values.array) == 0) return 0;
+  const char *const data = plan->packed ? NULL : spw_value_at(&plan->t->values, plan->t->values.array.offset);
+  const matrix m = matrix_of(plan, data, b);
+  const int64_t n = m.rows * m.columns;
+  if (spw_has_blocks(plan->to.layout)) return count_blocks(&m);
+  if (m.packed && plan->payload != SPW_PLACES)
+    return count_scalars(m.packed + m.first * plan->scalar, n, plan->payload, telling_bits(plan));
+  int64_t count = 0;
+  for (int64_t k = 0; k < n; k++) count += any_stored(&m, k, 1);
+  return count;
+}
+
+/* ---- Filling --------------------------------------------------------------------------------- */
+
+#define SPW_TEMPLATE "../convert/dense.inc"
+#include "../core/each_index_type.h"
+
+/* The coordinates of what lies in row `row` of the matrix, in all dimensions but the last, for elements
+ * from .. to - 1 of the result. */
+static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, int64_t from, int64_t to)
+{
+  for (int64_t d = plan->sparse_dims - 2; d >= 0; d--) {
+    const int64_t entry = spw_size_entry(plan, d);
+    for (int64_t k = from; k < to; k++) spw_put_index(out->p, d * out->nse + k, row % entry);
+    row /= entry;
+  }
+}
+
+static spw_status to_coo(const spw_plan *plan, const spw_target *source, spw_target *out)
+{
+  const matrix m = matrix_of(plan, source->source, 0);
+  const int64_t cell = plan->width * plan->scalar;
+  int64_t count = 0, at = 0;
+  if (cell > 0 && m.rows > 0)
+    for (int64_t k = 0; k < m.rows * m.columns; k++) count += any_stored(&m, k, 1);
+  if (count > plan->cap) return SPW_EINVAL;
+  out->nse = count;
+  for (int64_t i = 0; count > 0 && i < m.rows; i++) {
+    const int64_t before = at;
+    for (int64_t j = 0; j < m.columns; j++) {
+      if (!any_stored(&m, i * m.columns + j, 1)) continue;
+      if (plan->sparse_dims > 0) spw_put_index(out->p, (plan->sparse_dims - 1) * count + at, j);
+      memcpy(out->values + at * cell, m.packed + (i * m.columns + j) * cell, (size_t)cell);
+      at++;
+    }
+    put_row(plan, out, i, before, at);
+  }
+  return SPW_OK;
+}
+
+static spw_status to_blocks(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
+{
+  const int major = spw_major_of(plan->to.layout);
+  const int64_t height = plan->out_block[0], width = plan->out_block[1], cell = plan->width * plan->scalar;
+  for (int64_t b = 0; b < plan->out_batches; b++) {
+    const matrix m = matrix_of(plan, out->source, b);
+    const int64_t limit = b == 0 ? plan->cap : out->nse, start = b == 0 ? 0 : b * out->nse;
+    int64_t q = 0;
+    spw_put_index(out->c, b * (plan->out_C + 1), 0);
+    for (int64_t c = 0; c < plan->out_C; c++) {
+      for (int64_t p = 0; p < plan->out_P; p++) {
+        const int64_t i = major ? p : c, j = major ? c : p;
+        if (cell == 0 || !block_stored(&m, i, j)) continue;
+        if (q == limit) return b == 0 ? SPW_EINVAL : spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, -1);
+        spw_put_index(out->p, start + q, p);
+        char *block = out->values + (start + q) * height * width * cell;
+        for (int64_t r = 0; r < height; r++, block += width * cell)
+          memcpy(block, m.packed + (m.first + (i * height + r) * m.columns + j * width) * cell, (size_t)(width * cell));
+        q++;
+      }
+      spw_put_index(out->c, b * (plan->out_C + 1) + c + 1, q);
+    }
+    const spw_status status = spw_take_count(plan, out, b, q, refusal);
+    if (status != SPW_OK) return status;
+  }
+  return SPW_OK;
+}
+
+spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const int64_t n = spw_count_values(&plan->t->values.array);
+  out->nse = 0;
+  if (plan->to.layout == SPW_DENSE) {
+    if (n > 0) memcpy(out->values, out->source, (size_t)(n * plan->scalar));
+    return SPW_OK;
+  }
+  if (plan->to.layout == SPW_COO) return to_coo(plan, out, out);
+  out->nse = -1;
+  if (spw_has_blocks(plan->to.layout)) return to_blocks(plan, out, refusal);
+  return w->wide ? dense_to_lines_i64(plan, w, out, refusal) : dense_to_lines_i32(plan, w, out, refusal);
+}

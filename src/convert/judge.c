@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is the operand of a conversion valid? */
+#include "plan.h"
+#include "values.h"
+#include "../core/entries.h"
+#include "../core/size.h"
+#include "../view/usable.h"
+#include "../view/values_given.h"
+
+static spw_status invalid(spw_refusal *refusal, spw_violation violation)
+{
+  const spw_refusal r = {SPW_OBSTACLE_RULE, violation, -1, -1, -1, -1};
+  if (refusal) *refusal = r;
+  return SPW_EINVALID;
+}
+
+static spw_violation of_values(spw_rule rule, int64_t position, int64_t lhs, int64_t rhs)
+{
+  const spw_violation v = {rule, SPW_MEMBER_VALUES, 0, position, lhs, rhs};
+  return v;
+}
+
+/* The first negative of n entries; -1. */
+static int64_t first_negative(const int64_t *entries, int64_t n)
+{
+  for (int64_t d = 0; d < n; d++)
+    if (entries[d] < 0) return d;
+  return -1;
+}
+
+/* Rules 1.4, 1.5, 3.11, 3.12, 3.14 of a dense array, in the order in which the first ones guard the others. */
+static spw_violation dense_violation(const spw_tensor *t)
+{
+  const spw_array *a = &t->values.array;
+  if (t->dtype != SPW_DTYPE_NONE && t->dtype != a->dtype) return of_values(SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
+  if (spw_scalar_bytes(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, 0);
+  const int64_t shape = first_negative(a->shape, a->ndim), stride = first_negative(a->strides, a->ndim);
+  if (shape >= 0) return of_values(SPW_RULE_3_12, shape, a->shape[shape], 0);
+  if (spw_product(a->shape, a->ndim) < 0) return of_values(SPW_RULE_3_11, -1, INT64_MAX, INT64_MAX);
+  if (stride >= 0) return of_values(SPW_RULE_3_14, stride, a->strides[stride], 0);
+  if (!spw_inside_storage(a->shape, a->strides, a->ndim, a->offset, a->length))
+    return of_values(SPW_RULE_3_14, -1, a->offset, a->length);
+  if (t->has_size && (t->ndim != a->ndim || !spw_entries_equal(t->size, a->shape, a->ndim)))
+    return of_values(SPW_RULE_3_12, -1, a->ndim, t->ndim);
+  return of_values(SPW_RULE_NONE, -1, 0, 0);
+}
+
+spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, spw_refusal *refusal)
+{
+  if (!spw_usable(tensor) || !spw_values_given(&tensor->values)) return SPW_EINVAL;
+  spw_violation v;
+  if (tensor->layout == SPW_DENSE) {
+    v = dense_violation(tensor);
+    return v.rule == SPW_RULE_NONE ? SPW_OK : invalid(refusal, v);
+  }
+  const spw_level level = wanted->canonicalize ? SPW_STRUCTURE : SPW_CANONICAL;
+  bool valid = false;
+  spw_status status = spw_is_valid(tensor, level, &valid);
+  if (status != SPW_OK || valid) return status;
+  status = spw_first_violation(tensor, level, &v);
+  return status == SPW_OK ? invalid(refusal, v) : status;
+}

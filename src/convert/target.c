@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "target.h"
+#include "kernels/move.h"
+#include "values.h"
+
+#include <string.h>
+
+spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int64_t n, spw_refusal *refusal)
+{
+  if (b == 0) {
+    if (n < 0 || n > plan->cap) return SPW_EINVAL;
+    const spw_status status = spw_fits_index(plan, n, refusal);
+    if (status == SPW_OK) out->nse = n;
+    return status;
+  }
+  return n == out->nse ? SPW_OK : spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, n);
+}
+
+void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload, char *to)
+{
+  const int64_t cell = plan->moved * plan->scalar;
+  if (plan->payload == SPW_BITS32) {
+    const uint32_t word = (uint32_t)payload;
+    memcpy(to, &word, sizeof word);
+  } else if (plan->payload == SPW_BITS64) {
+    memcpy(to, &payload, sizeof payload);
+  } else {
+    memcpy(to, out->source + (int64_t)payload * cell, (size_t)cell);
+  }
+}
+
+void spw_move_cells(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t n)
+{
+  const int64_t moved = plan->moved, length = out->source_length;
+  const void *const in = out->source;
+  void *const to = out->values;
+  if (n == 0 || moved == 0) return;
+  switch (plan->scalar) {
+  case 1: spw_move_u8(in, length, w->map, n, moved, to); return;
+  case 2: spw_move_u16(in, length, w->map, n, moved, to); return;
+  case 4: spw_move_u32(in, length, w->map, n, moved, to); return;
+  case 8:
+    if (plan->dtype == SPW_COMPLEX64) /* which need not be aligned as 8 bytes */
+      spw_move_u32(in, length, w->map, n, 2 * moved, to);
+    else
+      spw_move_u64(in, length, w->map, n, moved, to);
+    return;
+  default: spw_move_u64(in, length, w->map, n, 2 * moved, to);
+  }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The arrays that a conversion fills. */
+#ifndef SPW_CONVERT_TARGET_H
+#define SPW_CONVERT_TARGET_H
+
+#include "indices.h"
+#include "plan.h"
+#include "workspace.h"
+
+typedef struct spw_target {
+  spw_indices c, p;
+  char *values;
+  const char *source;    /* what places are places of */
+  int64_t source_length; /* how many cells of `moved` scalars it has */
+  int64_t nse;           /* of each batch; -1 before the first one is done */
+} spw_target;
+
+/* `at` bytes on; nothing is added to a null pointer. */
+static inline char *spw_bytes_on(char *bytes, int64_t at)
+{
+  return at == 0 ? bytes : bytes + at;
+}
+
+/* Where payload number `at` of the result goes: among the values, or into the map. */
+static inline void *spw_payload_to(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t at)
+{
+  char *base = plan->payload == SPW_PLACES ? (char *)w->map : out->values;
+  return spw_bytes_on(base, at * (int64_t)spw_payload_size(plan->payload));
+}
+
+/* Fetches the cells of the map, n of them, to their places in the result. */
+void spw_move_cells(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t n);
+
+/* Copies cell `place` of the source to `to`; or a payload's bits. */
+void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload, char *to);
+
+/* SPW_OK when batch b may have n cells: as many as the first, and as many as there is room for. */
+spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int64_t n, spw_refusal *refusal);
+
+/* Each fills the arrays of the target. SPW_EINVAL: there is not room enough. */
+spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
+spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
+spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
+
+/* Leaves out the cells whose scalars all compare == 0. */
+spw_status spw_prune(const spw_plan *plan, spw_target *out, spw_refusal *refusal);
+
+/* *result: views of the buffers that say what the target holds. */
+void spw_view_result(const spw_plan *plan, const spw_target *out, const spw_buffers *buffers, spw_tensor *result);
+
+#endif
