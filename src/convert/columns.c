@@ -167,7 +167,8 @@ static void add_payload(const spw_plan *plan, uint64_t *sum, uint64_t more)
 }
 
 /* cells[at] takes cell k of its position; places are then those of sums. */
-static void combine_cell(const spw_plan *plan, const spw_workspace *w, const spw_target *out, spw_cell *cells, int64_t at, int64_t k)
+static void combine_cell(const spw_plan *plan, const spw_workspace *w, const spw_target *out, spw_cell *cells,
+                         int64_t at, int64_t k)
 {
   const spw_combine how = plan->to.duplicates;
   if (how == SPW_COMBINE_FIRST) return;
@@ -182,7 +183,8 @@ static void combine_cell(const spw_plan *plan, const spw_workspace *w, const spw
 }
 
 /* Combines what lies at one position; gives how many are left. -1: refused. */
-static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out, spw_cell *cells, spw_status *status, spw_refusal *refusal)
+static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out, spw_cell *cells,
+                       spw_status *status, spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
   const int64_t cell = plan->payload == SPW_PLACES ? plan->moved * plan->scalar : 0;
@@ -236,7 +238,8 @@ static inline int64_t read_at(const reader *r, int64_t k)
   return coordinate(r->x, r->d, (int64_t)r->cells[k].key);
 }
 
-static void put_payloads(const spw_plan *plan, const spw_workspace *w, const spw_target *out, const spw_cell *cells, int64_t n)
+static void put_payloads(const spw_plan *plan, const spw_workspace *w, const spw_target *out, const spw_cell *cells,
+                         int64_t n)
 {
   uint32_t *const words = n ? spw_payload_to(plan, w, out, 0) : NULL;
   uint64_t *const longs = (void *)words;
@@ -282,7 +285,8 @@ static int64_t batch_end(const spw_cell *flat, int64_t lo, int64_t n, int64_t b)
   return lo;
 }
 
-static spw_status equal_batches(const spw_plan *plan, const spw_cell *flat, int64_t n, spw_target *out, spw_refusal *refusal)
+static spw_status equal_batches(const spw_plan *plan, const spw_cell *flat, int64_t n, spw_target *out,
+                                spw_refusal *refusal)
 {
   int64_t lo = 0;
   out->nse = plan->out_batches == 1 ? n : 0;
@@ -312,7 +316,8 @@ static void put_indices(const reader *minor, int64_t lo, int64_t n, spw_indices 
   for (int64_t k = 0; k < n; k++) spw_put_index(to, at + k, read_at(minor, lo + k));
 }
 
-static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n, spw_refusal *refusal)
+static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells,
+                                int64_t n, spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
   const spw_cell *const flat = plan->out_batches > 1 ? flatten(x, w, cells, n, x->dims - 2) : NULL;
@@ -331,7 +336,8 @@ static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_ta
 #define SPW_TEMPLATE "../convert/columns.inc"
 #include "../core/each_index_type.h"
 
-static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n, spw_refusal *refusal)
+static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells,
+                            int64_t n, spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
   const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);

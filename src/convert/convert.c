@@ -15,7 +15,8 @@ static spw_status size_of_plan(const spw_tensor *tensor, const spw_conversion *w
   return status;
 }
 
-spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                                      spw_refusal *refusal)
 {
   return tensor && wanted && room ? size_of_plan(tensor, wanted, room, refusal) : SPW_EINVAL;
 }

@@ -100,7 +100,8 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);
     work->out_p = take_indices(&r, plan->cap, true);
   }
-  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !(compressed && !spw_has_blocks(plan->to.layout)));
+  const bool lines = compressed && !spw_has_blocks(plan->to.layout);
+  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines);
   if (plan->payload == SPW_PLACES && !direct)
     work->map = take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;

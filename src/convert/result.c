@@ -32,7 +32,8 @@ static spw_array array_of(spw_dtype dtype, shape s)
 
 static spw_index_array indices_of(const spw_plan *plan, spw_indices from, shape s)
 {
-  const spw_index_array array = {array_of(plan->to.index_dtype, s), from.wide ? NULL : from.i32, from.wide ? from.i64 : NULL, NULL};
+  const spw_index_array array = {array_of(plan->to.index_dtype, s), from.wide ? NULL : from.i32,
+                                 from.wide ? from.i64 : NULL, NULL};
   return array;
 }
 
