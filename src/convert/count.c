@@ -3,6 +3,7 @@
 #include "dense.h"
 #include "indices.h"
 #include "plan.h"
+#include "values.h"
 #include "../core/size.h"
 #include "../view/grid.h"
 #include "../view/members.h"
@@ -80,10 +81,19 @@ static int64_t count_batch(const spw_plan *plan, int64_t b)
   return count_batch_blocks(plan, spw_grid_of(plan->t, plan->batches, plan->P), b);
 }
 
+/* Batches that share their index arrays are counted once, however many there are. */
+static int64_t different_batches(const spw_plan *plan)
+{
+  if (plan->t->layout == SPW_DENSE) return spw_count_values(&plan->t->values.array) == 0 ? 0 : plan->out_batches;
+  if (plan->nse == 0 || plan->out_batches == 0) return 0;
+  return spw_batches_shared(spw_grid_of(plan->t, plan->batches, plan->P)) ? 1 : plan->out_batches;
+}
+
 static spw_status count_batches(spw_plan *plan, spw_refusal *refusal)
 {
+  const int64_t batches = different_batches(plan);
   plan->cap = 0;
-  for (int64_t b = 0; b < plan->out_batches; b++) {
+  for (int64_t b = 0; b < batches; b++) {
     const int64_t count = count_batch(plan, b);
     if (b == 0) plan->cap = count;
     if (count != plan->cap) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, plan->cap, count);

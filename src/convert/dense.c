@@ -135,14 +135,15 @@ static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, in
   }
 }
 
-static spw_status to_coo(const spw_plan *plan, const spw_target *source, spw_target *out)
+static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
 {
-  const matrix m = matrix_of(plan, source->source, 0);
+  const matrix m = matrix_of(plan, out->source, 0);
   const int64_t cell = plan->width * plan->scalar;
   int64_t count = 0, at = 0;
   if (cell > 0 && m.rows > 0)
     for (int64_t k = 0; k < m.rows * m.columns; k++) count += any_stored(&m, k, 1);
-  if (count > plan->cap) return SPW_EINVAL;
+  const spw_status status = count > plan->cap ? SPW_EINVAL : spw_fits_index(plan, count, refusal);
+  if (status != SPW_OK) return status;
   out->nse = count;
   for (int64_t i = 0; count > 0 && i < m.rows; i++) {
     const int64_t before = at;
@@ -193,7 +194,7 @@ spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_t
     if (n > 0) memcpy(out->values, out->source, (size_t)(n * plan->scalar));
     return SPW_OK;
   }
-  if (plan->to.layout == SPW_COO) return to_coo(plan, out, out);
+  if (plan->to.layout == SPW_COO) return to_coo(plan, out, refusal);
   out->nse = -1;
   if (spw_has_blocks(plan->to.layout)) return to_blocks(plan, out, refusal);
   return w->wide ? dense_to_lines_i64(plan, w, out, refusal) : dense_to_lines_i32(plan, w, out, refusal);
