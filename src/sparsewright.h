@@ -321,9 +321,9 @@ typedef struct spw_conversion {
   int64_t dense_dims;     /* of a result from dense; -1: 0. From a sparse tensor: -1, or what it has */
   spw_dtype index_dtype;  /* SPW_INT32, SPW_INT64; SPW_DTYPE_NONE: the tensor's, from dense int64 */
   spw_combine duplicates; /* of a COO tensor that does not claim to be coalesced, and of `canonicalize` */
-  bool prune;             /* leave out cells all of whose scalars compare == 0, afterwards */
+  bool prune;             /* leave out cells all of whose scalars compare == 0, afterwards; not of dense */
   bool bits;              /* from dense: store cells with any bit set, not those that compare != 0 */
-  bool canonicalize;      /* take a compressed tensor that is valid up to SPW_STRUCTURE only */
+  bool canonicalize;      /* a compressed tensor may be valid up to SPW_STRUCTURE only: not in order, with duplicates */
 } spw_conversion;
 
 /* Why a conversion is refused. */
@@ -366,8 +366,8 @@ typedef struct spw_buffers {
   spw_room room; /* the lengths that are there */
 } spw_buffers;
 
-/* *room: what converting `tensor` takes. Exact, but an upper bound where duplicates are combined or cells
- * are pruned: how many are left is known only when it is done. Every rule of the tensor is judged.
+/* *room: what converting `tensor` takes. Exact, but an upper bound where duplicates may have to be combined,
+ * cells are pruned, or COO becomes blocks: how many there are is known only when it is done. Every rule of the tensor is judged.
  * SPW_OK
  * SPW_EINVAL     the call is wrong: as for the checks, or `wanted` says nothing sensible
  * SPW_EOVERFLOW  as for the checks

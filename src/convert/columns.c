@@ -18,7 +18,7 @@ typedef struct columns {
   const spw_plan *plan;
   const spw_index_array *x; /* null: made canonical */
   int64_t start, dim_stride, stride;
-  const int64_t *made;      /* batch, major and minor indices, n each */
+  const int64_t *made;      /* batches, rows and columns, n each; where blocks are opaque, of blocks */
   int64_t dims, n;
   bool swapped;             /* the last dimension but one counts least */
   bool in_keys;             /* sorted cells' keys hold all coordinates; else the position of the element */
@@ -32,8 +32,11 @@ static int64_t dim_of(const columns *x, int64_t i)
 
 static int64_t size_of(const columns *x, int64_t d)
 {
-  if (!x->made) return spw_size_entry(x->plan, d);
-  return d == 0 ? x->plan->batches : d == 1 ? x->plan->C : x->plan->P;
+  const spw_plan *plan = x->plan;
+  if (!x->made) return spw_size_entry(plan, d);
+  if (d == 0) return plan->batches;
+  const int64_t size = d == 1 ? plan->rows : plan->columns;
+  return plan->opaque ? size / plan->block[d - 1] : size;
 }
 
 static int bits_of(const columns *x, int64_t i)
@@ -151,7 +154,7 @@ static spw_status refuse_duplicate(const columns *x, const spw_cell *cells, int6
     for (second = first + 1; other[second].key != key;) second++;
   }
   const int64_t batch = x->made ? x->made[first] : 0;
-  const int64_t base = x->made ? batch * x->plan->nse : 0;
+  const int64_t base = x->made ? batch * (x->n / x->plan->batches) : 0;
   return spw_refuse(refusal, SPW_OBSTACLE_DUPLICATE, batch, -1, first - base, second - base);
 }
 
@@ -249,6 +252,18 @@ static void put_payloads(const spw_plan *plan, const spw_workspace *w, const spw
     for (int64_t k = 0; k < n; k++) longs[k] = cells[k].payload;
 }
 
+/* Batch numbers as coordinates in the first dimensions. */
+static void put_batches(const columns *x, const spw_target *out, const spw_cell *cells, int64_t n, int64_t batch_dims)
+{
+  const reader batch = read_dimension(x, cells, 0);
+  int64_t step = 1;
+  for (int64_t d = batch_dims - 1; n > 0 && d >= 0; d--) {
+    const int64_t size = spw_size_entry(x->plan, d);
+    for (int64_t k = 0; k < n; k++) spw_put_index(out->p, d * n + k, read_at(&batch, k) / step % size);
+    step *= size;
+  }
+}
+
 static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n,
                          spw_refusal *refusal)
 {
@@ -257,9 +272,12 @@ static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *o
   const spw_status status = spw_fits_index(plan, n, refusal);
   if (status != SPW_OK) return status;
   out->nse = n;
-  for (int64_t i = 0; i < x->dims; i++) {
+  const int64_t batch_dims = plan->sparse_dims - x->dims + 1; /* of what is made: in one coordinate */
+  if (x->made) put_batches(x, out, cells, n, batch_dims);
+  for (int64_t i = x->made ? 1 : 0; i < x->dims; i++) {
     const reader r = read_dimension(x, cells, i);
-    for (int64_t k = 0; k < n; k++) spw_put_index(out->p, i * n + k, read_at(&r, k));
+    const int64_t d = x->made ? i + batch_dims - 1 : i;
+    for (int64_t k = 0; k < n; k++) spw_put_index(out->p, d * n + k, read_at(&r, k));
   }
   put_payloads(plan, w, out, cells, n);
   return SPW_OK;
@@ -371,19 +389,33 @@ static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target 
 
 /* ---- All of it ------------------------------------------------------------------------------- */
 
-/* The batch, major and minor indices of a compressed tensor. */
+/* Batch, row and column of every element of block k of a batch, or of the opaque block. */
+static void make_block(const spw_plan *plan, const spw_workspace *w, int64_t n, int64_t at, int64_t b, int64_t i, int64_t j)
+{
+  const int64_t height = plan->opaque ? 1 : plan->block[0], width = plan->opaque ? 1 : plan->block[1];
+  for (int64_t r = 0; r < height; r++)
+    for (int64_t c = 0; c < width; c++, at++) {
+      w->columns[at] = b;
+      w->columns[n + at] = i * height + r;
+      w->columns[2 * n + at] = j * width + c;
+    }
+}
+
 static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n)
 {
   if (n == 0) return;
   const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
+  const int64_t size = spw_source_elements(plan) / plan->nse;
+  const bool columns = spw_major_of(plan->t->layout);
   for (int64_t b = 0; b < plan->batches; b++) {
     const int64_t c = spw_compressed_start(g, b), p = spw_plain_start(g, b);
-    for (int64_t i = 0; i < plan->C; i++)
-      for (int64_t k = spw_index_at(&plan->t->compressed, c + i); k < spw_index_at(&plan->t->compressed, c + i + 1); k++) {
-        w->columns[b * plan->nse + k] = b;
-        w->columns[n + b * plan->nse + k] = i;
-        w->columns[2 * n + b * plan->nse + k] = spw_index_at(&plan->t->plain, p + k);
+    for (int64_t i = 0; i < plan->C; i++) {
+      const int64_t end = spw_index_at(&plan->t->compressed, c + i + 1);
+      for (int64_t k = spw_index_at(&plan->t->compressed, c + i); k < end; k++) {
+        const int64_t j = spw_index_at(&plan->t->plain, p + k), at = (b * plan->nse + k) * size;
+        make_block(plan, w, n, at, b, columns ? j : i, columns ? i : j);
       }
+    }
   }
 }
 
@@ -392,8 +424,9 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
   columns x = {.plan = plan};
   if (plan->to.canonicalize) {
     x.dims = 3;
-    x.n = plan->batches * plan->nse;
+    x.n = plan->batches * spw_source_elements(plan);
     x.made = w->columns;
+    x.swapped = spw_is_compressed(plan->to.layout) && spw_major_of(plan->to.layout);
     make_columns(plan, w, x.n);
     return x;
   }
@@ -417,6 +450,6 @@ spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw
   if (n < 0) return status;
   if (plan->to.layout == SPW_COO) return to_coo(&x, w, out, cells, n, refusal);
   if (plan->to.layout == SPW_DENSE) return to_dense(&x, w, out, cells, n);
-  if (!plan->to.canonicalize && spw_steps_of(plan).collect) return to_blocks(&x, w, out, cells, n, refusal);
+  if (spw_steps_of(plan).collect) return to_blocks(&x, w, out, cells, n, refusal);
   return to_compressed(&x, w, out, cells, n, refusal);
 }

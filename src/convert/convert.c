@@ -30,9 +30,10 @@ spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *want
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
+/* A length that is no number of bytes is that of no buffer. */
 static bool given(const void *pointer, int64_t length, int64_t needed, uintptr_t align)
 {
-  return length >= needed && (needed == 0 || (pointer && (uintptr_t)pointer % align == 0));
+  return length >= needed && needed <= INT64_MAX / 16 && (needed == 0 || (pointer && (uintptr_t)pointer % align == 0));
 }
 
 static bool are_enough(const spw_plan *plan, const spw_buffers *b, const spw_room *need)
@@ -79,6 +80,7 @@ static spw_status convert_into(const spw_plan *plan, const spw_room *need, const
   if (plan->to.layout == SPW_DENSE && need->values > 0) memset(out.values, 0, (size_t)(need->values * plan->scalar));
   spw_status status = fill(plan, &w, &out, refusal);
   if (status != SPW_OK) return status;
+  if (out.nse < 0) out.nse = 0; /* there is no batch */
   const int64_t payloads = plan->out_batches * out.nse * spw_payloads_of_cell(plan);
   if (w.map) spw_move_cells(plan, &w, &out, payloads);
   if (plan->to.prune && plan->to.layout != SPW_DENSE) status = spw_prune(plan, &out, refusal);

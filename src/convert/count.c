@@ -104,10 +104,11 @@ static spw_status count_batches(spw_plan *plan, spw_refusal *refusal)
 static spw_status count_known(spw_plan *plan, spw_refusal *refusal)
 {
   const bool coo = plan->t->layout == SPW_COO;
+  const bool made = plan->to.canonicalize;
   int64_t n = coo ? plan->nse : spw_source_elements(plan);
   if (coo) n = plan->out_batches == 0 ? 0 : n / plan->out_batches;
   if (!coo && plan->to.layout == SPW_COO) n = plan->batches == 0 ? 0 : spw_mul_saturated(n, plan->batches);
-  if (coo && spw_has_blocks(plan->to.layout)) {
+  if ((coo || made) && spw_has_blocks(plan->to.layout)) {
     const int64_t blocks = spw_mul_saturated(plan->out_C, plan->out_P);
     if (blocks < n) n = blocks;
   }
@@ -119,7 +120,7 @@ spw_status spw_plan_count(spw_plan *plan, spw_refusal *refusal)
 {
   plan->cap = 0;
   if (plan->to.layout == SPW_DENSE) return SPW_OK;
-  const bool blocks = spw_is_compressed(plan->t->layout) && !plan->opaque && spw_payloads_of_cell(plan) > 1;
+  const bool blocks = spw_is_compressed(plan->t->layout) && !plan->to.canonicalize && spw_payloads_of_cell(plan) > 1;
   const bool counted = plan->t->layout == SPW_DENSE || blocks;
   const spw_status status = counted ? count_batches(plan, refusal) : count_known(plan, refusal);
   if (status != SPW_OK) return status;

@@ -71,11 +71,12 @@ static void lay_out_dense(room *r, spw_workspace *w, const spw_plan *plan, const
   w->cursor = take(r, s->lines[1], 8);
 }
 
-static void lay_out_canonical(room *r, spw_workspace *w, const spw_plan *plan)
+static void lay_out_canonical(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
-  const int64_t n = plan->batches == 0 ? 0 : spw_mul_saturated(plan->nse, plan->batches);
+  const int64_t n = plan->batches == 0 ? 0 : spw_mul_saturated(spw_source_elements(plan), plan->batches);
   w->columns = take(r, spw_mul_saturated(3, n), 8);
   take_cells(r, w, plan, n);
+  if (s->collect) take_lines(r, w, plan, 0, s->lines[1], n);
 }
 
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
@@ -86,7 +87,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   *work = none;
   if (plan->packed) work->packed = take(&r, spw_count_values(&plan->t->values.array), plan->scalar);
   if (plan->to.canonicalize)
-    lay_out_canonical(&r, work, plan);
+    lay_out_canonical(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
     take_cells(&r, work, plan, plan->nse);
     if (s.collect) take_lines(&r, work, plan, 0, s.lines[1], plan->nse);
@@ -124,8 +125,7 @@ spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *r
   r.plain = dense ? 0 : compressed ? cells : spw_mul_saturated(plan->sparse_dims, cells);
   r.values = dense ? spw_count_positions(plan) : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
   r.work = (size_t)bytes;
-  const int64_t limit = INT64_MAX / 16;
-  if (bytes < 0 || r.compressed > limit || r.plain > limit || r.values > limit)
+  if (bytes < 0 || r.compressed == INT64_MAX || r.plain == INT64_MAX || r.values == INT64_MAX)
     return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *room_of = r;
   return SPW_OK;

@@ -129,15 +129,13 @@ static spw_status read_source(spw_plan *plan)
 
 static bool sensible(const spw_tensor *t, const spw_conversion *to)
 {
-  const bool compressed = spw_is_compressed(t->layout);
   if (to->layout != SPW_COO && to->layout != SPW_DENSE && !spw_is_compressed(to->layout)) return false;
   if (to->index_dtype != SPW_DTYPE_NONE && to->index_dtype != SPW_INT32 && to->index_dtype != SPW_INT64) return false;
   if (to->duplicates < SPW_COMBINE_SUM || to->duplicates > SPW_COMBINE_REFUSE) return false;
   if (to->batch_dims < -1 || to->dense_dims < -1 || to->block_rows < 0 || to->block_columns < 0) return false;
   if ((to->block_rows == 0) != (to->block_columns == 0)) return false;
   if (to->block_rows > 0 && !spw_has_blocks(to->layout)) return false;
-  if (to->block_rows == 0 && spw_has_blocks(to->layout) && !spw_has_blocks(t->layout)) return false;
-  return !to->canonicalize || (compressed && to->layout == t->layout);
+  return to->block_rows > 0 || !spw_has_blocks(to->layout) || spw_has_blocks(t->layout);
 }
 
 /* Which dimensions are batches in the result. */
@@ -164,7 +162,6 @@ static spw_status take_blocks(spw_plan *plan, spw_refusal *refusal)
   if (!spw_has_blocks(to->layout)) return SPW_OK;
   plan->out_block[0] = to->block_rows ? to->block_rows : plan->block[0];
   plan->out_block[1] = to->block_rows ? to->block_columns : plan->block[1];
-  if (to->canonicalize && (plan->out_block[0] != plan->block[0] || plan->out_block[1] != plan->block[1])) return SPW_EINVAL;
   const int64_t sizes[2] = {plan->rows, plan->columns};
   for (int i = 0; i < 2; i++)
     if (sizes[i] % plan->out_block[i] != 0)
@@ -220,6 +217,8 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
   if (!sensible(tensor, wanted)) return SPW_EINVAL;
   const spw_plan fresh = {.t = tensor, .to = *wanted, .cap = -1};
   *plan = fresh;
+  if (!spw_is_compressed(tensor->layout)) plan->to.canonicalize = false;
+  if (tensor->layout == SPW_DENSE && wanted->prune) plan->to.bits = plan->to.prune = false; /* the cells that are left */
   spw_status status = read_source(plan);
   if (status == SPW_OK) status = take_batch_dims(plan, refusal);
   if (status != SPW_OK) return status;
