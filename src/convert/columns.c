@@ -406,14 +406,14 @@ static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n
   if (n == 0) return;
   const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
   const int64_t size = spw_source_elements(plan) / plan->nse;
-  const bool columns = spw_major_of(plan->t->layout);
+  const bool by_columns = spw_major_of(plan->t->layout);
   for (int64_t b = 0; b < plan->batches; b++) {
     const int64_t c = spw_compressed_start(g, b), p = spw_plain_start(g, b);
     for (int64_t i = 0; i < plan->C; i++) {
       const int64_t end = spw_index_at(&plan->t->compressed, c + i + 1);
       for (int64_t k = spw_index_at(&plan->t->compressed, c + i); k < end; k++) {
         const int64_t j = spw_index_at(&plan->t->plain, p + k), at = (b * plan->nse + k) * size;
-        make_block(plan, w, n, at, b, columns ? j : i, columns ? i : j);
+        make_block(plan, w, n, at, b, by_columns ? j : i, by_columns ? i : j);
       }
     }
   }
