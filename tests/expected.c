@@ -79,6 +79,14 @@ static void judge_blocks(task *t)
   }
 }
 
+/* Of a valid tensor. */
+static bool keeps_blocks(const task *t)
+{
+  const int64_t B = t->from->compressed.array.ndim - 1;
+  return is_blocked(t->from->layout) && is_blocked(t->wanted->layout) && t->b0 == t->from->values.array.shape[B + 1] &&
+         t->b1 == t->from->values.array.shape[B + 2];
+}
+
 /* What a request says that is wrong whatever the tensor is. */
 static void judge_request(task *t)
 {
@@ -91,6 +99,7 @@ static void judge_request(task *t)
   t->open |= w->batch_dims != -1 && !gives_batches;
   t->wrong |= w->dense_dims < -1;
   t->open |= w->dense_dims != -1 && t->from->layout == SPW_DENSE && w->layout == SPW_DENSE;
+  t->wrong |= w->canonicalize && (!is_compressed(w->layout) || w->layout != t->from->layout);
   judge_blocks(t);
 }
 
@@ -230,7 +239,7 @@ static bool divide(const task *t, expected *e, int which, int64_t block)
 {
   const int64_t size = t->size[t->B + which];
   if (size % block == 0) return true;
-  obstacle(e, SPW_OBSTACLE_BLOCKS, which, size, block);
+  obstacle(e, SPW_OBSTACLE_BLOCKS, t->B + which, size, block);
   return false;
 }
 
@@ -274,6 +283,8 @@ static void judge_lengths(task *t, expected *e, wide nse, bool open)
   const bool fits = lengths[0] <= INT64_MAX && lengths[1] <= INT64_MAX && values <= INT64_MAX;
   if (!fits && !open) obstacle(e, SPW_OBSTACLE_SIZE, ANY, ANY, ANY);
   if (!fits && open) e->statuses |= BIT(SPW_ERANGE);
+  /* Bytes may be too many to number where elements are not. */
+  if (lengths[0] > INT64_MAX / 16 || lengths[1] > INT64_MAX / 16 || values > INT64_MAX / 16) e->statuses |= BIT(SPW_ERANGE);
   e->room_known = fits && !open;
   e->room = (spw_room){.index_dtype = t->index_dtype, .dtype = t->from->values.array.dtype,
                        .compressed = saturated(lengths[0]), .plain = saturated(lengths[1]), .values = saturated(values)};
@@ -523,6 +534,7 @@ static void write_result(const task *t, expected *e, const units *u, int64_t nse
 /* The cells of each batch are as many. */
 static bool count_batches(const task *t, expected *e, const units *u)
 {
+  free(e->cells_of_batch);
   e->batches = (int64_t)t->batches;
   e->cells_of_batch = memory_for(e->batches, sizeof *e->cells_of_batch);
   for (int64_t i = 0; i < u->count; i++) e->cells_of_batch[flat(t->B, t->size, u->all[i].at)]++;
@@ -535,13 +547,16 @@ static bool count_batches(const task *t, expected *e, const units *u)
   return true;
 }
 
-/* False: there are too many batches to look at. */
+/* The request that zeros be left out comes afterwards: it mends no batches. False: there are too many batches
+ * to look at. */
 static bool finish(task *t, expected *e, units *u, int64_t cells)
 {
   const bool compressed = is_compressed(t->wanted->layout);
-  int64_t nse = u->count;
   if (compressed && t->batches > MEANING_SCALARS) return false;
   if (compressed && !count_batches(t, e, u)) return true;
+  if (t->wanted->prune && t->wanted->layout != SPW_DENSE) leave_out(u, t->from->values.array.dtype, scalar_is_zero);
+  if (compressed && !count_batches(t, e, u)) return true;
+  int64_t nse = u->count;
   if (compressed) nse = t->batches > 0 ? (int64_t)(u->count / t->batches) : 0;
   judge_lengths(t, e, cells, true); /* the room that is asked for first may be too large to number */
   e->room_most = e->room;
@@ -558,10 +573,11 @@ static bool finish(task *t, expected *e, units *u, int64_t cells)
 static wide cells_without_loss(const task *t)
 {
   const spw_tensor *x = t->from;
-  if (!is_compressed(x->layout) || t->wanted->canonicalize || t->wanted->prune || is_blocked(t->wanted->layout)) return -1;
+  if (!is_compressed(x->layout) || t->wanted->canonicalize || t->wanted->prune) return -1;
+  if (is_blocked(t->wanted->layout) && !keeps_blocks(t)) return -1;
   const int64_t B = x->compressed.array.ndim - 1;
   wide cells = x->plain.array.shape[B];
-  if (is_blocked(x->layout)) cells *= product_of(2, x->values.array.shape + B + 1);
+  if (is_blocked(x->layout) && !keeps_blocks(t)) cells *= product_of(2, x->values.array.shape + B + 1);
   if (t->wanted->layout == SPW_COO) cells = product_of(2, (const int64_t[]){saturated(cells), saturated(product_of(B, t->size))});
   return cells;
 }
@@ -576,15 +592,15 @@ static void judge_unseen(task *t, expected *e)
     judge_lengths(t, e, nse, false);
     expect_index(t, e, nse);
   }
-  e->statuses = e->obstacles > 0 ? BIT(SPW_ERANGE) : e->room_known ? BIT(SPW_OK) | BIT(SPW_ERANGE) : 0;
+  if (e->obstacles > 0 || !e->room_known) e->statuses = e->obstacles > 0 ? BIT(SPW_ERANGE) : 0;
+  else e->statuses |= BIT(SPW_OK);
 }
 
 /* Fewer cells may come out than there are: the room is then an upper bound. */
 static bool may_shrink(const task *t)
 {
-  const bool claims = t->from->layout == SPW_COO && t->from->coalesced == SPW_CLAIM_YES;
-  return t->wanted->layout != SPW_DENSE && (t->wanted->prune || (t->from->layout == SPW_COO && !claims) ||
-                                            (is_compressed(t->from->layout) && t->wanted->canonicalize));
+  const bool certain = t->from->layout != SPW_COO || (t->from->coalesced == SPW_CLAIM_YES && !is_blocked(t->wanted->layout));
+  return t->wanted->layout != SPW_DENSE && (t->wanted->prune || t->wanted->canonicalize || !certain);
 }
 
 static bool has_wide_strides(const task *t)
@@ -607,7 +623,6 @@ static void convert_cells(task *t, expected *e, meaning *m)
     bool seen = units_of(m, t, &u);
     if (seen && t->from->layout == SPW_DENSE && !dense)
       leave_out(&u, m->dtype, t->wanted->bits ? scalar_has_no_bits : scalar_is_zero);
-    if (seen && t->wanted->prune && !dense) leave_out(&u, m->dtype, scalar_is_zero);
     seen = seen && finish(t, e, &u, cells);
     units_free(&u);
     if (!seen) {
@@ -638,6 +653,7 @@ static void expect_from_valid(task *t, expected *e)
     if (t->from->layout != SPW_DENSE && t->wanted->dense_dims != -1 && t->wanted->dense_dims != t->K) t->wrong = true;
     judge_shapes(t, e);
     if (t->wrong) e->statuses = 0;
+    else if (t->wanted->canonicalize && !keeps_blocks(t) && is_blocked(t->wanted->layout)) t->wrong = true;
     else if (e->obstacles > 0) e->statuses = BIT(SPW_ERANGE);
     else if (!seen) judge_unseen(t, e);
     else convert_cells(t, e, &m);
@@ -681,7 +697,8 @@ static bool fits(int64_t expected_number, int64_t actual)
 static bool names_batches(const expected *e, const spw_refusal *r)
 {
   return r->place >= 0 && r->place < e->batches && r->other >= 0 && r->other < e->batches && r->lhs != r->rhs &&
-         r->lhs == e->cells_of_batch[r->place] && r->rhs == e->cells_of_batch[r->other];
+         r->lhs == e->cells_of_batch[r->place] &&
+         (r->rhs == e->cells_of_batch[r->other] || (r->rhs == -1 && e->cells_of_batch[r->other] > r->lhs));
 }
 
 static const char *wrong_refusal(const expected *e, const spw_refusal *r)

@@ -48,6 +48,7 @@ static void make_coo(spare *s, spw_dtype dtype, int64_t S, int64_t nse, spw_clai
 {
   s->tensor = (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = S + K, .size = s->size, .coalesced = claim};
   memcpy(s->size, size, (size_t)(S + K) * sizeof *size);
+  memset(s->strides, 0, sizeof s->strides);
   s->shape[1][0] = S;
   s->shape[1][1] = nse;
   s->strides[1][0] = nse;
@@ -63,6 +64,7 @@ static void make_rows(spare *s, spw_dtype dtype, int64_t B, const int64_t *batch
   int64_t ndim = B;
   s->tensor = (spw_tensor){.layout = block ? SPW_BSR : SPW_CSR, .has_size = true, .ndim = B + 2, .size = s->size};
   s->tensor.coalesced = SPW_CLAIM_NONE;
+  memset(s->strides, 0, sizeof s->strides);
   for (int64_t d = 0; d < B; d++) s->size[d] = s->shape[0][d] = s->shape[1][d] = s->shape[2][d] = batch[d];
   s->size[B] = C * (block ? block : 1);
   s->size[B + 1] = P * (block ? block : 1);
@@ -229,11 +231,14 @@ Test(convert_calls, more_than_int64)
   const char *wrong = attempt_conversion(&s.tensor, &w, &a);
   cr_assert(!wrong && a.status == SPW_ERANGE, "%s, status %d", wrong ? wrong : "", (int)a.status);
   attempt_free(&a);
-  /* the cells of 2^62 batches: there is no dense element, so that they are few bytes */
+  /* coordinates: two for each of 2^62 cells */
+  spw_room room;
+  spw_refusal refusal;
   s.i64[0][1] = 1;
   make_rows(&s, SPW_INT64, 1, (const int64_t[]){(int64_t)1 << 62}, 1, 1, 1, 0);
   w.layout = SPW_COO;
-  expect_refusal(&s.tensor, &w, SPW_OBSTACLE_SIZE, -1, -1);
+  const spw_status status = spw_convert_size(&s.tensor, &w, &room, &refusal);
+  cr_assert(status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_SIZE, "%d", (int)status);
 }
 
 Test(convert_calls, batches_of_other_counts)
@@ -252,8 +257,17 @@ Test(convert_calls, batches_of_other_counts)
   const char *wrong = attempt_conversion(&o.tensor, &w, &a);
   cr_assert(!wrong && a.status == SPW_ERANGE && a.refusal.obstacle == SPW_OBSTACLE_BATCHES, "%s", wrong ? wrong : "");
   attempt_free(&a);
-  w.prune = true;
+  w.prune = true; /* afterwards */
+  wrong = attempt_conversion(&o.tensor, &w, &a);
+  cr_assert(!wrong && a.status == SPW_ERANGE && a.refusal.obstacle == SPW_OBSTACLE_BATCHES, "%s", wrong ? wrong : "");
+  attempt_free(&a);
+  v[1] = v[8] = v[21] = -0.0;
   expect_result(&o.tensor, &w, 2);
+  v[8] = 1;
+  wrong = attempt_conversion(&o.tensor, &w, &a);
+  cr_assert(!wrong && a.status == SPW_ERANGE && a.refusal.obstacle == SPW_OBSTACLE_BATCHES, "%s", wrong ? wrong : "");
+  attempt_free(&a);
+  v[8] = 0;
   /* as many elements, but not as many blocks */
   v[13] = 0;
   v[22] = 0;
@@ -475,6 +489,44 @@ Test(convert_calls, nothing_of_much)
         }
 }
 
+/* Any block divides 0, and blocks without a dense element take no memory. */
+Test(convert_calls, blocks_of_any_size)
+{
+  static spare s;
+  static const int64_t sides[] = {1, 3, (int64_t)1 << 31, (int64_t)1 << 32, (int64_t)1 << 40, INT64_MAX};
+  for (int i = 0; i < 36; i++)
+    for (int layout = SPW_COO; layout <= SPW_CSC; layout++)
+      for (int to = SPW_BSR; to <= SPW_BSC; to++) {
+        const int64_t height = sides[i / 6], width = sides[i % 6];
+        attempt a, back;
+        spw_conversion w = conversion_to((spw_layout)to, height, width);
+        make_coo(&s, SPW_INT64, 2, 0, SPW_CLAIM_YES, 0, (const int64_t[]){0, 0});
+        const spw_conversion first = conversion_to((spw_layout)layout, 0, 0);
+        const char *wrong = attempt_conversion(&s.tensor, &first, &a);
+        cr_assert(!wrong && a.has_result, "%s", wrong ? wrong : "");
+        wrong = attempt_conversion(&a.result, &w, &back);
+        cr_assert(!wrong && back.has_result, "from %d %s: %s", layout, conversion_text(&w), wrong ? wrong : "");
+        for (int again = SPW_COO; again <= (int)SPW_DENSE; again++) {
+          attempt last;
+          spw_conversion third = conversion_to((spw_layout)again, 0, 0);
+          third.prune = again % 2;
+          wrong = attempt_conversion(&back.result, &third, &last);
+          cr_assert(!wrong && last.has_result, "blocks %s: %s", conversion_text(&third), wrong ? wrong : "");
+          attempt_free(&last);
+        }
+        attempt_free(&a);
+        attempt_free(&back);
+        s.tensor = (spw_tensor){.layout = SPW_DENSE};
+        const int64_t shape[] = {2, height, width, 0};
+        memcpy(s.shape[2], shape, sizeof shape);
+        value_array(&s, 4);
+        w.dense_dims = 1;
+        wrong = attempt_conversion(&s.tensor, &w, &a);
+        cr_assert(!wrong, "dense %s: %s", conversion_text(&w), wrong ? wrong : "");
+        attempt_free(&a);
+      }
+}
+
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
 static int64_t *length_of(spw_room *room, int which)
@@ -490,6 +542,7 @@ static bool try_shorter(const spw_tensor *tensor, const spw_conversion *w, const
   spw_tensor result, untouched;
   spw_room less = *room;
   if (which == 4) less.work = (size_t)length;
+  else if (which == 5) less.nse = length;
   else *length_of(&less, which) = length;
   fenced_make(&f, &less);
   memset(&result, 0x55, sizeof result);
@@ -520,8 +573,8 @@ Test(convert_calls, shorter_buffers, .timeout = 60)
     const spw_conversion w = conversion_random(&o.tensor, &d);
     expected_conversion(&o.tensor, &w, &e);
     if (e.has_result && spw_convert_size(&o.tensor, &w, &room, NULL) == SPW_OK) {
-      for (int which = 0; which < 5; which++) {
-        const int64_t all = which == 4 ? (int64_t)room.work : *length_of(&room, which), step = 1 + all / 20;
+      for (int which = 0; which < 6; which++) {
+        const int64_t all = which == 4 ? (int64_t)room.work : which == 5 ? room.nse : *length_of(&room, which), step = 1 + all / 20;
         for (int64_t length = 0; length < all; length += step) refused += try_shorter(&o.tensor, &w, &room, &e, which, length);
         if (all > 0) {
           const bool no = try_shorter(&o.tensor, &w, &room, &e, which, all - 1);
@@ -661,10 +714,10 @@ Test(convert_calls, limits)
   spw_owned_free(owned);
   /* what no memory can hold */
   spw_conversion dense = conversion_to(SPW_DENSE, 0, 0);
-  make_rows(&s, SPW_INT32, 0, NULL, 1, 1, 1, (int64_t)1 << 30);
+  make_rows(&s, SPW_INT32, 0, NULL, 1, 1, 1, (int64_t)1 << 20);
   s.i64[0][1] = 1;
   s.i64[1][0] = 0;
-  make_rows(&s, SPW_INT32, 0, NULL, 1, 1, 1, (int64_t)1 << 30);
+  make_rows(&s, SPW_INT32, 0, NULL, 1, 1, 1, (int64_t)1 << 20);
   owned = NULL;
   const spw_status status = spw_convert_new(&s.tensor, &dense, (size_t)1 << 20, &owned, NULL);
   cr_assert(status == SPW_ENOMEM && owned == NULL, "%d", (int)status);
