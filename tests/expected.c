@@ -265,6 +265,7 @@ static void judge_shapes(task *t, expected *e)
   expect_index(t, e, t->C);
   expect_index(t, e, t->P);
   expect_length(e, t->batches);
+  expect_length(e, (wide)t->C + 1);
   if (t->batches <= INT64_MAX) expect_length(e, t->batches * ((wide)t->C + 1));
 }
 

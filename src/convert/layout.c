@@ -125,7 +125,8 @@ spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *r
   r.values = dense ? spw_count_positions(plan) : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
   r.work = (size_t)bytes;
   const int64_t limit = INT64_MAX / 16;
-  if (bytes < 0 || r.compressed > limit || r.plain > limit || r.values > limit)
+  const bool too_many_lines = compressed && plan->out_C == INT64_MAX; /* even of no batches */
+  if (bytes < 0 || too_many_lines || r.compressed > limit || r.plain > limit || r.values > limit)
     return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *room_of = r;
   return SPW_OK;
