@@ -611,6 +611,14 @@ static bool has_wide_strides(const task *t)
   return product > INT64_MAX;
 }
 
+/* So many that the workspace may have more bytes than int64 can number. */
+static bool has_long_lines(const task *t)
+{
+  for (int64_t d = 0; d < t->leading; d++)
+    if (t->size[d] > INT64_MAX / 256) return true;
+  return false;
+}
+
 static void convert_cells(task *t, expected *e, meaning *m)
 {
   units u = {0};
@@ -658,7 +666,7 @@ static void expect_from_valid(task *t, expected *e)
     else if (e->obstacles > 0) e->statuses = BIT(SPW_ERANGE);
     else if (!seen) judge_unseen(t, e);
     else convert_cells(t, e, &m);
-    if (has_wide_strides(t) && e->statuses) e->statuses |= BIT(SPW_ERANGE);
+    if (e->statuses && (has_wide_strides(t) || has_long_lines(t))) e->statuses |= BIT(SPW_ERANGE);
     if (t->wrong) e->statuses = BIT(SPW_EINVAL);
     else if (t->open && e->statuses) e->statuses |= BIT(SPW_EINVAL);
   }
