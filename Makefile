@@ -33,7 +33,8 @@ CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert -name '*.c
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c))
+# The values that operands are drawn from are those of fuzzing.
+HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)) fuzz/values.c
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 .PHONY: all clean FORCE

@@ -354,26 +354,48 @@ static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_ta
 #define SPW_TEMPLATE "../convert/columns.inc"
 #include "../core/each_index_type.h"
 
+/* The cells lo .. hi - 1 of one batch, as lines in slot 0. */
+static int64_t lay_lines(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t lo, int64_t hi)
+{
+  const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);
+  const int64_t lines = spw_steps_of(x->plan).lines[1];
+  put_lines(&major, lo, hi - lo, lines, w->ptr[0], 0);
+  put_indices(&minor, lo, hi - lo, w->index[0], 0);
+  return lines;
+}
+
+/* There is no room for the blocks of the first batch: either the others have as many, or they are named. */
+static spw_status no_room_for_blocks(const columns *x, const spw_workspace *w, const spw_cell *cells, const spw_cell *flat,
+                                     int64_t n, spw_refusal *refusal)
+{
+  const spw_plan *plan = x->plan;
+  int64_t lo = 0, first = 0;
+  for (int64_t b = 0; flat && b < plan->out_batches; b++) {
+    const int64_t hi = batch_end(flat, lo, n, b), lines = lay_lines(x, w, cells, lo, hi);
+    const int64_t count = w->wide ? count_merged_i64(plan, w, lines) : count_merged_i32(plan, w, lines);
+    if (b == 0) first = count;
+    if (count != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, first, count);
+    lo = hi;
+  }
+  return SPW_EINVAL;
+}
+
 static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells,
                             int64_t n, spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
-  const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);
-  const int64_t lines = spw_steps_of(plan).lines[1];
   const spw_cell *const flat = plan->out_batches > 1 ? flatten(x, w, cells, n, x->dims - 2) : NULL;
   int64_t lo = 0;
   for (int64_t b = 0; b < plan->out_batches; b++) {
-    const int64_t hi = flat ? batch_end(flat, lo, n, b) : n;
-    put_lines(&major, lo, hi - lo, lines, w->ptr[0], 0);
-    put_indices(&minor, lo, hi - lo, w->index[0], 0);
+    const int64_t hi = flat ? batch_end(flat, lo, n, b) : n, lines = lay_lines(x, w, cells, lo, hi);
     const int64_t limit = b == 0 ? plan->cap : out->nse;
     const int64_t count = w->wide ? collect_i64(plan, w, out, cells + lo, hi - lo, lines, limit, b)
                                   : collect_i32(plan, w, out, cells + lo, hi - lo, lines, limit, b);
+    if (count < 0) return no_room_for_blocks(x, w, cells, flat, n, refusal);
     const spw_status status = spw_take_count(plan, out, b, count, refusal);
     if (status != SPW_OK) return status;
     lo = hi;
   }
-  if (out->nse < 0) out->nse = 0;
   return SPW_OK;
 }
 

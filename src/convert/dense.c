@@ -195,7 +195,6 @@ spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_t
     return SPW_OK;
   }
   if (plan->to.layout == SPW_COO) return to_coo(plan, out, refusal);
-  out->nse = -1;
   if (spw_has_blocks(plan->to.layout)) return to_blocks(plan, out, refusal);
   return w->wide ? dense_to_lines_i64(plan, w, out, refusal) : dense_to_lines_i32(plan, w, out, refusal);
 }

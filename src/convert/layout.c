@@ -95,7 +95,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     lay_out_dense(&r, work, plan, &s);
   else
     lay_out_compressed(&r, work, plan, &s);
-  if (s.collect) work->at = take(&r, plan->out_block[spw_major_of(plan->to.layout)], 8);
+  if (s.collect && plan->out_C > 0) work->at = take(&r, plan->out_block[spw_major_of(plan->to.layout)], 8);
   const bool compressed = spw_is_compressed(plan->to.layout);
   if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed) {
     work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);
@@ -125,7 +125,8 @@ spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *r
   r.plain = dense ? 0 : compressed ? cells : spw_mul_saturated(plan->sparse_dims, cells);
   r.values = dense ? spw_count_positions(plan) : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
   r.work = (size_t)bytes;
-  if (bytes < 0 || r.compressed == INT64_MAX || r.plain == INT64_MAX || r.values == INT64_MAX)
+  const bool too_many_lines = compressed && plan->out_C == INT64_MAX; /* even of no batches */
+  if (bytes < 0 || too_many_lines || r.compressed == INT64_MAX || r.plain == INT64_MAX || r.values == INT64_MAX)
     return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *room_of = r;
   return SPW_OK;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any tensor to any layout: it is refused for a reason that is true, or becomes what the second opinion
+ * (tests/meaning.h) says, bit for bit, inside buffers of exactly the length that was asked for. What comes out
+ * becomes a third tensor, and keeps its meaning on the way. Then the room of this tensor is used for another,
+ * operand 1: whatever has changed in between, nothing outside the buffers is written. Operation: the layout.
+ * Parameters: blocks, batch and dense dimensions, type of the indices, duplicates, flags; then the layout and
+ * the blocks of the third tensor. */
+#include "target.h"
+
+#include "../tests/fenced.h"
+#include "../tests/oracle.h"
+
+enum { WORK = 20000, SCALARS = 3000, LAYOUTS = 6 };
+
+static int64_t block_size(const fuzz_model *model, int64_t parameter)
+{
+  static const int64_t sizes[] = {1, 2, 3, 4, 0, (int64_t)1 << 32, INT64_MAX, -1};
+  return sizes[fuzz_parameter(model, parameter, 8)];
+}
+
+static bool has_blocks(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
+static spw_conversion conversion_of(const fuzz_model *model)
+{
+  static const spw_dtype types[] = {SPW_DTYPE_NONE, SPW_INT32, SPW_INT64};
+  const int64_t flags = fuzz_parameter(model, 6, 8);
+  spw_conversion w = {.layout = (spw_layout)fuzz_operation(model, LAYOUTS),
+                      .batch_dims = fuzz_parameter(model, 2, 5) - 1,
+                      .dense_dims = fuzz_parameter(model, 3, 5) - 1,
+                      .index_dtype = types[fuzz_parameter(model, 4, 3)],
+                      .duplicates = (spw_combine)fuzz_parameter(model, 5, 4),
+                      .prune = flags & 1,
+                      .bits = flags & 2,
+                      .canonicalize = flags & 4};
+  if (has_blocks(w.layout)) w.block_rows = block_size(model, 0);
+  if (has_blocks(w.layout)) w.block_columns = block_size(model, 1);
+  return w;
+}
+
+/* An operand that is small, or not valid in any case; an array is one. */
+static const spw_tensor *operand(const fuzz_model *model, int64_t number)
+{
+  static spw_tensor arrays[FUZZ_OPERANDS];
+  bool shape = false;
+  const fuzz_tensor *t = fuzz_tensor_from(model, number, WORK);
+  if (!t || !t->has_values) return NULL;
+  const spw_tensor *x = &t->tensor;
+  if (model->operand[number].kind == FUZZ_DENSE) {
+    arrays[number] = *x;
+    arrays[number].layout = SPW_DENSE;
+    x = &arrays[number];
+  }
+  const bool judged = x->layout == SPW_DENSE || (spw_is_valid(x, SPW_SHAPE, &shape) == SPW_OK && shape);
+  return judged && fuzz_volume(&t->tensor) > SCALARS ? NULL : x;
+}
+
+/* Where no position is lost or new, a tensor means what it meant. */
+static void expect_meaning(const spw_tensor *from, const spw_conversion *w, const spw_tensor *to)
+{
+  if (w->prune || from->layout == SPW_DENSE) return;
+  const bool dense = has_blocks(w->layout) || has_blocks(from->layout) || w->layout == SPW_DENSE;
+  const char *wrong = meaning_difference(from, to, w->duplicates, dense);
+  if (wrong) fuzz_fail("another meaning", "%s: %s\n%s", "meaning", wrong, oracle_describe(from));
+}
+
+static void go_on(const fuzz_model *model, const spw_tensor *from)
+{
+  attempt a;
+  spw_conversion w = {.layout = (spw_layout)fuzz_parameter(model, 7, LAYOUTS), .batch_dims = -1, .dense_dims = -1};
+  if (has_blocks(w.layout)) w.block_rows = block_size(model, 8);
+  if (has_blocks(w.layout)) w.block_columns = block_size(model, 9);
+  const char *wrong = attempt_conversion(from, &w, &a);
+  if (wrong) fuzz_fail("a second conversion", "to %d: %s\n%s", (int)w.layout, wrong, oracle_describe(from));
+  if (a.has_result) expect_meaning(from, &w, &a.result);
+  attempt_free(&a);
+}
+
+static void use_for_another(const fuzz_model *model, const spw_conversion *w, const spw_room *room)
+{
+  expected e;
+  fenced f;
+  spw_tensor result;
+  spw_refusal refusal;
+  const spw_tensor *x = operand(model, 1);
+  if (!x) return;
+  expected_conversion(x, w, &e);
+  fenced_make(&f, room);
+  const spw_status status = e.statuses ? spw_convert(x, w, &f.buffers, &result, &refusal) : SPW_EINVAL;
+  const char *wrong = status == SPW_EINVAL ? NULL : wrong_answer(&e, status, &refusal, false);
+  if (!wrong && status == SPW_OK && e.has_result) wrong = wrong_result(&e, &result);
+  if (!fences_hold(&f)) wrong = "something outside the buffers is written";
+  if (wrong) fuzz_fail("the room of another", "%s\n%s", wrong, oracle_describe(x));
+  expected_free(&e);
+  fenced_free(&f);
+}
+
+static void in_own_memory(const spw_tensor *x, const spw_conversion *w, const attempt *a)
+{
+  spw_owned *owned = NULL;
+  const spw_status status = spw_convert_new(x, w, (size_t)1 << 26, &owned, NULL);
+  if (status != a->status || (owned != NULL) != (status == SPW_OK)) fuzz_fail("another status with memory of its own", "%d", (int)status);
+  if (!owned) return;
+  if (!fuzz_same_elements(spw_owned_tensor(owned), &a->result)) fuzz_fail("another result in memory of its own", "%d", (int)w->layout);
+  spw_owned_free(owned);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  attempt a;
+  const fuzz_model *model = fuzz_model_from(data, size);
+  if (!model) return 0;
+  const spw_tensor *x = operand(model, 0);
+  if (!x) return 0;
+  const spw_conversion w = conversion_of(model);
+  const char *wrong = attempt_conversion(x, &w, &a);
+  if (wrong) fuzz_fail("a conversion", "to %d: %s\n%s", (int)w.layout, wrong, oracle_describe(x));
+  if (a.has_result) expect_meaning(x, &w, &a.result);
+  if (a.has_result && w.layout != SPW_DENSE) in_own_memory(x, &w, &a);
+  if (a.has_result) go_on(model, &a.result);
+  if (a.has_result && model->operands > 1) use_for_another(model, &w, &a.room);
+  attempt_free(&a);
+  return 0;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "scalar.h"
+
+#include <string.h>
+
+/* How IEEE 754 lays a float out; width 0: no float. */
+typedef struct format {
+  int width, fraction;
+} format;
+
+/* Of a complex type: that of its parts. */
+static format format_of(spw_dtype dtype)
+{
+  switch (dtype) {
+    case SPW_FLOAT16: return (format){16, 10};
+    case SPW_BFLOAT16: return (format){16, 7};
+    case SPW_FLOAT32: case SPW_COMPLEX64: return (format){32, 23};
+    case SPW_FLOAT64: case SPW_COMPLEX128: return (format){64, 52};
+    default: return (format){0, 0};
+  }
+}
+
+static int parts_of(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1;
+}
+
+int64_t scalar_width(spw_dtype dtype)
+{
+  switch (dtype) {
+    case SPW_BOOL: case SPW_UINT8: case SPW_INT8: return 1;
+    case SPW_INT16: return 2;
+    case SPW_INT32: return 4;
+    case SPW_INT64: return 8;
+    default: return (int64_t)parts_of(dtype) * format_of(dtype).width / 8;
+  }
+}
+
+static size_t part_bytes(spw_dtype dtype)
+{
+  return (size_t)scalar_width(dtype) / (size_t)parts_of(dtype);
+}
+
+/* The bits of a part; the machine is little-endian, as all that the project runs on. */
+static uint64_t get(spw_dtype dtype, const void *scalar, int part)
+{
+  uint64_t bits = 0;
+  memcpy(&bits, (const char *)scalar + (size_t)part * part_bytes(dtype), part_bytes(dtype));
+  return bits;
+}
+
+static void put(spw_dtype dtype, void *scalar, int part, uint64_t bits)
+{
+  memcpy((char *)scalar + (size_t)part * part_bytes(dtype), &bits, part_bytes(dtype));
+}
+
+/* ---- Zero ------------------------------------------------------------------------------------ */
+
+bool scalar_has_no_bits(spw_dtype dtype, const void *scalar)
+{
+  for (int part = 0; part < parts_of(dtype); part++)
+    if (get(dtype, scalar, part) != 0) return false;
+  return true;
+}
+
+bool scalar_is_zero(spw_dtype dtype, const void *scalar)
+{
+  const format f = format_of(dtype);
+  const uint64_t sign = f.width ? (uint64_t)1 << (f.width - 1) : 0;
+  for (int part = 0; part < parts_of(dtype); part++)
+    if ((get(dtype, scalar, part) & ~sign) != 0) return false;
+  return true;
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+static double double_of_bits(uint64_t bits)
+{
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static uint64_t bits_of_double(double value)
+{
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static uint64_t ones(int count)
+{
+  return ((uint64_t)1 << count) - 1;
+}
+
+static int bias_of(format f)
+{
+  return (1 << (f.width - f.fraction - 2)) - 1;
+}
+
+/* value * 2^power, exact wherever it is asked: by steps, each of which is exact. */
+static double scaled(double value, int power)
+{
+  for (; power > 0; power--) value *= 2;
+  for (; power < 0; power++) value /= 2;
+  return value;
+}
+
+/* A finite or special float of at most 32 bits is a double, exactly. */
+static double widen(format f, uint64_t bits)
+{
+  const int exponents = f.width - 1 - f.fraction;
+  const uint64_t fraction = bits & ones(f.fraction), exponent = bits >> f.fraction & ones(exponents);
+  const double sign = bits >> (f.width - 1) & 1 ? -1 : 1;
+  if (exponent == ones(exponents))
+    return double_of_bits((sign < 0 ? (uint64_t)1 << 63 : 0) | (uint64_t)0x7ff << 52 | fraction << (52 - f.fraction));
+  const double significand = (double)(exponent ? fraction + ((uint64_t)1 << f.fraction) : fraction);
+  const int power = (exponent ? (int)exponent : 1) - bias_of(f) - f.fraction;
+  return sign * scaled(significand, power);
+}
+
+/* The nearest of the narrower format, ties to even: the quotient by the last place is rounded as an
+ * integer. A sum of two of them rounds through double as if at once, since 53 >= 2 * 24 + 2; and a
+ * sum below the normal numbers is exact in both. */
+static uint64_t narrow(format f, double value)
+{
+  const int exponents = f.width - 1 - f.fraction, least = 1 - bias_of(f);
+  const uint64_t sign = bits_of_double(value) >> 63 << (f.width - 1), infinity = ones(exponents) << f.fraction;
+  double size = value < 0 ? -value : value;
+  if (value != value) return sign | infinity | (uint64_t)1 << (f.fraction - 1);
+  if (size == 0) return sign;
+  if (size > 1.7976931348623157e308) return sign | infinity;
+  int exponent = (int)(bits_of_double(size) >> 52) - 1023;
+  if (exponent < least) exponent = least;
+  const double quotient = scaled(size, f.fraction - exponent);
+  uint64_t whole = (uint64_t)quotient;
+  const double rest = quotient - (double)whole;
+  if (rest > 0.5 || (rest == 0.5 && whole % 2 == 1)) whole++;
+  /* What is carried goes from the fraction into the exponent, and from the largest to infinity. */
+  const uint64_t bits = whole >> f.fraction ? ((uint64_t)(exponent - least) << f.fraction) + whole : whole;
+  return sign | (bits > infinity ? infinity : bits);
+}
+
+static uint64_t sum_of_floats(format f, uint64_t a, uint64_t b)
+{
+  if (f.width == 64) return bits_of_double(double_of_bits(a) + double_of_bits(b));
+  return narrow(f, widen(f, a) + widen(f, b));
+}
+
+void scalar_add(spw_dtype dtype, void *sum, const void *next)
+{
+  const format f = format_of(dtype);
+  for (int part = 0; part < parts_of(dtype); part++) {
+    const uint64_t a = get(dtype, sum, part), b = get(dtype, next, part);
+    put(dtype, sum, part, f.width ? sum_of_floats(f, a, b) : dtype == SPW_BOOL ? a | b : a + b);
+  }
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+static bool is_nan(format f, uint64_t bits)
+{
+  return f.width && (bits & ones(f.width - 1)) > ones(f.width - 1 - f.fraction) << f.fraction;
+}
+
+bool scalar_same(spw_dtype dtype, const void *expected, const void *actual, bool computed)
+{
+  const format f = format_of(dtype);
+  for (int part = 0; part < parts_of(dtype); part++) {
+    const uint64_t a = get(dtype, expected, part), b = get(dtype, actual, part);
+    const bool as_good = (is_nan(f, a) && is_nan(f, b)) || (dtype == SPW_BOOL && a != 0 && b == 1);
+    if (a != b && !(computed && as_good)) return false;
+  }
+  return true;
+}
