@@ -180,7 +180,7 @@ static void combine_cell(const spw_plan *plan, const spw_workspace *w, const spw
   } else if (plan->payload != SPW_PLACES) {
     add_payload(plan, &cells[at].payload, cells[k].payload);
   } else {
-    const int64_t cell = plan->moved * plan->scalar;
+    const int64_t cell = plan->moved_bytes;
     if (cell > 0) spw_add_scalars(plan->dtype, w->sums + at * cell, out->source + (int64_t)cells[k].payload * cell, plan->moved);
   }
 }
@@ -190,7 +190,7 @@ static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out
                        spw_status *status, spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
-  const int64_t cell = plan->payload == SPW_PLACES ? plan->moved * plan->scalar : 0;
+  const int64_t cell = plan->payload == SPW_PLACES ? plan->moved_bytes : 0;
   const bool sums = plan->payload == SPW_PLACES && plan->to.duplicates == SPW_COMBINE_SUM;
   int64_t count = 0;
   for (int64_t k = 0; k < x->n; k++) {
@@ -402,7 +402,7 @@ static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target
 static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target *out, const spw_cell *cells, int64_t n)
 {
   const spw_plan *plan = x->plan;
-  const int64_t cell = plan->width * plan->scalar;
+  const int64_t cell = plan->element_bytes;
   const spw_cell *const flat = flatten(x, w, cells, n, x->dims);
   for (int64_t k = 0; cell > 0 && k < n; k++)
     spw_copy_cell(plan, out, cells[k].payload, out->values + (int64_t)flat[k].key * cell);

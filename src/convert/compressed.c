@@ -15,6 +15,7 @@
 static void list_places(const spw_plan *plan, int64_t b, uint64_t *places)
 {
   const int64_t n = spw_source_elements(plan);
+  if (n == 0) return;
   const bool columns = !plan->opaque && plan->t->layout == SPW_BSC;
   const int64_t height = columns ? plan->block[1] : 1, width = columns ? plan->block[0] : n;
   const int64_t size = height * width;

@@ -53,7 +53,7 @@ static bool any_strided(const matrix *m, int64_t element)
 static bool any_stored(const matrix *m, int64_t element, int64_t n)
 {
   const spw_plan *plan = m->plan;
-  const int64_t cell = plan->width * plan->scalar;
+  const int64_t cell = plan->element_bytes;
   if (m->packed) return spw_any_nonzero(m->packed + (m->first + element) * cell, n * plan->width, plan->dtype, plan->to.bits);
   for (int64_t i = 0; i < n; i++)
     if (any_strided(m, m->first + element + i)) return true;
@@ -138,7 +138,7 @@ static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, in
 static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
 {
   const matrix m = matrix_of(plan, out->source, 0);
-  const int64_t cell = plan->width * plan->scalar;
+  const int64_t cell = plan->element_bytes;
   int64_t count = 0, at = 0;
   if (cell > 0 && m.rows > 0)
     for (int64_t k = 0; k < m.rows * m.columns; k++) count += any_stored(&m, k, 1);
@@ -161,7 +161,7 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
 static spw_status to_blocks(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
 {
   const int major = spw_major_of(plan->to.layout);
-  const int64_t height = plan->out_block[0], width = plan->out_block[1], cell = plan->width * plan->scalar;
+  const int64_t height = plan->out_block[0], width = plan->out_block[1], cell = plan->element_bytes;
   for (int64_t b = 0; b < plan->out_batches; b++) {
     const matrix m = matrix_of(plan, out->source, b);
     const int64_t limit = b == 0 ? plan->cap : out->nse, start = b == 0 ? 0 : b * out->nse;

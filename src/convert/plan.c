@@ -28,9 +28,14 @@ bool spw_is_compressed(spw_layout layout)
   return layout == SPW_CSR || layout == SPW_CSC || spw_has_blocks(layout);
 }
 
+bool spw_is_block(const int64_t block[2])
+{
+  return block[0] != 1 || block[1] != 1;
+}
+
 int64_t spw_payloads_of_cell(const spw_plan *plan)
 {
-  return plan->opaque ? 1 : plan->out_block[0] * plan->out_block[1];
+  return plan->opaque ? 1 : spw_mul_saturated(plan->out_block[0], plan->out_block[1]);
 }
 
 int64_t spw_source_elements(const spw_plan *plan)
@@ -176,7 +181,11 @@ static void take_types(spw_plan *plan)
   plan->opaque = spw_has_blocks(plan->t->layout) && spw_has_blocks(plan->to.layout) &&
                  plan->out_block[0] == plan->block[0] && plan->out_block[1] == plan->block[1];
   plan->moved = plan->width;
-  if (plan->opaque) plan->moved = spw_mul_saturated(plan->width, plan->block[0] * plan->block[1]);
+  if (plan->opaque) plan->moved = spw_mul_saturated(plan->width, spw_mul_saturated(plan->block[0], plan->block[1]));
+  if (spw_count_values(&plan->t->values.array) > 0) {
+    plan->element_bytes = plan->width * plan->scalar;
+    plan->moved_bytes = plan->moved * plan->scalar;
+  }
   const bool scalars = plan->moved == 1 && plan->dtype != SPW_COMPLEX64;
   plan->payload = scalars && plan->scalar == 4 ? SPW_BITS32 : scalars && plan->scalar == 8 ? SPW_BITS64 : SPW_PLACES;
 }
@@ -218,7 +227,6 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
   const spw_plan fresh = {.t = tensor, .to = *wanted, .cap = -1};
   *plan = fresh;
   if (!spw_is_compressed(tensor->layout)) plan->to.canonicalize = false;
-  if (tensor->layout == SPW_DENSE && wanted->prune) plan->to.bits = plan->to.prune = false; /* the cells that are left */
   spw_status status = read_source(plan);
   if (status == SPW_OK) status = take_batch_dims(plan, refusal);
   if (status != SPW_OK) return status;

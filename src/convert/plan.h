@@ -26,6 +26,7 @@ typedef struct spw_plan {
   int64_t block[2];                      /* 1, 1 where the source has no blocks */
   bool opaque;                           /* blocks stay what they are: they are moved as cells of `moved` scalars */
   int64_t moved;                         /* scalars of what a payload stands for: an element, or such a block */
+  int64_t element_bytes, moved_bytes;    /* of an element, and of `moved` scalars; 0 where there are no values */
   bool packed;                           /* the values have to be packed first */
   bool ordered;                          /* COO: sorted and without duplicates by its claim */
 
@@ -41,6 +42,9 @@ bool spw_is_compressed(spw_layout layout);
 
 /* Size of dimension d of the source; a COO dimension that no size gives is read off the indices. */
 int64_t spw_size_entry(const spw_plan *plan, int64_t d);
+
+/* More than one element? */
+bool spw_is_block(const int64_t block[2]);
 
 /* How many payloads a cell of the result has: the elements of its block, unless blocks are opaque. */
 int64_t spw_payloads_of_cell(const spw_plan *plan);

@@ -2,6 +2,7 @@
 /* Leaving out cells that are zero, in place: nothing moves but towards the front. */
 #include "target.h"
 #include "values.h"
+#include "../core/size.h"
 
 #include <string.h>
 
@@ -56,9 +57,10 @@ spw_status spw_prune(const spw_plan *plan, spw_target *out, spw_refusal *refusal
 {
   const bool coo = plan->to.layout == SPW_COO;
   const int64_t batches = coo ? 1 : plan->out_batches, nse = out->nse;
-  const cells c = {plan, out->values, plan->width * plan->out_block[0] * plan->out_block[1]};
   int64_t kept = 0;
-  if (nse == 0) return SPW_OK;
+  if (nse == 0 || batches == 0) return SPW_OK;
+  const int64_t block = spw_mul_saturated(plan->out_block[0], plan->out_block[1]);
+  const cells c = {plan, out->values, spw_mul_saturated(plan->width, block)};
   for (int64_t b = 0; b < batches; b++) {
     const int64_t count = count_kept(&c, b * nse, nse);
     if (b == 0) kept = count;

@@ -10,9 +10,9 @@ spw_steps spw_steps_of(const spw_plan *plan)
   const int before = spw_major_of(from), after = to == SPW_DENSE ? before : spw_major_of(to);
   const int64_t sizes[2] = {plan->rows, plan->columns};
   spw_steps s = {
-      .explode = compressed && !plan->opaque && plan->block[0] * plan->block[1] > 1,
+      .explode = compressed && !plan->opaque && spw_is_block(plan->block),
       .swap = from != SPW_COO && before != after && !(from == SPW_DENSE && spw_has_blocks(to)),
-      .collect = from != SPW_DENSE && !plan->opaque && plan->out_block[0] * plan->out_block[1] > 1,
+      .collect = from != SPW_DENSE && !plan->opaque && spw_is_block(plan->out_block),
   };
   s.last_is_swap = s.swap && !s.collect && spw_is_compressed(to);
   s.lines[0] = plan->opaque ? sizes[before] / plan->block[before] : sizes[before];

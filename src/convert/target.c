@@ -18,14 +18,13 @@ spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int6
 
 void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload, char *to)
 {
-  const int64_t cell = plan->moved * plan->scalar;
   if (plan->payload == SPW_BITS32) {
     const uint32_t word = (uint32_t)payload;
     memcpy(to, &word, sizeof word);
   } else if (plan->payload == SPW_BITS64) {
     memcpy(to, &payload, sizeof payload);
   } else {
-    memcpy(to, out->source + (int64_t)payload * cell, (size_t)cell);
+    memcpy(to, out->source + (int64_t)payload * plan->moved_bytes, (size_t)plan->moved_bytes);
   }
 }
 
