@@ -155,7 +155,8 @@ static spw_status refuse_duplicate(const columns *x, const spw_cell *cells, int6
   }
   const int64_t batch = x->made ? x->made[first] : 0;
   const int64_t base = x->made ? batch * (x->n / x->plan->batches) : 0;
-  return spw_refuse(refusal, SPW_OBSTACLE_DUPLICATE, batch, -1, first - base, second - base);
+  const int64_t size = x->made ? spw_source_elements(x->plan) / x->plan->nse : 1; /* a stored index may stand for a block */
+  return spw_refuse(refusal, SPW_OBSTACLE_DUPLICATE, batch, -1, (first - base) / size, (second - base) / size);
 }
 
 static void add_payload(const spw_plan *plan, uint64_t *sum, uint64_t more)

@@ -46,15 +46,24 @@ static spw_violation dense_violation(const spw_tensor *t)
   return of_values(SPW_RULE_NONE, -1, 0, 0);
 }
 
+/* What is looked at: the other members of a dense array may be anything. */
+static spw_tensor looked_at(const spw_tensor *t)
+{
+  const spw_tensor values = {.layout = SPW_COO, .has_size = t->has_size, .ndim = t->ndim, .size = t->size, .values = t->values};
+  return t->layout == SPW_DENSE ? values : *t;
+}
+
 spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, spw_refusal *refusal)
 {
-  if (!spw_usable(tensor) || !spw_values_given(&tensor->values)) return SPW_EINVAL;
+  const spw_tensor given = looked_at(tensor);
+  if (!spw_usable(&given) || !spw_values_given(&tensor->values)) return SPW_EINVAL;
   spw_violation v;
   if (tensor->layout == SPW_DENSE) {
     v = dense_violation(tensor);
     return v.rule == SPW_RULE_NONE ? SPW_OK : invalid(refusal, v);
   }
-  const spw_level level = wanted->canonicalize ? SPW_STRUCTURE : SPW_CANONICAL;
+  const bool made = wanted->canonicalize && spw_is_compressed(tensor->layout);
+  const spw_level level = made ? SPW_STRUCTURE : SPW_CANONICAL;
   bool valid = false;
   spw_status status = spw_is_valid(tensor, level, &valid);
   if (status != SPW_OK || valid) return status;
