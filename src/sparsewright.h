@@ -321,7 +321,8 @@ typedef struct spw_conversion {
   int64_t dense_dims;     /* of a result from dense; -1: 0. From a sparse tensor: -1, or what it has */
   spw_dtype index_dtype;  /* SPW_INT32, SPW_INT64; SPW_DTYPE_NONE: the tensor's, from dense int64 */
   spw_combine duplicates; /* of a COO tensor that does not claim to be coalesced, and of `canonicalize` */
-  bool prune;             /* leave out cells all of whose scalars compare == 0, afterwards */
+  bool prune;             /* leave out cells all of whose scalars compare == 0, afterwards; from dense they are not
+                           * stored in the first place, whatever `bits` says */
   bool bits;              /* from dense: store cells with any bit set, not those that compare != 0 */
   bool canonicalize;      /* a compressed tensor may be valid up to SPW_STRUCTURE only: not in order, with duplicates */
 } spw_conversion;

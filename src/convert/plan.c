@@ -227,6 +227,7 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
   const spw_plan fresh = {.t = tensor, .to = *wanted, .cap = -1};
   *plan = fresh;
   if (!spw_is_compressed(tensor->layout)) plan->to.canonicalize = false;
+  if (tensor->layout == SPW_DENSE && wanted->prune) plan->to.bits = plan->to.prune = false; /* the cells that are left */
   spw_status status = read_source(plan);
   if (status == SPW_OK) status = take_batch_dims(plan, refusal);
   if (status != SPW_OK) return status;

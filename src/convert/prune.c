@@ -14,6 +14,7 @@ typedef struct cells {
 
 static bool is_kept(const cells *c, int64_t k)
 {
+  if (c->scalars == 0) return false;
   return spw_any_nonzero(c->values + k * c->scalars * c->plan->scalar, c->scalars, c->plan->dtype, false);
 }
 

@@ -8,10 +8,19 @@ typedef struct shape {
   int64_t ndim;
 } shape;
 
+/* The next n numbers; nothing is added to a null pointer. */
+static int64_t *take_numbers(int64_t **dims, int64_t n)
+{
+  int64_t *const numbers = *dims;
+  if (n > 0) *dims += n;
+  return numbers;
+}
+
 static shape take_shape(int64_t **dims, int64_t ndim)
 {
-  const shape s = {*dims, *dims + ndim, ndim};
-  *dims += 2 * ndim;
+  shape s = {.ndim = ndim};
+  s.entries = take_numbers(dims, ndim);
+  s.strides = take_numbers(dims, ndim);
   return s;
 }
 
@@ -41,8 +50,8 @@ void spw_view_result(const spw_plan *plan, const spw_target *out, const spw_buff
 {
   const bool compressed = spw_is_compressed(plan->to.layout), dense = plan->to.layout == SPW_DENSE;
   const int64_t batch_dims = plan->to.batch_dims;
-  int64_t *dims = buffers->dims, *const size = dims;
-  dims += plan->ndim;
+  int64_t *dims = buffers->dims;
+  int64_t *const size = take_numbers(&dims, plan->ndim);
   for (int64_t d = 0; d < plan->ndim; d++) size[d] = spw_size_entry(plan, d);
   spw_tensor r = {.layout = plan->to.layout, .has_size = true, .ndim = plan->ndim, .size = size,
                   .dtype = plan->dtype, .coalesced = SPW_CLAIM_NONE};
