@@ -924,7 +924,8 @@ Test(json, every_allocation_may_fail)
                 "allocation %ld: status %d", n, status);
       *(in_parser ? &parser : &own) += 1;
     }
-    cr_assert(own > 15, "%d own allocations failed, %d of the parser", own, parser);
+    const int least = spw_owned_tensor(kept)->layout == SPW_DENSE ? 8 : 16; /* one array, or more */
+    cr_assert(own >= least, "%d own allocations failed, %d of the parser", own, parser);
     for (long n = 1;; n++) {
       void *bytes = NULL;
       size_t size = 0;

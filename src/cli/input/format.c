@@ -6,7 +6,7 @@
 #include <strings.h>
 
 const format_info file_formats[] = {
-    {".spw.json", FORMAT_JSON, "any tensor, invalid ones too", "first character {", false},
+    {".spw.json", FORMAT_JSON, "any tensor, invalid or dense ones too", "first character {", false},
     {".spw.jsonl", FORMAT_JSONL, "the same, one tensor a line", "name ends in .jsonl", false},
     {".npz", FORMAT_NPZ, "SciPy's save_npz: csr, csc, bsr, coo", "first bytes PK", false},
     {".mtx", FORMAT_MTX, "Matrix Market: a 2-D COO matrix", "first word %%MatrixMarket", false},
