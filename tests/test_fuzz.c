@@ -94,7 +94,8 @@ static size_t write_file(const fuzz_format *format, uint8_t *bytes, size_t capac
   dense.layout = SPW_DENSE;
   void *file;
   size_t length;
-  cr_assert(format->write(format == &fuzz_formats[FUZZ_NPY] ? &dense : &tensor, &file, &length, NULL) == SPW_OK && length <= capacity);
+  const spw_tensor *written = format == &fuzz_formats[FUZZ_NPY] ? &dense : &tensor;
+  cr_assert(format->write(written, &file, &length, NULL) == SPW_OK && length <= capacity);
   memcpy(bytes, file, length);
   free(file);
   return length;
