@@ -213,6 +213,20 @@ void fuzz_build_whole(const fuzz_model *model, int64_t number, fuzz_tensor *tens
   fill_values(&model->operand[number], number, tensor);
 }
 
+/* ---- Dense arrays ---------------------------------------------------------------------------- */
+
+spw_tensor fuzz_dense_of(const fuzz_tensor *tensor)
+{
+  const spw_value_array *values = &tensor->tensor.values;
+  return (spw_tensor){.layout = SPW_DENSE, .has_size = true, .ndim = values->array.ndim,
+                      .size = values->array.shape, .coalesced = SPW_CLAIM_NONE, .values = *values};
+}
+
+spw_tensor fuzz_for_file(const fuzz_model *model, int64_t number, const fuzz_tensor *tensor)
+{
+  return model->operand[number].kind == FUZZ_DENSE ? fuzz_dense_of(tensor) : tensor->tensor;
+}
+
 /* ---- Work ------------------------------------------------------------------------------------ */
 
 /* The product of the entries; those below 1 count as `otherwise`. */

@@ -18,7 +18,7 @@ import zipfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.environ.get("FUZZ_ROOT") or os.path.dirname(HERE)
 WORK = os.path.join(ROOT, "build", "fuzz")
-FILE_TARGETS = ("json", "mtx", "npz")
+FILE_TARGETS = ("json", "mtx", "npz", "npy")
 LARGEST_INPUT = 4096
 STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
@@ -45,7 +45,7 @@ BUILDS = {
 }
 AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
 # MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
-MSAN_TARGETS = ("check", "infer", "fast_slow", "stack", "shape", "mtx", "convert", "cuda_check")
+MSAN_TARGETS = ("check", "infer", "fast_slow", "stack", "shape", "mtx", "npy", "convert", "cuda_check")
 ENVIRONMENT = {"ASAN_OPTIONS": "abort_on_error=1:symbolize=1:allocator_may_return_null=1:detect_leaks=1",
                "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1", "MSAN_OPTIONS": "abort_on_error=1",
                "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}

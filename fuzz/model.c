@@ -325,6 +325,11 @@ static bool copy_index_member(const spw_index_array *a, fuzz_member *m)
 bool fuzz_operand_of(const spw_tensor *tensor, fuzz_operand *operand)
 {
   fuzz_free *free = &operand->free;
+  fuzz_member *const values = &free->members[FUZZ_VALUES];
+  if (tensor->layout == SPW_DENSE) {
+    operand->kind = FUZZ_DENSE;
+    return copy_member(&tensor->values.array, tensor->values.data, true, values);
+  }
   if (tensor->has_size && tensor->ndim > FUZZ_DIMS) return false;
   operand->kind = FUZZ_FREE;
   free->layout = tensor->layout;
@@ -337,7 +342,7 @@ bool fuzz_operand_of(const spw_tensor *tensor, fuzz_operand *operand)
   return (tensor->layout == SPW_COO ||
           copy_index_member(&tensor->compressed, &free->members[FUZZ_COMPRESSED])) &&
          copy_index_member(&tensor->plain, &free->members[FUZZ_PLAIN]) &&
-         copy_member(&tensor->values.array, tensor->values.data, true, &free->members[FUZZ_VALUES]);
+         copy_member(&tensor->values.array, tensor->values.data, true, values);
 }
 
 bool fuzz_model_of(const spw_tensor *tensor, fuzz_model *model)

@@ -7,7 +7,7 @@
  * An operand is one of three kinds. Free: each member is spelled out, any shape, strides, storage
  * and contents. Built: a valid tensor by construction (tests/specimen.h), with one named violation
  * or none, whose verdict is known beforehand, and then any number of random changes. Dense: an
- * array; as a tensor it is COO without sparse dimensions, and the array is its values. */
+ * array; to the checker it is COO without sparse dimensions, whose values are the array. */
 #ifndef FUZZ_MODEL_H
 #define FUZZ_MODEL_H
 
@@ -96,7 +96,7 @@ int64_t fuzz_parameter(const fuzz_model *model, int64_t i, int64_t count);
 /* The level of parameter 0. */
 spw_level fuzz_level(const fuzz_model *model);
 
-/* The free operand of a tensor; false when it has too many dimensions or elements. Values beyond
+/* The free operand of a tensor, of a dense array the dense one; false when it has too many dimensions or elements. Values beyond
  * FUZZ_LITERALS words are lost unless they are all equal. */
 bool fuzz_operand_of(const spw_tensor *tensor, fuzz_operand *operand);
 
@@ -123,6 +123,13 @@ void fuzz_build_without_values(const fuzz_model *model, int64_t number, fuzz_ten
 
 /* Its values too, if they are not too long. */
 void fuzz_build_whole(const fuzz_model *model, int64_t number, fuzz_tensor *tensor);
+
+/* The array of a dense operand that has been built: not the tensor without indices that the checker is
+ * asked about, but what files and conversions know as SPW_DENSE. */
+spw_tensor fuzz_dense_of(const fuzz_tensor *tensor);
+
+/* An operand that has been built, as files have it: fuzz_dense_of a dense one, the tensor of another. */
+spw_tensor fuzz_for_file(const fuzz_model *model, int64_t number, const fuzz_tensor *tensor);
 
 /* Every operand as a line of JSON, to free(); error->message says why not. */
 spw_status fuzz_write_lines(const fuzz_model *model, void **bytes, size_t *size, spw_error *error);

@@ -89,6 +89,18 @@ static void repair_zip(uint8_t *zip, size_t size)
     if (memcmp(zip + at, "PK\1\2", 4) == 0) repair_member(zip, size, zip + at);
 }
 
+/* The header of a .npy file ends where its line does, and says itself where that is. */
+static void repair_npy(uint8_t *npy, size_t size)
+{
+  const size_t start = size > 6 && npy[6] == 1 ? 10 : 12;
+  const uint8_t *end = size > start ? memchr(npy + start, '\n', size - start) : NULL;
+  if (!end || end - npy > UINT16_MAX) return;
+  const size_t length = (size_t)(end - npy) + 1 - start;
+  npy[8] = (uint8_t)length;
+  npy[9] = (uint8_t)(length >> 8);
+  if (start == 12) npy[10] = npy[11] = 0;
+}
+
 /* Replaces bytes[at .. at + length - 1]; returns the size, 0 when there is no room. */
 static size_t splice(uint8_t *bytes, size_t size, size_t capacity, size_t at, size_t length,
                      const char *text)
@@ -152,6 +164,7 @@ static size_t change_file_bytes(const fuzz_format *f, uint8_t *bytes, size_t siz
   const size_t changed = roll_below(d, 2) ? change_text(f, bytes, size, capacity, d) : 0;
   size = changed > 0 ? changed : change_bytes(bytes, size, capacity, d);
   if (f->is_zip && roll_below(d, 8)) repair_zip(bytes, size);
+  if (f->read == spw_read_npy && roll_below(d, 8)) repair_npy(bytes, size);
   return size;
 }
 
@@ -173,8 +186,9 @@ static size_t change_tensor(const fuzz_format *f, uint8_t *bytes, size_t size, s
   /* what is decoded has room in a specimen */
   if (!fuzz_decode(encoded, fuzz_encode(&model, encoded, sizeof encoded), &model)) return 0;
   fuzz_build_whole(&model, 0, &tensor);
-  if (!tensor.has_values || fuzz_volume(&tensor.tensor) > FUZZ_INPUT) return 0;
-  if (f->write(&tensor.tensor, &written, &length, NULL) != SPW_OK) return 0;
+  const spw_tensor changed = fuzz_for_file(&model, 0, &tensor);
+  if (!tensor.has_values || fuzz_volume(&changed) > FUZZ_INPUT) return 0;
+  if (f->write(&changed, &written, &length, NULL) != SPW_OK) return 0;
   if (length <= capacity) memcpy(bytes, written, length);
   else length = 0;
   free(written);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that no writer writes: every kind of Matrix Market banner, and files of which a reader refuses each for
-another reason. Seeds for the targets json, mtx and npz."""
+another reason. Seeds for the targets json, mtx, npz and npy."""
 import gzip
 import io
 import itertools
@@ -16,8 +16,14 @@ JSON_CHANGES = (("", ""), ('"spw":1', '"spw":2'), ('"spw":1', '"spw":1.0'), ('"c
                 ('"int64","shape":[3],"data":[2', '"int32","shape":[3],"data":[2147483648'), ('"strides":[1]', '"offset":-1'), ("}}", "}} x"))
 
 
+DENSE = '{"spw":1,"layout":"dense","size":[2,3],"dtype":"float32","values":{"dtype":"float32","shape":[2,3],"strides":[1,2],"data":[1,2,3,4,5,6]}}'
+DENSE_CHANGES = (("", ""), ('"size":[2,3],', ""), ('"size":[2,3]', '"size":[3,2]'), ('"size":[2,3]', '"size":[2]'), ('"dtype":"float32",', '"dtype":"int8",'),
+                 ('"dtype":"float32",', '"index_dtype":"int64",'), ('"dtype":"float32",', '"coalesced":true,'), (',"strides":[1,2]', ""), ('"data"', '"offset":1,"data"'),
+                 ('"shape":[2,3]', '"shape":[-2,3]'), ('"strides":[1,2]', '"strides":[0,9223372036854775807]'))
+
+
 def json_files():
-    return [CSR.replace(old, new, 1).encode() for old, new in JSON_CHANGES]
+    return [text.replace(old, new, 1).encode() for text, changes in ((CSR, JSON_CHANGES), (DENSE, DENSE_CHANGES)) for old, new in changes]
 
 
 def mtx_files():
@@ -125,4 +131,21 @@ def npz_files():
         yield npz({k: v for k, v in csr.items() if k != name})
 
 
-FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files}
+def npy_files():
+    widths = {"|b1": 1, "|u1": 1, "|i1": 1, "<i2": 2, "<i4": 4, "<i8": 8, "<f2": 2, "<f4": 4, "<f8": 8, "<c8": 8, "<c16": 16, "<u2": 2, "<V2": 2, "|O": 8, "<U1": 4}
+    for version, (descr, width) in itertools.product((1, 2, 3), widths.items()):
+        for order in {descr[0], ">"}:
+            yield npy(order + descr[1:], "(2, 3)", bytes(range(1, 1 + 6 * width)), fortran=version == 2, version=version)
+    for shape, count in (("()", 1), ("(0,)", 0), ("(2, 0, 3)", 0), ("(1,)", 1), ("(" + "1," * 64 + ")", 1), ("(" + "1," * 65 + ")", 1), ("(2, 1, 2, 1, 2)", 8),
+                         ("(1152921504606846975, 0)", 0), ("(4294967296, 4294967296, 0)", 0), ("(6)", 6), ("(-6,)", 6), ("(06,)", 6), ("(3, 2,)", 6)):
+        for fortran in (False, True):
+            yield npy("<f8", shape, bytes(8 * count), fortran=fortran)
+    yield npy("<f8", "(2,)", bytes(15))
+    yield npy("<f8", "(2,)", bytes(17))
+    yield npy("<f8", "(2,)", bytes(16), version=4)
+    yield npy("<f8", "(2,)", bytes(16), fortran=0)
+    yield npy("<f8", "(2,), 'more': 1", bytes(16))
+    yield npy("<f8", "(2,), 'descr': '<f8'", bytes(16))
+
+
+FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files}

@@ -161,11 +161,26 @@ static bool same_elements(const spw_array *a, const void *a_data, const spw_arra
 bool fuzz_same_elements(const spw_tensor *a, const spw_tensor *b)
 {
   const spw_index_array *ac = &a->compressed, *bc = &b->compressed, *ap = &a->plain, *bp = &b->plain;
-  const bool sized = a->has_size && b->has_size;
+  const bool sized = a->has_size && b->has_size, is_dense = a->layout == SPW_DENSE;
   return a->layout == b->layout &&
          (!sized || (a->ndim == b->ndim && same_list(a->ndim, a->size, b->size))) &&
-         (a->layout == SPW_COO ||
+         (a->layout == SPW_COO || is_dense ||
           same_elements(&ac->array, fuzz_index_data(ac), &bc->array, fuzz_index_data(bc))) &&
-         same_elements(&ap->array, fuzz_index_data(ap), &bp->array, fuzz_index_data(bp)) &&
+         (is_dense || same_elements(&ap->array, fuzz_index_data(ap), &bp->array, fuzz_index_data(bp))) &&
          same_elements(&a->values.array, a->values.data, &b->values.array, b->values.data);
+}
+
+/* Complex numbers are two. */
+bool fuzz_same_storage(const uint8_t *bytes, const spw_value_array *values)
+{
+  const bool pair = values->array.dtype == SPW_COMPLEX64 || values->array.dtype == SPW_COMPLEX128;
+  const size_t size = (size_t)(values->array.length * spw_dtype_size(values->array.dtype));
+  const size_t width = (size_t)spw_dtype_size(values->array.dtype) / (pair ? 2 : 1);
+  const unsigned char *data = values->data;
+  bool same = true, swapped = true;
+  for (size_t i = 0; i < size; i++) {
+    same = same && bytes[i] == data[i];
+    swapped = swapped && bytes[i] == data[i / width * width + (width - 1 - i % width)];
+  }
+  return same || swapped;
 }

@@ -35,6 +35,9 @@ bool fuzz_same_tensor(const spw_tensor *a, const spw_tensor *b, bool values);
  * have one. */
 bool fuzz_same_elements(const spw_tensor *a, const spw_tensor *b);
 
+/* Are the bytes the storage of these values, in one byte order or the other? */
+bool fuzz_same_storage(const uint8_t *bytes, const spw_value_array *values);
+
 /* The storage of an index array, and the place of row-major element `number` in an array's. */
 const void *fuzz_index_data(const spw_index_array *indices);
 int64_t fuzz_place_of(const spw_array *array, int64_t number);
@@ -52,7 +55,7 @@ typedef struct fuzz_format {
   fuzz_writer *write;
 } fuzz_format;
 
-enum { FUZZ_JSON, FUZZ_MTX, FUZZ_NPZ, FUZZ_FORMATS };
+enum { FUZZ_JSON, FUZZ_MTX, FUZZ_NPZ, FUZZ_NPY, FUZZ_FORMATS };
 extern const fuzz_format fuzz_formats[FUZZ_FORMATS];
 
 /* Reads any bytes: they are refused with a message and nothing else happens, or give a tensor that

@@ -97,10 +97,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (!model) return 0;
   const fuzz_tensor *t = fuzz_tensor_from(model, 0, 1e300);
   if (!t || !t->has_values || fuzz_volume(&t->tensor) > LARGEST) return 0;
+  const spw_tensor x = fuzz_for_file(model, 0, t);
   const fuzz_format *f = &fuzz_formats[fuzz_operation(model, FUZZ_FORMATS)];
   const long number = 1 + (long)fuzz_parameter(model, 0, MOST);
-  if (write_refused(f, &t->tensor, number, &bytes, &length)) free(bytes);
-  if (!write_refused(f, &t->tensor, 0, &bytes, &length)) return 0;
+  if (write_refused(f, &x, number, &bytes, &length)) free(bytes);
+  if (!write_refused(f, &x, 0, &bytes, &length)) return 0;
   read_refused(f, bytes, length, number);
   free(bytes);
   return 0;

@@ -65,13 +65,13 @@ typedef enum spw_dtype {
 
 typedef enum spw_layout { SPW_COO = 0, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC } spw_layout;
 
-#define SPW_LAYOUT_COUNT 5
+#define SPW_LAYOUT_COUNT 5 /* sparse ones, which the checker knows */
 
 /* An ordinary strided array as operand or result of a conversion: only `values` is looked at, whose
  * shape is the size. It is no sparse layout: the checker does not know it. */
 #define SPW_DENSE ((spw_layout)5)
 
-/* NumPy's and PyTorch's names ("int64", "csr"); null for a value that is not in the enum. */
+/* NumPy's and PyTorch's names ("int64", "csr"; "dense"); null for a value that is no type or layout. */
 const char *spw_dtype_name(spw_dtype dtype);
 const char *spw_layout_name(spw_layout layout);
 
@@ -420,6 +420,13 @@ spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned 
 spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out,
                         spw_error *error);
 
+/* NumPy's .npy: a dense array, SPW_DENSE, whose size is its shape. Fortran order stays, as strides;
+ * elements come in the byte order of this machine. An array that rule 1.5 has no type for (strings,
+ * objects, structures, unsigned integers of more than 8 bits) is SPW_EUNSUPPORTED. spw_read_json gives
+ * dense arrays too. */
+spw_status spw_read_npy(const void *bytes, size_t size, size_t limit, spw_owned **out,
+                        spw_error *error);
+
 /* The memory that reading a file of `size` bytes may take: 64 MiB + 64 * size. */
 size_t spw_memory_limit(size_t size);
 
@@ -431,10 +438,13 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
 /* Each writer gives the file's bytes in *bytes (free() them) and *size. What it writes reads back
  * with the same bits; a tensor the format cannot express gives SPW_EUNSUPPORTED and *error says
  * what it lacks. JSON: every tensor whose storages have at most 2^31 elements and whose bools are 0 or 1;
- * npz: 2-D csr, csc, bsr, coo; mtx: 2-D COO. */
+ * npz: 2-D csr, csc, bsr, coo; mtx: 2-D COO; npy: dense arrays that
+ * NumPy has a type for (no bfloat16), in C order. JSON and npy look at nothing of a dense array but its
+ * values, and JSON at its declared type. */
 spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
+spw_status spw_write_npy(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 
 #ifdef __cplusplus
 }

@@ -32,33 +32,40 @@ DESCRIPTOR = 1 << 3
 # ---- The library ----------------------------------------------------------------------------------------------------
 
 class Library:
-    """spw_read_npz, and spw_write_json to see what it has read."""
+    """The readers, and spw_write_json to see what they have read."""
 
     def __init__(self, folder):
         ctypes.CDLL(os.path.join(folder, "libsparsewright.so"), ctypes.RTLD_GLOBAL)
         self.io = ctypes.CDLL(os.path.join(folder, "libsparsewright_io.so"))
         self.io.spw_owned_tensor.restype = ctypes.c_void_p
         self.io.spw_owned_tensor.argtypes = self.io.spw_owned_free.argtypes = [ctypes.c_void_p]
-        for reader in (self.io.spw_read_npz, self.io.spw_read_mtx, self.io.spw_read_json):
+        for reader in (self.io.spw_read_npz, self.io.spw_read_mtx, self.io.spw_read_json, self.io.spw_read_npy):
             reader.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p]
-        self.io.spw_write_json.argtypes = [ctypes.c_void_p] * 4
+        for writer in (self.io.spw_write_json, self.io.spw_write_npy):
+            writer.argtypes = [ctypes.c_void_p] * 4
         self.free = ctypes.CDLL(None).free
         self.free.argtypes = [ctypes.c_void_p]
 
-    def read(self, archive, reader="spw_read_npz"):
-        """(tensor as JSON, None) or (None, message). The tensor is {} when JSON cannot express it: a bool that is neither 0 nor 1."""
-        owned, error = ctypes.c_void_p(), ctypes.create_string_buffer(96 + 256)
-        status = getattr(self.io, reader)(archive, len(archive), 0, ctypes.byref(owned), error)
-        if status:
+    def rewrite(self, file, reader, writer):
+        """What the writer makes of what the reader reads: (bytes, None), (None, None) where the writer refuses, (None, message) where the reader does."""
+        owned, written, size = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_size_t()
+        error = ctypes.create_string_buffer(96 + 256)
+        if getattr(self.io, reader)(file, len(file), 0, ctypes.byref(owned), error):
             return None, error.raw[:96].split(b"\0")[0].decode() + ": " + error.raw[96:].split(b"\0")[0].decode()
-        text, size = ctypes.c_void_p(), ctypes.c_size_t()
-        status = self.io.spw_write_json(self.io.spw_owned_tensor(owned), ctypes.byref(text), ctypes.byref(size), error)
+        status = getattr(self.io, writer)(self.io.spw_owned_tensor(owned), ctypes.byref(written), ctypes.byref(size), error)
         self.io.spw_owned_free(owned)
         if status:
-            return {}, None
-        tensor = json.loads(ctypes.string_at(text, size.value))
-        self.free(text)
-        return tensor, None
+            return None, None
+        data = ctypes.string_at(written, size.value)
+        self.free(written)
+        return data, None
+
+    def read(self, archive, reader="spw_read_npz"):
+        """(tensor as JSON, None) or (None, message). The tensor is {} when JSON cannot express it: a bool that is neither 0 nor 1."""
+        text, why = self.rewrite(archive, reader, "spw_write_json")
+        if why:
+            return None, why
+        return json.loads(text) if text else {}, None
 
 
 # ---- Other readers: name -> bytes -----------------------------------------------------------------------------------

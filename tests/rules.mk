@@ -20,6 +20,7 @@ check-threads-tsan: deps-threads
 NPZ ?=
 check-npz: check-builds $(CONFORMANCE_VENV)/installed
 	$(CONFORMANCE_VENV)/bin/python -B tests/npz_differential.py build $(NPZ)
+	$(CONFORMANCE_VENV)/bin/python -B tests/npy_differential.py build $(NPZ)
 CHECKS += check-npz
 
 .PHONY: check-workflows

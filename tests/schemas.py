@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {"null": type(None), "boolean": bool, "integer": int, "number": (int, float), "string": str,
          "array": list, "object": dict}
+DENSE = ('{"spw": 1, "layout": "dense", "values": {"dtype": "int8", "shape": [], "data": [7]}}',
+         '{"spw": 1, "layout": "dense", "size": [2, 1], "dtype": "float32", "values": {"dtype": "float32", "shape": [2, 1], "length": 2, "fill": 0.5}}')
 TEXTS = {"$schema", "title", "description", "definitions"}
 
 
@@ -99,11 +101,13 @@ def main():
     tensors = [json.loads(path.read_text()) for path in sorted(ROOT.glob("examples/*.spw.json"))]
     for path in sorted(ROOT.glob("examples/*.spw.jsonl")):
         tensors += json_lines(path.read_text())
+    tensors += [json.loads(text) for text in DENSE]
     problems, reports = [], []
     for tensor in tensors:
         if not tensor_schema.allows(tensor):
             problems.append(f"an example is not what tensor.schema.json describes: {tensor}")
-        wrong = [changed(tensor, "layout", "dia"), changed(tensor, "unheard", 0), changed(tensor, "values", 1)]
+        wrong = [] if tensor["layout"] != "dense" else [changed(tensor, "index_dtype", "int64"), changed(tensor, "coalesced", True)]
+        wrong += [changed(tensor, "layout", "dia"), changed(tensor, "unheard", 0), changed(tensor, "values", 1)]
         problems += [f"tensor.schema.json allows {text}" for text in wrong if tensor_schema.allows(json.loads(text))]
         right = [json.dumps(tensor), changed(tensor, "size", [-1]), changed(tensor, "dtype", "int8")]
         for text in right + wrong + [changed(tensor, "size", [2**63]), "{"]:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every allocation fails in turn: readers and writers of npz and mtx give a status, lose nothing
+/* Every allocation fails in turn: readers and writers of npz, npy and mtx give a status, lose nothing
  * and leave their outputs alone; the checker allocates nothing. (JSON: see test_json.c.) */
 #define _POSIX_C_SOURCE 200809L /* setenv, tzset */
 #include "memory.h"
@@ -166,6 +166,18 @@ Test(alloc, npz_read)
 Test(alloc, npz_write)
 {
   for_each_npz(write_npz);
+}
+
+Test(alloc, npy)
+{
+  static const double values[] = {1, 2, 3, 4, 5, 6};
+  static const int64_t shape[] = {2, 3}, strides[] = {1, 2};
+  const spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, shape, strides, 0, 6}, values}};
+  const file f = write_file(spw_write_npy, &dense);
+  const long reads = fail_reading(spw_read_npy, spw_write_npy, &f);
+  const long writes = fail_writing(spw_write_npy, &dense, &f);
+  cr_assert(reads >= 5 && writes == 1, "%ld and %ld allocations", reads, writes);
+  free(f.bytes);
 }
 
 Test(alloc, mtx)

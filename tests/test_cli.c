@@ -306,6 +306,48 @@ Test(cli, formats)
   expect("check json_without_name", 3, "out", "json_without_name: malformed");
 }
 
+/* An ordinary array is described, and no verdict passed on it. */
+static void write_dense(const char *path)
+{
+  static const int64_t shape[] = {2, 3}, strides[] = {1, 2};
+  static const float numbers[] = {1, 2, 3, 4, 5, 6};
+  const spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT32, 2, shape, strides, 0, 6}, numbers}};
+  void *bytes;
+  size_t size;
+  cr_assert(spw_write_npy(&dense, &bytes, &size, NULL) == SPW_OK);
+  FILE *file = fopen(path, "wb");
+  cr_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+  free(bytes);
+}
+
+Test(cli, dense_arrays_are_not_judged)
+{
+  static const char *const commands[] = {"check --json --level=shape npy_without_name",
+                                         "check --json --first - < a.npy", "check --json dense.spw.json"};
+  write_dense("a.npy");
+  write_dense("npy_without_name");
+  write_text("dense.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[],"
+                               "\"data\":[7]}}");
+  expect("check a.npy good.spw.json dense.spw.json", 3, "out", "3 files: 1 valid, 2 not checked\n");
+  cr_assert(output_has("out", "a.npy: unsupported\n  a dense array is no sparse tensor"));
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    cr_assert(spw(commands[i]) == 3, "%s", commands[i]);
+    json_t *line = json_line(0);
+    cr_assert_str_eq(text_of(line, "verdict"), "malformed");
+    cr_assert(json_is_null(json_object_get(line, "layout")));
+    cr_assert_str_eq(text_of(json_object_get(line, "error"), "kind"), "unsupported");
+  }
+  write_text("cut.npy", "\x93NUMPY\1");
+  expect("check cut.npy", 3, "out", "cut.npy: malformed\n  too short for a .npy file");
+  /* where sparse tensors are looked for, files that can hold none are no trouble */
+  cr_assert(mkdir("arrays", 0777) == 0);
+  write_dense("arrays/a.npy");
+  expect("check -r arrays", 3, "out", "no file with a known name");
+  cr_assert(system("cp good.spw.json arrays") == 0);
+  expect("check -r arrays", 0, "out", "arrays/good.spw.json: valid");
+  cr_assert(!output_has("out", "a.npy"));
+}
+
 /* Blank, long or endless: what is read, and what is refused before all of it is. */
 Test(cli, large_files)
 {
@@ -1022,6 +1064,32 @@ Test(cli, explain)
         "\nPyTorch ") == !rule->torch[0]);
   }
   expect("explain SPW-5.3 6.7", 0, "out", "Rule 6.7 ");
+}
+
+Test(cli, info_of_dense_arrays)
+{
+  static const char *const nothing[] = {"nse", "block_size", "index_dtype", "density", "valid", "error"};
+  write_dense("a.npy");
+  expect("info a.npy", 0, "out", "a.npy\n  layout       dense\n  size         2x3\n"
+         "  values       float32, shape (2, 3), strides (3, 1), offset 0, storage 6\n"
+         "  storage      24 bytes\n");
+  cr_assert(!output_has("out", "\n  valid") && !output_has("out", "\n  nse"));
+  cr_assert(spw("info --json a.npy") == 0);
+  json_t *line = json_loads(read_text("out"), JSON_DISABLE_EOF_CHECK, NULL);
+  cr_assert_str_eq(text_of(line, "layout"), "dense");
+  cr_assert_str_eq(text_of(line, "dtype"), "float32");
+  cr_assert(json_array_size(json_object_get(line, "size")) == 2);
+  cr_assert(json_object_size(json_object_get(line, "members")) == 1);
+  cr_assert(json_integer_value(json_object_get(line, "storage_bytes")) == 24);
+  for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+    cr_assert(json_is_null(json_object_get(line, nothing[i])), "%s", nothing[i]);
+  json_decref(line);
+  write_text("odd.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[-1,"
+                             "9223372036854775807],\"strides\":[-1,2],\"offset\":-9,\"data\":[7]}}");
+  expect("info odd.spw.json", 0, "out", "size         -1x9223372036854775807\n");
+  expect("info --json odd.spw.json", 0, "out", "\"storage_bytes\": 1,");
+  write_text("cut.npy", "\x93NUMPY\1");
+  expect("info cut.npy", 3, "err", "cut.npy: malformed: too short for a .npy file");
 }
 
 Test(cli, info)

@@ -201,7 +201,10 @@ Test(edges, every_status_and_layout_has_a_name)
   cr_assert_str_eq(spw_status_string((spw_status)1), "unknown status");
   for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++)
     cr_assert_eq(spw_layout_from_name(spw_layout_name((spw_layout)layout)), layout);
-  cr_assert(!spw_layout_name((spw_layout)-1) && !spw_layout_name((spw_layout)SPW_LAYOUT_COUNT));
+  cr_assert(!spw_layout_name((spw_layout)-1) && !spw_layout_name((spw_layout)(SPW_DENSE + 1)));
+  cr_assert_str_eq(spw_layout_name(SPW_DENSE), "dense");
+  cr_assert_eq(spw_layout_from_name("dense"), (int)SPW_DENSE);
+  cr_assert_eq(spw_layout_from_name("diagonal"), -1);
 }
 
 /* ---- Numbers as text ------------------------------------------------------------------------- */

@@ -787,6 +787,8 @@ static void refuse_the_rest(void)
   t = three(SPW_INT8, "abc");
   t.layout = SPW_CSR;
   refuses_to_write(&t, SPW_EUNSUPPORTED, "coo");
+  t.layout = SPW_DENSE;
+  refuses_to_write(&t, SPW_EUNSUPPORTED, "coo");
   t = three(SPW_INT8, "abc");
   t.size = (int64_t[]){3, -1};
   refuses_to_write(&t, SPW_EUNSUPPORTED, "3.12");

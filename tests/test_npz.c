@@ -476,6 +476,7 @@ Test(npz, refuses_members_that_make_no_tensor)
   } bad[] = {
       {"format.npy", "|S3", "()", "dia", 3, SPW_EUNSUPPORTED, "format 'dia' is not supported"},
       {"format.npy", "|S3", "()", "bsc", 3, SPW_EUNSUPPORTED, "format 'bsc'"},
+      {"format.npy", "|S5", "()", "dense", 5, SPW_EUNSUPPORTED, "format 'dense'"},
       {"format.npy", "|S3", "()", "CSR", 3, SPW_EUNSUPPORTED, "format 'CSR'"},
       {"format.npy", "|S0", "()", "", 0, SPW_EUNSUPPORTED, "format ''"},
       {"format.npy", "|S3", "()", "c\nr", 3, SPW_EFORMAT, "ASCII"},
@@ -820,6 +821,8 @@ Test(npz, says_why_it_does_not_write)
   spw_owned_free(write_and_read(&good));
   spw_tensor t = good;
   t.layout = SPW_BSC;
+  unwritable(&t, SPW_EUNSUPPORTED, "", "csr, csc, bsr and coo only");
+  t.layout = SPW_DENSE;
   unwritable(&t, SPW_EUNSUPPORTED, "", "csr, csc, bsr and coo only");
   t = good;
   t.ndim = 3;

@@ -47,8 +47,13 @@ static spw_owned *read_tensor(const char *line, int64_t number)
 {
   spw_owned *owned = NULL;
   spw_error error;
-  if (spw_read_json(line, strlen(line), 0, &owned, &error) == SPW_OK) return owned;
-  fprintf(stderr, "spw-cuda: line %" PRId64 ": %s: %s\n", number, error.where, error.message);
+  if (spw_read_json(line, strlen(line), 0, &owned, &error) != SPW_OK) {
+    fprintf(stderr, "spw-cuda: line %" PRId64 ": %s: %s\n", number, error.where, error.message);
+    return NULL;
+  }
+  if (spw_owned_tensor(owned)->layout != SPW_DENSE) return owned;
+  fprintf(stderr, "spw-cuda: line %" PRId64 ": a dense array is no sparse tensor\n", number);
+  spw_owned_free(owned);
   return NULL;
 }
 

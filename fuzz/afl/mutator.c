@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mutator as a library for AFL_CUSTOM_MUTATOR_LIBRARY. FUZZ_FORMAT=json, mtx or npz in the
+/* The mutator as a library for AFL_CUSTOM_MUTATOR_LIBRARY. FUZZ_FORMAT=json, mtx, npz or npy in the
  * environment: the inputs are such files. */
 #include "../mutator.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* seeds DIRECTORY < TENSORS.jsonl: every tensor of the file as seeds, below directories that exist:
- * models/ (encoded), json/, mtx/ and npz/ (files, where the format can say it). Prints how many. */
+ * models/ (encoded), and json/, mtx/, npz/ and npy/ (files, where the format can say it). Prints how many. */
 #define _POSIX_C_SOURCE 200809L /* getline */
 #include "../mutator.h"
 #include "../violations.h"
@@ -92,6 +92,26 @@ static void save_values(const char *directory)
   }
 }
 
+/* A small dense array for the formats that can say it, of values of every type and class. */
+static void save_dense_values(const char *directory)
+{
+  static const int operations[] = {FUZZ_JSON, FUZZ_NPY};
+  static fuzz_model model = {.operands = 1};
+  static fuzz_tensor tensor;
+  fuzz_member *const m = &model.operand[0].free.members[FUZZ_VALUES];
+  model.operand[0].kind = FUZZ_DENSE;
+  for (int i = 0; i < 2 * (SPW_DTYPE_COUNT - 1) * FUZZ_CLASSES; i++) {
+    model.operation = (uint8_t)operations[i % 2];
+    *m = (fuzz_member){.dtype = (spw_dtype)(1 + i / 2 % (SPW_DTYPE_COUNT - 1)), .ndim = 3,
+                       .shape = {2, 1, 3}, .strides = {1, 7, 2}, .c_order = i % 3 > 0, .fits = true};
+    m->contents = (fuzz_contents){.classes = (int64_t)1 << i % FUZZ_CLASSES, .start = i, .step = 1};
+    save_model(directory, &model);
+    fuzz_build_whole(&model, 0, &tensor);
+    const spw_tensor dense = fuzz_dense_of(&tensor);
+    if (tensor.has_values) save_files(directory, &dense);
+  }
+}
+
 /* Small valid tensors, and ones with a named violation; some of them again and again. */
 static void save_random(const char *directory)
 {
@@ -122,7 +142,9 @@ int main(int argc, char **argv)
   free(line);
   save_random(argv[1]);
   save_values(argv[1]);
-  printf("seeds: %ld models, %ld json, %ld mtx, %ld npz; %ld tensors are too large for a model\n",
-         written[FUZZ_FORMATS], written[FUZZ_JSON], written[FUZZ_MTX], written[FUZZ_NPZ], beyond);
+  save_dense_values(argv[1]);
+  printf("seeds: %ld models", written[FUZZ_FORMATS]);
+  for (int f = 0; f < FUZZ_FORMATS; f++) printf(", %ld %s", written[f], fuzz_formats[f].name);
+  printf("; %ld tensors are too large for a model\n", beyond);
   return written[FUZZ_FORMATS] > 0 ? 0 : 2;
 }

@@ -272,9 +272,39 @@ static spw_status read_values(const reader *r, json_t *file, spw_value_array *va
   return SPW_OK;
 }
 
+/* Of a dense array; `dim` -1: the number of dimensions. */
+static spw_status other_size(const reader *r, json_int_t dim, int64_t given, int64_t own)
+{
+  char message[128];
+  snprintf(message, sizeof message, "%lld%s, but a dense array has the shape of its values: %lld%s",
+           (long long)given, dim < 0 ? " entries" : "", (long long)own, dim < 0 ? " entries" : "");
+  return malformed(r, (place){"size", NULL, dim, -1}, message);
+}
+
+/* The size of an ordinary array is its shape; one that is given has to be the same. */
+static spw_status settle_dense_size(const reader *r, spw_tensor *tensor)
+{
+  const spw_array *array = &tensor->values.array;
+  const int64_t given = tensor->has_size ? tensor->ndim : array->ndim;
+  if (given != array->ndim) return other_size(r, -1, given, array->ndim);
+  for (int64_t d = 0; tensor->has_size && d < given; d++)
+    if (tensor->size[d] != array->shape[d]) return other_size(r, d, tensor->size[d], array->shape[d]);
+  tensor->has_size = true;
+  tensor->ndim = array->ndim;
+  tensor->size = array->shape;
+  return SPW_OK;
+}
+
+static spw_status read_dense(const reader *r, json_t *file, spw_tensor *tensor)
+{
+  const spw_status status = read_values(r, file, &tensor->values);
+  return status ? status : settle_dense_size(r, tensor);
+}
+
 static spw_status read_members(const reader *r, json_t *file, spw_tensor *tensor)
 {
   spw_status status;
+  if (tensor->layout == SPW_DENSE) return read_dense(r, file, tensor);
   if (tensor->layout == SPW_COO) {
     status = read_index_array(r, file, "indices", &tensor->plain);
   } else {
@@ -332,17 +362,23 @@ static spw_status read_claim(const reader *r, const json_t *file, spw_claim *coa
   return SPW_OK;
 }
 
-static spw_status read_file(const reader *r, json_t *file, spw_tensor *tensor)
+static const char *const *keys_of(spw_layout layout)
 {
   static const char *const coo[] = {"spw",   "layout",    "size",    "index_dtype",
                                     "dtype", "coalesced", "indices", "values", NULL};
   static const char *const compressed[] = {"spw",   "layout",             "size",
                                            "index_dtype", "dtype",  "compressed_indices",
                                            "plain_indices", "values", NULL};
+  static const char *const dense[] = {"spw", "layout", "size", "dtype", "values", NULL};
+  return layout == SPW_COO ? coo : layout == SPW_DENSE ? dense : compressed;
+}
+
+static spw_status read_file(const reader *r, json_t *file, spw_tensor *tensor)
+{
   if (!json_is_object(file)) return malformed(r, whole_file, "expected an object");
   spw_status status = read_version(r, file);
   if (!status) status = read_layout(r, file, &tensor->layout);
-  if (!status) status = check_keys(r, NULL, file, tensor->layout == SPW_COO ? coo : compressed);
+  if (!status) status = check_keys(r, NULL, file, keys_of(tensor->layout));
   if (!status) status = read_size(r, file, tensor);
   if (!status) status = read_declared(r, file, "index_dtype", &tensor->index_dtype);
   if (!status) status = read_declared(r, file, "dtype", &tensor->dtype);

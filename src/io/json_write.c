@@ -167,11 +167,12 @@ static spw_status put_index_array(text *t, const char *member, const spw_index_a
 
 static spw_status check_tensor(const spw_tensor *tensor, spw_error *error)
 {
-  if (tensor->has_size && (tensor->ndim < 0 || (tensor->ndim > 0 && !tensor->size)))
+  const bool is_dense = tensor->layout == SPW_DENSE; /* nothing is looked at but what it has */
+  if (!is_dense && tensor->has_size && (tensor->ndim < 0 || (tensor->ndim > 0 && !tensor->size)))
     return spw_fail(SPW_EINVAL, error, "$.size", "negative ndim or null size");
   if (!spw_layout_name(tensor->layout))
     return spw_fail(SPW_EUNSUPPORTED, error, "$.layout", "not a layout");
-  if (tensor->index_dtype && !spw_dtype_size(tensor->index_dtype))
+  if (!is_dense && tensor->index_dtype && !spw_dtype_size(tensor->index_dtype))
     return spw_fail(SPW_EUNSUPPORTED, error, "$.index_dtype", "not an element type");
   if (tensor->dtype && !spw_dtype_size(tensor->dtype))
     return spw_fail(SPW_EUNSUPPORTED, error, "$.dtype", "not an element type");
@@ -180,12 +181,14 @@ static spw_status check_tensor(const spw_tensor *tensor, spw_error *error)
 
 static void put_head(text *t, const spw_tensor *tensor)
 {
+  const bool is_dense = tensor->layout == SPW_DENSE;
   put_name(t, "{\"spw\":1,\"layout\":", spw_layout_name(tensor->layout));
-  if (tensor->has_size) {
+  if (tensor->has_size && !is_dense) {
     put(t, ",\"size\":");
     put_integers(t, tensor->size, tensor->ndim);
   }
-  if (tensor->index_dtype) put_name(t, ",\"index_dtype\":", spw_dtype_name(tensor->index_dtype));
+  if (tensor->index_dtype && !is_dense)
+    put_name(t, ",\"index_dtype\":", spw_dtype_name(tensor->index_dtype));
   if (tensor->dtype) put_name(t, ",\"dtype\":", spw_dtype_name(tensor->dtype));
   if (tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_NONE)
     put(t, tensor->coalesced ? ",\"coalesced\":true" : ",\"coalesced\":false");
@@ -193,10 +196,10 @@ static void put_head(text *t, const spw_tensor *tensor)
 
 static spw_status put_members(text *t, const spw_tensor *tensor, spw_error *error)
 {
-  spw_status status;
+  spw_status status = SPW_OK;
   if (tensor->layout == SPW_COO) {
     status = put_index_array(t, "indices", &tensor->plain, error);
-  } else {
+  } else if (tensor->layout != SPW_DENSE) {
     status = put_index_array(t, "compressed_indices", &tensor->compressed, error);
     if (!status) status = put_index_array(t, "plain_indices", &tensor->plain, error);
   }

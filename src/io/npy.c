@@ -57,7 +57,7 @@ typedef struct parser {
 static spw_status fail_here(const parser *p, spw_status status, const char *message)
 {
   char where[sizeof p->error->where];
-  snprintf(where, sizeof where, "%.64s byte %zu", p->name, p->at);
+  snprintf(where, sizeof where, "%.64s%sbyte %zu", p->name, p->name[0] ? " " : "", p->at);
   return spw_fail(status, p->error, where, "%s", message);
 }
 
@@ -217,7 +217,7 @@ static const char *kind_name(char kind)
   case 'O': return "Python objects, a pickle";
   case 'S': case 'a': return "byte strings";
   case 'U': return "strings";
-  case 'V': return "raw bytes";
+  case 'V': return "raw bytes, as which bfloat16 is saved too";
   case 'M': case 'm': return "dates or time spans";
   case 'u': return "unsigned integers of more than 8 bits, which rule 1.5 does not know";
   case 'b': case 'i': case 'f': case 'c': return "numbers of this width";
@@ -285,7 +285,7 @@ static size_t format_shape(char *to, size_t room, int64_t ndim, const int64_t *s
 size_t spw_npy_format(char *to, const char *descr, int64_t ndim, const int64_t *shape)
 {
   enum { PREAMBLE = 10 };
-  char tuple[80] = "";
+  char tuple[SPW_NPY_WRITTEN - 128] = "";
   format_shape(tuple, sizeof tuple, ndim, shape);
   memset(to, ' ', SPW_NPY_WRITTEN);
   const size_t text = (size_t)snprintf(to + PREAMBLE, SPW_NPY_WRITTEN - PREAMBLE,

@@ -11,7 +11,7 @@ enum {
   SPW_NPY_DESCR = 32,            /* longest type descriptor kept, with its final 0 */
   SPW_NPY_PREAMBLE = 12,         /* longest preamble; no valid file is shorter */
   SPW_NPY_HEADER = 12 + 10000,   /* longest preamble and header; 10000 is NumPy's own limit */
-  SPW_NPY_WRITTEN = 256          /* room for a header that spw_npy_format writes */
+  SPW_NPY_WRITTEN = 2048         /* room for a header that spw_npy_format writes */
 };
 
 typedef struct spw_npy {
@@ -42,7 +42,7 @@ spw_status spw_npy_strides(const spw_npy *npy, int64_t width, const char *name, 
 /* NumPy's descriptor of a type on this machine ("<i8"); null if it has none. */
 const char *spw_npy_descr(spw_dtype dtype);
 
-/* Writes preamble and header of a C-ordered array of at most 3 dimensions to `to`, which has
+/* Writes preamble and header of a C-ordered array of at most SPW_NPY_DIMS dimensions to `to`, which has
  * SPW_NPY_WRITTEN bytes. Returns their length, a multiple of 64. */
 size_t spw_npy_format(char *to, const char *descr, int64_t ndim, const int64_t *shape);
 

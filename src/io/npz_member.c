@@ -42,7 +42,7 @@ spw_status spw_npz_open(spw_npz *a, const void *bytes, size_t size)
   return SPW_OK;
 }
 
-static spw_status read_header(spw_npz *a, spw_npz_member *m, uint64_t size)
+static spw_status read_header(spw_npz *a, spw_npy_array *m, uint64_t size)
 {
   unsigned char bytes[SPW_NPY_HEADER];
   size_t start, end;
@@ -59,7 +59,7 @@ static spw_status read_header(spw_npz *a, spw_npz_member *m, uint64_t size)
   return status;
 }
 
-spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npz_member *m)
+spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npy_array *m)
 {
   m->name = spw_npz_file_name(a, id);
   if (!a->entry[id]) return spw_fail(SPW_EFORMAT, a->error, m->name, "missing member");
@@ -67,19 +67,7 @@ spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npz_member *m)
   return status ? status : read_header(a, m, a->entry[id]->size);
 }
 
-spw_status spw_npz_check_length(const spw_npz *a, spw_npz_member *m, int64_t width)
-{
-  const spw_status status =
-      spw_npy_strides(&m->npy, width, m->name, m->strides, &m->count, a->error);
-  if (status) return status;
-  if ((uint64_t)(m->count * width) != m->left)
-    return spw_fail(SPW_EFORMAT, a->error, m->name,
-                    "the header declares %lld elements of %lld bytes, but %llu bytes follow",
-                    (long long)m->count, (long long)width, (unsigned long long)m->left);
-  return SPW_OK;
-}
-
-spw_status spw_npz_read_elements(spw_npz *a, const spw_npz_member *m, void *to)
+spw_status spw_npz_read_elements(spw_npz *a, const spw_npy_array *m, void *to)
 {
   const spw_status status = spw_zip_read(&a->stream, to, m->left);
   a->was_read[a->stream.entry - a->zip.entries] = true;

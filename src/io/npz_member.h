@@ -4,7 +4,7 @@
 #ifndef SPW_IO_NPZ_MEMBER_H
 #define SPW_IO_NPZ_MEMBER_H
 
-#include "npy.h"
+#include "npy_array.h"
 #include "zip_stream.h"
 
 /* The members that SciPy's sparse files have. */
@@ -31,17 +31,6 @@ typedef struct spw_npz {
   spw_zip_stream stream;                     /* of the member opened last */
 } spw_npz;
 
-/* A member whose header has been read. */
-typedef struct spw_npz_member {
-  const char *name;
-  uint64_t left; /* bytes of elements, by the zip's directory */
-  spw_npy npy;
-  spw_dtype dtype; /* set by who expects numbers */
-  bool swapped;
-  int64_t count;
-  int64_t strides[SPW_NPY_DIMS];
-} spw_npz_member;
-
 /* What messages call it: "format.npy", or "format" if that is the member's name. */
 const char *spw_npz_file_name(const spw_npz *a, spw_npz_name id);
 
@@ -49,14 +38,10 @@ const char *spw_npz_file_name(const spw_npz *a, spw_npz_name id);
 spw_status spw_npz_open(spw_npz *a, const void *bytes, size_t size);
 
 /* Reads the header of a member. What is read next comes from this member. */
-spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npz_member *m);
-
-/* Do as many elements of `width` bytes as the header declares fill the member exactly? Sets count
- * and strides. */
-spw_status spw_npz_check_length(const spw_npz *a, spw_npz_member *m, int64_t width);
+spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npy_array *m);
 
 /* Reads the m->left bytes of elements and checks the member's end and CRC. */
-spw_status spw_npz_read_elements(spw_npz *a, const spw_npz_member *m, void *to);
+spw_status spw_npz_read_elements(spw_npz *a, const spw_npy_array *m, void *to);
 
 /* Reads all members that have not been read, and forgets them: one that is not what the directory
  * says could hide another one from readers that go without the directory. */

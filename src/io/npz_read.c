@@ -8,63 +8,31 @@
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
-static spw_status open_numbers(spw_npz *a, spw_npz_name id, spw_npz_member *m)
+static spw_status open_numbers(spw_npz *a, spw_npz_name id, spw_npy_array *m)
 {
-  spw_status status = spw_npz_open_member(a, id, m);
-  if (!status) status = spw_npy_dtype(&m->npy, m->name, &m->dtype, &m->swapped, a->error);
-  return status ? status : spw_npz_check_length(a, m, spw_dtype_size(m->dtype));
-}
-
-static void reverse_bytes(unsigned char *bytes, size_t size, size_t width)
-{
-  for (unsigned char *at = bytes; at < bytes + size; at += width)
-    for (size_t i = 0, j = width - 1; i < j; i++, j--) {
-      const unsigned char keep = at[i];
-      at[i] = at[j];
-      at[j] = keep;
-    }
+  const spw_status status = spw_npz_open_member(a, id, m);
+  return status ? status : spw_npy_check_numbers(m, a->error);
 }
 
 /* Reads all elements of an open member to `to`, in the byte order of this machine. */
-static spw_status read_numbers(spw_npz *a, const spw_npz_member *m, void *to)
+static spw_status read_numbers(spw_npz *a, const spw_npy_array *m, void *to)
 {
   const spw_status status = spw_npz_read_elements(a, m, to);
-  if (status || !m->swapped) return status;
-  const bool pair = m->dtype == SPW_COMPLEX64 || m->dtype == SPW_COMPLEX128;
-  reverse_bytes(to, m->left, (size_t)spw_dtype_size(m->dtype) / (pair ? 2 : 1));
-  return SPW_OK;
+  if (!status) spw_npy_to_native(m, to);
+  return status;
 }
 
 static void *allocate(const spw_npz *a, const char *name, size_t count, size_t size)
 {
-  void *memory = spw_owned_alloc(a->owned, count, size);
-  if (!memory)
-    spw_fail(SPW_ENOMEM, a->error, name, "%zu elements of %zu bytes: no memory, or over the limit",
-             count, size);
-  return memory;
+  return spw_npy_allocate(a->owned, name, count, size, a->error);
 }
 
-static spw_status set_shape(const spw_npz *a, const char *name, spw_array *array, spw_dtype dtype,
-                            int64_t ndim, const int64_t *shape, const int64_t *strides)
-{
-  const size_t size = (size_t)ndim * sizeof(int64_t);
-  int64_t *dims = allocate(a, name, (size_t)ndim, 2 * sizeof(int64_t));
-  if (!dims) return SPW_ENOMEM;
-  memcpy(dims, shape, size);
-  memcpy(dims + ndim, strides, size);
-  *array = (spw_array){.dtype = dtype, .ndim = ndim, .shape = dims, .strides = dims + ndim};
-  return SPW_OK;
-}
-
-static spw_status hold_numbers(spw_npz *a, const spw_npz_member *m, spw_array *array,
+static spw_status hold_numbers(spw_npz *a, const spw_npy_array *m, spw_array *array,
                                const void **storage)
 {
-  spw_status status =
-      set_shape(a, m->name, array, m->dtype, m->npy.ndim, m->npy.shape, m->strides);
+  void *memory;
+  const spw_status status = spw_npy_hold_numbers(a->owned, m, array, &memory, a->error);
   if (status) return status;
-  void *memory = allocate(a, m->name, (size_t)m->count, (size_t)spw_dtype_size(m->dtype));
-  if (!memory) return SPW_ENOMEM;
-  array->length = m->count;
   *storage = memory;
   return read_numbers(a, m, memory);
 }
@@ -72,7 +40,7 @@ static spw_status hold_numbers(spw_npz *a, const spw_npz_member *m, spw_array *a
 static spw_status read_array(spw_npz *a, spw_npz_name id, spw_array *array,
                              const void **storage)
 {
-  spw_npz_member m;
+  spw_npy_array m;
   const spw_status status = open_numbers(a, id, &m);
   return status ? status : hold_numbers(a, &m, array, storage);
 }
@@ -116,7 +84,7 @@ static bool decode_string(const unsigned char *raw, long width, bool unicode, bo
   return true;
 }
 
-static spw_status read_string(spw_npz *a, spw_npz_member *m, char text[LONGEST_FORMAT + 1])
+static spw_status read_string(spw_npz *a, spw_npy_array *m, char text[LONGEST_FORMAT + 1])
 {
   long width;
   bool unicode;
@@ -124,7 +92,7 @@ static spw_status read_string(spw_npz *a, spw_npz_member *m, char text[LONGEST_F
   spw_status status = spw_npz_open_member(a, SPW_NPZ_FORMAT, m);
   if (status) return status;
   if (!string_type(&m->npy, &width, &unicode)) return bad_format(a);
-  status = spw_npz_check_length(a, m, unicode ? 4 * width : width);
+  status = spw_npy_check_length(m, unicode ? 4 * width : width, a->error);
   if (!status) status = spw_npz_read_elements(a, m, raw);
   if (status) return status;
   return decode_string(raw, width, unicode, m->npy.descr[0] == '>', text) ? SPW_OK : bad_format(a);
@@ -133,18 +101,18 @@ static spw_status read_string(spw_npz *a, spw_npz_member *m, char text[LONGEST_F
 static spw_status read_format(spw_npz *a, spw_layout *layout)
 {
   char text[LONGEST_FORMAT + 1];
-  spw_npz_member m;
+  spw_npy_array m;
   const spw_status status = read_string(a, &m, text);
   if (status) return status;
   const int named = spw_layout_from_name(text);
-  if (named < 0 || named == SPW_BSC)
+  if (named < 0 || named > SPW_BSR)
     return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(a, SPW_NPZ_FORMAT),
                     "format '%s' is not supported; csr, csc, bsr and coo are", text);
   *layout = (spw_layout)named;
   return SPW_OK;
 }
 
-static spw_status hold_size(spw_npz *a, const spw_npz_member *m, spw_tensor *tensor)
+static spw_status hold_size(spw_npz *a, const spw_npy_array *m, spw_tensor *tensor)
 {
   int64_t raw[SPW_NPY_DIMS];
   if (m->npy.ndim != 1 || m->count > SPW_NPY_DIMS || m->dtype < SPW_UINT8 || m->dtype > SPW_INT64)
@@ -165,7 +133,7 @@ static spw_status hold_size(spw_npz *a, const spw_npz_member *m, spw_tensor *ten
 
 static spw_status read_size(spw_npz *a, spw_tensor *tensor)
 {
-  spw_npz_member m;
+  spw_npy_array m;
   const spw_status status = open_numbers(a, SPW_NPZ_SHAPE, &m);
   return status ? status : hold_size(a, &m, tensor);
 }
@@ -187,7 +155,7 @@ static spw_status read_index(spw_npz *a, spw_npz_name id, spw_index_array *index
   return status;
 }
 
-static spw_status open_coordinates(spw_npz *a, spw_npz_name id, spw_npz_member *m)
+static spw_status open_coordinates(spw_npz *a, spw_npz_name id, spw_npy_array *m)
 {
   const spw_status status = open_numbers(a, id, m);
   if (status || m->npy.ndim == 1) return status;
@@ -195,9 +163,9 @@ static spw_status open_coordinates(spw_npz *a, spw_npz_name id, spw_npz_member *
 }
 
 /* Of col, into the second half of what row has been read into. */
-static spw_status read_second(spw_npz *a, const spw_npz_member *row, char *storage)
+static spw_status read_second(spw_npz *a, const spw_npy_array *row, char *storage)
 {
-  spw_npz_member col;
+  spw_npy_array col;
   const spw_status status = open_coordinates(a, SPW_NPZ_COL, &col);
   if (status) return status;
   if (col.count != row->count || col.dtype != row->dtype)
@@ -208,11 +176,11 @@ static spw_status read_second(spw_npz *a, const spw_npz_member *row, char *stora
 /* One array (2, nse) of the members row and col. */
 static spw_status read_pair(spw_npz *a, spw_index_array *indices)
 {
-  spw_npz_member row;
+  spw_npy_array row;
   spw_status status = open_coordinates(a, SPW_NPZ_ROW, &row);
   if (status) return status;
   const int64_t shape[2] = {2, row.count}, strides[2] = {row.count > 0 ? row.count : 1, 1};
-  status = set_shape(a, row.name, &indices->array, row.dtype, 2, shape, strides);
+  status = spw_npy_hold_shape(a->owned, row.name, row.dtype, 2, shape, strides, &indices->array, a->error);
   if (status) return status;
   char *storage = allocate(a, row.name, (size_t)row.count, 2 * (size_t)spw_dtype_size(row.dtype));
   if (!storage) return SPW_ENOMEM;
@@ -245,7 +213,7 @@ static spw_status read_compressed(spw_npz *a, spw_tensor *tensor)
 static spw_status check_is_array(spw_npz *a)
 {
   bool is_array;
-  spw_npz_member m;
+  spw_npy_array m;
   if (!a->entry[SPW_NPZ_IS_ARRAY]) return SPW_OK;
   const spw_status status = open_numbers(a, SPW_NPZ_IS_ARRAY, &m);
   if (status) return status;

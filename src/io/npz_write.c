@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a 2-D sparse tensor as SciPy's save_npz does. The same tensor gives the same bytes. What
  * npz has no place for, the claim `coalesced` and the declared types, is left out. */
-#include "npy.h"
-#include "owned.h"
+#include "npy_array.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <zip.h>
 
-enum { MOST_DIMS = 3, MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1 };
+enum { MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1 };
 
 typedef struct writer {
   zip_t *zip;
@@ -25,52 +24,14 @@ static const void *index_storage(const spw_index_array *index)
   return index->array.dtype == SPW_INT64 ? (const void *)index->i64 : index->raw;
 }
 
-/* Does the shape reach outside the storage? (Rules 3.12 and 3.14; an invalid tensor may well be
- * written, but not read out of bounds.) */
-static bool reaches_outside(const spw_array *array)
-{
-  int64_t last = array->offset;
-  bool empty = false;
-  for (int64_t d = 0; d < array->ndim; d++) {
-    int64_t way;
-    const int64_t extent = array->shape[d];
-    if (extent < 0 || array->strides[d] < 0) return true;
-    empty = empty || extent == 0;
-    if (extent > 0 && (__builtin_mul_overflow(extent - 1, array->strides[d], &way) ||
-                       __builtin_add_overflow(last, way, &last)))
-      last = INT64_MAX;
-  }
-  return array->offset < 0 || (!empty && last >= array->length);
-}
-
-/* NumPy counts the bytes of an empty array too, without its extents of 0. */
-static bool too_large_for_numpy(const spw_array *array)
-{
-  int64_t bytes = (int64_t)spw_dtype_size(array->dtype);
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (array->shape[d] > 0 && __builtin_mul_overflow(bytes, array->shape[d], &bytes)) return true;
-  return false;
-}
-
 static spw_status check_array(const spw_array *array, const void *storage, int64_t ndim,
                               const char *name, spw_error *error)
 {
-  if (array->ndim < 0 || array->length < 0 || (array->length > 0 && !storage) ||
-      (array->ndim > 0 && (!array->shape || !array->strides)))
-    return spw_fail(SPW_EINVAL, error, name, "null pointer or negative length");
-  if (!spw_npy_descr(array->dtype))
-    return spw_fail(SPW_EUNSUPPORTED, error, name, "NumPy has no type for %s",
-                    array->dtype == SPW_BFLOAT16 ? "bfloat16" : "these elements");
-  if (array->ndim != ndim)
+  if (array->ndim >= 0 && array->ndim != ndim)
     return spw_fail(SPW_EUNSUPPORTED, error, name,
                     "%lld dimensions instead of %lld; npz has no batch or dense dimensions",
                     (long long)array->ndim, (long long)ndim);
-  if (reaches_outside(array))
-    return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape reaches outside the storage");
-  if (too_large_for_numpy(array))
-    return spw_fail(SPW_EUNSUPPORTED, error, name,
-                    "the shape is beyond 64 bits of bytes, which NumPy cannot hold");
-  return SPW_OK;
+  return spw_npy_check_array(array, storage, name, error);
 }
 
 static spw_status check_layout(const spw_tensor *t, spw_error *error)
@@ -104,32 +65,6 @@ static spw_status check_tensor(const spw_tensor *t, spw_error *error)
 
 /* ---- Members ------------------------------------------------------------------------------- */
 
-/* Copies the elements in row-major order: missing dimensions count as leading ones of extent 1. */
-static void gather(const spw_array *array, const char *storage, size_t size, char *to)
-{
-  int64_t n[MOST_DIMS] = {1, 1, 1}, step[MOST_DIMS] = {0, 0, 0};
-  for (int64_t d = 0, at = MOST_DIMS - array->ndim; d < array->ndim; d++, at++) {
-    n[at] = array->shape[d];
-    step[at] = array->strides[d];
-  }
-  const int64_t run = step[2] == 1 ? n[2] : 1; /* elements that lie together */
-  if (run == 0) return;
-  for (int64_t i = 0; i < n[0]; i++)
-    for (int64_t j = 0; j < n[1]; j++)
-      for (int64_t k = 0; k < n[2]; k += run, to += (size_t)run * size) {
-        const int64_t at = array->offset + i * step[0] + j * step[1] + k * step[2];
-        memcpy(to, storage + (size_t)at * size, (size_t)run * size);
-      }
-}
-
-/* Bytes of the elements of an array that is not too large. */
-static size_t count_bytes(const spw_array *array, size_t size)
-{
-  size_t bytes = size;
-  for (int64_t d = 0; d < array->ndim; d++) bytes *= (size_t)array->shape[d];
-  return bytes;
-}
-
 static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *where)
 {
   const bool memory = zip_error_code_zip(cause) == ZIP_ER_MEMORY;
@@ -158,14 +93,10 @@ static spw_status add_member(writer *w, const char *name, void *bytes, size_t si
 static spw_status add_array(writer *w, const char *name, const char *descr, size_t size,
                             const spw_array *array, const void *storage)
 {
-  char header[SPW_NPY_WRITTEN];
-  const size_t start = spw_npy_format(header, descr, array->ndim, array->shape);
-  const size_t bytes = count_bytes(array, size);
-  char *file = malloc(start + bytes);
-  if (!file) return spw_fail(SPW_ENOMEM, w->error, name, "no memory");
-  memcpy(file, header, start);
-  if (bytes > 0) gather(array, storage, size, file + start);
-  return add_member(w, name, file, start + bytes);
+  void *file;
+  size_t length;
+  const spw_status status = spw_npy_print(descr, size, array, storage, name, &file, &length, w->error);
+  return status ? status : add_member(w, name, file, length);
 }
 
 static spw_status add_numbers(writer *w, const char *name, const spw_array *array,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of one tensor that a reader builds: an arena with a budget. */
+/* The memory of one tensor that a reader or a conversion makes: an arena with a budget. */
 #ifndef SPW_IO_OWNED_H
 #define SPW_IO_OWNED_H
 
@@ -8,7 +8,7 @@
 /* A tensor without members, whose arena may take `limit` bytes; null without memory. */
 spw_owned *spw_owned_new(size_t limit);
 
-/* The tensor, for the reader that fills it. */
+/* The tensor, for who fills it. */
 spw_tensor *spw_owned_edit(spw_owned *owned);
 
 /* `count` zeroed elements of `size` bytes, freed with the tensor; not null for count * size == 0.

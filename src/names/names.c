@@ -19,7 +19,11 @@ static const dtype_info dtypes[SPW_DTYPE_COUNT] = {
     [SPW_COMPLEX128] = {"complex128", 16},
 };
 
-static const char *const layouts[SPW_LAYOUT_COUNT] = {"coo", "csr", "csc", "bsr", "bsc"};
+/* Behind the sparse ones stands the ordinary array. */
+enum { LAYOUT_NAMES = SPW_LAYOUT_COUNT + 1 };
+_Static_assert(SPW_DENSE == SPW_LAYOUT_COUNT, "dense stands behind the sparse layouts");
+
+static const char *const layouts[LAYOUT_NAMES] = {"coo", "csr", "csc", "bsr", "bsc", "dense"};
 
 /* The comparison is made on int: an enum may hold any value. */
 static const dtype_info *dtype_get(spw_dtype dtype)
@@ -48,12 +52,12 @@ spw_dtype spw_dtype_from_name(const char *name)
 const char *spw_layout_name(spw_layout layout)
 {
   const int i = (int)layout;
-  return i >= 0 && i < SPW_LAYOUT_COUNT ? layouts[i] : NULL;
+  return i >= 0 && i < LAYOUT_NAMES ? layouts[i] : NULL;
 }
 
 int spw_layout_from_name(const char *name)
 {
-  for (int i = 0; i < SPW_LAYOUT_COUNT; i++)
+  for (int i = 0; i < LAYOUT_NAMES; i++)
     if (strcmp(layouts[i], name) == 0) return i;
   return -1;
 }

@@ -63,6 +63,8 @@ static void judge_file(const kit_question *q, kit_answer *answer)
     kit_unsupported(answer, error.message);
   else if (status)
     kit_reject(answer, KIT_CONSTRUCT, "%s: %s", error.where, error.message);
+  else if (spw_owned_tensor(owned)->layout == SPW_DENSE)
+    kit_reject(answer, KIT_CONSTRUCT, "a dense array is no sparse tensor");
   else
     judge_tensor(spw_owned_tensor(owned), answer);
   if (!status && kit_is_accepted(answer)) kit_tensor_result(answer, spw_owned_tensor(owned));

@@ -222,8 +222,16 @@ typedef struct owners {
   spw_error why;
 } owners;
 
-/* Null without memory or where the JSON is no tensor; o->why says what is wrong. */
-static const spw_tensor *tensor_of(const json_t *json, owners *o)
+static const spw_tensor *wrong_kind(owners *o, const char *message)
+{
+  snprintf(o->why.where, sizeof o->why.where, "$.layout");
+  snprintf(o->why.message, sizeof o->why.message, "%s", message);
+  return NULL;
+}
+
+/* A sparse tensor or a dense array. Null without memory or where the JSON is none; o->why says what is
+ * wrong. */
+static const spw_tensor *read_tensor(const json_t *json, owners *o)
 {
   char *const text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
   if (o->count == MOST_OWNED) exit(2);
@@ -231,6 +239,12 @@ static const spw_tensor *tensor_of(const json_t *json, owners *o)
   if (text && spw_read_json(text, strlen(text), 0, owned, &o->why) == SPW_OK) o->count++;
   free(text);
   return *owned ? spw_owned_tensor(*owned) : NULL;
+}
+
+static const spw_tensor *tensor_of(const json_t *json, owners *o)
+{
+  const spw_tensor *const tensor = read_tensor(json, o);
+  return tensor && tensor->layout == SPW_DENSE ? wrong_kind(o, "dense: not a sparse tensor") : tensor;
 }
 
 /* The elements of a strided array, row by row. */
@@ -246,13 +260,10 @@ static void gather(const spw_array *array, const char *from, char *to, int64_t c
   }
 }
 
-/* A dense array is read as the values of a COO tensor: one reader for all elements. */
 static bool dense_of(json_t *json, kit_dense *dense, owners *o)
 {
-  json_t *const file =
-      json_pack("{s:i, s:s, s:{s:s, s:[i,i], s:[]}, s:O}", "spw", 1, "layout", "coo", "indices",
-                "dtype", "int64", "shape", 0, 0, "data", "values", json);
-  const spw_tensor *const tensor = tensor_of(file, o);
+  json_t *const file = json_pack("{s:i, s:s, s:O}", "spw", 1, "layout", "dense", "values", json);
+  const spw_tensor *const tensor = read_tensor(file, o);
   json_decref(file);
   if (!tensor) return false;
   const spw_value_array *const values = &tensor->values;
@@ -330,7 +341,7 @@ static void integers_of(const json_t *list, int64_t numbers[KIT_MOST], int64_t *
 static spw_layout layout_of(const json_t *name)
 {
   const int layout = json_is_string(name) ? spw_layout_from_name(json_string_value(name)) : -1;
-  return layout < 0 ? SPW_CSR : (spw_layout)layout;
+  return layout < 0 || layout >= SPW_LAYOUT_COUNT ? SPW_CSR : (spw_layout)layout;
 }
 
 /* How an argument of each kind is read; `given` is the JSON of that name. */

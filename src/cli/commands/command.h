@@ -70,7 +70,7 @@ typedef struct input_options {
 } input_options;
 
 #define INPUT_OPTIONS                                                                              \
-  {'r', "recursive", NULL, "look at the files of known name below directories"},                   \
+  {'r', "recursive", NULL, "look at the files of known name below directories, except .npy"},      \
   {0, "max-work", "N", "steps that the tensors of a file may take, about one an index (default: "  \
    "2^28, or 16 for each byte of the file where that is more)"},                                   \
   {0, "max-bytes", "N", "bytes that a file may have (default: 16 GiB, 1 GiB from a pipe or a "     \

@@ -27,13 +27,26 @@ static const int64_t *dense_shape(const spw_tensor *tensor)
   return tensor->values.array.shape + (tensor->values.array.ndim - dense_dims(tensor));
 }
 
+static bool is_dense(const spw_tensor *tensor)
+{
+  return tensor->layout == SPW_DENSE;
+}
+
+/* Null for a member that the layout does not have. */
+static const spw_array *shown_member(const spw_tensor *tensor, int member)
+{
+  const bool is_coo = tensor->layout == SPW_COO;
+  if (is_coo && member == SPW_MEMBER_COMPRESSED) return NULL;
+  if (is_dense(tensor) && member != SPW_MEMBER_VALUES) return NULL;
+  return member_array(tensor, (spw_member)member);
+}
+
 static double storage_bytes(const spw_tensor *tensor)
 {
   double bytes = 0;
   for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++) {
-    const spw_array *array = member_array(tensor, (spw_member)m);
-    if (tensor->layout == SPW_COO && m == SPW_MEMBER_COMPRESSED) continue;
-    bytes += (double)array->length * (double)spw_dtype_size(array->dtype);
+    const spw_array *array = shown_member(tensor, m);
+    if (array) bytes += (double)array->length * (double)spw_dtype_size(array->dtype);
   }
   return bytes;
 }
@@ -56,13 +69,6 @@ static double density(const cli_judgement *j)
   specified *= product(dense_dims(t), dense_shape(t));
   const double all = product(j->ndim, j->size);
   return all > 0 && specified >= 0 ? specified / all : -1;
-}
-
-static const spw_array *shown_member(const spw_tensor *tensor, int member)
-{
-  const bool is_coo = tensor->layout == SPW_COO;
-  return is_coo && member == SPW_MEMBER_COMPRESSED ? NULL
-                                                   : member_array(tensor, (spw_member)member);
 }
 
 /* ---- For people ------------------------------------------------------------------------------ */
@@ -142,6 +148,15 @@ static void put_validity(const cli_judgement *j)
   puts(violated ? "" : "yes");
 }
 
+static void put_density(const cli_judgement *j)
+{
+  put_title("density");
+  if (density(j) >= 0)
+    printf("%.4g %%\n", 100 * density(j));
+  else
+    puts("unknown");
+}
+
 static void put_info(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
@@ -153,17 +168,13 @@ static void put_info(const cli_judgement *j)
   put_title("layout");
   puts(spw_layout_name(t->layout));
   put_size(j);
-  put_dimensions(j);
-  put_title("density");
-  if (density(j) >= 0)
-    printf("%.4g %%\n", 100 * density(j));
-  else
-    puts("unknown");
+  if (!is_dense(t)) put_dimensions(j);
+  if (!is_dense(t)) put_density(j);
   for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
     if (shown_member(t, m)) put_member(t, (spw_member)m, shown_member(t, m));
   put_title("storage");
   printf("%.0f bytes\n", storage_bytes(t));
-  put_validity(j);
+  if (!is_dense(t)) put_validity(j);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -197,9 +208,11 @@ static json_t *blocks_json(const spw_tensor *tensor)
   return json_numbers(2, blocks);
 }
 
+/* Of a dense array, what only sparse tensors have is null. */
 static void add_tensor(json_t *line, const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
+  const char *index_dtype = spw_dtype_name(t->plain.array.dtype);
   json_object_set_new(line, "layout", json_text(spw_layout_name(t->layout)));
   json_object_set_new(line, "size", j->size_known ? json_numbers(j->ndim, j->size) : json_null());
   json_object_set_new(line, "size_inferred", json_boolean(j->size_known && !t->has_size));
@@ -207,12 +220,13 @@ static void add_tensor(json_t *line, const cli_judgement *j)
   json_object_set_new(line, "batch", json_numbers(batch_dims(t), t->compressed.array.shape));
   json_object_set_new(line, "dense", json_numbers(dense_dims(t), dense_shape(t)));
   json_object_set_new(line, "block_size", blocks_json(t));
-  json_object_set_new(line, "index_dtype", json_text(spw_dtype_name(t->plain.array.dtype)));
+  json_object_set_new(line, "index_dtype", index_dtype ? json_text(index_dtype) : json_null());
   json_object_set_new(line, "dtype", json_text(spw_dtype_name(t->values.array.dtype)));
   json_object_set_new(line, "density", density(j) < 0 ? json_null() : json_real(density(j)));
   json_object_set_new(line, "members", members_json(t));
   json_object_set_new(line, "storage_bytes", json_integer((json_int_t)storage_bytes(t)));
-  json_object_set_new(line, "valid", json_boolean(j->verdict == VERDICT_VALID));
+  json_object_set_new(line, "valid",
+                      is_dense(t) ? json_null() : json_boolean(j->verdict == VERDICT_VALID));
 }
 
 static void put_info_json(const cli_judgement *j)
@@ -238,11 +252,21 @@ static void put_info_problem(const cli_judgement *j)
   free(message);
 }
 
+/* There is no rule to judge a dense array by, but something to tell of it. */
+static bool look_at(const cli_input *input, const check_request *request, cli_judgement *judgement)
+{
+  const spw_tensor *t = input->tensor;
+  if (!t || !is_dense(t)) return judge(input, request, judgement);
+  *judgement = (cli_judgement){.input = input, .report = {.batches = -1, .nse = -1},
+                               .size_known = true, .ndim = t->ndim, .size = t->size};
+  return true;
+}
+
 static void show_input(void *context, const cli_input *input)
 {
   info_run *run = context;
   cli_judgement judgement;
-  if (!judge(input, &run->request, &judgement)) {
+  if (!look_at(input, &run->request, &judgement)) {
     run->code = EXIT_INTERNAL;
     return;
   }
@@ -297,7 +321,7 @@ const cli_command info_command = {
     .description =
         "Describes each tensor: layout, size, number of specified elements, types, members "
         "and storage, and whether it is valid. An invalid tensor can be described; `spw "
-        "check` is the judge.",
+        "check` is the judge. A dense array can be described too.",
     .options =
         (const cli_option[]){[JSON] = {0, "json", NULL, "print one line of JSON for each tensor"},
                              [SHARED] = INPUT_OPTIONS,

@@ -48,10 +48,10 @@ static void add_entry(file_list *list, const char *directory, const char *name)
   struct stat own, target;
   if (lstat(path, &own) == 0 && S_ISDIR(own.st_mode)) {
     add_directory(list, path);
-  } else if (has_known_name(name) && stat(path, &target) == 0 && S_ISREG(target.st_mode)) {
+  } else if (has_sparse_name(name) && stat(path, &target) == 0 && S_ISREG(target.st_mode)) {
     add_file(list, path, NULL);
     return;
-  } else if (has_known_name(name) && stat(path, &target) != 0) {
+  } else if (has_sparse_name(name) && stat(path, &target) != 0) {
     add_file(list, path, strerror(errno));
     return;
   }

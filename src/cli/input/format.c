@@ -6,12 +6,13 @@
 #include <strings.h>
 
 const format_info file_formats[] = {
-    {".spw.json", FORMAT_JSON, "any tensor, invalid ones too", "first character {"},
-    {".spw.jsonl", FORMAT_JSONL, "the same, one tensor a line", "name ends in .jsonl"},
-    {".npz", FORMAT_NPZ, "SciPy's save_npz: csr, csc, bsr, coo", "first bytes PK"},
-    {".mtx", FORMAT_MTX, "Matrix Market: a 2-D COO matrix", "first word %%MatrixMarket"},
-    {".mtx.gz", FORMAT_MTX, "the same, compressed by gzip", "first bytes 1f 8b"},
-    {NULL, FORMAT_UNKNOWN, NULL, NULL}};
+    {".spw.json", FORMAT_JSON, "any tensor, invalid or dense ones too", "first character {", false},
+    {".spw.jsonl", FORMAT_JSONL, "the same, one tensor a line", "name ends in .jsonl", false},
+    {".npz", FORMAT_NPZ, "SciPy's save_npz: csr, csc, bsr, coo", "first bytes PK", false},
+    {".mtx", FORMAT_MTX, "Matrix Market: a 2-D COO matrix", "first word %%MatrixMarket", false},
+    {".mtx.gz", FORMAT_MTX, "the same, compressed by gzip", "first bytes 1f 8b", false},
+    {".npy", FORMAT_NPY, "NumPy's save: a dense array", "first bytes 93 and NUMPY", true},
+    {NULL, FORMAT_UNKNOWN, NULL, NULL, false}};
 
 static bool begins_with(const char *bytes, size_t size, const char *magic)
 {
@@ -22,6 +23,7 @@ static cli_format recognise_contents(const char *bytes, size_t size)
 {
   static const char banner[] = "%%MatrixMarket";
   if (begins_with(bytes, size, "PK")) return FORMAT_NPZ;
+  if (begins_with(bytes, size, "\x93NUMPY")) return FORMAT_NPY;
   if (begins_with(bytes, size, "\x1f\x8b")) return FORMAT_MTX;
   if (size >= strlen(banner) && strncasecmp(bytes, banner, strlen(banner)) == 0) return FORMAT_MTX;
   for (size_t i = 0; i < size; i++) {
@@ -45,9 +47,11 @@ cli_format recognise_format(const char *name, const char *bytes, size_t size)
   return format ? format : recognise_name(name);
 }
 
-bool has_known_name(const char *name)
+bool has_sparse_name(const char *name)
 {
-  return recognise_name(name) != FORMAT_UNKNOWN;
+  for (const format_info *info = file_formats; info->name; info++)
+    if (!info->dense_only && has_suffix(name, info->name)) return true;
+  return false;
 }
 
 void add_format_names(cli_text *text)

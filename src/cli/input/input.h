@@ -27,7 +27,8 @@ typedef enum cli_format {
   FORMAT_JSON,
   FORMAT_JSONL,
   FORMAT_MTX,
-  FORMAT_NPZ
+  FORMAT_NPZ,
+  FORMAT_NPY
 } cli_format;
 
 /* An ending of names, and what such a file is. */
@@ -35,6 +36,7 @@ typedef struct format_info {
   const char *name; /* ".spw.json" */
   cli_format format;
   const char *contents, *recognised_by;
+  bool dense_only; /* it never holds a sparse tensor */
 } format_info;
 
 /* Ended by a null name. */
@@ -45,7 +47,9 @@ void add_format_names(cli_text *text);
 
 /* By the contents' first bytes, and by the name. */
 cli_format recognise_format(const char *name, const char *bytes, size_t size);
-bool has_known_name(const char *name);
+
+/* Is it the name of a file that may hold a sparse tensor? */
+bool has_sparse_name(const char *name);
 
 /* Is it one JSON object, from its first to its last bracket, with a layout? */
 bool is_tensor_text(const char *text, size_t size);
@@ -67,7 +71,8 @@ typedef struct file_list {
   struct { char *path; char *problem; } *files; /* problem: why it cannot be looked at, or null */
 } file_list;
 
-/* Appends `path`; a directory with `recursive` becomes the files of known name below it, sorted. */
+/* Appends `path`; a directory with `recursive` becomes the files below it that, by their names, may hold
+ * a sparse tensor, sorted. */
 void list_files(file_list *list, const char *path, bool recursive);
 void free_file_list(file_list *list);
 

@@ -18,6 +18,7 @@ static spw_status read_tensor(cli_format format, const char *bytes, size_t size,
 {
   switch (format) {
   case FORMAT_NPZ: return spw_read_npz(bytes, size, 0, owned, error);
+  case FORMAT_NPY: return spw_read_npy(bytes, size, 0, owned, error);
   case FORMAT_MTX: return spw_read_mtx(bytes, size, 0, owned, error);
   default: return spw_read_json(bytes, size, 0, owned, error);
   }

@@ -81,6 +81,11 @@ bool judge(const cli_input *input, const check_request *request, cli_judgement *
   judgement->verdict = VERDICT_MALFORMED;
   judgement->problem = input->problem;
   if (!tensor) return true;
+  if (tensor->layout == SPW_DENSE) {
+    set_problem(&judgement->problem, "unsupported", "a dense array is no sparse tensor: there is nothing "
+                "to judge; `spw info` describes it");
+    return true;
+  }
   if (!may_work(input, request, &judgement->problem)) return true;
   const spw_status status = spw_check(tensor, request->level, &judgement->report);
   if (status == SPW_EOVERFLOW) {
