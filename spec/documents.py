@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the generated parts of the documents from rules.def and errata.def.
+"""Writes the generated parts of the documents from rules.def, semantics.def and errata.def.
 
-  spec/documents.py          rewrites README.md and errata.md
+  spec/documents.py          rewrites README.md, semantics.md and errata.md
   spec/documents.py --check  fails when they are not what it would write
 
 The C preprocessor ($CC or cc) reads the tables; what it leaves of an entry is also a Python tuple.
@@ -10,6 +10,7 @@ The C preprocessor ($CC or cc) reads the tables; what it leaves of an entry is a
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,20 @@ RULE = """
 #define SPW_RULE(major, minor, phase, layouts, formula, prose, why, fix, torch, scipy) \\
   @(#major "." #minor, #phase, #layouts, formula, prose)
 #include "rules.def"
+"""
+TOPIC = """
+#define SPW_TOPIC(letter, name, title) @(#letter, #name, title)
+#define SPW_STATEMENT(...)
+#include "semantics.def"
+"""
+STATEMENT = """
+#define DEFINITION "definition", ""
+#define BUILT(function) "built", #function
+#define NOT_BUILT "not built", ""
+#define SPW_TOPIC(...)
+#define SPW_STATEMENT(topic, number, state, operations, formula, prose, why, torch, scipy) \\
+  @(#topic, #topic #number, state, operations, formula, prose, why, torch, scipy)
+#include "semantics.def"
 """
 ERRATUM = """
 #define SPW_ERRATUM(id, document, says, right, kind, expected, ...) \\
@@ -66,6 +81,33 @@ def rules_table():
     return "\n".join(lines)
 
 
+def prose(text):
+    """A text as Markdown shows it literally."""
+    return re.sub(r"([\\`*_<>\[\]|])", r"\\\1", text)
+
+
+def standing(state, function, operations):
+    """The line below the id of a statement."""
+    words = [f"`{function}`" if function else state]
+    words += [f"`spw explain {operation}`" for operation in operations.split()]
+    return ", ".join(words)
+
+
+def statement_sections():
+    parts = []
+    statements = entries(STATEMENT)
+    for letter, name, title in entries(TOPIC):
+        parts.append(f"## {title}\n`spw explain {name}`")
+        for topic, statement, state, function, operations, formula, says, why, torch, scipy in statements:
+            if topic != letter:
+                continue
+            lines = [f"### {statement}\n{standing(state, function, operations)}", f"    {formula}", prose(says)]
+            labelled = (("Why", why), ("PyTorch", torch), ("SciPy", scipy))
+            lines += [f"**{label}:** {prose(text)}" for label, text in labelled if text]
+            parts.append("\n\n".join(lines))
+    return "\n\n".join(parts)
+
+
 def errata_sections():
     parts = []
     document = None
@@ -96,6 +138,7 @@ def main():
     stale = []
     for name, source, generate in (
         ("README.md", "rules.def", rules_table),
+        ("semantics.md", "semantics.def", statement_sections),
         ("errata.md", "errata.def", errata_sections),
     ):
         path = SPEC / name

@@ -193,6 +193,25 @@ const spw_rule_info *spw_rule_get(spw_rule rule);
 /* SPW_RULE_NONE when there is no such id. */
 spw_rule spw_rule_from_id(const char *id);
 
+/* ---- What operations mean -------------------------------------------------------------------- */
+
+/* A statement of spec/semantics.def: what an operation gives, or what a word means. */
+typedef struct spw_statement_info {
+  const char *id;         /* "C4": a letter for its topic, and a number */
+  const char *topic;      /* "meaning", "convert", "combine" or "structure" */
+  const char *operations; /* those that it is about besides its topic, separated by blanks, or "" */
+  const char *state;      /* "definition"; "built": the library does it; "not built": not yet */
+  const char *function;   /* the one that does it, where it is built, else "" */
+  const char *formula;    /* one line */
+  const char *prose;      /* what it says */
+  const char *why;        /* why it is so */
+  const char *torch;      /* where PyTorch differs or agrees, or "" */
+  const char *scipy;      /* where SciPy differs or agrees, or "" */
+} spw_statement_info;
+
+/* Statement 0, 1, 2, ... in the order of spec/semantics.def, topic by topic; null when there is none. */
+const spw_statement_info *spw_statement_get(int number);
+
 /* ---- Checking -------------------------------------------------------------------------------- */
 
 /* Which member a violation lies in. */

@@ -4,9 +4,13 @@
 #include "../verdict/verdict.h"
 #include "command.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMN = 10 };
+
+/* ---- A rule ---------------------------------------------------------------------------------- */
 
 static void put_section(const cli_style *style, const char *title, const char *text)
 {
@@ -45,26 +49,131 @@ static spw_rule find_rule(const char *word)
   return spw_rule_from_id(strncmp(word, "SPW-", 4) == 0 ? word + 4 : word);
 }
 
-static bool is_near(const char *word, const char *id)
+/* ---- Words, between blanks and commas --------------------------------------------------------- */
+
+static int word_length(const char *at)
+{
+  return (int)strcspn(at, ", ");
+}
+
+static const char *next_word(const char *at)
+{
+  at += word_length(at);
+  return at + strspn(at, ", ");
+}
+
+static bool has_word(const char *words, const char *word)
+{
+  for (const char *at = words; *at; at = next_word(at))
+    if (strncmp(at, word, strlen(word)) == 0 && word_length(at) == (int)strlen(word)) return true;
+  return false;
+}
+
+/* ---- What an operation means ----------------------------------------------------------------- */
+
+static void put_statement(const cli_style *style, const spw_statement_info *statement)
+{
+  char title[32];
+  snprintf(title, sizeof title, "Statement %.16s", statement->id);
+  put_painted(style, PAINT_BOLD, title);
+  fprintf(style->out, "   %s", statement->topic);
+  for (const char *at = statement->operations; *at; at = next_word(at))
+    fprintf(style->out, ", %.*s", word_length(at), at);
+  fprintf(style->out, " (%s)\n\n    ", statement->state);
+  put_wrapped(style->out, statement->formula, 4, style->width);
+  put_section(style, "Says", statement->prose);
+  put_section(style, "Why", statement->why);
+  put_section(style, "Done by", statement->function);
+  put_section(style, "PyTorch", statement->torch);
+  put_section(style, "SciPy", statement->scipy);
+}
+
+/* By its id, its topic, or an operation that it is about. */
+static bool is_named(const spw_statement_info *statement, const char *word)
+{
+  return strcmp(statement->id, word) == 0 || strcmp(statement->topic, word) == 0
+         || has_word(statement->operations, word);
+}
+
+/* How many statements a word names. */
+static int count_statements(const char *word)
+{
+  int count = 0;
+  const spw_statement_info *statement;
+  for (int i = 0; (statement = spw_statement_get(i)); i++) count += is_named(statement, word);
+  return count;
+}
+
+static void put_statements(const cli_style *style, const char *word)
+{
+  const spw_statement_info *statement;
+  bool first = true;
+  for (int i = 0; (statement = spw_statement_get(i)); i++) {
+    if (!is_named(statement, word)) continue;
+    if (!first) putchar('\n');
+    first = false;
+    put_statement(style, statement);
+  }
+}
+
+/* ---- A word that names nothing ---------------------------------------------------------------- */
+
+static bool is_near_rule(const char *word, const char *id)
 {
   const size_t family = strcspn(id, ".");
   return edit_distance(word, id) == 1
          || (strcspn(word, ".") == family && strncmp(word, id, family) == 0);
 }
 
-static int unknown_rule(const char *word)
+/* c4 and C99, near C4: those of one topic. */
+static bool is_near_statement(const char *word, const char *id)
 {
-  char near[8 * SPW_RULE_COUNT] = "";
-  size_t used = 0;
+  return toupper((unsigned char)word[0]) == id[0] && isdigit((unsigned char)word[1]);
+}
+
+/* A slip of the finger, or a part of the name. */
+static bool is_near_word(const char *word, const char *name)
+{
+  return strlen(word) >= 3 && (strstr(name, word) || edit_distance(word, name) <= 2);
+}
+
+/* Adds a name to a list, once. */
+static void add_name(cli_text *list, const char *name)
+{
+  if (!has_word(list->bytes, name)) add_format(list, "%s%s", list->size ? ", " : "", name);
+}
+
+static void add_near_words(cli_text *near, const char *word, const char *words)
+{
+  for (const char *at = words; *at; at = next_word(at)) {
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", word_length(at), at);
+    if (is_near_word(word, name)) add_name(near, name);
+  }
+}
+
+static int unknown_word(const char *word)
+{
+  cli_text near = new_text();
   for (int i = 0; i < SPW_RULE_COUNT; i++) {
     const char *id = spw_rule_get((spw_rule)i)->id;
-    if (is_near(word, id))
-      used += (size_t)snprintf(near + used, 8, "%s%.5s", used ? ", " : "", id);
+    if (is_near_rule(word, id)) add_name(&near, id);
   }
-  if (!used)
-    return usage_error("explain", "there is no rule %.40s; 'spw list rules' prints them all", word);
-  return usage_error("explain", "there is no rule %.40s; near it: %s", word, near);
+  const spw_statement_info *statement;
+  for (int i = 0; (statement = spw_statement_get(i)); i++) {
+    if (is_near_statement(word, statement->id)) add_name(&near, statement->id);
+    add_near_words(&near, word, statement->topic);
+    add_near_words(&near, word, statement->operations);
+  }
+  const int code =
+      near.size ? usage_error("explain", "there is no rule or operation %.40s; near it: %s", word, near.bytes)
+                : usage_error("explain", "there is no rule or operation %.40s; 'spw list rules' and "
+                              "'spw list semantics' print them all", word);
+  free(near.bytes);
+  return code;
 }
+
+/* ---- The command ----------------------------------------------------------------------------- */
 
 static bool take(void *context, int option, const char *argument)
 {
@@ -81,30 +190,42 @@ static int run_explain(int argc, char **argv)
   const int first = take_options(&explain_command, argc, argv, take, &colour, &code);
   if (first < 0) return code;
   if (first == argc)
-    return usage_error("explain", "a rule is needed, such as 5.3; 'spw list rules' prints them");
+    return usage_error("explain", "a rule or an operation is needed, such as 5.3 or convert; "
+                       "'spw list rules' and 'spw list semantics' print them");
   for (int i = first; i < argc; i++)
-    if (find_rule(argv[i]) == SPW_RULE_NONE) return unknown_rule(argv[i]);
+    if (find_rule(argv[i]) == SPW_RULE_NONE && !count_statements(argv[i])) return unknown_word(argv[i]);
   const cli_style style = stdout_style(colour);
   for (int i = first; i < argc; i++) {
     if (i > first) putchar('\n');
-    put_rule(&style, spw_rule_get(find_rule(argv[i])));
+    const spw_rule rule = find_rule(argv[i]);
+    if (rule != SPW_RULE_NONE)
+      put_rule(&style, spw_rule_get(rule));
+    else
+      put_statements(&style, argv[i]);
   }
   return finish_output(EXIT_VALID);
 }
 
 const cli_command explain_command = {
     .name = "explain",
-    .summary = "say what a rule says, why, and how to mend a violation",
-    .synopsis = "[OPTION...] RULE...",
+    .summary = "say what a rule or an operation means, and why",
+    .synopsis = "[OPTION...] RULE|STATEMENT|OPERATION...",
     .description =
         "Prints what a rule says, what goes wrong without it, how to mend a violation, and "
         "what PyTorch and SciPy say about one. RULE is an id such as 5.3; `spw list rules` "
-        "prints them all.",
+        "prints them all.\n\n"
+        "Of an operation, prints the statements that say what it gives, why, and where PyTorch "
+        "and SciPy differ. STATEMENT is an id such as C4, OPERATION a name such as convert, "
+        "to_dense or coalesce; `spw list semantics` prints them all. Of what is not built, the "
+        "statements say what it is to give: spw and its library do not do it yet.",
     .options = (const cli_option[]){COLOUR_OPTION, {0, NULL, NULL, NULL}},
     .statuses =
-        (const exit_status[]){{EXIT_VALID, "the rules are explained"},
-                              {EXIT_USAGE, "there is no such rule, or the command line is wrong"},
+        (const exit_status[]){{EXIT_VALID, "all is explained"},
+                              {EXIT_USAGE, "there is no such rule, statement or operation, or the "
+                               "command line is wrong"},
                               {EXIT_INTERNAL, "the output cannot be written"},
                               {0, NULL}},
-    .examples = (const cli_example[]){{"spw explain 5.3", "what rule 5.3 is about"}, {NULL, NULL}},
+    .examples = (const cli_example[]){{"spw explain 5.3", "what rule 5.3 is about"},
+                                      {"spw explain convert", "what conversions give"},
+                                      {NULL, NULL}},
     .run = run_explain};

@@ -28,6 +28,17 @@ static void put_rules(void)
   }
 }
 
+static void put_semantics(void)
+{
+  enum { COLUMN = 28 };
+  const int width = stdout_style(COLOUR_NEVER).width;
+  const spw_statement_info *statement;
+  for (int i = 0; (statement = spw_statement_get(i)); i++) {
+    printf("%-5s%-11s%-12s", statement->id, statement->topic, statement->state);
+    put_wrapped(stdout, statement->formula, COLUMN, width);
+  }
+}
+
 static void put_formats(void)
 {
   printf("%-12s%-38s%s\n", "NAME", "CONTENTS", "RECOGNISED BY");
@@ -63,6 +74,37 @@ static void put_rules_json(void)
   }
 }
 
+/* The words of a text, as an array. */
+static json_t *json_words(const char *text)
+{
+  json_t *words = json_array();
+  for (const char *at = text; *at; at += strspn(at, " ")) {
+    const size_t length = strcspn(at, " ");
+    json_array_append_new(words, json_stringn(at, length));
+    at += length;
+  }
+  return words;
+}
+
+static void put_semantics_json(void)
+{
+  const spw_statement_info *statement;
+  for (int i = 0; (statement = spw_statement_get(i)); i++) {
+    json_t *line = json_object();
+    json_object_set_new(line, "statement", json_text(statement->id));
+    json_object_set_new(line, "topic", json_text(statement->topic));
+    json_object_set_new(line, "operations", json_words(statement->operations));
+    json_object_set_new(line, "state", json_text(statement->state));
+    json_object_set_new(line, "function", json_text(statement->function));
+    json_object_set_new(line, "formula", json_text(statement->formula));
+    json_object_set_new(line, "says", json_text(statement->prose));
+    json_object_set_new(line, "why", json_text(statement->why));
+    json_object_set_new(line, "pytorch", json_text(statement->torch));
+    json_object_set_new(line, "scipy", json_text(statement->scipy));
+    put_json_line(stdout, line);
+  }
+}
+
 static void put_formats_json(void)
 {
   for (const format_info *info = file_formats; info->name; info++) {
@@ -87,7 +129,9 @@ static bool take(void *context, int option, const char *argument)
 static int run_list(int argc, char **argv)
 {
   static const struct { const char *name; void (*put)(void), (*put_json)(void); } lists[] = {
-      {"rules", put_rules, put_rules_json}, {"formats", put_formats, put_formats_json}};
+      {"rules", put_rules, put_rules_json},
+      {"semantics", put_semantics, put_semantics_json},
+      {"formats", put_formats, put_formats_json}};
   bool json = false;
   int code = EXIT_USAGE;
   const int first = take_options(&list_command, argc, argv, take, &json, &code);
@@ -97,16 +141,18 @@ static int run_list(int argc, char **argv)
     (json ? lists[i].put_json : lists[i].put)();
     return finish_output(EXIT_VALID);
   }
-  return usage_error("list", "say what to list: rules or formats");
+  return usage_error("list", "say what to list: rules, semantics or formats");
 }
 
 const cli_command list_command = {
     .name = "list",
-    .summary = "list the rules, or the file formats",
-    .synopsis = "[OPTION...] rules|formats",
+    .summary = "list the rules, what operations mean, or the file formats",
+    .synopsis = "[OPTION...] rules|semantics|formats",
     .description =
         "rules: id, phase, layouts and formula of each rule, a line each; `spw explain` says "
         "more about one.\n\n"
+        "semantics: id, topic, state and formula of each statement about what operations mean, a "
+        "line each. Not built means that spw and its library do not do it yet.\n\n"
         "formats: the file formats, and how they are recognised.",
     .options =
         (const cli_option[]){
@@ -116,5 +162,7 @@ const cli_command list_command = {
                                       STATUS_USAGE,
                                       {EXIT_INTERNAL, "the output cannot be written"},
                                       {0, NULL}},
-    .examples = (const cli_example[]){{"spw list rules", "all rules"}, {NULL, NULL}},
+    .examples = (const cli_example[]){{"spw list rules", "all rules"},
+                                      {"spw list semantics", "what operations mean"},
+                                      {NULL, NULL}},
     .run = run_list};
