@@ -342,7 +342,7 @@ static void sparse_answer(session *s, GrB_Matrix a, spw_layout layout, spw_dtype
 static GrB_Matrix product(session *s, GrB_Matrix a, const kit_matrix *m, const kit_dense *x)
 {
   const int64_t shape[] = {x->shape[0], x->ndim == 2 ? x->shape[1] : 1};
-  kit_dense columns = {x->dtype, 2, shape, x->length, x->data};
+  kit_dense columns = {x->dtype, 2, shape, x->length, x->data, NULL};
   GrB_Matrix b = full_matrix(s, &columns), c = new_matrix(s, m->dtype, m->rows, shape[1]);
   if (!s->stop) DO(s, GrB_mxm, c, NULL, NULL, arithmetic_of(m->dtype).multiply, a, b, NULL);
   GrB_Matrix_free(&b);

@@ -23,6 +23,7 @@ typedef struct kit_dense {
   const int64_t *shape;
   int64_t length;
   void *data;
+  const spw_value_array *stored; /* in a question: as it was there, not guarded */
 } kit_dense;
 
 /* The arrays of a tensor with two dimensions, contiguous, as libraries take them. `*_length` is how

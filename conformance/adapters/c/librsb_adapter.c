@@ -190,7 +190,7 @@ static void whole_answer(session *s, const struct rsb_mtx_t *a)
     return;
   }
   double *const identity = kit_guarded((size_t)(columns * columns) * sizeof *identity);
-  const kit_dense x = {SPW_FLOAT64, 2, shape, (int64_t)columns * columns, identity};
+  const kit_dense x = {SPW_FLOAT64, 2, shape, (int64_t)columns * columns, identity, NULL};
   for (int i = 0; i < columns; i++) identity[(size_t)i * (size_t)columns + (size_t)i] = 1;
   if (columns == 0)
     kit_dense_result(s->answer, SPW_FLOAT64, 2, (const int64_t[]){m.rows, 0}, identity);

@@ -150,7 +150,7 @@ kit_dense kit_ones(spw_dtype dtype, int64_t count)
 {
   static int64_t shape[1];
   const size_t width = (size_t)spw_dtype_size(dtype);
-  kit_dense ones = {dtype, 1, shape, count, kit_guarded((size_t)count * width)};
+  kit_dense ones = {dtype, 1, shape, count, kit_guarded((size_t)count * width), NULL};
   shape[0] = count;
   for (int64_t i = 0; i < count; i++) kit_set_one(dtype, (char *)ones.data + (size_t)i * width);
   return ones;

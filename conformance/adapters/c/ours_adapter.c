@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright's C API, the control: every rule that it names must be violated. */
+/* sparsewright's C API, the control: every rule that it names must be violated. Conversions, and what they
+ * put in order, write to arrays that end where an unreadable page begins. */
 #include "kit.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Operands -------------------------------------------------------------------------------- */
 
 /* The tensor again with guarded storages. One too large to copy stays where it is. */
 enum { LARGEST_COPY = 1 << 24 };
@@ -21,13 +24,26 @@ static void guard_indices(spw_index_array *indices)
   indices->raw = guarded(&indices->array, indices->raw);
 }
 
-static void judge_tensor(const spw_tensor *read, kit_answer *answer)
+static spw_tensor guarded_tensor(const spw_tensor *read)
 {
   spw_tensor tensor = *read;
-  spw_report report;
   guard_indices(&tensor.compressed);
   guard_indices(&tensor.plain);
   tensor.values.data = guarded(&tensor.values.array, tensor.values.data);
+  return tensor;
+}
+
+static bool has_blocks(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
+/* ---- Check ----------------------------------------------------------------------------------- */
+
+static void judge_tensor(const spw_tensor *read, kit_answer *answer)
+{
+  const spw_tensor tensor = guarded_tensor(read);
+  spw_report report;
   const spw_status status = spw_check(&tensor, SPW_CANONICAL, &report);
   if (status) {
     kit_unsupported(answer, spw_status_string(status));
@@ -71,31 +87,231 @@ static void judge_file(const kit_question *q, kit_answer *answer)
   spw_owned_free(owned);
 }
 
+/* ---- Conversions ----------------------------------------------------------------------------- */
+
+typedef spw_status sizer(const spw_tensor *, const spw_conversion *, spw_room *, spw_refusal *);
+typedef spw_status converter(const spw_tensor *, const spw_conversion *, const spw_buffers *, spw_tensor *,
+                             spw_refusal *);
+
+/* Arrays without an element to spare, which hold no zeros: what is left unwritten shows. */
+static void *buffer(int64_t count, int64_t size)
+{
+  const size_t bytes = (size_t)(count * size);
+  return memset(kit_guarded(bytes), 0xa5, bytes);
+}
+
+static spw_buffers buffers_of(const spw_room *room)
+{
+  const bool wide = room->index_dtype == SPW_INT64;
+  spw_buffers b = {.room = *room};
+  b.dims = buffer(room->dims, 8);
+  b.compressed_i32 = wide ? NULL : buffer(room->compressed, 4);
+  b.plain_i32 = wide ? NULL : buffer(room->plain, 4);
+  b.compressed_i64 = wide ? buffer(room->compressed, 8) : NULL;
+  b.plain_i64 = wide ? buffer(room->plain, 8) : NULL;
+  b.values = buffer(room->values, spw_dtype_size(room->dtype));
+  b.work = buffer((int64_t)(room->work + 15) / 16, 16);
+  return b;
+}
+
+static bool is_large(const spw_room *room)
+{
+  return room->compressed > LARGEST_COPY || room->plain > LARGEST_COPY || room->values > LARGEST_COPY ||
+         room->work > LARGEST_COPY || room->dims > LARGEST_COPY;
+}
+
+static spw_status convert_by(sizer *size, converter *convert, const spw_tensor *tensor, const spw_conversion *wanted,
+                             spw_tensor *result, spw_refusal *refusal)
+{
+  spw_room room;
+  const spw_status status = size(tensor, wanted, &room, refusal);
+  if (status != SPW_OK) return status;
+  if (is_large(&room)) return SPW_ENOMEM;
+  const spw_buffers buffers = buffers_of(&room);
+  return convert(tensor, wanted, &buffers, result, refusal);
+}
+
+/* A compressed tensor that is only out of order is put in order first, as its user would. */
+static spw_status convert(const spw_tensor *tensor, const spw_conversion *wanted, spw_tensor *result,
+                          spw_refusal *refusal)
+{
+  const spw_status status = convert_by(spw_convert_size, spw_convert, tensor, wanted, result, refusal);
+  if (status != SPW_EINVALID || refusal->violation.rule != SPW_RULE_5_6) return status;
+  spw_conversion order = {.layout = tensor->layout, .batch_dims = -1, .dense_dims = -1, .canonicalize = true};
+  spw_tensor ordered;
+  const spw_status first = convert_by(spw_convert_size, spw_convert, tensor, &order, &ordered, refusal);
+  return first == SPW_OK ? convert_by(spw_convert_size, spw_convert, &ordered, wanted, result, refusal) : first;
+}
+
+static void refuse(const spw_refusal *r, kit_answer *answer)
+{
+  static const char *const names[] = {"none", "rule", "dimensions", "blocks", "index", "size", "batches", "duplicate"};
+  if (r->obstacle == SPW_OBSTACLE_RULE) {
+    kit_rule(answer, spw_rule_get(r->violation.rule)->id);
+    kit_reject(answer, KIT_VALIDATE, "%s", spw_rule_get(r->violation.rule)->formula);
+    return;
+  }
+  kit_reject(answer, KIT_USED, "%s: place %lld, other %lld, %lld and %lld", names[r->obstacle], (long long)r->place,
+             (long long)r->other, (long long)r->lhs, (long long)r->rhs);
+}
+
+static void answer_conversion(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
+{
+  spw_tensor result;
+  spw_refusal refusal;
+  const spw_status status = convert(tensor, wanted, &result, &refusal);
+  if (status == SPW_EINVALID || status == SPW_ERANGE) {
+    refuse(&refusal, answer);
+  } else if (status) {
+    kit_unsupported(answer, spw_status_string(status));
+  } else if (wanted->layout == SPW_DENSE) {
+    const spw_array *const values = &result.values.array;
+    kit_dense_result(answer, values->dtype, values->ndim, values->shape, result.values.data);
+  } else {
+    kit_tensor_result(answer, &result);
+    kit_claims(answer, "{\"sorted\": true, \"canonical\": true}");
+  }
+}
+
+/* The same storage as a question's array, which may have strides. */
+static spw_tensor dense_tensor(const kit_question *q)
+{
+  spw_tensor tensor = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE, .values = *q->dense.stored};
+  tensor.values.data = guarded(&tensor.values.array, tensor.values.data);
+  return tensor;
+}
+
+/* ---- Transposing ----------------------------------------------------------------------------- */
+
+/* These entries again, two of them swapped. */
+static const int64_t *swapped(const int64_t *entries, int64_t n, int64_t first)
+{
+  int64_t *const copy = kit_guarded_copy(entries, (size_t)n * sizeof *entries);
+  copy[first] = entries[first + 1];
+  copy[first + 1] = entries[first];
+  return copy;
+}
+
+/* Rows of indices change places, which strides cannot say. */
+static void swap_rows_of_indices(spw_index_array *indices)
+{
+  const spw_array from = indices->array;
+  const int64_t rows = from.shape[0], nse = from.shape[1];
+  const bool wide = from.dtype == SPW_INT64;
+  char *const to = kit_guarded((size_t)(rows * nse * (wide ? 8 : 4)));
+  int64_t *const strides = kit_guarded(2 * sizeof *strides);
+  for (int64_t d = 0; d < rows; d++)
+    for (int64_t k = 0; k < nse; k++) {
+      const int64_t at = (d < 2 ? 1 - d : d) * nse + k, place = from.offset + d * from.strides[0] + k * from.strides[1];
+      if (wide)
+        ((int64_t *)(void *)to)[at] = indices->i64[place];
+      else
+        ((int32_t *)(void *)to)[at] = indices->i32[place];
+    }
+  strides[0] = nse ? nse : 1;
+  strides[1] = 1;
+  *indices = (spw_index_array){{from.dtype, 2, from.shape, strides, 0, rows * nse}, wide ? NULL : (int32_t *)(void *)to,
+                               wide ? (int64_t *)(void *)to : NULL, NULL};
+}
+
+/* The transposed view of a tensor whose structure is valid: CSR is CSC over the same arrays. */
+static spw_tensor transposed(const spw_tensor *tensor)
+{
+  static const spw_layout turned[] = {SPW_COO, SPW_CSC, SPW_CSR, SPW_BSC, SPW_BSR};
+  const int64_t first = tensor->layout == SPW_COO ? 0 : tensor->compressed.array.ndim - 1;
+  spw_tensor view = *tensor;
+  view.layout = turned[tensor->layout];
+  if (view.has_size) view.size = swapped(view.size, view.ndim, first);
+  if (has_blocks(view.layout)) {
+    spw_array *const values = &view.values.array;
+    values->shape = swapped(values->shape, values->ndim, first + 1);
+    values->strides = swapped(values->strides, values->ndim, first + 1);
+  }
+  if (view.layout == SPW_COO) {
+    swap_rows_of_indices(&view.plain);
+    view.coalesced = SPW_CLAIM_NONE;
+  }
+  return view;
+}
+
+static void judge_transposition(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
+{
+  bool valid = false;
+  const spw_status status = spw_is_valid(tensor, SPW_STRUCTURE, &valid);
+  if (!status && valid && tensor->layout == SPW_COO && tensor->plain.array.shape[0] < 2) {
+    kit_unsupported(answer, "fewer than two sparse dimensions");
+    return;
+  }
+  const spw_tensor view = !status && valid ? transposed(tensor) : *tensor; /* the conversion says what is wrong */
+  answer_conversion(&view, wanted, answer);
+}
+
+/* ---- Operations ------------------------------------------------------------------------------ */
+
+/* What was accepted is converted as by one who need not judge it again. */
+static void use(const spw_tensor *tensor, kit_answer *answer)
+{
+  const spw_conversion wanted = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  spw_tensor result;
+  convert_by(spw_convert_size_unchecked, spw_convert_unchecked, tensor, &wanted, &result, NULL);
+  kit_accept(answer, KIT_USED);
+}
+
+static void judge_conversion(const kit_question *q, kit_answer *answer)
+{
+  const spw_tensor tensor = q->tensor ? guarded_tensor(q->tensor) : dense_tensor(q);
+  spw_conversion wanted = {.layout = tensor.layout, .batch_dims = -1, .dense_dims = -1};
+  if (q->operation == KIT_USE) {
+    use(&tensor, answer);
+    return;
+  }
+  if (q->operation == KIT_TO_DENSE) wanted.layout = SPW_DENSE;
+  if (q->operation == KIT_CONVERT || q->operation == KIT_FROM_DENSE) {
+    wanted.layout = q->to;
+    wanted.block_rows = has_blocks(q->to) && q->blocksize_count == 2 ? q->blocksize[0] : 0;
+    wanted.block_columns = has_blocks(q->to) && q->blocksize_count == 2 ? q->blocksize[1] : 0;
+  }
+  wanted.prune = q->operation == KIT_ELIMINATE_ZEROS;
+  if (q->operation == KIT_TRANSPOSE)
+    judge_transposition(&tensor, &wanted, answer);
+  else
+    answer_conversion(&tensor, &wanted, answer);
+}
+
 static void judge(const kit_question *question, kit_answer *answer)
 {
   if (question->operation == KIT_CHECK)
     judge_tensor(question->tensor, answer);
-  else if (question->operation == KIT_USE)
-    kit_accept(answer, KIT_USED);
   else if (question->operation == KIT_READ)
     judge_file(question, answer);
+  else
+    judge_conversion(question, answer);
 }
+
+/* ---- Manifest -------------------------------------------------------------------------------- */
 
 #define ALL_DTYPES                                                                                 \
   "[\"bool\", \"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", \"float16\", "                 \
   "\"bfloat16\", \"float32\", \"float64\", \"complex64\", \"complex128\"]"
 #define ALL_LAYOUTS "[\"coo\", \"csr\", \"csc\", \"bsr\", \"bsc\"]"
-#define ALL         "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": " ALL_DTYPES "}"
+#define OF_ALL      "\"layouts\": " ALL_LAYOUTS ", \"dtypes\": " ALL_DTYPES
+#define ALL         "{" OF_ALL "}"
+#define TO_ALL                                                                                     \
+  "{\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS                     \
+  ", \"bsr\": " ALL_LAYOUTS ", \"bsc\": " ALL_LAYOUTS "}"
+
+/* Whoever sorts combines what is there twice. */
+static const char manifest[] =
+    "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL ", \"from_dense\": " ALL
+    ", \"convert\": {" OF_ALL ", \"to\": " TO_ALL "}, \"transpose\": " ALL ", \"coalesce\": " ALL
+    ", \"sum_duplicates\": " ALL ", \"sort_indices\": {" OF_ALL ", \"lacks\": [\"duplicates\"]}"
+    ", \"eliminate_zeros\": " ALL ", \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
+    "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
+    "\"guards\": [\"after\", \"before\"]}";
 
 int main(void)
 {
   static const kit_library ours = {
-      .name = "sparsewright",
-      .version = SPW_VERSION,
-      .judge = judge,
-      .manifest = "{\"operations\": {\"check\": " ALL ", \"use\": " ALL
-                  ", \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
-                  "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
-                  "\"guards\": [\"after\", \"before\"]}"};
+      .name = "sparsewright", .version = SPW_VERSION, .judge = judge, .manifest = manifest};
   return kit_serve(&ours);
 }

@@ -272,7 +272,7 @@ static bool dense_of(json_t *json, kit_dense *dense, owners *o)
   void *const data = kit_guarded((size_t)(count * spw_dtype_size(values->array.dtype)));
   if (values->array.ndim > 8) exit(2);
   gather(&values->array, values->data, data, count);
-  *dense = (kit_dense){values->array.dtype, values->array.ndim, values->array.shape, count, data};
+  *dense = (kit_dense){values->array.dtype, values->array.ndim, values->array.shape, count, data, values};
   return true;
 }
 
