@@ -29,7 +29,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' src/sparsewrigh
 SO := so.0
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/structure -name '*.c'))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))

@@ -413,6 +413,32 @@ spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conver
 spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted,
                                  const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
 
+/* ---- Structure ------------------------------------------------------------------------------- */
+
+/* *result: a CSR, CSC, BSR or BSC tensor with its last two sparse dimensions exchanged, over the same arrays:
+ * CSR becomes CSC, BSR becomes BSC, and the other way; the block dimensions of the values are exchanged by
+ * strides (C20). The result's size, values' shape and strides are written to dims[0 .. capacity - 1], and
+ * every array of the tensor that is not there has to outlive it. O(dimensions); indices are not read.
+ * SPW_EINVAL, nothing written: as for the checks, or `dims` is null or shorter than the size and twice the
+ *   dimensions of the values
+ * SPW_EINVALID     a shape rule is broken
+ * SPW_EUNSUPPORTED COO, whose rows of indices would have to be copied, and dense arrays */
+spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capacity, spw_tensor *result);
+
+/* What a tensor takes: its elements, wherever in their storages they lie, and those of the dense array of its size. */
+typedef struct spw_bytes {
+  int64_t indices;   /* bytes of all index arrays */
+  int64_t values;
+  int64_t total;     /* of both */
+  int64_t dense;     /* of the dense array; -1 without a size */
+  int64_t specified; /* how many values there are */
+} spw_bytes;
+
+/* *bytes, exactly (S8). O(dimensions). SPW_EINVAL as for the checks; SPW_EINVALID: a shape rule is broken;
+ * SPW_ERANGE: the tensor or the dense array has more bytes than int64 can number. *bytes is written with
+ * SPW_OK only. */
+spw_status spw_nbytes(const spw_tensor *tensor, spw_bytes *bytes);
+
 /* ---- Files (libsparsewright_io: jansson, libzip, zlib) --------------------------------------- */
 
 /* A tensor together with the memory it lives in. */
