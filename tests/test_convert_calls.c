@@ -556,6 +556,35 @@ Test(convert_calls, blocks_of_any_size)
       }
 }
 
+/* Sizes whose product is beyond int64, but for a dense dimension of 0; and values that are many, but one. */
+Test(convert_calls, products_beyond_int64)
+{
+  static spare s;
+  attempt a;
+  for (int layout = SPW_COO; layout <= (int)SPW_DENSE; layout++)
+    for (int64_t dense = 0; dense <= (int64_t)1 << 60; dense += (int64_t)1 << 60) {
+      spw_conversion w = conversion_to((spw_layout)layout, 0, 0);
+      if (layout == SPW_BSR || layout == SPW_BSC) w.block_rows = w.block_columns = 1;
+      s.i64[0][0] = 0;
+      s.i64[0][1] = s.i64[1][0] = dense ? 1 : (int64_t)1 << 61;
+      s.i64[0][1] = 1;
+      make_rows(&s, SPW_INT64, 1, (const int64_t[]){dense ? 1 : 8}, 1, dense ? 2 : (int64_t)1 << 62, 1, 0);
+      s.tensor.ndim = 4;
+      s.size[3] = s.shape[2][2] = dense ? (int64_t)1 << 60 : 0;
+      s.tensor.values.array.ndim = 3;
+      s.tensor.values.array.dtype = SPW_COMPLEX128;
+      const char *wrong = attempt_conversion(&s.tensor, &w, &a);
+      cr_assert(!wrong && a.spelled_out, "%s: %s", conversion_text(&w), wrong ? wrong : "");
+      attempt_free(&a);
+      s.i64[1][1] = 0;
+      make_coo(&s, SPW_INT64, 2, 1, SPW_CLAIM_NO, 1, (const int64_t[]){dense ? 2 : (int64_t)1 << 62, dense ? 1 : (int64_t)1 << 62, dense});
+      s.tensor.values.array.dtype = SPW_COMPLEX128;
+      wrong = attempt_conversion(&s.tensor, &w, &a);
+      cr_assert(!wrong, "COO %s: %s", conversion_text(&w), wrong ? wrong : "");
+      attempt_free(&a);
+    }
+}
+
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
 static int64_t *length_of(spw_room *room, int which)
