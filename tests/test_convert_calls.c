@@ -687,7 +687,7 @@ static void change_index(operand *o, int which, dice *d)
   if (a->array.length == 0) return;
   const int64_t place = roll_below(d, a->array.length);
   const int64_t old = a->i32 ? a->i32[place] : a->i64[place];
-  const int64_t value = roll_below(d, 3) ? old + roll_below(d, 5) - 2 : roll_extreme(d);
+  const int64_t value = roll_below(d, 3) ? (int64_t)((uint64_t)old + (uint64_t)roll_below(d, 5) - 2) : roll_extreme(d);
   if (a->i32) ((int32_t *)o->indices[which])[place] = (int32_t)value;
   else ((int64_t *)o->indices[which])[place] = value;
 }
