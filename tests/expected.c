@@ -514,6 +514,7 @@ static void write_compressed(const task *t, expected *e, const units *u, int64_t
 
 static void write_dense(const task *t, expected *e, const units *u)
 {
+  if (u->scalars == 0) return; /* the sizes may be any */
   for (int64_t i = 0; i < u->count; i++) put_values(e, flat(t->leading, t->size, u->all[i].at), u, &u->all[i]);
 }
 
@@ -671,13 +672,11 @@ static void expect_from_valid(task *t, expected *e)
   meaning_free(&m);
 }
 
-/* What has no meaning for a tensor is not asked: COO and dense tensors are not made canonical, and of a dense
- * array cells that compare == 0 are not stored in the first place. */
+/* What has no meaning for a tensor is not asked: COO and dense tensors are not made canonical. */
 static spw_conversion what_is_asked(const spw_tensor *tensor, const spw_conversion *wanted)
 {
   spw_conversion asked = *wanted;
   if (!is_compressed(tensor->layout)) asked.canonicalize = false;
-  if (tensor->layout == SPW_DENSE && asked.prune) asked.bits = asked.prune = false;
   return asked;
 }
 

@@ -106,7 +106,7 @@ static void take_scalars(const spw_value_array *values, int64_t *index, int64_t 
 {
   const int64_t width = scalar_width(m->dtype), rest = values->array.ndim - known;
   for (int64_t e = 0; e < m->scalars; e++) {
-    unravel(e, rest, values->array.shape + known, index + known);
+    if (rest > 0) unravel(e, rest, values->array.shape + known, index + known);
     memcpy(c->scalars + e * width, (const char *)values->data + place_of(&values->array, index) * width, (size_t)width);
   }
 }
@@ -208,7 +208,7 @@ static bool dense_meaning(const spw_tensor *x, int64_t dense_dims, meaning *m)
   if (v->ndim > MEANING_DIMS || dense_dims > v->ndim) return false;
   m->ndim = v->ndim;
   m->leading = v->ndim - dense_dims;
-  m->scalars = product_within(dense_dims, v->shape + m->leading, INT64_MAX);
+  m->scalars = dense_dims == 0 ? 1 : product_within(dense_dims, v->shape + m->leading, INT64_MAX);
   if (m->scalars < 0 || !make_room(m, product_within(m->leading, v->shape, MEANING_SCALARS))) return false;
   if (m->ndim > 0) memcpy(m->size, v->shape, (size_t)m->ndim * sizeof *m->size);
   const int64_t count = product_within(m->leading, v->shape, MEANING_SCALARS);

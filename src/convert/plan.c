@@ -183,8 +183,8 @@ static void take_types(spw_plan *plan)
   plan->moved = plan->width;
   if (plan->opaque) plan->moved = spw_mul_saturated(plan->width, spw_mul_saturated(plan->block[0], plan->block[1]));
   if (spw_count_values(&plan->t->values.array) > 0) {
-    plan->element_bytes = plan->width * plan->scalar;
-    plan->moved_bytes = plan->moved * plan->scalar;
+    plan->element_bytes = spw_mul_saturated(plan->width, plan->scalar);
+    plan->moved_bytes = spw_mul_saturated(plan->moved, plan->scalar);
   }
   const bool scalars = plan->moved == 1 && plan->dtype != SPW_COMPLEX64;
   plan->payload = scalars && plan->scalar == 4 ? SPW_BITS32 : scalars && plan->scalar == 8 ? SPW_BITS64 : SPW_PLACES;
