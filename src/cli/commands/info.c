@@ -157,6 +157,38 @@ static void put_density(const cli_judgement *j)
     puts("unknown");
 }
 
+/* The size that was inferred stands in for one that is not there. */
+static spw_status bytes_of(const cli_judgement *j, spw_bytes *bytes)
+{
+  spw_tensor t = *j->input->tensor;
+  if (j->size_known && !is_dense(&t)) {
+    t.has_size = true;
+    t.ndim = j->ndim;
+    t.size = j->size;
+  }
+  return spw_nbytes(&t, bytes);
+}
+
+/* What the elements take, wherever in their storages they lie. */
+static void put_bytes(const cli_judgement *j)
+{
+  spw_bytes b;
+  if (bytes_of(j, &b) != SPW_OK) return;
+  put_title("bytes");
+  printf("%lld", (long long)b.total);
+  if (!is_dense(j->input->tensor) && b.dense > 0)
+    printf(", %.4g of the dense array's %lld", (double)b.total / (double)b.dense, (long long)b.dense);
+  putchar('\n');
+}
+
+static json_t *bytes_json(const cli_judgement *j)
+{
+  spw_bytes b;
+  if (bytes_of(j, &b) != SPW_OK) return json_null();
+  return json_pack("{s:I, s:I, s:I, s:o}", "indices", (json_int_t)b.indices, "values", (json_int_t)b.values, "total",
+                   (json_int_t)b.total, "dense", b.dense < 0 ? json_null() : json_integer(b.dense));
+}
+
 static void put_info(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
@@ -174,6 +206,7 @@ static void put_info(const cli_judgement *j)
     if (shown_member(t, m)) put_member(t, (spw_member)m, shown_member(t, m));
   put_title("storage");
   printf("%.0f bytes\n", storage_bytes(t));
+  put_bytes(j);
   if (!is_dense(t)) put_validity(j);
 }
 
@@ -225,6 +258,7 @@ static void add_tensor(json_t *line, const cli_judgement *j)
   json_object_set_new(line, "density", density(j) < 0 ? json_null() : json_real(density(j)));
   json_object_set_new(line, "members", members_json(t));
   json_object_set_new(line, "storage_bytes", json_integer((json_int_t)storage_bytes(t)));
+  json_object_set_new(line, "bytes", bytes_json(j));
   json_object_set_new(line, "valid",
                       is_dense(t) ? json_null() : json_boolean(j->verdict == VERDICT_VALID));
 }
