@@ -672,11 +672,13 @@ static void expect_from_valid(task *t, expected *e)
   meaning_free(&m);
 }
 
-/* What has no meaning for a tensor is not asked: COO and dense tensors are not made canonical. */
+/* What has no meaning for a tensor is not asked: COO and dense tensors are not made canonical, and of a dense
+ * array cells that compare == 0 are not stored in the first place. */
 static spw_conversion what_is_asked(const spw_tensor *tensor, const spw_conversion *wanted)
 {
   spw_conversion asked = *wanted;
   if (!is_compressed(tensor->layout)) asked.canonicalize = false;
+  if (tensor->layout == SPW_DENSE && asked.prune) asked.bits = asked.prune = false;
   return asked;
 }
 
