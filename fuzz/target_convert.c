@@ -101,9 +101,11 @@ static void in_own_memory(const spw_tensor *x, const spw_conversion *w, const at
 {
   spw_owned *owned = NULL;
   const spw_status status = spw_convert_new(x, w, (size_t)1 << 26, &owned, NULL);
-  if (status != a->status || (owned != NULL) != (status == SPW_OK)) fuzz_fail("another status with memory of its own", "%d", (int)status);
+  if (status != a->status || (owned != NULL) != (status == SPW_OK))
+    fuzz_fail("another status with memory of its own", "%d", (int)status);
   if (!owned) return;
-  if (!fuzz_same_elements(spw_owned_tensor(owned), &a->result)) fuzz_fail("another result in memory of its own", "%d", (int)w->layout);
+  if (!fuzz_same_elements(spw_owned_tensor(owned), &a->result))
+    fuzz_fail("another result in memory of its own", "%d", (int)w->layout);
   spw_owned_free(owned);
 }
 

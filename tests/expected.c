@@ -672,11 +672,13 @@ static void expect_from_valid(task *t, expected *e)
   meaning_free(&m);
 }
 
-/* What has no meaning for a tensor is not asked: COO and dense tensors are not made canonical. */
+/* What has no meaning for a tensor is not asked: COO and dense tensors are not made canonical, and of a dense
+ * array cells that compare == 0 are not stored in the first place. */
 static spw_conversion what_is_asked(const spw_tensor *tensor, const spw_conversion *wanted)
 {
   spw_conversion asked = *wanted;
   if (!is_compressed(tensor->layout)) asked.canonicalize = false;
+  if (tensor->layout == SPW_DENSE && asked.prune) asked.bits = asked.prune = false;
   return asked;
 }
 
@@ -738,7 +740,8 @@ static const char *wrong_violation(const expected *e, const spw_refusal *r)
   const spw_violation *v = &r->violation;
   if (r->obstacle != SPW_OBSTACLE_RULE) return WRONG("an invalid tensor is refused for obstacle %d", (int)r->obstacle);
   if (v->rule < 0 || v->rule >= SPW_RULE_COUNT) return WRONG("rule %d is violated", (int)v->rule);
-  if (e->from_dense) return e->report.findings[v->rule].state == SPW_VIOLATED ? NULL : WRONG("rule %d is not violated", (int)v->rule);
+  if (e->from_dense)
+    return e->report.findings[v->rule].state == SPW_VIOLATED ? NULL : WRONG("rule %d is not violated", (int)v->rule);
   const spw_violation first = oracle_first_violation(&e->report);
   if (first.rule != v->rule || first.batch != v->batch || first.position != v->position || first.member != v->member ||
       first.lhs != v->lhs || first.rhs != v->rhs)
@@ -787,7 +790,8 @@ static const char *wrong_shape(const char *name, const spw_array *x, const spw_a
   }
   for (int64_t d = 0; d < x->ndim; d++)
     if (a->strides[d] < 0 || (count > 0 && a->strides[d] != x->strides[d]))
-      return WRONG("%s: strides[%lld] is %lld and not %lld", name, (long long)d, (long long)a->strides[d], (long long)x->strides[d]);
+      return WRONG("%s: strides[%lld] is %lld and not %lld", name, (long long)d, (long long)a->strides[d],
+                   (long long)x->strides[d]);
   if (a->offset != 0) return WRONG("%s: offset %lld", name, (long long)a->offset);
   if (a->length != x->length) return WRONG("%s: length %lld and not %lld", name, (long long)a->length, (long long)x->length);
   return NULL;
@@ -803,7 +807,8 @@ static const char *wrong_indices(const char *name, const spw_index_array *x, con
   const char *wrong = wrong_shape(name, &x->array, &a->array, free_dim);
   for (int64_t i = 0; !wrong && i < x->array.length; i++)
     if (index_number(x, i) != index_number(a, i))
-      wrong = WRONG("%s[%lld] is %lld and not %lld", name, (long long)i, (long long)index_number(a, i), (long long)index_number(x, i));
+      wrong = WRONG("%s[%lld] is %lld and not %lld", name, (long long)i, (long long)index_number(a, i),
+                    (long long)index_number(x, i));
   return wrong;
 }
 
@@ -817,7 +822,8 @@ static const char *wrong_values(const expected *e, const spw_value_array *a, int
     if (scalar_same(x->array.dtype, want, got, e->computed[i])) continue;
     wrong = WRONG("values[%lld] of type %d has other bits", (long long)i, (int)x->array.dtype);
     for (int64_t byte = width - 1; byte >= 0; byte--)
-      snprintf(text + strlen(text), sizeof text - strlen(text), "%s%02x/%02x", byte == width - 1 ? ": " : " ", got[byte], want[byte]);
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%s%02x/%02x", byte == width - 1 ? ": " : " ",
+               got[byte], want[byte]);
   }
   return wrong;
 }
@@ -825,9 +831,11 @@ static const char *wrong_values(const expected *e, const spw_value_array *a, int
 static const char *wrong_size(const spw_tensor *x, const spw_tensor *a)
 {
   if (a->layout == SPW_DENSE && !a->has_size) return NULL;
-  if (!a->has_size || a->ndim != x->ndim) return WRONG("a size of %lld dimensions and not %lld", (long long)a->ndim, (long long)x->ndim);
+  if (!a->has_size || a->ndim != x->ndim)
+    return WRONG("a size of %lld dimensions and not %lld", (long long)a->ndim, (long long)x->ndim);
   for (int64_t d = 0; d < x->ndim; d++)
-    if (a->size[d] != x->size[d]) return WRONG("size[%lld] is %lld and not %lld", (long long)d, (long long)a->size[d], (long long)x->size[d]);
+    if (a->size[d] != x->size[d])
+      return WRONG("size[%lld] is %lld and not %lld", (long long)d, (long long)a->size[d], (long long)x->size[d]);
   return NULL;
 }
 

@@ -178,7 +178,8 @@ void operand_free(operand *o)
 
 spw_conversion conversion_to(spw_layout layout, int64_t block_rows, int64_t block_columns)
 {
-  return (spw_conversion){.layout = layout, .block_rows = block_rows, .block_columns = block_columns, .batch_dims = -1, .dense_dims = -1};
+  return (spw_conversion){
+      .layout = layout, .block_rows = block_rows, .block_columns = block_columns, .batch_dims = -1, .dense_dims = -1};
 }
 
 /* Dense dimensions, and as many batch dimensions as leave two; or nearly. */

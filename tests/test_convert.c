@@ -21,7 +21,9 @@ enum { LAYOUTS = 6 };
 static void convert(const spw_tensor *tensor, const spw_conversion *wanted, attempt *a, const char *what, uint64_t number)
 {
   const char *wrong = attempt_conversion(tensor, wanted, a);
-  if (wrong) fail("%s %llu: layout %d %s: %s", what, (unsigned long long)number, (int)tensor->layout, conversion_text(wanted), wrong);
+  if (wrong)
+    fail("%s %llu: layout %d %s: %s", what, (unsigned long long)number, (int)tensor->layout, conversion_text(wanted),
+         wrong);
 }
 
 /* ---- The second opinion itself --------------------------------------------------------------- */
@@ -52,7 +54,8 @@ static void expect_nearest(spw_dtype dtype, uint16_t a, uint16_t b)
   for (uint64_t bits = 0; bits < 65536; bits++) {
     if ((bits & 0x7fff) > infinity) continue;
     const double other = value_of_half(bits, fraction), near = distance(other, exact), ours = distance(got, exact);
-    if (near < ours || (near == ours && other != got && (sum & 1))) fail("%x + %x is not %x: %llx", a, b, sum, (unsigned long long)bits);
+    if (near < ours || (near == ours && other != got && (sum & 1)))
+      fail("%x + %x is not %x: %llx", a, b, sum, (unsigned long long)bits);
   }
 }
 
@@ -102,7 +105,8 @@ Test(convert, second_opinion_agrees_with_itself)
     if (e.has_result) {
       results++;
       if (w.layout != SPW_DENSE && (!oracle_check(&e.result, SPW_CANONICAL, &report) || !report.valid))
-        fail("seed %llu: %s: the result breaks rule %d", (unsigned long long)seed, conversion_text(&w), (int)oracle_first_violation(&report).rule);
+        fail("seed %llu: %s: the result breaks rule %d", (unsigned long long)seed, conversion_text(&w),
+             (int)oracle_first_violation(&report).rule);
       const bool same_split = o.tensor.layout != SPW_DENSE || w.layout != SPW_DENSE;
       if (same_split && !w.prune) {
         const bool to_blocks = (w.layout == SPW_BSR || w.layout == SPW_BSC) && o.tensor.layout != SPW_DENSE;
@@ -353,10 +357,11 @@ Test(convert, random_conversions, .timeout = 120)
     operand_free(&o);
   }
   cr_assert(t.attempts > (int64_t)seeds * 9 / 10, "%lld", (long long)t.attempts);
-  cr_assert(t.results > (int64_t)seeds / 2 && t.refusals > (int64_t)seeds / 20 && t.invalid > (int64_t)seeds / 200, "%lld %lld %lld", (long long)t.results,
-            (long long)t.refusals, (long long)t.invalid);
+  cr_assert(t.results > (int64_t)seeds / 2 && t.refusals > (int64_t)seeds / 20 && t.invalid > (int64_t)seeds / 200,
+            "%lld %lld %lld", (long long)t.results, (long long)t.refusals, (long long)t.invalid);
   for (int from = 0; from < LAYOUTS; from++)
-    for (int to = 0; to < LAYOUTS; to++) cr_assert(t.by_pair[from][to] > 10, "%d to %d: %lld", from, to, (long long)t.by_pair[from][to]);
+    for (int to = 0; to < LAYOUTS; to++)
+      cr_assert(t.by_pair[from][to] > 10, "%d to %d: %lld", from, to, (long long)t.by_pair[from][to]);
   const spw_obstacle met[] = {SPW_OBSTACLE_DIMENSIONS, SPW_OBSTACLE_BLOCKS, SPW_OBSTACLE_BATCHES, SPW_OBSTACLE_DUPLICATE};
   for (int i = 0; i < 4; i++) cr_assert(t.obstacles[met[i]] > 10, "obstacle %d", (int)met[i]);
 }
