@@ -2,6 +2,7 @@
 /* From a COO tensor to anything, and what is made canonical: cells are sorted, duplicates combined, and the result
  * is written down in order. */
 #include "combine.h"
+#include "in_order.h"
 #include "lines_to_blocks.h"
 #include "steps.h"
 #include "target.h"
@@ -466,6 +467,7 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 
 spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
+  if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
   columns x = columns_of(plan, w);
   spw_status status = SPW_OK;
   spw_cell *cells = sort_words(&x, w, out);
