@@ -4,7 +4,7 @@
 # make conform               installs what it needs, then asks other libraries: conformance/rules.mk
 # make fuzz-smoke            replays the corpora and fuzzes a little: fuzz/rules.mk
 # make cuda, gpu-check       the CUDA library, and its check on a device: cuda/rules.mk
-# make bench                 how fast the check is, beside SciPy and reading
+# make bench                 how fast checks and conversions are, beside others
 # make prove [FUNC=name]     proves the folders of proofs/proved.txt again with Frama-C
 # make prove-changed         only the units that are not the text that passed
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
@@ -91,10 +91,10 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps deps-fuzz deps-threads check check-builds check-packages check-style check-documents check-install
+.PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-documents check-install
 deps:
 	@.ci/install-packages
-deps-fuzz deps-threads: deps-%:
+deps-fuzz deps-threads deps-bench: deps-%:
 	@.ci/install-packages build check $*
 
 # A make of its own for each build, which inherits -j where there is one.
@@ -137,11 +137,15 @@ mutants: deps
 	proofs/mutants --jobs $(JOBS) $(MUTANTS)
 
 # ---- Benchmark -----------------------------------------------------------------------------------
-# make bench [CASES="stencil-45M tiny"] [PYTORCH=1] [ROUNDS=9]: prints ratios, writes $(B)/bench.json
+# make bench [OPS="check csr-csc"] [CASES="stencil-45M tiny"] [TYPES="int32/float64"] [PYTORCH=1] [ROUNDS=9]
+# [BEFORE=another/libsparsewright.so]: prints ratios, writes $(B)/bench.json
 BENCH_VENV ?= $(B)/bench-venv
 $(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags | deps
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -fopenmp $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
+$(B)/bench/eigen.so: bench/eigen.cc | deps-bench
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O3 -DNDEBUG -I/usr/include/eigen3 -fPIC -shared $< -o $@
 $(BENCH_VENV)/installed: bench/requirements.txt | deps
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check -r $<
@@ -150,9 +154,9 @@ $(BENCH_VENV)/torch: conformance/peers/torch/requirements.txt $(BENCH_VENV)/inst
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
 	@touch $@
 .PHONY: bench
-bench: $(B)/bench/cases.so $(BENCH_VENV)/installed $(if $(PYTORCH),$(BENCH_VENV)/torch)
+bench: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(PYTORCH),$(BENCH_VENV)/torch)
 	+@$(BUILD) B=$(B)/openmp OPENMP=1 $(B)/openmp/libsparsewright.so
-	PYTORCH=$(PYTORCH) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
+	OPS='$(OPS)' TYPES='$(TYPES)' PYTORCH=$(PYTORCH) BEFORE=$(BEFORE) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall

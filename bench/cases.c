@@ -17,6 +17,8 @@ int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p);
 int64_t bench_uniform(int64_t rows, int64_t columns, int64_t a_row, int32_t *c, int32_t *p);
 int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c, int32_t *p);
 int64_t bench_rmat(int64_t scale, int64_t edges, int32_t *c, int32_t *p);
+int64_t bench_banded(int64_t rows, int64_t width, int32_t *c, int32_t *p);
+int64_t bench_fem(int64_t n, int64_t unknowns, int32_t *c, int32_t *p);
 double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *),
                     const spw_tensor *tensor, int64_t times);
 
@@ -43,8 +45,19 @@ const fact bench_facts[] = {
     OFFSET(spw_tensor, size), OFFSET(spw_tensor, index_dtype), OFFSET(spw_tensor, dtype),
     OFFSET(spw_tensor, coalesced), OFFSET(spw_tensor, compressed), OFFSET(spw_tensor, plain),
     OFFSET(spw_tensor, values),
-    NUMBER(SPW_CSR), NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64),
-    NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_OK), {NULL, 0}};
+    SIZE(spw_conversion), OFFSET(spw_conversion, layout), OFFSET(spw_conversion, block_rows),
+    OFFSET(spw_conversion, block_columns), OFFSET(spw_conversion, batch_dims), OFFSET(spw_conversion, dense_dims),
+    OFFSET(spw_conversion, index_dtype), OFFSET(spw_conversion, duplicates), OFFSET(spw_conversion, prune),
+    OFFSET(spw_conversion, bits), OFFSET(spw_conversion, canonicalize),
+    SIZE(spw_room), OFFSET(spw_room, index_dtype), OFFSET(spw_room, dtype), OFFSET(spw_room, nse),
+    OFFSET(spw_room, dims), OFFSET(spw_room, compressed), OFFSET(spw_room, plain), OFFSET(spw_room, values),
+    OFFSET(spw_room, work),
+    SIZE(spw_buffers), OFFSET(spw_buffers, dims), OFFSET(spw_buffers, compressed_i32),
+    OFFSET(spw_buffers, plain_i32), OFFSET(spw_buffers, compressed_i64), OFFSET(spw_buffers, plain_i64),
+    OFFSET(spw_buffers, values), OFFSET(spw_buffers, work), OFFSET(spw_buffers, room),
+    NUMBER(SPW_COO), NUMBER(SPW_CSR), NUMBER(SPW_CSC), NUMBER(SPW_BSR), NUMBER(SPW_BSC), NUMBER(SPW_DENSE),
+    NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64), NUMBER(SPW_FLOAT32),
+    NUMBER(SPW_FLOAT64), NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_CLAIM_YES), NUMBER(SPW_OK), {NULL, 0}};
 
 /* ---- Reading ------------------------------------------------------------------------------------ */
 
@@ -123,22 +136,50 @@ static int64_t random_below(uint64_t *state, int64_t limit)
   return (int64_t)(next_random(state) % (uint64_t)limit);
 }
 
-/* Each grid point of an n x n x n cube and its up to 26 neighbours. */
+/* Each grid point of an n x n x n cube and its up to 26 neighbours: bench_fem with one unknown a point. */
 int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p)
 {
-  int64_t nse = 0, row = 0;
+  return bench_fem(n, 1, c, p);
+}
+
+/* The neighbours of a point of an n x n x n cube, and the point itself, in ascending order. */
+static int64_t neighbours_of(int64_t n, int64_t point, int64_t *neighbours)
+{
+  const int64_t x = point / (n * n), y = point / n % n, z = point % n;
+  int64_t count = 0;
+  for (int64_t neighbour = 0; neighbour < 27; neighbour++) {
+    const int64_t X = x + neighbour / 9 - 1, Y = y + neighbour / 3 % 3 - 1, Z = z + neighbour % 3 - 1;
+    if (X < 0 || Y < 0 || Z < 0 || X >= n || Y >= n || Z >= n) continue;
+    neighbours[count++] = (X * n + Y) * n + Z;
+  }
+  return count;
+}
+
+/* `unknowns` at every grid point, each with those of the neighbours: dense blocks. */
+int64_t bench_fem(int64_t n, int64_t unknowns, int32_t *c, int32_t *p)
+{
+  int64_t nse = 0, row = 0, neighbours[27];
   c[0] = 0;
-  for (int64_t x = 0; x < n; x++) {
-    for (int64_t y = 0; y < n; y++) {
-      for (int64_t z = 0; z < n; z++) {
-        for (int64_t neighbour = 0; neighbour < 27; neighbour++) {
-          const int64_t X = x + neighbour / 9 - 1, Y = y + neighbour / 3 % 3 - 1, Z = z + neighbour % 3 - 1;
-          if (X < 0 || Y < 0 || Z < 0 || X >= n || Y >= n || Z >= n) continue;
-          p[nse++] = (int32_t)((X * n + Y) * n + Z);
-        }
-        c[++row] = (int32_t)nse;
-      }
+  for (int64_t point = 0; point < n * n * n; point++) {
+    const int64_t count = neighbours_of(n, point, neighbours);
+    for (int64_t r = 0; r < unknowns; r++) {
+      for (int64_t i = 0; i < count; i++)
+        for (int64_t t = 0; t < unknowns; t++) p[nse++] = (int32_t)(neighbours[i] * unknowns + t);
+      c[++row] = (int32_t)nse;
     }
+  }
+  return nse;
+}
+
+/* The diagonal, and `width` entries to both sides of it. */
+int64_t bench_banded(int64_t rows, int64_t width, int32_t *c, int32_t *p)
+{
+  int64_t nse = 0;
+  c[0] = 0;
+  for (int64_t r = 0; r < rows; r++) {
+    const int64_t first = r < width ? 0 : r - width, last = r + width < rows ? r + width : rows - 1;
+    for (int64_t j = first; j <= last; j++) p[nse++] = (int32_t)j;
+    c[r + 1] = (int32_t)nse;
   }
   return nse;
 }

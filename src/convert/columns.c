@@ -2,7 +2,9 @@
 /* From a COO tensor to anything, and what is made canonical: cells are sorted, duplicates combined, and the result
  * is written down in order. */
 #include "combine.h"
+#include "in_order.h"
 #include "lines_to_blocks.h"
+#include "pairs.h"
 #include "steps.h"
 #include "target.h"
 #include "values.h"
@@ -45,6 +47,14 @@ static int bits_of(const columns *x, int64_t i)
   int bits = 0;
   while (bits < 63 && (size - 1) >> bits > 0) bits++;
   return size > 1 ? bits : 0;
+}
+
+/* Of two dimensions. */
+static spw_pairs pairs_of(const columns *x)
+{
+  const spw_pairs pairs = {x->x, x->start + dim_of(x, 0) * x->dim_stride, x->start + dim_of(x, 1) * x->dim_stride, x->stride,
+                           x->n, bits_of(x, 1)};
+  return pairs;
 }
 
 static int64_t coordinate(const columns *x, int64_t d, int64_t k)
@@ -98,6 +108,18 @@ static void fill_keys(const columns *x, int64_t from, int64_t end, spw_cell *cel
   for (int64_t i = from; i < end; i++) add_coordinates(x, i, cells, by_position);
 }
 
+/* The payloads too: those of keys that hold all coordinates, else positions. */
+static void fill_cells(const columns *x, const spw_target *out, int64_t from, spw_cell *cells)
+{
+  if (x->in_keys && x->x && x->dims == 2) {
+    const spw_pairs pairs = pairs_of(x);
+    spw_fill_pairs(x->plan, out, &pairs, cells);
+    return;
+  }
+  for (int64_t k = 0; k < x->n; k++) cells[k].payload = x->in_keys ? payload_of(x->plan, out, k) : (uint64_t)k;
+  fill_keys(x, from, x->dims, cells, !x->in_keys);
+}
+
 /* Sorts by words, the last one first; gives the sorted cells. */
 static spw_cell *sort_words(columns *x, const spw_workspace *w, const spw_target *out)
 {
@@ -105,17 +127,17 @@ static spw_cell *sort_words(columns *x, const spw_workspace *w, const spw_target
   int bits;
   int64_t from = word_before(x, x->dims, &bits);
   x->in_keys = from == 0;
-  for (int64_t k = 0; k < x->n; k++) now[k].payload = x->in_keys ? payload_of(x->plan, out, k) : (uint64_t)k;
-  for (int64_t end = x->dims;;) {
-    fill_keys(x, from, end, now, !x->in_keys);
+  fill_cells(x, out, from, now);
+  for (;;) {
     if (spw_cells_ascend(now, x->n) == 0 && spw_sort_cells(now, other, x->n, 0, bits)) {
       spw_cell *swap = now;
       now = other;
       other = swap;
     }
     if (from == 0) break;
-    end = from;
+    const int64_t end = from;
     from = word_before(x, end, &bits);
+    fill_keys(x, from, end, now, true);
   }
   if (!x->in_keys)
     for (int64_t k = 0; k < x->n; k++) {
@@ -466,9 +488,14 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 
 spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
+  if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
   columns x = columns_of(plan, w);
   spw_status status = SPW_OK;
   spw_cell *cells = sort_words(&x, w, out);
+  if (x.in_keys && x.x && x.dims == 2 && spw_can_emit_pairs(plan)) {
+    const spw_pairs pairs = pairs_of(&x);
+    return spw_emit_pairs(plan, w, out, cells, &pairs, refusal);
+  }
   const int64_t n = plan->ordered ? x.n : combine(&x, w, out, cells, &status, refusal);
   if (n < 0) return status;
   if (plan->to.layout == SPW_COO) return to_coo(&x, w, out, cells, n, refusal);

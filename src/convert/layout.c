@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How long everything is that a conversion writes. */
+#include "in_order.h"
 #include "steps.h"
 #include "values.h"
 #include "workspace.h"
@@ -89,7 +90,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   if (plan->to.canonicalize)
     lay_out_canonical(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
-    take_cells(&r, work, plan, plan->nse);
+    if (!plan->ordered || !spw_wants_row_order(plan)) take_cells(&r, work, plan, plan->nse);
     if (s.collect) take_lines(&r, work, plan, 0, s.lines[1], plan->nse);
   } else if (plan->t->layout == SPW_DENSE)
     lay_out_dense(&r, work, plan, &s);

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How all implementations are timed: interleaved in one process, the order turned in every round."""
+import os
+import time
+
+ROUNDS = int(os.environ.get("ROUNDS", "9"))
+
+
+def seconds(call, threads=1):
+    """With one thread those that the thread ran, with more those that passed: only a machine without other work
+    gives figures for more than one."""
+    clock = time.thread_time if threads == 1 else time.perf_counter
+    start = clock()
+    call()
+    return clock() - start
+
+
+def interleave(makers, timed):
+    """{key: seconds of each round}. A maker makes, outside the measured time, the call that timed(key, call) measures;
+    the first round warms up."""
+    makers = list(makers.items())
+    taken = {key: [] for key, _ in makers}
+    for turn in range(ROUNDS + 1):
+        for at in range(len(makers)):
+            key, maker = makers[(at + turn) % len(makers)]
+            took = timed(key, maker())
+            if turn:
+                taken[key].append(took)
+    return taken

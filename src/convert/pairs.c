@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "combine.h"
+#include "pairs.h"
+
+/* A list of cells that are written down. */
+typedef struct emission {
+  const spw_cell *cells;
+  int64_t n, count; /* of cells, and of their positions */
+  int bits;
+  uint64_t mask;       /* of the minor coordinate */
+  spw_combine how;
+  spw_dtype dtype;
+  int64_t lines;       /* of a compressed result */
+} emission;
+
+#define SPW_VALUE_TEMPLATE "../convert/pairs.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs *pairs, spw_cell *cells)
+{
+  const bool wide = pairs->x->array.dtype == SPW_INT64;
+  const void *const values = plan->payload == SPW_PLACES ? NULL : out->source;
+  if (plan->payload == SPW_BITS32) {
+    if (wide)
+      fill_i64_u32(pairs->x->i64, pairs, values, cells);
+    else
+      fill_i32_u32(pairs->x->i32, pairs, values, cells);
+  } else if (wide)
+    fill_i64_u64(pairs->x->i64, pairs, values, cells);
+  else
+    fill_i32_u64(pairs->x->i32, pairs, values, cells);
+}
+
+bool spw_can_emit_pairs(const spw_plan *plan)
+{
+  if (plan->to.layout != SPW_COO && plan->to.layout != SPW_CSR && plan->to.layout != SPW_CSC) return false;
+  if (plan->ordered || plan->to.duplicates == SPW_COMBINE_FIRST || plan->to.duplicates == SPW_COMBINE_LAST) return true;
+  return plan->to.duplicates == SPW_COMBINE_SUM && plan->payload != SPW_PLACES;
+}
+
+static void emit(const spw_plan *plan, const emission *e, const spw_target *out, void *to)
+{
+  const bool words = plan->payload == SPW_BITS32;
+  if (plan->to.layout == SPW_COO && words)
+    out->p.wide ? emit_rows_i64_u32(e, out->p.i64, to) : emit_rows_i32_u32(e, out->p.i32, to);
+  else if (plan->to.layout == SPW_COO)
+    out->p.wide ? emit_rows_i64_u64(e, out->p.i64, to) : emit_rows_i32_u64(e, out->p.i32, to);
+  else if (words)
+    out->p.wide ? emit_lines_i64_u32(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u32(e, out->c.i32, out->p.i32, to);
+  else
+    out->p.wide ? emit_lines_i64_u64(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u64(e, out->c.i32, out->p.i32, to);
+}
+
+/* How many positions the cells have. */
+static int64_t count_distinct(const spw_cell *cells, int64_t n)
+{
+  int64_t count = n > 0;
+  for (int64_t k = 1; k < n; k++) count += cells[k].key != cells[k - 1].key;
+  return count;
+}
+
+spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_cell *cells,
+                          const spw_pairs *pairs, spw_refusal *refusal)
+{
+  const int64_t count = plan->ordered ? pairs->n : count_distinct(cells, pairs->n);
+  const spw_status status = count > plan->cap ? SPW_EINVAL : spw_fits_index(plan, count, refusal);
+  if (status != SPW_OK) return status;
+  const emission e = {cells, pairs->n, count, pairs->bits, ((uint64_t)1 << pairs->bits) - 1, plan->to.duplicates,
+                      plan->dtype, plan->out_C};
+  out->nse = count;
+  emit(plan, &e, out, count > 0 ? spw_payload_to(plan, w, out, 0) : NULL);
+  return SPW_OK;
+}
