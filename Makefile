@@ -25,7 +25,8 @@ JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
-VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' src/sparsewright.h)
+HEADERS := $(wildcard src/sparsewright*.h)
+VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.0
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
@@ -59,7 +60,8 @@ $(B)/obj/%.o: %.c $(B)/flags
 can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
-$(call obj,$(shell find src/convert -name '*.c')): private CFLAGS_ALL += $(OPT_FAST) $(FETCH)
+# Conversions read values of every type as bits.
+$(call obj,$(shell find src/convert -name '*.c')): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
 $(B)/obj/src/check/fast/parts.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
@@ -67,10 +69,10 @@ $(B)/libsparsewright.a: $(call obj,$(CORE))
 $(B)/libsparsewright_io.a: $(call obj,$(IO))
 	@rm -f $@; ar rcs $@ $^
 
-# The shared libraries show the functions of the public header and nothing else.
-$(B)/exports.map: src/sparsewright.h Makefile
+# The shared libraries show the functions of the public headers and nothing else.
+$(B)/exports.map: $(HEADERS) Makefile
 	@mkdir -p $(@D)
-	@{ echo '{ global:'; grep -o '\<spw_[a-z0-9_]*(' $< | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
+	@{ echo '{ global:'; grep -oh '\<spw_[a-z0-9_]*(' $(HEADERS) | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
 LINK_SHARED = $(CC) $(SAN) $(THREADS) $(LDFLAGS) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
 $(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/exports.map
 	$(LINK_SHARED) $(call obj,$(CORE))
@@ -140,7 +142,7 @@ mutants: deps
 # make bench [OPS="check csr-csc"] [CASES="stencil-45M tiny"] [TYPES="int32/float64"] [PYTORCH=1] [ROUNDS=9]
 # [BEFORE=another/libsparsewright.so]: prints ratios, writes $(B)/bench.json
 BENCH_VENV ?= $(B)/bench-venv
-$(B)/bench/cases.so: bench/cases.c src/sparsewright.h $(B)/flags | deps
+$(B)/bench/cases.so: bench/cases.c $(HEADERS) $(B)/flags | deps
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -fopenmp $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
 $(B)/bench/eigen.so: bench/eigen.cc | deps-bench
@@ -164,11 +166,11 @@ ROOT_DIR := $(DESTDIR)$(PREFIX)
 # What describes it to pkg-config and CMake.
 DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
   cmake/sparsewright/sparsewright-config.cmake cmake/sparsewright/sparsewright-config-version.cmake
-INSTALLED := include/sparsewright.h bin/spw $(addprefix lib/,$(DESCRIBED)) \
+INSTALLED := $(patsubst src/%,include/%,$(HEADERS)) bin/spw $(addprefix lib/,$(DESCRIBED)) \
   $(foreach l,libsparsewright libsparsewright_io,lib/$l.a lib/$l.$(SO) lib/$l.so)
 install: all
 	install -d $(addprefix '$(ROOT_DIR)'/,bin include $(addprefix lib/,$(sort $(dir $(DESCRIBED)))))
-	install -m 644 src/sparsewright.h '$(ROOT_DIR)/include/'
+	install -m 644 $(HEADERS) '$(ROOT_DIR)/include/'
 	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(ROOT_DIR)/lib/'
 	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/'
 	ln -sf libsparsewright.$(SO) '$(ROOT_DIR)/lib/libsparsewright.so'

@@ -86,7 +86,7 @@ calls=$(nm -u build/libsparsewright.a | awk '$1 == "U" && $2 !~ /^(spw_|mem|str|
 [ -z "$calls" ] || fail "the core calls: $calls"
 state=$(objdump -t build/libsparsewright.a | grep -E ' (O +\.t?(data|bss)|O \*COM\*)[[:space:]]' || true)
 [ -z "$state" ] || fail "the core keeps: $state"
-declared=$(grep -o '\<spw_[a-z0-9_]*(' src/sparsewright.h | sort -u | wc -l)
+declared=$(grep -oh '\<spw_[a-z0-9_]*(' src/sparsewright*.h | sort -u | wc -l)
 shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep -c ' T spw_')
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"
 [ "$("$stage/moved/bin/spw" --version)" = "spw $(pkg-config --modversion sparsewright)" ]

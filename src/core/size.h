@@ -3,7 +3,7 @@
 #ifndef SPW_CORE_SIZE_H
 #define SPW_CORE_SIZE_H
 
-#include "../sparsewright.h"
+#include "../sparsewright_core.h"
 #include "../../spec/acsl/sizes.acsl"
 
 /* a * b <= limit, in exact arithmetic */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many bytes the elements of a tensor take. */
+#include "../sparsewright.h"
 #include "../core/entries.h"
 #include "../core/size.h"
 #include "../view/usable.h"

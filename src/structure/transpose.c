@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The other compressed layout over the same arrays. */
+#include "../sparsewright.h"
 #include "../core/size.h"
 #include "../view/usable.h"
 

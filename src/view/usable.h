@@ -3,7 +3,7 @@
 #ifndef SPW_VIEW_USABLE_H
 #define SPW_VIEW_USABLE_H
 
-#include "../sparsewright.h"
+#include "../sparsewright_core.h"
 #include "../../spec/acsl/readable.acsl"
 
 /* 1 when every pointer that has entries is not null and no number of entries is negative. */

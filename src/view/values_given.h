@@ -3,7 +3,7 @@
 #ifndef SPW_VIEW_VALUES_GIVEN_H
 #define SPW_VIEW_VALUES_GIVEN_H
 
-#include "../sparsewright.h"
+#include "../sparsewright_core.h"
 
 /*@ requires readable: \valid_read(values);
     terminates \true; exits \false; assigns \nothing;

@@ -3,7 +3,7 @@
 #ifndef SPW_CHECK_INFER_MISSING_SIZE_H
 #define SPW_CHECK_INFER_MISSING_SIZE_H
 
-#include "../../sparsewright.h"
+#include "../../sparsewright_core.h"
 
 /* As spw_infer_size, of a tensor without a size. */
 spw_status spw_infer_missing_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim);
