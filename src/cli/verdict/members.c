@@ -9,6 +9,11 @@ bool is_blocked(spw_layout layout)
   return layout == SPW_BSR || layout == SPW_BSC;
 }
 
+bool is_compressed(spw_layout layout)
+{
+  return is_blocked(layout) || layout == SPW_CSR || layout == SPW_CSC;
+}
+
 const char *member_name(spw_layout layout, spw_member member)
 {
   switch (member) {
@@ -84,6 +89,21 @@ int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position)
   const spw_array *array = &tensor->plain.array;
   return load(&tensor->plain,
               array->offset + dim * array->strides[0] + position * array->strides[1]);
+}
+
+int64_t slice_of(const spw_tensor *tensor, const spw_violation *violation)
+{
+  spw_violation at = *violation;
+  at.member = SPW_MEMBER_COMPRESSED;
+  int64_t low = 0, high = tensor->compressed.array.shape[batch_dims(tensor)] - 1;
+  while (high - low > 1) {
+    const int64_t middle = low + (high - low) / 2;
+    if (batch_element(tensor, &at, middle) <= violation->position)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 static void add_joined(cli_text *text, int64_t ndim, const int64_t *sizes, const char *sign)
