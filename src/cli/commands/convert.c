@@ -141,21 +141,35 @@ static int report(convert_run *run, const cli_judgement *judgement)
 
 /* ---- One tensor ------------------------------------------------------------------------------ */
 
-static bool refuse_format(const convert_run *run, const spw_tensor *tensor, const spw_error *error, cli_problem *problem)
+/* Where another layout may be all that it takes. */
+static const char *format_hint(cli_format format, spw_layout layout)
 {
-  const char *hint = run->format == FORMAT_MTX && tensor->layout != SPW_COO ? "; --to=coo makes it coo" : "";
-  return set_problem(problem, "impossible", "%s cannot hold it: %s%s%s%s", run->output.path, error->where,
-                     error->where[0] ? ": " : "", error->message, hint);
+  if (format == FORMAT_MTX && layout != SPW_COO) return "; try --to=coo";
+  if (format == FORMAT_NPY && layout != SPW_DENSE) return "; try --to=dense";
+  return format == FORMAT_NPZ && layout == SPW_DENSE ? "; try --to=csr, or a file .npy" : "";
+}
+
+static bool refuse_format(const convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor,
+                          const spw_error *error, cli_problem *problem)
+{
+  cli_text text = new_text();
+  add_format(&text, "%s cannot hold %s ", run->output.path, spw_layout_name(tensor->layout));
+  if (judgement->size_known) add_sizes(&text, judgement->ndim, judgement->size);
+  add_format(&text, ": %s%s%s%s", error->where, error->where[0] ? ": " : "", error->message,
+             format_hint(run->format, tensor->layout));
+  set_problem(problem, "impossible", "%s", text.bytes);
+  free(text.bytes);
+  return false;
 }
 
 /* Adds the file's bytes to those of the tensors before it. */
-static bool add_file(convert_run *run, const spw_tensor *tensor, cli_problem *problem)
+static bool add_file(convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor, cli_problem *problem)
 {
   spw_error error;
   void *bytes;
   size_t size;
   const spw_status status = format_tensor(run->format, tensor, &bytes, &size, &error);
-  if (status == SPW_EUNSUPPORTED) return refuse_format(run, tensor, &error, problem);
+  if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
   if (status != SPW_OK)
     return set_problem(problem, status == SPW_ENOMEM ? "limit" : "internal", "it cannot be written: %s",
                        error.message[0] ? error.message : spw_status_string(status));
@@ -169,33 +183,50 @@ static bool add_file(convert_run *run, const spw_tensor *tensor, cli_problem *pr
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
-  if (!run->options.is_asked) return add_file(run, tensor, problem);
+  if (!run->options.is_asked) return add_file(run, judgement, tensor, problem);
   spw_conversion wanted = run->options.wanted;
   if (run->options.keeps_layout) wanted.layout = tensor->layout;
   spw_owned *result = convert_tensor(judgement, &wanted, run->memory, problem);
   if (!result) return false;
-  const bool ok = add_file(run, spw_owned_tensor(result), problem);
+  const bool ok = add_file(run, judgement, spw_owned_tensor(result), problem);
   spw_owned_free(result);
   return ok;
+}
+
+/* COO and dense arrays have no rows to sort: of them every rule is to hold. */
+static spw_level level_for(const convert_run *run, const cli_input *input)
+{
+  const bool takes_unsorted = run->options.wanted.canonicalize && input->tensor && is_compressed(input->tensor->layout);
+  return takes_unsorted ? SPW_STRUCTURE : SPW_CANONICAL;
+}
+
+static void convert_one(convert_run *run, const cli_input *input)
+{
+  cli_judgement judgement;
+  cli_problem problem;
+  run->request.level = level_for(run, input);
+  if (!judge(input, &run->request, &judgement))
+    fail(run, EXIT_INTERNAL);
+  else if (judgement.verdict != VERDICT_VALID)
+    fail(run, report(run, &judgement));
+  else if (!convert(run, &judgement, &problem))
+    fail(run, refuse(run, input, &problem));
+}
+
+static void refuse_second(convert_run *run, const cli_input *input)
+{
+  cli_problem problem;
+  set_problem(&problem, "impossible", "%s holds one tensor, and there are more; a file of one tensor a line is named "
+              ".spw.jsonl", run->output.path);
+  fail(run, refuse(run, input, &problem));
 }
 
 static void convert_input(void *context, const cli_input *input)
 {
   convert_run *run = context;
-  cli_judgement judgement;
-  cli_problem problem;
-  run->tensors++;
-  if (!judge(input, &run->request, &judgement)) {
-    fail(run, EXIT_INTERNAL);
-  } else if (judgement.verdict != VERDICT_VALID) {
-    fail(run, report(run, &judgement));
-  } else if (run->tensors == 2 && run->format != FORMAT_JSONL) {
-    set_problem(&problem, "impossible", "%s holds one tensor, and there are more; a file of one tensor a line is named "
-                ".spw.jsonl", run->output.path);
-    fail(run, refuse(run, input, &problem));
-  } else if (!convert(run, &judgement, &problem)) {
-    fail(run, refuse(run, input, &problem));
-  }
+  const bool has_room = ++run->tensors == 1 || run->format == FORMAT_JSONL;
+  if (has_room) convert_one(run, input);
+  if (!has_room && run->tensors == 2) refuse_second(run, input);
   progress_draw(&run->progress, run->tensors, input->done);
 }
 
@@ -222,7 +253,6 @@ static int convert_file(convert_run *run, const file_list *inputs)
   run->request.max_work = options->input.max_work;
   run->request.reads_values = true;
   run->memory = memory_limit(options->input.max_memory);
-  run->request.level = options->wanted.canonicalize ? SPW_STRUCTURE : SPW_CANONICAL;
   int code = check_request_of(run);
   if (code < 0) code = claim_outputs("convert", &run->output, 1, inputs);
   if (code >= 0) return code;
