@@ -47,7 +47,8 @@ static void put_index(const subject *s)
 
 static void put_too_many(const subject *s)
 {
-  add_format(s->out, "as %s it has, or takes, more elements than 2^63 - 1", spw_layout_name(s->wanted->layout));
+  add_format(s->out, "as %s it would have, or making it would take, more elements than any memory holds",
+             spw_layout_name(s->wanted->layout));
   put_size(s);
 }
 
