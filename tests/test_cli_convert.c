@@ -480,6 +480,18 @@ Test(cli_convert, limits)
   cr_assert(output_has("err", "values reach storage position 11, but the storage has 1 elements"), "%s", read_text("err"));
 }
 
+/* Written as it stands, a tensor may be more than it takes in the file. */
+Test(cli_convert, strides_that_repeat)
+{
+  write_text("block.spw.json", "{\"spw\":1,\"layout\":\"bsr\"," ARRAY("compressed_indices", "int64", "2", "0,1") ","
+             ARRAY("plain_indices", "int64", "1", "0") ",\"values\":{\"dtype\":\"int8\",\"shape\":[1,1048576,1048576],"
+             "\"strides\":[0,0,0],\"data\":[0]}}");
+  expect("convert block.spw.json out.npz", 2, "err", "its arrays have 1099511627779 elements, which may take more than");
+  expect("convert block.spw.json out.spw.json", 0, "err", "");
+  expect("diff --bits --max-work=9999999999999 block.spw.json bad.spw.json", 2, "err", "bad.spw.json: invalid");
+  cr_assert(access("out.npz", F_OK) != 0);
+}
+
 Test(cli_convert, progress)
 {
   const char *slow = on_terminal("(cat base.spw.json; sleep 1.2; cat base.spw.json) | \"$SPW_PROGRAM\" convert - - >out", 80);

@@ -91,9 +91,10 @@ Test(cli_diff, dense)
   expect_difference("", three, dense, "");
   expect_difference("--meaning", dense, three_csr, "");
   expect_difference("--dense", dense, dense, "");
-  expect_difference("", dense, DENSE("2,3", "1,0,2,0,3,9"), " at (1, 2): unspecified and 9");
+  expect_difference("", dense, DENSE("2,3", "1,0,2,0,3,9"), " at (1, 2): 0 and 9");
   expect_difference("", DENSE("2,3", "1,\"-0.0\",2,0,3,0"), three, " at (0, 1): -0 and unspecified");
   expect_difference("", DENSE("2,3", "1,0,2,0,4,0"), three, " at (1, 1): 4 and 3");
+  expect_difference("", three, DENSE("2,3", "1,0,2,0,0,0"), " at (1, 1): 3 and 0");
   expect_difference("", dense, COO("2,3", "2", "4", "0,0,0,1,0,1,2,1", "1,0,2,3"), "");
   expect_difference("--bits", dense, "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[2,3],"
                     "\"strides\":[1,2],\"data\":[1,0,0,3,2,0]}}", "");

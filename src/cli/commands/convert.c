@@ -162,6 +162,17 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
   return false;
 }
 
+/* A tensor that is written as it stands may repeat a few bytes as often as its strides say. */
+static bool fits_memory(const convert_run *run, const spw_tensor *tensor, cli_problem *problem)
+{
+  enum { WIDEST = 16 };
+  const int64_t count = count_elements(tensor);
+  if (run->format == FORMAT_JSON || run->format == FORMAT_JSONL) return true; /* it has strides, too */
+  if ((uint64_t)count <= run->memory / WIDEST) return true;
+  return set_problem(problem, "limit", "its arrays have %lld elements, which may take more than the limit of %zu bytes; "
+                     "--max-memory=N changes the limit", (long long)count, run->memory);
+}
+
 /* Adds the file's bytes to those of the tensors before it. */
 static bool add_file(convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor, cli_problem *problem)
 {
@@ -183,7 +194,7 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
-  if (!run->options.is_asked) return add_file(run, judgement, tensor, problem);
+  if (!run->options.is_asked) return fits_memory(run, tensor, problem) && add_file(run, judgement, tensor, problem);
   spw_conversion wanted = run->options.wanted;
   if (run->options.keeps_layout) wanted.layout = tensor->layout;
   spw_owned *result = convert_tensor(judgement, &wanted, run->memory, problem);
@@ -322,7 +333,7 @@ const cli_command convert_command = {
             {EXIT_INVALID, "a tensor is invalid: what it violates is printed as `spw check` does"},
             {EXIT_USAGE, "a tensor cannot become what is asked, OUT cannot hold it or it takes too much memory; or the "
                          "command line is wrong"},
-            STATUS_UNREADABLE,
+            {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work; of several codes the highest counts"},
             STATUS_INTERNAL,
             {0, NULL}},
     .examples =

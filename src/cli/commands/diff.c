@@ -120,8 +120,8 @@ static void compare(diff_run *run, const operand *a, const operand *b)
   cli_text text = new_text();
   const bool differ = run->mode == BY_BITS
                           ? add_difference_of_bits(&text, of_a, of_b)
-                          : add_difference_of_meaning(&text, of_a, of_b,
-                                                      run->mode == AS_DENSE || a->is_dense || b->is_dense);
+                          : add_difference_of_meaning(&text, &(meaning){of_a, a->is_dense},
+                                                      &(meaning){of_b, b->is_dense}, run->mode == AS_DENSE);
   if (differ) {
     progress_clear(&run->progress);
     put_name(run->names[0], a->line);

@@ -26,32 +26,6 @@ static member member_of(const spw_tensor *t, spw_member which)
   return (member){member_name(t->layout, which), member_array(t, which), data};
 }
 
-static bool has_member(spw_layout layout, spw_member which)
-{
-  if (which == SPW_MEMBER_COMPRESSED) return is_compressed(layout);
-  return which == SPW_MEMBER_VALUES || layout != SPW_DENSE;
-}
-
-static int64_t product(const spw_array *array)
-{
-  int64_t count = 1;
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (array->shape[d] == 0) return 0;
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (__builtin_mul_overflow(count, array->shape[d], &count)) return INT64_MAX;
-  return count;
-}
-
-int64_t count_elements(const spw_tensor *tensor)
-{
-  int64_t count = 0;
-  for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
-    if (has_member(tensor->layout, (spw_member)m)
-        && __builtin_add_overflow(count, product(member_array(tensor, (spw_member)m)), &count))
-      return INT64_MAX;
-  return count;
-}
-
 static const char *element_at(const member *m, const int64_t *position)
 {
   int64_t at = m->array->offset;
@@ -81,7 +55,7 @@ static bool add_difference_of_elements(cli_text *text, const member *a, const me
 {
   const size_t size = (size_t)spw_dtype_size(a->array->dtype);
   int64_t *position = allocate((size_t)a->array->ndim, sizeof *position);
-  bool found = false, more = product(a->array) > 0;
+  bool found = false, more = count_positions(a->array) > 0;
   for (; more && !found; more = !found && advance(a->array, position)) {
     const char *of_a = element_at(a, position), *of_b = element_at(b, position);
     if (memcmp(of_a, of_b, size) == 0) continue;

@@ -8,15 +8,19 @@
 #include "../../sparsewright.h"
 #include "../text/text.h"
 
-/* Of two tensors that the library has made canonical COO: do they differ in size, type, specified
- * positions or bits of values? Then adds how. `as_dense`: what is unspecified counts as zero bits. */
-bool add_difference_of_meaning(cli_text *text, const spw_tensor *a, const spw_tensor *b, bool as_dense);
+/* A tensor that the library has made canonical COO; of a dense one, which has nothing unspecified, what
+ * has a bit set. */
+typedef struct meaning {
+  const spw_tensor *tensor;
+  bool is_dense;
+} meaning;
+
+/* Do they differ in size, type, specified positions or bits of values? Then adds how. `as_dense`, and where
+ * one is dense: what is unspecified counts as zero bits. */
+bool add_difference_of_meaning(cli_text *text, const meaning *a, const meaning *b, bool as_dense);
 
 /* Of two valid tensors: do they differ in layout, size, types, shapes, or an element of an array? */
 bool add_difference_of_bits(cli_text *text, const spw_tensor *a, const spw_tensor *b);
-
-/* Elements that comparing by bits looks at, INT64_MAX when there are more. */
-int64_t count_elements(const spw_tensor *tensor);
 
 /* The same of two sizes, and of the element types of two arrays. */
 bool add_difference_of_sizes(cli_text *text, int64_t ndim, const int64_t *size, int64_t other_ndim,

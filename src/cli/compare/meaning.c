@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char zero[16];
+
 typedef struct cursor {
   const spw_tensor *tensor;
+  bool is_dense;
   int64_t sparse_dims, nse, element;
   int64_t *position; /* an index for each dimension */
   bool at_end;
@@ -27,10 +30,11 @@ static void enter(cursor *c)
     c->position[d] = d < c->sparse_dims ? index_at(&c->tensor->plain, d, c->element) : 0;
 }
 
-static cursor begin(const spw_tensor *tensor)
+static cursor begin(const meaning *side)
 {
+  const spw_tensor *tensor = side->tensor;
   const spw_array *indices = &tensor->plain.array;
-  cursor c = {.tensor = tensor, .sparse_dims = indices->shape[0], .nse = indices->shape[1]};
+  cursor c = {.tensor = tensor, .is_dense = side->is_dense, .sparse_dims = indices->shape[0], .nse = indices->shape[1]};
   for (int64_t d = c.sparse_dims; d < tensor->ndim; d++)
     if (tensor->size[d] == 0) c.nse = 0; /* elements without a position */
   c.position = allocate((size_t)tensor->ndim, sizeof *c.position);
@@ -68,15 +72,14 @@ static int order(const cursor *a, const cursor *b)
 
 static bool differ(const char *a, const char *b, size_t size, bool as_dense)
 {
-  static const char zero[16];
   if (!as_dense && (!a || !b)) return true;
   return memcmp(a ? a : zero, b ? b : zero, size) != 0;
 }
 
-static void add_side(cli_text *text, spw_dtype dtype, const char *value)
+static void add_side(cli_text *text, const cursor *c, const char *value)
 {
-  if (value)
-    add_value(text, dtype, value);
+  if (value || c->is_dense)
+    add_value(text, c->tensor->values.array.dtype, value ? value : zero);
   else
     add_text(text, "unspecified");
 }
@@ -91,16 +94,15 @@ static void add_position(cli_text *text, const cursor *c)
 
 static bool add_difference_of_values(cli_text *text, cursor *a, cursor *b, bool as_dense)
 {
-  const spw_dtype dtype = a->tensor->values.array.dtype;
-  const size_t size = (size_t)spw_dtype_size(dtype);
+  const size_t size = (size_t)spw_dtype_size(a->tensor->values.array.dtype);
   while (!a->at_end || !b->at_end) {
     const int first = order(a, b);
     const char *of_a = first <= 0 ? value_at(a) : NULL, *of_b = first >= 0 ? value_at(b) : NULL;
     if (differ(of_a, of_b, size, as_dense)) {
       add_position(text, of_a ? a : b);
-      add_side(text, dtype, of_a);
+      add_side(text, a, of_a);
       add_text(text, " and ");
-      add_side(text, dtype, of_b);
+      add_side(text, b, of_b);
       return true;
     }
     if (of_a) advance(a);
@@ -109,13 +111,14 @@ static bool add_difference_of_values(cli_text *text, cursor *a, cursor *b, bool 
   return false;
 }
 
-bool add_difference_of_meaning(cli_text *text, const spw_tensor *a, const spw_tensor *b, bool as_dense)
+bool add_difference_of_meaning(cli_text *text, const meaning *a, const meaning *b, bool as_dense)
 {
-  if (add_difference_of_sizes(text, a->ndim, a->size, b->ndim, b->size)
-      || add_difference_of_types(text, "values", &a->values.array, &b->values.array))
+  const spw_tensor *s = a->tensor, *t = b->tensor;
+  if (add_difference_of_sizes(text, s->ndim, s->size, t->ndim, t->size)
+      || add_difference_of_types(text, "values", &s->values.array, &t->values.array))
     return true;
   cursor of_a = begin(a), of_b = begin(b);
-  const bool found = add_difference_of_values(text, &of_a, &of_b, as_dense);
+  const bool found = add_difference_of_values(text, &of_a, &of_b, as_dense || a->is_dense || b->is_dense);
   free(of_a.position);
   free(of_b.position);
   return found;

@@ -4,17 +4,6 @@
 
 #include <stdlib.h>
 
-int64_t count_positions(const spw_tensor *tensor)
-{
-  const spw_array *array = &tensor->values.array;
-  int64_t count = 1;
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (array->shape[d] <= 0) return 0;
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (__builtin_mul_overflow(count, array->shape[d], &count)) return INT64_MAX;
-  return count;
-}
-
 static bool is_about_dense(spw_rule rule)
 {
   return rule == SPW_RULE_1_4 || rule == SPW_RULE_1_5 || rule == SPW_RULE_3_11 || rule == SPW_RULE_3_12

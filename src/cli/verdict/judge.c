@@ -77,7 +77,7 @@ static bool may_work(const cli_input *input, const check_request *request, cli_p
 {
   int64_t steps = 0;
   if (input->tensor->layout == SPW_DENSE)
-    return !request->reads_values || may_spend(input, request, "reading", count_positions(input->tensor), problem);
+    return !request->reads_values || may_spend(input, request, "reading", count_positions(&input->tensor->values.array), problem);
   (void)spw_work(input->tensor, request->level, &steps);
   return may_spend(input, request, "checking", steps, problem);
 }

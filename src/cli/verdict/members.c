@@ -45,6 +45,32 @@ const spw_array *member_array(const spw_tensor *tensor, spw_member member)
   }
 }
 
+bool has_member(spw_layout layout, spw_member which)
+{
+  if (which == SPW_MEMBER_COMPRESSED) return is_compressed(layout);
+  return which == SPW_MEMBER_VALUES || layout != SPW_DENSE;
+}
+
+int64_t count_positions(const spw_array *array)
+{
+  int64_t count = 1;
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (array->shape[d] <= 0) return 0;
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (__builtin_mul_overflow(count, array->shape[d], &count)) return INT64_MAX;
+  return count;
+}
+
+int64_t count_elements(const spw_tensor *tensor)
+{
+  int64_t count = 0;
+  for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
+    if (has_member(tensor->layout, (spw_member)m)
+        && __builtin_add_overflow(count, count_positions(member_array(tensor, (spw_member)m)), &count))
+      return INT64_MAX;
+  return count;
+}
+
 spw_numbers numbers_of(const spw_tensor *tensor)
 {
   spw_numbers numbers = {0};

@@ -43,9 +43,6 @@ bool judge(const cli_input *input, const check_request *request, cli_judgement *
 /* spw_check, which for a dense array judges 1.4, 1.5, 3.11, 3.12 and 3.14. */
 spw_status check_tensor(const spw_tensor *tensor, spw_level level, spw_report *report);
 
-/* Positions of a dense array, INT64_MAX when there are more. */
-int64_t count_positions(const spw_tensor *tensor);
-
 /* Counts steps that are not the checker's to those that the file may take; false after *problem, which
  * says what ("comparing") takes too many. */
 bool may_spend(const cli_input *input, const check_request *request, const char *what, int64_t steps,
@@ -62,6 +59,12 @@ bool parse_level(const char *name, spw_level *level);
 const char *member_name(spw_layout layout, spw_member member);
 const char *own_name(spw_layout layout, spw_member member);
 const spw_array *member_array(const spw_tensor *tensor, spw_member member);
+bool has_member(spw_layout layout, spw_member member); /* one of the three arrays */
+
+/* Positions of an array, and of all arrays of a tensor, whatever memory they share; INT64_MAX when there
+ * are more. */
+int64_t count_positions(const spw_array *array);
+int64_t count_elements(const spw_tensor *tensor);
 
 /* The numbers of a tensor whose rules may be violated, -1 where unknown; batch dimensions, 0 then. */
 spw_numbers numbers_of(const spw_tensor *tensor);
