@@ -289,8 +289,13 @@ Test(cli_convert, impossible_batches)
 Test(cli_convert, impossible_sizes)
 {
   static const char huge[] = COO("1073741824,1073741824", "2", "1", "1,1", "1");
-  expect_refusal(huge, "--to=dense", "as dense it would have, or making it would take, more "
-                 "elements than any memory holds (size 1073741824x1073741824)\n");
+  expect_refusal(huge, "--to=dense", "as dense it has 1152921504606846976 values of 8 bytes, "
+                 "which no memory holds\n");
+  expect_refusal("{\"spw\":1,\"layout\":\"bsr\"," ARRAY("compressed_indices", "int64", "2", "0,1") ","
+                 ARRAY("plain_indices", "int64", "1", "0") ",\"values\":{\"dtype\":\"int8\","
+                 "\"shape\":[1,2147483648,2147483648],\"strides\":[0,0,0],\"data\":[0]}}", "--to=coo",
+                 "as coo it would have, or making it would take, more elements than any memory holds "
+                 "(size 2147483648x2147483648)\n");
   expect_refusal(COO("1048576,1048576", "2", "1", "1,1", "1"), "--to=dense",
                  "as dense it has 1099511627776 values of 8 bytes, and making it takes 8796093");
   cr_assert(output_has("err", "; --max-memory=8796093"), "%s", read_text("err"));

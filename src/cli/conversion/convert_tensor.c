@@ -80,7 +80,7 @@ static void explain_memory(const spw_tensor *tensor, const spw_conversion *wante
     return;
   }
   const long long values = (long long)room.values, size = (long long)spw_dtype_size(room.dtype);
-  if (!bytes_of(&room, &bytes))
+  if (!bytes_of(&room, &bytes) || bytes > INT64_MAX)
     set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, which no memory holds", name, values, size);
   else if (bytes > limit)
     set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, and making it takes %zu bytes, more than the "
@@ -105,44 +105,18 @@ static void explain(const cli_judgement *judgement, const spw_conversion *wanted
   free(text.bytes);
 }
 
-static spw_owned *convert_once(const cli_judgement *judgement, const spw_tensor *tensor, const spw_conversion *wanted,
-                               size_t limit, cli_problem *problem)
-{
-  spw_owned *result = NULL;
-  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  const spw_status status = spw_convert_new(tensor, wanted, limit, &result, &refusal);
-  if (status == SPW_OK) return result;
-  if (status == SPW_ENOMEM)
-    explain_memory(tensor, wanted, limit, problem);
-  else
-    explain(judgement, wanted, &refusal, status, problem);
-  return NULL;
-}
-
-/* Only the same layout and blocks can be canonicalized: what is to become another does so afterwards. */
-static spw_owned *canonicalize_first(const cli_judgement *judgement, const spw_conversion *wanted, size_t limit,
-                                     cli_problem *problem)
-{
-  const spw_tensor *tensor = judgement->input->tensor;
-  const spw_conversion same = {.layout = tensor->layout, .batch_dims = -1, .dense_dims = -1,
-                               .duplicates = wanted->duplicates, .canonicalize = true};
-  spw_conversion other = *wanted;
-  other.canonicalize = false;
-  spw_owned *canonical = convert_once(judgement, tensor, &same, limit, problem);
-  if (!canonical) return NULL;
-  spw_owned *result = convert_once(judgement, spw_owned_tensor(canonical), &other, limit, problem);
-  spw_owned_free(canonical);
-  return result;
-}
-
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, size_t memory,
                           cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
-  spw_conversion own = *wanted;
-  own.canonicalize = wanted->canonicalize && is_compressed(tensor->layout);
-  if (!suits_tensor(tensor, &own, problem)) return NULL;
-  const bool one_step = !own.canonicalize || (own.layout == tensor->layout && !own.block_rows);
-  return one_step ? convert_once(judgement, tensor, &own, memory, problem)
-                  : canonicalize_first(judgement, &own, memory, problem);
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (!suits_tensor(tensor, wanted, problem)) return NULL;
+  const spw_status status = spw_convert_new(tensor, wanted, memory, &result, &refusal);
+  if (status == SPW_OK) return result;
+  if (status == SPW_ENOMEM)
+    explain_memory(tensor, wanted, memory, problem);
+  else
+    explain(judgement, wanted, &refusal, status, problem);
+  return NULL;
 }
