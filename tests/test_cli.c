@@ -342,6 +342,7 @@ Test(cli, dense_arrays_are_judged)
     cr_assert_str_eq(text_of(line, "verdict"), "valid");
     cr_assert_str_eq(text_of(line, "layout"), "dense");
     cr_assert(json_is_null(json_object_get(line, "nse")));
+    json_decref(line);
   }
   static const struct { const char *extra, *array, *says; } broken[] = {
       {",\"dtype\":\"int16\"", "\"shape\":[1],\"data\":[7]", "values are int8, but dtype is int16"},
