@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "command.h"
+#include "memory.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -171,6 +172,7 @@ Test(cli_convert, duplicates)
 Test(cli_convert, index_type)
 {
   expect_result(twice, "--to=csr --index=int32", "\"plain_indices\":{\"dtype\":\"int32\"");
+  expect_result(twice, "--to=csr --index=int64", "\"plain_indices\":{\"dtype\":\"int64\"");
   expect_result(twice, "--index=int32", "\"indices\":{\"dtype\":\"int32\",\"shape\":[2,2]");
   expect_result(DENSE("1,2", "0,3"), "--to=csr", "\"plain_indices\":{\"dtype\":\"int64\"");
   expect_refusal(COO("3000000000,2", "2", "1", "7,1", "1"), "--to=coo --index=int32",
@@ -206,6 +208,19 @@ Test(cli_convert, canonicalize)
   expect_result(unsorted, "--canonicalize --to=dense", "\"data\":[2,0,5,0]");
   expect_refusal(unsorted, "--canonicalize --to=csc --duplicates=error",
                  "elements 0 and 2 lie at one position, (0, 2);");
+  expect_refusal("{\"spw\":1,\"layout\":\"csc\",\"size\":[4,1]," ARRAY("compressed_indices", "int64", "2", "0,2") ","
+                 ARRAY("plain_indices", "int64", "2", "3,3") "," ARRAY("values", "float64", "2", "1,2") "}",
+                 "--canonicalize --duplicates=error", "elements 0 and 1 lie at one position, (3, 0);");
+  expect_refusal("{\"spw\":1,\"layout\":\"bsr\",\"size\":[4,4]," ARRAY("compressed_indices", "int64", "3", "0,1,3") ","
+                 ARRAY("plain_indices", "int64", "3", "0,1,1") "," ARRAY("values", "int8", "3,2,2", "1,2,3,4,5,6,7,8,9,1,2,3")
+                 "}", "--canonicalize --duplicates=error", "elements 1 and 2 lie at one position, block (1, 1);");
+  expect_refusal("{\"spw\":1,\"layout\":\"bsc\",\"size\":[4,2]," ARRAY("compressed_indices", "int64", "2", "0,2") ","
+                 ARRAY("plain_indices", "int64", "2", "1,1") "," ARRAY("values", "int8", "2,2,2", "1,2,3,4,5,6,7,8")
+                 "}", "--canonicalize --duplicates=error", "elements 0 and 1 lie at one position, block (1, 0);");
+  expect_refusal("{\"spw\":1,\"layout\":\"csr\",\"size\":[2,2,1,4]," ARRAY("compressed_indices", "int64", "2,2,2",
+                 "0,2,0,2,0,2,0,2") "," ARRAY("plain_indices", "int64", "2,2,2", "0,1,0,1,2,2,0,1") ","
+                 ARRAY("values", "float64", "2,2,2", "1,2,3,4,5,6,7,8") "}", "--canonicalize --duplicates=error",
+                 "elements 0 and 1 of batch [1, 0] lie at one position, (0, 2);");
   expect_result(twice, "--canonicalize", "\"data\":[2,5]");
   write_text("claims.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"coalesced\":true," ARRAY("indices", "int64", "1,2", "1,0")
              "," ARRAY("values", "int8", "2", "1,2") "}");
@@ -479,10 +494,52 @@ Test(cli_convert, limits)
   expect("convert --to=coo --max-work=3 good.spw.json -", 3, "err", "--max-work=");
   expect("convert --to=coo --max-bytes=20 good.spw.json -", 3, "err", "more than the limit of 20; ");
   cr_assert(!read_text("out")[0]);
+  write_text("beyond.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[4294967296,"
+                                "4294967296],\"strides\":[0,0],\"data\":[0]}}");
+  expect("convert --to=coo beyond.spw.json -", 1, "err", "3.11");
   write_text("broad.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[3,4],"
                                "\"data\":[0]}}");
   expect("convert --to=coo broad.spw.json -", 1, "err", "3.14");
   cr_assert(output_has("err", "values reach storage position 11, but the storage has 1 elements"), "%s", read_text("err"));
+}
+
+/* A tensor of more dimensions than sizes are told of. */
+Test(cli_convert, many_dimensions)
+{
+  FILE *out = fopen("many.spw.json", "w");
+  cr_assert(out != NULL);
+  fputs("{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[1100,1],\"data\":[0", out);
+  for (int i = 1; i < 1100; i++) fputs(",0", out);
+  fputs("]}," ARRAY("values", "int8", "1", "7") "}", out);
+  cr_assert(fclose(out) == 0);
+  expect("convert --to=csr --batch-dims=2 many.spw.json -", 2, "err",
+         "1098 dimensions would be sparse, and csr has 2; --batch-dims says how many are not\n");
+  expect("convert many.spw.json a.npz", 2, "err", "a.npz cannot hold coo: ");
+  expect("convert --to=csr many.spw.json many_csr.spw.json", 0, "err", "");
+  expect("diff many.spw.json many_csr.spw.json", 0, "out", "");
+}
+
+/* Wherever memory ends: a message, and nothing written. */
+Test(cli_convert, memory_that_runs_out)
+{
+  if (SANITIZED) return; /* takes address space without end */
+  int refused = 0, done = 0;
+  write_text("in.spw.json", COO("700,700", "2", "2", "0,699,0,699", "1,2.5"));
+  for (int kilobytes = 7000; kilobytes < 40000; kilobytes += 500) {
+    char command[256];
+    snprintf(command, sizeof command, "rm -f big.npy; ulimit -v %d; exec >out 2>err; \"$SPW_PROGRAM\" convert --to=dense"
+             " in.spw.json big.npy", kilobytes);
+    const int status = system(command) >> 8;
+    if (status == 127 || status == 0) { /* not even the program fits, or there is enough */
+      done += status == 0;
+      continue;
+    }
+    const bool outside = status == 70 && output_has("err", "spw: out of memory\n");
+    cr_assert(status == 2 || status == 3 || outside, "%d: exit %d: %s", kilobytes, status, read_text("err"));
+    cr_assert(output_has("err", "emory") && access("big.npy", F_OK) != 0, "%s", read_text("err"));
+    refused += status == 2;
+  }
+  cr_assert(refused > 3 && done > 3, "%d refused, %d done", refused, done);
 }
 
 /* Written as it stands, a tensor may be more than it takes in the file. */

@@ -209,6 +209,8 @@ Test(cli_diff, trouble)
   cr_assert(output_has("err", "bad.spw.json: invalid") && !read_text("out")[0]);
   expect("diff lines.spw.jsonl lines.spw.jsonl", 3, "err", "lines.spw.jsonl:3: malformed");
   cr_assert(!read_text("out")[0]);
+  expect("diff lines.spw.jsonl good.spw.json", 3, "err", "lines.spw.jsonl:3: malformed");
+  cr_assert(!read_text("out")[0], "what could not be read is not counted: %s", read_text("out"));
   write_text("two.spw.json", COO("2,6", "2", "1", "0,0", "1"));
   expect("diff good.spw.json two.spw.json >/dev/full", 70, "err", "cannot write to standard output");
   write_text("odd\033.spw.json", COO("2,6", "2", "1", "0,0", "1"));

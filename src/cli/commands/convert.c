@@ -153,7 +153,8 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
                           const spw_error *error, cli_problem *problem)
 {
   cli_text text = new_text();
-  add_format(&text, "%s cannot hold %s ", run->output.path, spw_layout_name(tensor->layout));
+  add_format(&text, "%s cannot hold %s", run->output.path, spw_layout_name(tensor->layout));
+  if (judgement->size_known) add_text(&text, " ");
   if (judgement->size_known) add_sizes(&text, judgement->ndim, judgement->size);
   add_format(&text, ": %s%s%s%s", error->where, error->where[0] ? ": " : "", error->message,
              format_hint(run->format, tensor->layout));
@@ -280,13 +281,13 @@ static int convert_file(convert_run *run, const file_list *inputs)
 static int run_convert(int argc, char **argv)
 {
   convert_run run = {.options = {.wanted = {.batch_dims = -1, .dense_dims = -1}, .keeps_layout = true}};
-  file_list inputs;
+  file_list inputs = {0, 0, NULL};
   int code = EXIT_USAGE;
   const int first = take_options(&convert_command, argc, argv, take, &run.options, &code);
   if (first < 0) return code;
   if (argc - first != 2) return usage_error("convert", "two files are needed: what is read, and what is written");
   run.output.path = argv[first + 1];
-  if (!take_files("convert", first + 1, argv, first, false, &inputs)) return EXIT_USAGE;
+  list_files(&inputs, argv[first], false);
   code = convert_file(&run, &inputs);
   free_file_list(&inputs);
   return code;

@@ -8,7 +8,7 @@
 #include "../../sparsewright.h"
 #include "../text/text.h"
 
-/* A tensor that the library has made canonical COO; of a dense one, which has nothing unspecified, what
+/* A tensor that the library has made canonical COO with int64 indices; of a dense one, which has nothing unspecified, what
  * has a bit set. */
 typedef struct meaning {
   const spw_tensor *tensor;

@@ -19,7 +19,7 @@ typedef struct cursor {
 static int64_t index_at(const spw_index_array *indices, int64_t dim, int64_t element)
 {
   const int64_t at = indices->array.offset + dim * indices->array.strides[0] + element * indices->array.strides[1];
-  return indices->array.dtype == SPW_INT32 ? indices->i32[at] : indices->i64[at];
+  return indices->i64[at];
 }
 
 /* To the first position of an element. */

@@ -55,7 +55,7 @@ static void add_float(cli_text *text, spw_dtype dtype, const void *value)
     add_format(text, "nan (bits %0*" PRIx64 ")", (int)(2 * size), bits_of(value, size));
     return;
   }
-  for (int digits = 1; digits <= 17; digits++) {
+  for (int digits = 1;; digits++) { /* 17 are enough for any */
     snprintf(decimal, sizeof decimal, "%.*g", digits, number);
     const double read = strtod(decimal, NULL);
     if (size == 8 ? read == number : (float)read == (float)number) break;

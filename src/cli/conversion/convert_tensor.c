@@ -3,16 +3,11 @@
 #include "conversion.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 /* Not all of the machine: the tensor, and the text of the result, are there besides. */
 size_t memory_limit(int64_t max_memory)
 {
-  enum { LEAST = 1 << 28 };
-  if (max_memory) return (size_t)max_memory;
-  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0 || (size_t)pages / 4 > SIZE_MAX / (size_t)page) return LEAST;
-  return (size_t)pages / 4 * (size_t)page;
+  return max_memory ? (size_t)max_memory : machine_memory(SIZE_MAX) / 4;
 }
 
 /* ---- Requests that make no sense ------------------------------------------------------------- */
@@ -72,13 +67,10 @@ static bool bytes_of(const spw_room *room, size_t *bytes)
 /* Why there was not enough memory. */
 static void explain_memory(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, cli_problem *problem)
 {
-  spw_room room;
+  spw_room room = {0};
   size_t bytes;
   const char *name = spw_layout_name(wanted->layout);
-  if (spw_convert_size(tensor, wanted, &room, NULL) != SPW_OK) {
-    set_problem(problem, "limit", "not enough memory to make it %s", name);
-    return;
-  }
+  (void)spw_convert_size(tensor, wanted, &room, NULL); /* it was possible before there was no memory */
   const long long values = (long long)room.values, size = (long long)spw_dtype_size(room.dtype);
   if (!bytes_of(&room, &bytes) || bytes > INT64_MAX)
     set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, which no memory holds", name, values, size);

@@ -16,10 +16,7 @@ enum { HEAD = 1 << 16 }; /* enough to recognise the format */
  * less. */
 static size_t default_limit(bool is_regular)
 {
-  const size_t most = (size_t)(is_regular ? 16 : 1) << 30;
-  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0 || (size_t)pages > most / (size_t)page) return most;
-  return (size_t)pages * (size_t)page;
+  return machine_memory((size_t)(is_regular ? 16 : 1) << 30);
 }
 
 typedef struct growing { char *bytes; size_t size, capacity, most; } growing;
