@@ -1093,7 +1093,7 @@ Test(cli, info_of_dense_arrays)
   write_dense("a.npy");
   expect("info a.npy", 0, "out", "a.npy\n  layout       dense\n  size         2x3\n"
          "  values       float32, shape (2, 3), strides (3, 1), offset 0, storage 6\n"
-         "  storage      24 bytes\n  valid        yes\n");
+         "  storage      24 bytes\n  bytes        24\n  valid        yes\n");
   cr_assert(!output_has("out", "\n  nse"));
   cr_assert(spw("info --json a.npy") == 0);
   json_t *line = json_loads(read_text("out"), JSON_DISABLE_EOF_CHECK, NULL);
