@@ -306,7 +306,6 @@ Test(cli, formats)
   expect("check json_without_name", 3, "out", "json_without_name: malformed");
 }
 
-/* An ordinary array is described, and no verdict passed on it. */
 static void write_dense(const char *path)
 {
   static const int64_t shape[] = {2, 3}, strides[] = {1, 2};
@@ -320,23 +319,45 @@ static void write_dense(const char *path)
   free(bytes);
 }
 
-Test(cli, dense_arrays_are_not_judged)
+static void write_dense_json(const char *path, const char *extra, const char *array)
+{
+  char text[512];
+  snprintf(text, sizeof text, "{\"spw\":1,\"layout\":\"dense\"%s,\"values\":{\"dtype\":\"int8\",%s}}", extra, array);
+  write_text(path, text);
+}
+
+/* By the rules that are about any array of values: no index, no layout. */
+Test(cli, dense_arrays_are_judged)
 {
   static const char *const commands[] = {"check --json --level=shape npy_without_name",
                                          "check --json --first - < a.npy", "check --json dense.spw.json"};
   write_dense("a.npy");
   write_dense("npy_without_name");
-  write_text("dense.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[],"
-                               "\"data\":[7]}}");
-  expect("check a.npy good.spw.json dense.spw.json", 3, "out", "3 files: 1 valid, 2 not checked\n");
-  cr_assert(output_has("out", "a.npy: unsupported\n  a dense array is no sparse tensor"));
+  write_dense_json("dense.spw.json", "", "\"shape\":[],\"data\":[7]");
+  expect("check a.npy good.spw.json dense.spw.json", 0, "out", "3 files: 3 valid\n");
+  cr_assert(output_has("out", "a.npy: valid  dense 2x3, float32\n"), "%s", read_text("out"));
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-    cr_assert(spw(commands[i]) == 3, "%s", commands[i]);
+    cr_assert(spw(commands[i]) == 0, "%s", commands[i]);
     json_t *line = json_line(0);
-    cr_assert_str_eq(text_of(line, "verdict"), "malformed");
-    cr_assert(json_is_null(json_object_get(line, "layout")));
-    cr_assert_str_eq(text_of(json_object_get(line, "error"), "kind"), "unsupported");
+    cr_assert_str_eq(text_of(line, "verdict"), "valid");
+    cr_assert_str_eq(text_of(line, "layout"), "dense");
+    cr_assert(json_is_null(json_object_get(line, "nse")));
+    json_decref(line);
   }
+  static const struct { const char *extra, *array, *says; } broken[] = {
+      {",\"dtype\":\"int16\"", "\"shape\":[1],\"data\":[7]", "values are int8, but dtype is int16"},
+      {"", "\"shape\":[4294967296,4294967296],\"strides\":[0,0],\"data\":[7]", "\n  3.11"},
+      {"", "\"shape\":[2,-1],\"data\":[7]", "size[1] is -1, below 0"},
+      {"", "\"shape\":[2,3],\"data\":[7]", "values reach storage position 5, but the storage has 1 elements"},
+      {"", "\"shape\":[2,3],\"strides\":[3,-1],\"data\":[7]", "values: stride -1 of dimension 1 is below 0"},
+      {"", "\"shape\":[1],\"offset\":-4,\"data\":[7]", "values: the offset -4 is below 0"}};
+  for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+    write_dense_json("broken.spw.json", broken[i].extra, broken[i].array);
+    expect("check broken.spw.json", 1, "out", "broken.spw.json: invalid  dense ");
+    cr_assert(output_has("out", broken[i].says), "%s: %s", broken[i].array, read_text("out"));
+    cr_assert(!output_has("out", "  6.") && !output_has("out", ": 6."), "%s", read_text("out"));
+  }
+  expect("check --json broken.spw.json", 1, "out", "\"rule\": \"3.14\", \"array\": \"values\"");
   write_text("cut.npy", "\x93NUMPY\1");
   expect("check cut.npy", 3, "out", "cut.npy: malformed\n  too short for a .npy file");
   /* where sparse tensors are looked for, files that can hold none are no trouble */
@@ -1010,7 +1031,7 @@ Test(cli, words_that_are_no_command)
   expect("chec", 2, "err", "spw: unknown command chec; did you mean check?\nTry 'spw --help'.\n");
   expect("conf", 2, "err", "did you mean conform?");
   expect("help lsit", 2, "err", "did you mean list?");
-  expect("help nothing_of_the_kind", 2, "err", "the commands are check, conform, explain, help");
+  expect("help nothing_of_the_kind", 2, "err", "the commands are check, conform, convert, diff, explain, help");
   expect("help check info", 2, "err", "one command at a time");
   expect("help --bogus", 2, "err", "unknown or ambiguous option --bogus");
   expect("'' x", 2, "err", "unknown command ; the commands are check");
@@ -1068,12 +1089,12 @@ Test(cli, explain)
 
 Test(cli, info_of_dense_arrays)
 {
-  static const char *const nothing[] = {"nse", "block_size", "index_dtype", "density", "valid", "error"};
+  static const char *const nothing[] = {"nse", "block_size", "index_dtype", "density", "error"};
   write_dense("a.npy");
   expect("info a.npy", 0, "out", "a.npy\n  layout       dense\n  size         2x3\n"
          "  values       float32, shape (2, 3), strides (3, 1), offset 0, storage 6\n"
-         "  storage      24 bytes\n");
-  cr_assert(!output_has("out", "\n  valid") && !output_has("out", "\n  nse"));
+         "  storage      24 bytes\n  bytes        24\n  valid        yes\n");
+  cr_assert(!output_has("out", "\n  nse"));
   cr_assert(spw("info --json a.npy") == 0);
   json_t *line = json_loads(read_text("out"), JSON_DISABLE_EOF_CHECK, NULL);
   cr_assert_str_eq(text_of(line, "layout"), "dense");
@@ -1087,7 +1108,8 @@ Test(cli, info_of_dense_arrays)
   write_text("odd.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[-1,"
                              "9223372036854775807],\"strides\":[-1,2],\"offset\":-9,\"data\":[7]}}");
   expect("info odd.spw.json", 0, "out", "size         -1x9223372036854775807\n");
-  expect("info --json odd.spw.json", 0, "out", "\"storage_bytes\": 1,");
+  cr_assert(output_has("out", "valid        no, violates 3.12, 3.14\n"), "%s", read_text("out"));
+  expect("info --json odd.spw.json", 0, "out", "\"storage_bytes\": 1, \"valid\": false");
   write_text("cut.npy", "\x93NUMPY\1");
   expect("info cut.npy", 3, "err", "cut.npy: malformed: too short for a .npy file");
 }

@@ -125,7 +125,7 @@ Test(cli_limits, the_tensors_of_a_file_share_the_steps)
   cr_assert(fclose(out) == 0);
   expect("check --max-work=1000 lines.spw.jsonl", 3, "out", "1 file, 3 tensors: 2 valid, 1 not");
   cr_assert(output_has("out", "lines.spw.jsonl:2: not checked\n"
-                              "  checking it takes 1000 steps; the tensors before it in the file"));
+                              "  checking it takes 1000 steps; what came before it in the file"));
   expect("check --max-work=1600 lines.spw.jsonl", 3, "out", "2 valid, 1 not checked");
   cr_assert(output_has("out", "--max-work=2000"), "%s", read_text("out"));
   expect("check --max-work=2000 lines.spw.jsonl", 0, "out", "3 valid");

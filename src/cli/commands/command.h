@@ -39,8 +39,8 @@ typedef struct cli_command {
   int (*run)(int argc, char **argv); /* argv[0] is the command's name; gives an exit code */
 } cli_command;
 
-extern const cli_command check_command, conform_command, explain_command, help_command,
-    info_command, list_command, spw_command;
+extern const cli_command check_command, conform_command, convert_command, diff_command,
+    explain_command, help_command, info_command, list_command, spw_command;
 
 /* In the order in which they are listed; ended by null. */
 extern const cli_command *const commands[];
@@ -66,18 +66,27 @@ bool parse_count(const char *command, const char *option, const char *text, int6
 /* How files are read; the last rows of the table of every command that reads some. */
 typedef struct input_options {
   bool recursive;
-  int64_t max_work, max_bytes; /* 0: the default */
+  int64_t max_work, max_bytes, max_memory; /* 0: the default */
 } input_options;
 
 #define INPUT_OPTIONS                                                                              \
   {'r', "recursive", NULL, "look at the files of known name below directories, except .npy"},      \
+  LIMIT_OPTIONS
+
+#define LIMIT_OPTIONS                                                                              \
   {0, "max-work", "N", "steps that the tensors of a file may take, about one an index (default: "  \
    "2^28, or 16 for each byte of the file where that is more)"},                                   \
   {0, "max-bytes", "N", "bytes that a file may have (default: 16 GiB, 1 GiB from a pipe or a "     \
    "device, and no more than there is memory)"}
 
-/* `row` counts from the first of INPUT_OPTIONS. */
+/* Behind LIMIT_OPTIONS, where results are made. */
+#define MEMORY_OPTION                                                                              \
+  {0, "max-memory", "N", "bytes that a result and making it may take (default: a quarter of the "  \
+   "machine's memory)"}
+
+/* `row` counts from the first of INPUT_OPTIONS, or of LIMIT_OPTIONS. */
 bool take_input_option(const char *command, input_options *options, int row, const char *argument);
+bool take_limit_option(const char *command, input_options *options, int row, const char *argument);
 
 /* The files that argv[first] and all behind it name, in *list; false after a usage error: there is
  * none, or standard input is to be read twice. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const cli_command *const commands[] = {&check_command, &conform_command, &explain_command,
-                                       &help_command,  &info_command,    &list_command,
-                                       NULL};
+const cli_command *const commands[] = {
+    &check_command,   &conform_command, &convert_command, &diff_command, &explain_command,
+    &help_command,    &info_command,    &list_command,    NULL};
 
 static char *all_names(void)
 {
@@ -59,10 +59,11 @@ static int run_spw(int argc, char **argv)
 
 const cli_command spw_command = {
     .name = "",
-    .summary = "checks sparse tensors in files",
+    .summary = "checks, converts and compares sparse tensors in files",
     .synopsis = "COMMAND [OPTION...] [ARGUMENT...]",
     .description =
-        "Checks sparse tensors (COO, CSR, CSC, BSR, BSC) in files against numbered rules.",
+        "Checks sparse tensors (COO, CSR, CSC, BSR, BSC) in files against numbered rules, converts "
+        "and compares them.",
     .options =
         (const cli_option[]){{0, "version", NULL, "print the version"}, {0, NULL, NULL, NULL}},
     .statuses = (const exit_status[]){{EXIT_VALID, "all is as it should be"},

@@ -207,7 +207,7 @@ static void put_info(const cli_judgement *j)
   put_title("storage");
   printf("%.0f bytes\n", storage_bytes(t));
   put_bytes(j);
-  if (!is_dense(t)) put_validity(j);
+  put_validity(j);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -259,8 +259,7 @@ static void add_tensor(json_t *line, const cli_judgement *j)
   json_object_set_new(line, "members", members_json(t));
   json_object_set_new(line, "storage_bytes", json_integer((json_int_t)storage_bytes(t)));
   json_object_set_new(line, "bytes", bytes_json(j));
-  json_object_set_new(line, "valid",
-                      is_dense(t) ? json_null() : json_boolean(j->verdict == VERDICT_VALID));
+  json_object_set_new(line, "valid", json_boolean(j->verdict == VERDICT_VALID));
 }
 
 static void put_info_json(const cli_judgement *j)
@@ -273,34 +272,11 @@ static void put_info_json(const cli_judgement *j)
   put_json_line(stdout, line);
 }
 
-static void put_info_problem(const cli_judgement *j)
-{
-  char *file = escape_text(j->input->file), *where = escape_text(j->problem.error.where);
-  char *message = escape_text(j->problem.error.message);
-  fflush(stdout);
-  fprintf(stderr, "spw info: %s", file);
-  if (j->input->line) fprintf(stderr, ":%lld", (long long)j->input->line);
-  fprintf(stderr, ": %s: %s%s%s\n", j->problem.kind, where, where[0] ? ": " : "", message);
-  free(file);
-  free(where);
-  free(message);
-}
-
-/* There is no rule to judge a dense array by, but something to tell of it. */
-static bool look_at(const cli_input *input, const check_request *request, cli_judgement *judgement)
-{
-  const spw_tensor *t = input->tensor;
-  if (!t || !is_dense(t)) return judge(input, request, judgement);
-  *judgement = (cli_judgement){.input = input, .report = {.batches = -1, .nse = -1},
-                               .size_known = true, .ndim = t->ndim, .size = t->size};
-  return true;
-}
-
 static void show_input(void *context, const cli_input *input)
 {
   info_run *run = context;
   cli_judgement judgement;
-  if (!look_at(input, &run->request, &judgement)) {
+  if (!judge(input, &run->request, &judgement)) {
     run->code = EXIT_INTERNAL;
     return;
   }
@@ -309,7 +285,7 @@ static void show_input(void *context, const cli_input *input)
   if (run->json) {
     put_info_json(&judgement);
   } else if (failed) {
-    put_info_problem(&judgement);
+    put_problem_line("info", input, &judgement.problem);
   } else {
     if (run->shown++) putchar('\n');
     put_info(&judgement);

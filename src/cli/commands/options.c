@@ -102,12 +102,16 @@ bool parse_count(const char *command, const char *option, const char *text, int6
   return false;
 }
 
+bool take_limit_option(const char *command, input_options *options, int row, const char *argument)
+{
+  static const cli_option table[] = {LIMIT_OPTIONS, MEMORY_OPTION};
+  int64_t *const limits[] = {&options->max_work, &options->max_bytes, &options->max_memory};
+  return parse_count(command, table[row].name, argument, limits[row]);
+}
+
 bool take_input_option(const char *command, input_options *options, int row, const char *argument)
 {
-  static const cli_option table[] = {INPUT_OPTIONS};
-  enum { RECURSIVE, MAX_WORK, MAX_BYTES };
-  if (row == MAX_WORK) return parse_count(command, table[row].name, argument, &options->max_work);
-  if (row == MAX_BYTES) return parse_count(command, table[row].name, argument, &options->max_bytes);
+  if (row > 0) return take_limit_option(command, options, row - 1, argument);
   options->recursive = true;
   return true;
 }

@@ -47,6 +47,28 @@ cli_format recognise_format(const char *name, const char *bytes, size_t size)
   return format ? format : recognise_name(name);
 }
 
+static bool is_only_read(const char *name)
+{
+  return has_suffix(name, ".gz");
+}
+
+cli_format output_format(const char *name)
+{
+  if (strcmp(name, "-") == 0 || has_suffix(name, ".jsonl")) return FORMAT_JSONL;
+  if (has_suffix(name, ".json")) return FORMAT_JSON;
+  return is_only_read(name) ? FORMAT_UNKNOWN : recognise_name(name);
+}
+
+void add_output_names(cli_text *text)
+{
+  const char *separator = "";
+  for (const format_info *info = file_formats; info->name; info++) {
+    if (is_only_read(info->name)) continue;
+    add_format(text, "%s%s", separator, info->name);
+    separator = ", ";
+  }
+}
+
 bool has_sparse_name(const char *name)
 {
   for (const format_info *info = file_formats; info->name; info++)

@@ -51,6 +51,11 @@ cli_format recognise_format(const char *name, const char *bytes, size_t size);
 /* Is it the name of a file that may hold a sparse tensor? */
 bool has_sparse_name(const char *name);
 
+/* What is to be written to a file, by its name alone; "-" is JSON, a tensor a line. FORMAT_UNKNOWN for
+ * names that tell nothing, and for formats that are only read. */
+cli_format output_format(const char *name);
+void add_output_names(cli_text *text); /* the endings that it knows */
+
 /* Is it one JSON object, from its first to its last bracket, with a layout? */
 bool is_tensor_text(const char *text, size_t size);
 
@@ -86,6 +91,7 @@ typedef struct cli_input {
   size_t bytes; /* of the file */
   int64_t *spent; /* steps that checking the tensors of the file has taken so far */
   const spw_tensor *tensor;
+  spw_owned **owned; /* what the tensor lives in: whoever visits it may keep that, and puts null here */
   cli_problem problem;
 } cli_input;
 

@@ -16,10 +16,7 @@ enum { HEAD = 1 << 16 }; /* enough to recognise the format */
  * less. */
 static size_t default_limit(bool is_regular)
 {
-  const size_t most = (size_t)(is_regular ? 16 : 1) << 30;
-  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || page <= 0 || (size_t)pages > most / (size_t)page) return most;
-  return (size_t)pages * (size_t)page;
+  return machine_memory((size_t)(is_regular ? 16 : 1) << 30);
 }
 
 typedef struct growing { char *bytes; size_t size, capacity, most; } growing;
@@ -77,7 +74,7 @@ static bool read_descriptor(int fd, const char *path, int64_t max_bytes, growing
   struct stat file;
   if (fstat(fd, &file) != 0) return set_problem(problem, "unreadable", "%s", strerror(errno));
   if (S_ISDIR(file.st_mode))
-    return set_problem(problem, "unreadable", "it is a directory; use -r to check what it holds");
+    return set_problem(problem, "unreadable", "it is a directory; to see what it holds, use -r of spw check or info");
   const size_t size = S_ISREG(file.st_mode) && file.st_size > 0 ? (size_t)file.st_size : 0;
   buffer->most = max_bytes ? (size_t)max_bytes : default_limit(S_ISREG(file.st_mode));
   if (size > buffer->most)

@@ -62,6 +62,7 @@ static void visit_one(cli_input input, cli_format format, const char *bytes, siz
                       visit_input *visit, void *context)
 {
   spw_owned *owned = read_input(&input, format, bytes, size);
+  input.owned = &owned;
   visit(context, &input);
   spw_owned_free(owned);
 }
@@ -126,6 +127,7 @@ static void visit_json(cli_input input, const char *bytes, size_t size, visit_in
   spw_owned *owned = read_input(&input, FORMAT_JSON, bytes, size);
   if (owned || has_suffix(input.file, ".json") || !looks_like_lines(bytes, size)) {
     if (!owned) hint_at_lines(&input.problem, bytes, size);
+    input.owned = &owned;
     visit(context, &input);
     spw_owned_free(owned);
     return;

@@ -27,7 +27,8 @@ int usage_error(const char *command, const char *format, ...) __attribute__((for
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-/* A file that an option names: "-" is standard output, null nothing. */
+/* A file that an option names, or an operand where there is no option: "-" is standard output, null
+ * nothing. */
 typedef struct cli_output { const char *option, *path; } cli_output;
 
 /* False after a usage error: it has been named before. */
@@ -40,6 +41,11 @@ int claim_outputs(const char *command, const cli_output outputs[], int count,
 
 /* To a path that is not null: EXIT_VALID, or EXIT_INTERNAL after a message. */
 int write_output(const char *command, const cli_output *output, const cli_text *text);
+
+/* The bytes of a file that holds one tensor, to free(); FORMAT_JSONL: a line of it. As the library's
+ * writers. */
+spw_status format_tensor(cli_format format, const spw_tensor *tensor, void **bytes, size_t *size,
+                         spw_error *error);
 
 bool is_standard_stream(const char *path); /* "-" */
 

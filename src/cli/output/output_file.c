@@ -123,6 +123,24 @@ static bool is_stream(const identity *output, int fd)
          && is_same(&stream, &output->file);
 }
 
+/* "--sarif=FILE", or the operand; to free(). */
+static char *words_of(const cli_output *output)
+{
+  cli_text text = new_text();
+  if (output->option) add_format(&text, "--%s=", output->option);
+  add_text(&text, output->path);
+  return text.bytes;
+}
+
+static int refuse_output(const char *command, const cli_output *output, const char *reason,
+                         const char *input)
+{
+  char *words = words_of(output);
+  usage_error(command, "%s %s%s", words, reason, input);
+  free(words);
+  return EXIT_USAGE;
+}
+
 /* A standard stream, and nothing, have the identity of no file. */
 static int claim(const char *command, const cli_output *output, const file_list *inputs,
                  identity *found)
@@ -130,12 +148,9 @@ static int claim(const char *command, const cli_output *output, const file_list 
   if (!output->path || is_standard_stream(output->path)) return -1;
   if (!identify(output->path, found)) return report_unwritten(command, output->path);
   const char *input = find_input(found, inputs);
-  if (input)
-    return usage_error(command, "--%s=%s would overwrite the input %s", output->option,
-                       output->path, input);
+  if (input) return refuse_output(command, output, "would overwrite the input ", input);
   if (is_stream(found, STDOUT_FILENO) || is_stream(found, STDERR_FILENO))
-    return usage_error(command, "--%s=%s is where standard output or the messages go",
-                       output->option, output->path);
+    return refuse_output(command, output, "is where standard output or the messages go", "");
   return -1;
 }
 

@@ -28,7 +28,8 @@ static char *describe(const cli_judgement *j)
   if (is_blocked(t->layout) && n.block_rows >= 0)
     add_format(&text, ", blocks %lldx%lld", (long long)n.block_rows, (long long)n.block_columns);
   if (j->report.nse >= 0) add_format(&text, ", nse %lld", (long long)j->report.nse);
-  add_format(&text, ", %s", spw_dtype_name(t->plain.array.dtype));
+  const spw_array *typed = t->layout == SPW_DENSE ? &t->values.array : &t->plain.array;
+  add_format(&text, ", %s", spw_dtype_name(typed->dtype));
   if (j->verdict == VERDICT_VALID) add_text(&text, level_note(j->level));
   return text.bytes;
 }

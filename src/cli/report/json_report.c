@@ -59,14 +59,13 @@ void put_json(FILE *out, const cli_judgement *j)
 {
   const bool checked = j->verdict != VERDICT_MALFORMED;
   const spw_tensor *tensor = j->input->tensor;
-  const bool sparse = tensor && tensor->layout != SPW_DENSE;
   const bool sized = checked && j->size_known;
   json_t *line = json_object();
   json_object_set_new(line, "file", json_text(j->input->file));
   json_object_set_new(line, "line", json_line_number(j->input->line));
   json_object_set_new(line, "verdict", json_text(verdict_name(j->verdict)));
   json_object_set_new(line, "layout",
-                      sparse ? json_text(spw_layout_name(tensor->layout)) : json_null());
+                      tensor ? json_text(spw_layout_name(tensor->layout)) : json_null());
   json_object_set_new(line, "size", sized ? json_numbers(j->ndim, j->size) : json_null());
   json_object_set_new(line, "size_inferred", json_boolean(sized && !tensor->has_size));
   json_object_set_new(line, "nse", checked && j->report.nse >= 0 ? json_integer(j->report.nse)

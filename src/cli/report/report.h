@@ -15,6 +15,9 @@
 
 void put_human(const cli_style *style, const cli_judgement *judgement);
 
+/* "spw COMMAND: FILE:LINE: kind: message" on stderr. */
+void put_problem_line(const char *command, const cli_input *input, const cli_problem *problem);
+
 /* What the violation is, with its numbers, to free(). */
 char *violation_message(const cli_judgement *judgement, const spw_violation *violation);
 

@@ -29,22 +29,6 @@ static const char *plain_dimension(spw_layout layout)
   return names[layout];
 }
 
-/* The compressed dimension's slice that plain index `position` stands in; structure rules hold. */
-static int64_t find_slice(const subject *s)
-{
-  spw_violation at = *s->violation;
-  at.member = SPW_MEMBER_COMPRESSED;
-  int64_t low = 0, high = s->tensor->compressed.array.shape[batch_dims(s->tensor)] - 1;
-  while (high - low > 1) {
-    const int64_t middle = low + (high - low) / 2;
-    if (batch_element(s->tensor, &at, middle) <= s->position)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static const char *slice_name(spw_layout layout)
 {
   static const char *const names[] = {"", "row", "column", "block row", "block column"};
@@ -68,7 +52,7 @@ static void put_order(const subject *s)
   put_place(s);
   add_format(s->out, ": %lld %s %lld in %s %lld", s->rhs,
              s->lhs == s->rhs ? "comes again after" : "comes after", s->lhs,
-             slice_name(s->tensor->layout), (long long)find_slice(s));
+             slice_name(s->tensor->layout), (long long)slice_of(s->tensor, s->violation));
 }
 
 static void put_coo_place(const subject *s)

@@ -26,24 +26,33 @@ bool terminal_moves(int fd)
   return isatty(fd) && !(term && strcmp(term, "dumb") == 0);
 }
 
-static bool terminal_takes_colour(void)
+static bool terminal_takes_colour(int fd)
 {
   const char *no_color = getenv("NO_COLOR");
-  return terminal_moves(STDOUT_FILENO) && !(no_color && *no_color);
+  return terminal_moves(fd) && !(no_color && *no_color);
 }
 
-static int stdout_width(void)
+static int width_of(int fd)
 {
   struct winsize size;
-  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-    return DEFAULT_WIDTH;
+  if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return DEFAULT_WIDTH;
   return size.ws_col < LEAST_WIDTH ? LEAST_WIDTH : size.ws_col;
+}
+
+static cli_style style_of(FILE *out, int fd, colour_mode mode)
+{
+  const bool colour = mode == COLOUR_ALWAYS || (mode == COLOUR_AUTO && terminal_takes_colour(fd));
+  return (cli_style){out, colour, width_of(fd)};
 }
 
 cli_style stdout_style(colour_mode mode)
 {
-  const bool colour = mode == COLOUR_ALWAYS || (mode == COLOUR_AUTO && terminal_takes_colour());
-  return (cli_style){stdout, colour, stdout_width()};
+  return style_of(stdout, STDOUT_FILENO, mode);
+}
+
+cli_style stderr_style(colour_mode mode)
+{
+  return style_of(stderr, STDERR_FILENO, mode);
 }
 
 void put_painted(const cli_style *style, cli_paint paint, const char *text)

@@ -25,6 +25,7 @@ bool terminal_moves(int fd);
 /* False when `name` is not always, never or auto. */
 bool parse_colour(const char *name, colour_mode *mode);
 cli_style stdout_style(colour_mode mode);
+cli_style stderr_style(colour_mode mode);
 void put_painted(const cli_style *style, cli_paint paint, const char *text);
 
 /* The line on stderr that tells how far a long check has come. */

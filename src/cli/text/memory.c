@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *looked_at;
 
@@ -38,6 +39,13 @@ void *allocate(size_t count, size_t size)
 void *allocate_again(void *memory, size_t size)
 {
   return or_exit(realloc(memory, size));
+}
+
+size_t machine_memory(size_t most)
+{
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0 || (size_t)pages > most / (size_t)page) return most;
+  return (size_t)pages * (size_t)page;
 }
 
 char *copy_text(const char *text)

@@ -16,6 +16,7 @@
 void *allocate(size_t count, size_t size);
 void *allocate_again(void *memory, size_t size);
 char *copy_text(const char *text);
+size_t machine_memory(size_t most); /* bytes that the machine has, or `most` */
 void now_looking_at(const char *file); /* null: at none */
 
 /* ---- UTF-8 ----------------------------------------------------------------------------------- */

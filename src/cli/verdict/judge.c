@@ -47,19 +47,29 @@ static int64_t work_limit(const check_request *request, size_t bytes)
   return by_size > LEAST ? by_size : LEAST;
 }
 
-static bool refuse_work(cli_problem *problem, int64_t steps, int64_t spent, int64_t limit)
+static bool refuse_work(cli_problem *problem, const char *what, int64_t steps, int64_t spent,
+                        int64_t limit)
 {
   int64_t sum;
   if (__builtin_add_overflow(steps, spent, &sum) || sum == INT64_MAX)
-    return set_problem(problem, "limit", "checking it takes more than 2^63 steps, and the limit of "
-                       "--max-work is %lld", (long long)limit);
+    return set_problem(problem, "limit", "%s it takes more than 2^63 steps, and the limit of "
+                       "--max-work is %lld", what, (long long)limit);
   if (spent == 0)
-    return set_problem(problem, "limit", "checking it takes %lld steps, more than the limit of "
-                       "%lld; --max-work=%lld allows it", (long long)steps, (long long)limit,
+    return set_problem(problem, "limit", "%s it takes %lld steps, more than the limit of %lld; "
+                       "--max-work=%lld allows it", what, (long long)steps, (long long)limit,
                        (long long)steps);
-  return set_problem(problem, "limit", "checking it takes %lld steps; the tensors before it in the "
-                     "file took %lld of the %lld allowed; --max-work=%lld allows it",
+  return set_problem(problem, "limit", "%s it takes %lld steps; what came before it in the file "
+                     "took %lld of the %lld allowed; --max-work=%lld allows it", what,
                      (long long)steps, (long long)spent, (long long)limit, (long long)sum);
+}
+
+bool may_spend(const cli_input *input, const check_request *request, const char *what, int64_t steps,
+               cli_problem *problem)
+{
+  const int64_t spent = *input->spent, limit = work_limit(request, input->bytes);
+  if (steps > limit - spent) return refuse_work(problem, what, steps, spent, limit);
+  *input->spent += steps;
+  return true;
 }
 
 /* What the checker does not take is no work: it is asked all the same, and says why. */
@@ -67,10 +77,15 @@ static bool may_work(const cli_input *input, const check_request *request, cli_p
 {
   int64_t steps = 0;
   (void)spw_work(input->tensor, request->level, &steps);
-  const int64_t spent = *input->spent, limit = work_limit(request, input->bytes);
-  if (steps > limit - spent) return refuse_work(problem, steps, spent, limit);
-  *input->spent += steps;
-  return true;
+  return may_spend(input, request, "checking", steps, problem);
+}
+
+/* All of a dense array whose shape holds. */
+static bool may_read(const cli_input *input, const check_request *request, cli_problem *problem)
+{
+  const spw_tensor *tensor = input->tensor;
+  if (!request->reads_values || tensor->layout != SPW_DENSE) return true;
+  return may_spend(input, request, "reading", count_positions(&tensor->values.array), problem);
 }
 
 bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement)
@@ -81,13 +96,8 @@ bool judge(const cli_input *input, const check_request *request, cli_judgement *
   judgement->verdict = VERDICT_MALFORMED;
   judgement->problem = input->problem;
   if (!tensor) return true;
-  if (tensor->layout == SPW_DENSE) {
-    set_problem(&judgement->problem, "unsupported", "a dense array is no sparse tensor: there is nothing "
-                "to judge; `spw info` describes it");
-    return true;
-  }
   if (!may_work(input, request, &judgement->problem)) return true;
-  const spw_status status = spw_check(tensor, request->level, &judgement->report);
+  const spw_status status = check_tensor(tensor, request->level, &judgement->report);
   if (status == SPW_EOVERFLOW) {
     set_problem(&judgement->problem, "limit", "it has more batches than int64 can number");
     return true;
@@ -97,6 +107,7 @@ bool judge(const cli_input *input, const check_request *request, cli_judgement *
             spw_status_string(status));
     return false;
   }
+  if (judgement->report.valid && !may_read(input, request, &judgement->problem)) return true;
   if (request->first_only) hide_after_first(&judgement->report);
   judgement->verdict = judgement->report.valid ? VERDICT_VALID : VERDICT_INVALID;
   find_size(judgement);

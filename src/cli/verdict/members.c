@@ -9,6 +9,11 @@ bool is_blocked(spw_layout layout)
   return layout == SPW_BSR || layout == SPW_BSC;
 }
 
+bool is_compressed(spw_layout layout)
+{
+  return is_blocked(layout) || layout == SPW_CSR || layout == SPW_CSC;
+}
+
 const char *member_name(spw_layout layout, spw_member member)
 {
   switch (member) {
@@ -38,6 +43,32 @@ const spw_array *member_array(const spw_tensor *tensor, spw_member member)
   case SPW_MEMBER_VALUES: return &tensor->values.array;
   default: return NULL;
   }
+}
+
+bool has_member(spw_layout layout, spw_member which)
+{
+  if (which == SPW_MEMBER_COMPRESSED) return is_compressed(layout);
+  return which == SPW_MEMBER_VALUES || layout != SPW_DENSE;
+}
+
+int64_t count_positions(const spw_array *array)
+{
+  int64_t count = 1;
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (array->shape[d] <= 0) return 0;
+  for (int64_t d = 0; d < array->ndim; d++)
+    if (__builtin_mul_overflow(count, array->shape[d], &count)) return INT64_MAX;
+  return count;
+}
+
+int64_t count_elements(const spw_tensor *tensor)
+{
+  int64_t count = 0;
+  for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
+    if (has_member(tensor->layout, (spw_member)m)
+        && __builtin_add_overflow(count, count_positions(member_array(tensor, (spw_member)m)), &count))
+      return INT64_MAX;
+  return count;
 }
 
 spw_numbers numbers_of(const spw_tensor *tensor)
@@ -84,6 +115,21 @@ int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position)
   const spw_array *array = &tensor->plain.array;
   return load(&tensor->plain,
               array->offset + dim * array->strides[0] + position * array->strides[1]);
+}
+
+int64_t slice_of(const spw_tensor *tensor, const spw_violation *violation)
+{
+  spw_violation at = *violation;
+  at.member = SPW_MEMBER_COMPRESSED;
+  int64_t low = 0, high = tensor->compressed.array.shape[batch_dims(tensor)] - 1;
+  while (high - low > 1) {
+    const int64_t middle = low + (high - low) / 2;
+    if (batch_element(tensor, &at, middle) <= violation->position)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 static void add_joined(cli_text *text, int64_t ndim, const int64_t *sizes, const char *sign)

@@ -33,11 +33,20 @@ typedef struct cli_judgement {
 typedef struct check_request {
   spw_level level;
   bool first_only;
+  bool reads_values; /* of dense arrays, too: every one is a step */
   int64_t max_work; /* steps that the tensors of a file may take; 0: the default */
 } check_request;
 
 /* Checks one input; false after an internal error, reported on stderr. */
 bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement);
+
+/* spw_check, which for a dense array judges 1.4, 1.5, 3.11, 3.12 and 3.14. */
+spw_status check_tensor(const spw_tensor *tensor, spw_level level, spw_report *report);
+
+/* Counts steps that are not the checker's to those that the file may take; false after *problem, which
+ * says what ("comparing") takes too many. */
+bool may_spend(const cli_input *input, const check_request *request, const char *what, int64_t steps,
+               cli_problem *problem);
 
 const char *verdict_name(cli_verdict verdict);
 
@@ -50,11 +59,18 @@ bool parse_level(const char *name, spw_level *level);
 const char *member_name(spw_layout layout, spw_member member);
 const char *own_name(spw_layout layout, spw_member member);
 const spw_array *member_array(const spw_tensor *tensor, spw_member member);
+bool has_member(spw_layout layout, spw_member member); /* one of the three arrays */
+
+/* Positions of an array, and of all arrays of a tensor, whatever memory they share; INT64_MAX when there
+ * are more. */
+int64_t count_positions(const spw_array *array);
+int64_t count_elements(const spw_tensor *tensor);
 
 /* The numbers of a tensor whose rules may be violated, -1 where unknown; batch dimensions, 0 then. */
 spw_numbers numbers_of(const spw_tensor *tensor);
 int64_t batch_dims(const spw_tensor *tensor);
 bool is_blocked(spw_layout layout);
+bool is_compressed(spw_layout layout);
 
 /* The batch of a violation as an index along each batch dimension, into index[0 .. returned - 1]
  * to free(); 0 dimensions for shape rules. */
@@ -64,6 +80,10 @@ int64_t violation_batch(const spw_tensor *tensor, const spw_violation *violation
  * last dimension (COO: row `dim` of indices). */
 int64_t batch_element(const spw_tensor *tensor, const spw_violation *violation, int64_t position);
 int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position);
+
+/* The slice of the compressed dimension that the plain index at a violation stands in; the structure
+ * rules hold. */
+int64_t slice_of(const spw_tensor *tensor, const spw_violation *violation);
 
 /* "2x6", "scalar" without dimensions; many are "2 x 6", so that lines can be broken. */
 void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes);

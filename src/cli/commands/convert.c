@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw convert */
+#include "../conversion/conversion.h"
+#include "../report/report.h"
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct convert_options {
+  spw_conversion wanted;
+  bool keeps_layout; /* without --to */
+  bool is_asked;     /* for anything that the tensor may not be already */
+  input_options input;
+} convert_options;
+
+typedef struct convert_run {
+  convert_options options;
+  check_request request;
+  size_t memory;
+  cli_output output;
+  cli_format format;
+  cli_style style;
+  cli_progress progress;
+  int64_t tensors;
+  cli_text result; /* what is to be written, of the tensors so far */
+  int code;
+} convert_run;
+
+/* The rows of the options. */
+enum { TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, BITS, LIMITS };
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+static bool take_layout(convert_options *options, const char *name)
+{
+  const int layout = spw_layout_from_name(name);
+  if (layout < 0) {
+    usage_error("convert", "--to is coo, csr, csc, bsr, bsc or dense, not %s", name);
+    return false;
+  }
+  options->wanted.layout = (spw_layout)layout;
+  options->keeps_layout = false;
+  return true;
+}
+
+/* A number from 1 on, and behind it; 0 when there is none. */
+static int64_t take_number(const char **text)
+{
+  int64_t number = 0;
+  for (; **text >= '0' && **text <= '9'; ++*text)
+    if (__builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number, **text - '0', &number)) return 0;
+  return number;
+}
+
+static bool take_blocks(spw_conversion *wanted, const char *argument)
+{
+  const char *at = argument;
+  wanted->block_rows = take_number(&at);
+  const bool has_sign = *at == 'x';
+  at += has_sign;
+  wanted->block_columns = take_number(&at);
+  if (has_sign && !*at && wanted->block_rows && wanted->block_columns) return true;
+  usage_error("convert", "--blocksize is two numbers from 1 on, as 2x3, not %s", argument);
+  return false;
+}
+
+static bool take_dims(const char *option, int64_t *dims, const char *argument)
+{
+  const char *at = argument;
+  *dims = take_number(&at);
+  if (!*at && (*dims > 0 || strspn(argument, "0") == 1)) return true;
+  usage_error("convert", "--%s is a number from 0 on, not %s", option, argument);
+  return false;
+}
+
+static bool take_index(spw_conversion *wanted, const char *argument)
+{
+  wanted->index_dtype = spw_dtype_from_name(argument);
+  if (wanted->index_dtype == SPW_INT32 || wanted->index_dtype == SPW_INT64) return true;
+  usage_error("convert", "--index is int32 or int64, not %s", argument);
+  return false;
+}
+
+static bool take_duplicates(spw_conversion *wanted, const char *argument)
+{
+  static const char *const names[] = {[SPW_COMBINE_SUM] = "sum", [SPW_COMBINE_FIRST] = "first",
+                                      [SPW_COMBINE_LAST] = "last", [SPW_COMBINE_REFUSE] = "error"};
+  for (int i = SPW_COMBINE_SUM; i <= SPW_COMBINE_REFUSE; i++) {
+    if (strcmp(argument, names[i]) != 0) continue;
+    wanted->duplicates = (spw_combine)i;
+    return true;
+  }
+  usage_error("convert", "--duplicates is sum, first, last or error, not %s", argument);
+  return false;
+}
+
+static bool take(void *context, int option, const char *argument)
+{
+  convert_options *options = context;
+  spw_conversion *wanted = &options->wanted;
+  if (option >= LIMITS) return take_limit_option("convert", &options->input, option - LIMITS, argument);
+  options->is_asked = true;
+  switch (option) {
+  case TO: return take_layout(options, argument);
+  case BLOCKSIZE: return take_blocks(wanted, argument);
+  case BATCH_DIMS: return take_dims("batch-dims", &wanted->batch_dims, argument);
+  case DENSE_DIMS: return take_dims("dense-dims", &wanted->dense_dims, argument);
+  case INDEX: return take_index(wanted, argument);
+  case DUPLICATES: return take_duplicates(wanted, argument);
+  case PRUNE: wanted->prune = true; return true;
+  case CANONICALIZE: wanted->canonicalize = true; return true;
+  default: wanted->bits = true; return true;
+  }
+}
+
+/* ---- Problems -------------------------------------------------------------------------------- */
+
+/* The last word is the worst: 0, 1 invalid, 2 impossible, 3 unreadable, 70. */
+static void fail(convert_run *run, int code)
+{
+  if (code > run->code) run->code = code;
+}
+
+static int refuse(convert_run *run, const cli_input *input, const cli_problem *problem)
+{
+  progress_clear(&run->progress);
+  put_problem_line("convert", input, problem);
+  return strcmp(problem->kind, "internal") == 0 ? EXIT_INTERNAL : EXIT_USAGE;
+}
+
+static int report(convert_run *run, const cli_judgement *judgement)
+{
+  progress_clear(&run->progress);
+  put_human(&run->style, judgement);
+  if (judgement->verdict == VERDICT_MALFORMED) return EXIT_UNREADABLE;
+  if (judgement->report.findings[SPW_RULE_5_6].state == SPW_VIOLATED)
+    fputs("  --canonicalize takes it all the same: it sorts the rows and combines duplicates\n", stderr);
+  return EXIT_INVALID;
+}
+
+/* ---- One tensor ------------------------------------------------------------------------------ */
+
+/* Where another layout may be all that it takes. */
+static const char *format_hint(cli_format format, spw_layout layout)
+{
+  if (format == FORMAT_MTX && layout != SPW_COO) return "; try --to=coo";
+  if (format == FORMAT_NPY && layout != SPW_DENSE) return "; try --to=dense";
+  return format == FORMAT_NPZ && layout == SPW_DENSE ? "; try --to=csr, or a file .npy" : "";
+}
+
+static bool refuse_format(const convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor,
+                          const spw_error *error, cli_problem *problem)
+{
+  cli_text text = new_text();
+  add_format(&text, "%s cannot hold %s", run->output.path, spw_layout_name(tensor->layout));
+  if (judgement->size_known) add_text(&text, " ");
+  if (judgement->size_known) add_sizes(&text, judgement->ndim, judgement->size);
+  add_format(&text, ": %s%s%s%s", error->where, error->where[0] ? ": " : "", error->message,
+             format_hint(run->format, tensor->layout));
+  set_problem(problem, "impossible", "%s", text.bytes);
+  free(text.bytes);
+  return false;
+}
+
+/* A tensor that is written as it stands may repeat a few bytes as often as its strides say. */
+static bool fits_memory(const convert_run *run, const spw_tensor *tensor, cli_problem *problem)
+{
+  enum { WIDEST = 16 };
+  const int64_t count = count_elements(tensor);
+  if (run->format == FORMAT_JSON || run->format == FORMAT_JSONL) return true; /* it has strides, too */
+  if ((uint64_t)count <= run->memory / WIDEST) return true;
+  return set_problem(problem, "limit", "its arrays have %lld elements, which may take more than the limit of %zu bytes; "
+                     "--max-memory=N changes the limit", (long long)count, run->memory);
+}
+
+/* Adds the file's bytes to those of the tensors before it. */
+static bool add_file(convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor, cli_problem *problem)
+{
+  spw_error error;
+  void *bytes;
+  size_t size;
+  const spw_status status = format_tensor(run->format, tensor, &bytes, &size, &error);
+  if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
+  if (status != SPW_OK)
+    return set_problem(problem, status == SPW_ENOMEM ? "limit" : "internal", "it cannot be written: %s",
+                       error.message[0] ? error.message : spw_status_string(status));
+  const bool fits = size <= run->memory && run->result.size <= run->memory - size;
+  if (fits) add_bytes(&run->result, bytes, size);
+  free(bytes);
+  return fits || set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu "
+                             "bytes; --max-memory=N changes the limit", run->memory);
+}
+
+static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
+{
+  const spw_tensor *tensor = judgement->input->tensor;
+  if (!run->options.is_asked) return fits_memory(run, tensor, problem) && add_file(run, judgement, tensor, problem);
+  spw_conversion wanted = run->options.wanted;
+  if (run->options.keeps_layout) wanted.layout = tensor->layout;
+  spw_owned *result = convert_tensor(judgement, &wanted, run->memory, problem);
+  if (!result) return false;
+  const bool ok = add_file(run, judgement, spw_owned_tensor(result), problem);
+  spw_owned_free(result);
+  return ok;
+}
+
+/* COO and dense arrays have no rows to sort: of them every rule is to hold. */
+static spw_level level_for(const convert_run *run, const cli_input *input)
+{
+  const bool takes_unsorted = run->options.wanted.canonicalize && input->tensor && is_compressed(input->tensor->layout);
+  return takes_unsorted ? SPW_STRUCTURE : SPW_CANONICAL;
+}
+
+static void convert_one(convert_run *run, const cli_input *input)
+{
+  cli_judgement judgement;
+  cli_problem problem;
+  run->request.level = level_for(run, input);
+  if (!judge(input, &run->request, &judgement))
+    fail(run, EXIT_INTERNAL);
+  else if (judgement.verdict != VERDICT_VALID)
+    fail(run, report(run, &judgement));
+  else if (!convert(run, &judgement, &problem))
+    fail(run, refuse(run, input, &problem));
+}
+
+static void refuse_second(convert_run *run, const cli_input *input)
+{
+  cli_problem problem;
+  set_problem(&problem, "impossible", "%s holds one tensor, and there are more; a file of one tensor a line is named "
+              ".spw.jsonl", run->output.path);
+  fail(run, refuse(run, input, &problem));
+}
+
+static void convert_input(void *context, const cli_input *input)
+{
+  convert_run *run = context;
+  const bool has_room = ++run->tensors == 1 || run->format == FORMAT_JSONL;
+  if (has_room) convert_one(run, input);
+  if (!has_room && run->tensors == 2) refuse_second(run, input);
+  progress_draw(&run->progress, run->tensors, input->done);
+}
+
+/* ---- The command ----------------------------------------------------------------------------- */
+
+static int check_request_of(convert_run *run)
+{
+  const convert_options *options = &run->options;
+  const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
+  if (misfit) return usage_error("convert", "%s", misfit);
+  if (run->format != FORMAT_UNKNOWN) return -1;
+  cli_text names = new_text();
+  add_output_names(&names);
+  usage_error("convert", "the name of %s says no format that can be written: %s, or - for JSON on standard output",
+              run->output.path, names.bytes);
+  free(names.bytes);
+  return EXIT_USAGE;
+}
+
+static int convert_file(convert_run *run, const file_list *inputs)
+{
+  const convert_options *options = &run->options;
+  run->format = output_format(run->output.path);
+  run->request.max_work = options->input.max_work;
+  run->request.reads_values = true;
+  run->memory = memory_limit(options->input.max_memory);
+  int code = check_request_of(run);
+  if (code < 0) code = claim_outputs("convert", &run->output, 1, inputs);
+  if (code >= 0) return code;
+  run->style = stderr_style(COLOUR_AUTO);
+  run->progress = progress_begin();
+  run->result = new_text();
+  visit_files(inputs, options->input.max_bytes, convert_input, NULL, run);
+  progress_clear(&run->progress);
+  if (run->code == EXIT_VALID) run->code = write_output("convert", &run->output, &run->result);
+  free(run->result.bytes);
+  return run->code;
+}
+
+static int run_convert(int argc, char **argv)
+{
+  convert_run run = {.options = {.wanted = {.batch_dims = -1, .dense_dims = -1}, .keeps_layout = true}};
+  file_list inputs = {0, 0, NULL};
+  int code = EXIT_USAGE;
+  const int first = take_options(&convert_command, argc, argv, take, &run.options, &code);
+  if (first < 0) return code;
+  if (argc - first != 2) return usage_error("convert", "two files are needed: what is read, and what is written");
+  run.output.path = argv[first + 1];
+  list_files(&inputs, argv[first], false);
+  code = convert_file(&run, &inputs);
+  free_file_list(&inputs);
+  return code;
+}
+
+const cli_command convert_command = {
+    .name = "convert",
+    .summary = "write a tensor in another layout or format",
+    .synopsis = "[OPTION...] IN OUT",
+    .description =
+        "Writes the tensors of IN to OUT, in the layout that --to names. The result means exactly what "
+        "the tensor means: size, specified positions and the bits of their values stay, explicit zeros "
+        "too. It is canonical: sorted, without duplicates. With no option but limits a tensor is "
+        "written as it stands, in the format that the name of OUT says.\n\n"
+        "IN has one of the formats that `spw list formats` names; OUT ends in the name of one of them. "
+        "A .spw.jsonl file is converted line by line. - is standard input, and on standard output JSON, "
+        "a tensor a line. OUT is written whole or, when any tensor cannot be converted, not at all. "
+        "Messages go to standard error.\n\n"
+        "Batch dimensions of csr, csc, bsr and bsc become leading sparse dimensions of coo, and back.",
+    .options =
+        (const cli_option[]){
+            [TO] = {0, "to", "LAYOUT", "coo, csr, csc, bsr, bsc or dense (default: as it is)"},
+            [BLOCKSIZE] = {0, "blocksize", "RxC",
+                           "rows and columns of a block, for bsr and bsc (default: as they are)"},
+            [BATCH_DIMS] = {0, "batch-dims", "B",
+                            "leading dimensions of a coo or dense tensor that become batches (default: "
+                            "all but two sparse ones)"},
+            [DENSE_DIMS] = {0, "dense-dims", "K",
+                            "last dimensions of a dense tensor that stay dense (default: 0)"},
+            [INDEX] = {0, "index", "TYPE", "int32 or int64 (default: as it is, int64 from dense)"},
+            [DUPLICATES] = {0, "duplicates", "HOW",
+                            "what elements at one position become: sum, first, last, or error, which "
+                            "refuses them (default: sum)"},
+            [PRUNE] = {0, "prune", NULL, "leave out what compares equal to 0"},
+            [CANONICALIZE] = {0, "canonicalize", NULL,
+                              "take csr, csc, bsr and bsc whose rows are unsorted or have duplicates"},
+            [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},
+            [LIMITS] = LIMIT_OPTIONS,
+            MEMORY_OPTION,
+            {0, NULL, NULL, NULL}},
+    .statuses =
+        (const exit_status[]){
+            {EXIT_VALID, "OUT is written"},
+            {EXIT_INVALID, "a tensor is invalid: what it violates is printed as `spw check` does"},
+            {EXIT_USAGE, "a tensor cannot become what is asked, OUT cannot hold it or it takes too much memory; or the "
+                         "command line is wrong"},
+            {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work; of several codes the highest counts"},
+            STATUS_INTERNAL,
+            {0, NULL}},
+    .examples =
+        (const cli_example[]){
+            {"spw convert --to=csr matrix.mtx matrix.npz", "a Matrix Market file for SciPy"},
+            {"spw convert --to=bsr --blocksize=2x2 matrix.npz blocks.spw.json", "blocks of two by two"},
+            {"spw convert --to=coo --duplicates=error - - <in.spw.json", "sorted, and no element twice"},
+            {NULL, NULL}},
+    .run = run_convert};

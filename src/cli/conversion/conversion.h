@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a tensor to another one, or in words why not. */
+#ifndef SPW_CLI_CONVERSION_H
+#define SPW_CLI_CONVERSION_H
+
+#include "../posix.h"
+
+#include "../../sparsewright.h"
+#include "../verdict/verdict.h"
+
+/* Bytes that results may take: what --max-memory says, or a quarter of the machine's memory. */
+size_t memory_limit(int64_t max_memory);
+
+/* Converts a tensor that has been judged valid. Null after *problem: "impossible", when the tensor
+ * cannot become what is wanted, "limit", when that takes more than `memory` bytes, or "internal". */
+spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, size_t memory,
+                          cli_problem *problem);
+
+/* What is wrong with options that ask this of a result in a layout; null if nothing is. */
+const char *misfit_of(const spw_conversion *wanted, spw_layout layout);
+
+/* A sentence: why the library refuses, with the numbers. */
+void add_refusal(cli_text *text, const cli_judgement *judgement, const spw_conversion *wanted,
+                 const spw_refusal *refusal);
+
+#endif

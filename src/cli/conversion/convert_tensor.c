@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes one tensor of another, within a limit of memory. */
+#include "conversion.h"
+
+#include <stdlib.h>
+
+/* Not all of the machine: the tensor, and the text of the result, are there besides. */
+size_t memory_limit(int64_t max_memory)
+{
+  return max_memory ? (size_t)max_memory : machine_memory(SIZE_MAX) / 4;
+}
+
+/* ---- Requests that make no sense ------------------------------------------------------------- */
+
+const char *misfit_of(const spw_conversion *wanted, spw_layout layout)
+{
+  const bool is_dense = layout == SPW_DENSE;
+  if (wanted->block_rows && !is_blocked(layout)) return "--blocksize is for bsr and bsc; no other layout has blocks";
+  if (wanted->batch_dims >= 0 && !is_compressed(layout))
+    return "--batch-dims is for csr, csc, bsr and bsc; no other layout has batches";
+  if (wanted->dense_dims >= 0 && is_dense) return "--dense-dims is for sparse results";
+  if (wanted->index_dtype && is_dense) return "--index is for sparse results; dense has no indices";
+  return NULL;
+}
+
+/* What the tensor itself rules out; false if something. */
+static bool suits_tensor(const spw_tensor *t, const spw_conversion *wanted, cli_problem *problem)
+{
+  const char *misfit = misfit_of(wanted, wanted->layout), *name = spw_layout_name(t->layout);
+  if (misfit) return set_problem(problem, "impossible", "%s; it is %s", misfit, name);
+  if (is_blocked(wanted->layout) && !wanted->block_rows && !is_blocked(t->layout))
+    return set_problem(problem, "impossible", "%s needs --blocksize=RxC; the tensor, %s, has no blocks",
+                       spw_layout_name(wanted->layout), name);
+  if (t->layout == SPW_DENSE) {
+    if (wanted->dense_dims > t->values.array.ndim)
+      return set_problem(problem, "impossible", "it has %lld dimensions, and --dense-dims=%lld asks for more",
+                         (long long)t->values.array.ndim, (long long)wanted->dense_dims);
+    return true;
+  }
+  const spw_numbers n = numbers_of(t);
+  if (wanted->dense_dims >= 0 && wanted->dense_dims != n.dense_dims)
+    return set_problem(problem, "impossible", "it has %lld dense dimensions; --dense-dims=%lld is possible for dense "
+                       "tensors only", (long long)n.dense_dims, (long long)wanted->dense_dims);
+  if (is_compressed(t->layout) && wanted->batch_dims >= 0 && wanted->batch_dims != n.batch_dims)
+    return set_problem(problem, "impossible", "it is %s of %lld batch dimensions; --batch-dims=%lld is possible for coo "
+                       "and dense tensors only", name, (long long)n.batch_dims, (long long)wanted->batch_dims);
+  return true;
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static bool add_product(size_t *sum, int64_t count, int64_t size)
+{
+  size_t bytes;
+  return !__builtin_mul_overflow((size_t)count, (size_t)size, &bytes) && !__builtin_add_overflow(*sum, bytes, sum);
+}
+
+/* The result, with what making it takes; false when there are more bytes than can be counted. */
+static bool bytes_of(const spw_room *room, size_t *bytes)
+{
+  const int64_t index = spw_dtype_size(room->index_dtype);
+  *bytes = room->work;
+  return add_product(bytes, room->dims, (int64_t)sizeof(int64_t)) && add_product(bytes, room->compressed, index)
+         && add_product(bytes, room->plain, index) && add_product(bytes, room->values, spw_dtype_size(room->dtype));
+}
+
+/* Why there was not enough memory. */
+static void explain_memory(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, cli_problem *problem)
+{
+  spw_room room = {0};
+  size_t bytes;
+  const char *name = spw_layout_name(wanted->layout);
+  (void)spw_convert_size(tensor, wanted, &room, NULL); /* it was possible before there was no memory */
+  const long long values = (long long)room.values, size = (long long)spw_dtype_size(room.dtype);
+  if (!bytes_of(&room, &bytes) || bytes > INT64_MAX)
+    set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, which no memory holds", name, values, size);
+  else if (bytes > limit)
+    set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, and making it takes %zu bytes, more than the "
+                "limit of %zu; --max-memory=%zu allows it", name, values, size, bytes, limit, bytes);
+  else
+    set_problem(problem, "limit", "not enough memory: as %s it has %lld values of %lld bytes, and making it takes %zu "
+                "bytes", name, values, size, bytes);
+}
+
+/* ---- Conversion ------------------------------------------------------------------------------ */
+
+static void explain(const cli_judgement *judgement, const spw_conversion *wanted, const spw_refusal *refusal,
+                    spw_status status, cli_problem *problem)
+{
+  if (status != SPW_ERANGE) {
+    set_problem(problem, "internal", "the conversion of a valid tensor failed: %s", spw_status_string(status));
+    return;
+  }
+  cli_text text = new_text();
+  add_refusal(&text, judgement, wanted, refusal);
+  set_problem(problem, "impossible", "%s", text.bytes);
+  free(text.bytes);
+}
+
+spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, size_t memory,
+                          cli_problem *problem)
+{
+  const spw_tensor *tensor = judgement->input->tensor;
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (!suits_tensor(tensor, wanted, problem)) return NULL;
+  const spw_status status = spw_convert_new(tensor, wanted, memory, &result, &refusal);
+  if (status == SPW_OK) return result;
+  if (status == SPW_ENOMEM)
+    explain_memory(tensor, wanted, memory, problem);
+  else
+    explain(judgement, wanted, &refusal, status, problem);
+  return NULL;
+}
