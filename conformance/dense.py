@@ -78,6 +78,8 @@ def plain(bits, dtype):
 def elements(member):
     """The elements of an array in row-major order, as they are written."""
     shape = member["shape"]
+    if 0 in shape:  # the others may be huge
+        return []
     if "fill" not in member and not {"strides", "offset"} & set(member):
         if prod(shape) > len(member["data"]):
             raise Misfit(f"{len(member['data'])} elements for shape {shape}")
@@ -95,17 +97,26 @@ def row_major(shape):
 
 def dense_of(tensor):
     """The dense tensor, as an array member: a valid tensor, or one with duplicates, which add."""
-    places, shape = tensor_places(tensor)
-    values = tensor["values"]
-    written, tail = elements(values), prod(shape[places.sparse_end:])
-    cells = {}
-    for number, place in enumerate(places):
-        for k, value in enumerate(written[number * places.chunk:(number + 1) * places.chunk]):
-            for position in [places.position(place, k, tail)]:
-                cells.setdefault(position, []).append(value)
-    dtype = values["dtype"]
-    data = [total(cells[k], dtype) if k in cells else zero(dtype) for k in range(prod(shape))]
+    shape, sparse_dims, found = specified(tensor)
+    dtype = tensor["values"]["dtype"]
+    nothing = [zero(dtype)] * prod(shape[sparse_dims:]) if prod(shape) else []
+    data = [value for k in range(prod(shape[:sparse_dims])) for value in found.get(k, nothing)] if nothing else []
     return {"dtype": dtype, "shape": shape, "data": data}
+
+
+def specified(tensor):
+    """The size of a tensor, how many of its dimensions are not dense ones, and what is specified in those:
+    from the row-major number of a position to the elements of its dense part, as they are written."""
+    places, shape = tensor_places(tensor)
+    written, dtype = elements(tensor["values"]), tensor["values"]["dtype"]
+    tail, cells = prod(shape[places.sparse_end:]), {}
+    for number, place in enumerate(places):
+        for k in range(places.area):
+            begin = (number * places.area + k) * tail
+            cells.setdefault(places.position(place, k), []).append(written[begin:begin + tail])
+    return shape, places.sparse_end, {
+        position: parts[0] if len(parts) == 1 else [total(values, dtype) for values in zip(*parts)]
+        for position, parts in cells.items()}
 
 
 def tensor_places(tensor):
@@ -124,16 +135,16 @@ class CooPlaces:
         self.rows = [flat[d * self.nse:(d + 1) * self.nse] for d in range(self.sparse_end)]
         dense = tensor["values"]["shape"][1:]
         self.size = tensor.get("size") or [*(max(row, default=-1) + 1 for row in self.rows), *dense]
-        self.chunk = prod(dense)
+        self.area = 1
 
     def __iter__(self):
         return iter(zip(*self.rows) if self.rows else [()] * self.nse)
 
-    def position(self, place, k, tail):
+    def position(self, place, _):
         flat = 0
         for index, extent in zip(place, self.size):
             flat = flat * extent + index
-        return flat * tail + k
+        return flat
 
 
 class CompressedPlaces:
@@ -153,7 +164,7 @@ class CompressedPlaces:
         self.nse = plain_indices["shape"][-1]
         self.size = tensor["size"] if "size" in tensor else self.inferred(batch, dense)
         self.sparse_end = len(batch) + 2
-        self.chunk = prod(self.block) * prod(dense)
+        self.area = prod(self.block)
 
     def inferred(self, batch, dense):
         grid = [max(0, self.count - 1), max(self.indices, default=-1) + 1]
@@ -168,13 +179,13 @@ class CompressedPlaces:
                     minor = self.indices[batch * self.nse + k]
                     yield (batch, major, minor) if self.by_rows else (batch, minor, major)
 
-    def position(self, place, k, tail):
+    def position(self, place, k):
+        """Of element k of its block, without the dense dimensions."""
         batch, block_row, block_column = place
-        inside, dense = divmod(k, tail) if tail else (0, 0)
-        row = block_row * self.block[0] + inside // self.block[1]
-        column = block_column * self.block[1] + inside % self.block[1]
+        row = block_row * self.block[0] + k // self.block[1]
+        column = block_column * self.block[1] + k % self.block[1]
         rows, columns = self.size[self.sparse_end - 2:self.sparse_end]
-        return ((batch * rows + row) * columns + column) * tail + dense
+        return (batch * rows + row) * columns + column
 
 
 def total(values, dtype):

@@ -131,16 +131,15 @@ static spw_status convert_by(sizer *size, converter *convert, const spw_tensor *
   return convert(tensor, wanted, &buffers, result, refusal);
 }
 
-/* A compressed tensor that is only out of order is put in order first, as its user would. */
+/* A compressed tensor that is only out of order is refused, and then put in order as well. */
 static spw_status convert(const spw_tensor *tensor, const spw_conversion *wanted, spw_tensor *result,
                           spw_refusal *refusal)
 {
   const spw_status status = convert_by(spw_convert_size, spw_convert, tensor, wanted, result, refusal);
   if (status != SPW_EINVALID || refusal->violation.rule != SPW_RULE_5_6) return status;
-  spw_conversion order = {.layout = tensor->layout, .batch_dims = -1, .dense_dims = -1, .canonicalize = true};
-  spw_tensor ordered;
-  const spw_status first = convert_by(spw_convert_size, spw_convert, tensor, &order, &ordered, refusal);
-  return first == SPW_OK ? convert_by(spw_convert_size, spw_convert, &ordered, wanted, result, refusal) : first;
+  spw_conversion ordered = *wanted;
+  ordered.canonicalize = true;
+  return convert_by(spw_convert_size, spw_convert, tensor, &ordered, result, refusal);
 }
 
 static void refuse(const spw_refusal *r, kit_answer *answer)
