@@ -6,6 +6,10 @@
 #include "../src/convert/kernels/move.h"
 #include "../src/convert/kernels/rows.h"
 #include "../src/convert/kernels/swap.h"
+#include "../src/convert/swap_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { LINES_MAX = 40, ELEMENTS_MAX = 400, BLOCK_MAX = 5, CELLS_MAX = 12, CELL_MAX = 3 };
 
@@ -24,6 +28,11 @@ static uint64_t payload(int64_t k)
 #include "../src/core/each_index_type.h"
 
 #define SPW_VALUE_TEMPLATE "../../tests/swap_agrees.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../src/core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#define SPW_VALUE_TEMPLATE "../../tests/swap_lines_agree.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../src/core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
@@ -151,4 +160,46 @@ Test(convert_kernels, move)
     move_agrees_u8(from, CELLS_MAX, CELLS_MAX, width);
     move_agrees_u64(from, CELLS_MAX, CELLS_MAX, width);
   }
+}
+
+/* ---- Room to swap ---------------------------------------------------------------------------- */
+
+enum { MANY = 450001, COLUMNS = 300007 };
+
+static int64_t jumping(int64_t k)
+{
+  return (int64_t)(payload(k) % COLUMNS);
+}
+
+static int64_t walking(int64_t k)
+{
+  return k % COLUMNS;
+}
+
+static int64_t one_column(int64_t k)
+{
+  return k % 1;
+}
+
+/* Every block has elements of the last line too, and the last column is met. */
+static int64_t jumping_to_the_end(int64_t k)
+{
+  return COLUMNS - 1 - jumping(k);
+}
+
+static void expect_swapped_lines(int64_t n, int64_t columns, int64_t (*number)(int64_t), const char *what)
+{
+  swap_lines_agree_i32_u32(n, columns, number, what);
+  swap_lines_agree_i32_u64(n, columns, number, what);
+  swap_lines_agree_i64_u32(n, columns, number, what);
+  swap_lines_agree_i64_u64(n, columns, number, what);
+}
+
+Test(convert_kernels, swap_with_room)
+{
+  expect_swapped_lines(MANY, COLUMNS, jumping, "jumping");
+  expect_swapped_lines(MANY, COLUMNS, jumping_to_the_end, "jumping to the end");
+  expect_swapped_lines(MANY, COLUMNS, walking, "walking");
+  expect_swapped_lines(MANY, 1, one_column, "one column");
+  expect_swapped_lines(100, COLUMNS, jumping, "few");
 }

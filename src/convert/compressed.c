@@ -2,9 +2,9 @@
 /* From a compressed tensor to anything: its lines, batch by batch, through the steps that the plan needs. */
 #include "kernels/blocks_to_lines.h"
 #include "kernels/rows.h"
-#include "kernels/swap.h"
 #include "lines_to_blocks.h"
 #include "steps.h"
+#include "swap_lines.h"
 #include "target.h"
 #include "../core/size.h"
 #include "../view/members.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many cells each batch of a result has: known, bounded, or counted without any memory. */
+#include "count_blocks.h"
 #include "dense.h"
 #include "indices.h"
 #include "plan.h"
@@ -53,6 +54,14 @@ static int64_t count_stripe(const stripes *s, int64_t stripe)
   }
 }
 
+/* Where the source has no blocks. */
+static int64_t count_lines(const stripes *s)
+{
+  if (s->c->array.dtype == SPW_INT32)
+    return spw_count_blocks_i32(s->c->i32 + s->c_start, s->p->i32 + s->p_start, s->lines, s->to_major, s->to_minor);
+  return spw_count_blocks_i64(s->c->i64 + s->c_start, s->p->i64 + s->p_start, s->lines, s->to_major, s->to_minor);
+}
+
 static int64_t count_batch_blocks(const spw_plan *plan, spw_grid g, int64_t b)
 {
   const int major = spw_major_of(plan->t->layout);
@@ -67,9 +76,10 @@ static int64_t count_batch_blocks(const spw_plan *plan, spw_grid g, int64_t b)
       .to_major = plan->out_block[major],
       .to_minor = plan->out_block[1 - major],
   };
+  if (g.nse == 0) return 0;
+  if (s.from_major == 1 && s.from_minor == 1 && s.to_major <= SPW_COUNTED_HEIGHT) return count_lines(&s);
   int64_t count = 0;
-  if (g.nse > 0)
-    for (int64_t stripe = 0; stripe < s.lines / s.to_major; stripe++) count += count_stripe(&s, stripe);
+  for (int64_t stripe = 0; stripe < s.lines / s.to_major; stripe++) count += count_stripe(&s, stripe);
   return count;
 }
 

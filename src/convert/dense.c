@@ -2,8 +2,8 @@
 /* From a dense array to anything. One batch is a matrix of rows x columns elements: of a COO result, rows are all
  * dimensions but the last. */
 #include "dense.h"
-#include "kernels/swap.h"
 #include "steps.h"
+#include "swap_lines.h"
 #include "target.h"
 #include "values.h"
 #include "../core/size.h"

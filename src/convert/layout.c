@@ -52,6 +52,14 @@ static void take_cells(room *r, spw_workspace *w, const spw_plan *plan, int64_t 
     w->sums = take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
+static void take_swap(room *r, spw_workspace *w, const spw_steps *s, int64_t n)
+{
+  w->cursor = take(r, s->lines[1], 8);
+  if (!spw_wants_swap_room(n)) return;
+  w->swap.cells = take(r, n, sizeof(spw_cell));
+  w->swap.starts = take(r, spw_swap_starts(n), 8);
+}
+
 static void lay_out_compressed(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const int64_t n = spw_source_elements(plan);
@@ -61,7 +69,7 @@ static void lay_out_compressed(room *r, spw_workspace *w, const spw_plan *plan, 
   }
   if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = take(r, n, 8);
   if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
-  if (s->swap) w->cursor = take(r, s->lines[1], 8);
+  if (s->swap) take_swap(r, w, s, n);
   if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
 }
 
@@ -69,7 +77,7 @@ static void lay_out_dense(room *r, spw_workspace *w, const spw_plan *plan, const
 {
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
-  w->cursor = take(r, s->lines[1], 8);
+  take_swap(r, w, s, plan->cap);
 }
 
 static void lay_out_canonical(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)

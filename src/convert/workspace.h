@@ -3,9 +3,9 @@
 #ifndef SPW_CONVERT_WORKSPACE_H
 #define SPW_CONVERT_WORKSPACE_H
 
-#include "kernels/sort_cells.h"
 #include "indices.h"
 #include "plan.h"
+#include "swap_lines.h"
 
 /* Null is what a conversion does not need. Indices are of the type that is worked in. */
 typedef struct spw_workspace {
@@ -18,7 +18,8 @@ typedef struct spw_workspace {
   void *places;          /* payloads of a batch that are not there yet */
   spw_indices ptr[2], index[2]; /* lines between two steps */
   void *payload[2];
-  uint64_t *cursor;
+  uint64_t *cursor;     /* to swap lines, and more room for it */
+  spw_swap_room swap;
   int64_t *at;           /* of the lines that are merged into blocks */
   spw_indices out_c, out_p; /* of a batch, when they become another type */
   uint64_t *map;         /* places of the result's payloads */

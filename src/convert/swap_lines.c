@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "swap_lines.h"
+#include "kernels/swap.h"
+#include "../core/prefetch.h"
+
+/* A block of minor indices has about so many bytes of the result: they stay in a second-level cache. */
+#define BLOCK_BYTES 131072
+/* Below that the whole result is near enough. */
+#define WORTH_ELEMENTS 400000
+/* Where a block's cells are written, so many ahead are fetched. */
+#define AHEAD 4
+/* The sample: runs of elements, and a table of the minor indices that were met lately. */
+#define RUNS 4
+#define RUN 8192
+#define TABLE 8192
+
+int spw_wants_swap_room(int64_t n)
+{
+  return n >= WORTH_ELEMENTS;
+}
+
+static int64_t count_blocks(int64_t n)
+{
+  const int64_t blocks = n / (BLOCK_BYTES / 16);
+  return blocks > 0 ? blocks : 1;
+}
+
+int64_t spw_swap_starts(int64_t n)
+{
+  return count_blocks(n) + 1;
+}
+
+/* The least shift by which minor indices are numbers of blocks. */
+static int shift_of(int64_t minor_size, int64_t blocks)
+{
+  int shift = 0;
+  while ((minor_size - 1) >> shift >= blocks) shift++;
+  return shift;
+}
+
+/* Does a cell's key hold a line beside the lower `shift` bits of a minor index? */
+static int fits_key(int64_t major, int shift)
+{
+  return shift == 0 || (uint64_t)(major - 1) >> (64 - shift) == 0;
+}
+
+#define SPW_VALUE_TEMPLATE "../convert/swap_lines.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE

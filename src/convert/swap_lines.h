@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw_swap (kernels/swap.h) with room to do it faster where columns jump: spw_swap_lines_i32_u32 ... i64_u64. */
+#ifndef SPW_CONVERT_SWAP_LINES_H
+#define SPW_CONVERT_SWAP_LINES_H
+
+#include "kernels/sort_cells.h"
+
+/* For as many elements or more; both null: there is none. */
+typedef struct spw_swap_room {
+  spw_cell *cells; /* n */
+  int64_t *starts; /* spw_swap_starts(n) */
+} spw_swap_room;
+
+/* Is that room worth having, for n elements? */
+int spw_wants_swap_room(int64_t n);
+
+/* One more than the blocks that minor indices are divided into, at most. */
+int64_t spw_swap_starts(int64_t n);
+
+#define SPW_VALUE_TEMPLATE "../convert/swap_lines_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#endif
