@@ -111,6 +111,7 @@ static void fill_keys(const columns *x, int64_t from, int64_t end, spw_cell *cel
 /* The payloads too: those of keys that hold all coordinates, else positions. */
 static void fill_cells(const columns *x, const spw_target *out, int64_t from, spw_cell *cells)
 {
+  if (x->n == 0) return; /* the indices may be null */
   if (x->in_keys && x->x && x->dims == 2) {
     const spw_pairs pairs = pairs_of(x);
     spw_fill_pairs(x->plan, out, &pairs, cells);

@@ -42,6 +42,7 @@ static bool are_enough(const spw_plan *plan, const spw_buffers *b, const spw_roo
   const void *const compressed = wide ? (void *)b->compressed_i64 : b->compressed_i32;
   const void *const plain = wide ? (void *)b->plain_i64 : b->plain_i32;
   const uintptr_t align = plan->dtype == SPW_COMPLEX64 ? 4 : plan->scalar > 8 ? 8 : (uintptr_t)plan->scalar;
+  if (b->room.dtype != need->dtype || (need->plain > 0 && b->room.index_dtype != need->index_dtype)) return false;
   return given(b->dims, b->room.dims, need->dims, 8) && given(compressed, b->room.compressed, need->compressed, wide ? 8 : 4) &&
          given(plain, b->room.plain, need->plain, wide ? 8 : 4) && given(b->values, b->room.values, need->values, align) &&
          b->room.work >= need->work && (need->work == 0 || (b->work && (uintptr_t)b->work % 8 == 0));
