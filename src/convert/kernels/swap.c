@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap.h"
+#include "starts.h"
 #include "../../core/prefetch.h"
 
 /* How many elements ahead the slot of an element is fetched. */

@@ -3,7 +3,7 @@
 #ifndef SPW_CONVERT_KERNELS_SWAP_H
 #define SPW_CONVERT_KERNELS_SWAP_H
 
-#include <stdint.h>
+#include "lines.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/kernels/swap_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"

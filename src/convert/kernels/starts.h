@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where each line starts when the other dimension is compressed: spw_start_lines_i32 and spw_start_lines_i64. */
+#ifndef SPW_CONVERT_KERNELS_STARTS_H
+#define SPW_CONVERT_KERNELS_STARTS_H
+
+#include "slots.h"
+
+#define SPW_TEMPLATE "../convert/kernels/starts_contract.inc"
+#include "../../core/each_index_type.h"
+
+#endif
