@@ -80,7 +80,7 @@ def text_problems(file, text):
 def directive_problems(file, code):
     out, guard, allowed = [], guard_of(code), set(proved.values("condition"))
     headers = {"<%s>" % h for h in proved.values("header")}
-    included = {"SPW_TEMPLATE"}
+    included = {"SPW_TEMPLATE", "SPW_VALUE_TEMPLATE"}
     for name, rest in directives(code):
         if name not in DIRECTIVES:
             out.append("%s: #%s -- not among the directives of proved code" % (file, name))

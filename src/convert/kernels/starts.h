@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where each line starts when the other dimension is compressed: spw_start_lines_i32 and spw_start_lines_i64. */
+/* Where each line starts when the other dimension is compressed: spw_start_lines_i32,
+ * spw_start_lines_i64, spw_write_starts_i32, spw_write_starts_i64. */
 #ifndef SPW_CONVERT_KERNELS_STARTS_H
 #define SPW_CONVERT_KERNELS_STARTS_H
 
