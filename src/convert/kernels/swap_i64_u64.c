@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "swap.h"
+#include "starts.h"
+#include "../../core/prefetch.h"
+
+#define IDX int64_t
+#define IDX_MAX INT64_MAX
+#define SUF i64
+#define VAL uint64_t
+#define WIDTH u64
+#include "swap.inc"
