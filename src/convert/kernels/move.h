@@ -3,7 +3,7 @@
 #ifndef SPW_CONVERT_KERNELS_MOVE_H
 #define SPW_CONVERT_KERNELS_MOVE_H
 
-#include <stdint.h>
+#include "times.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/kernels/move_contract.inc"
 #include "../../core/each_value_width.h"

@@ -4,7 +4,7 @@
 #ifndef SPW_CONVERT_KERNELS_ROWS_H
 #define SPW_CONVERT_KERNELS_ROWS_H
 
-#include <stdint.h>
+#include "lines.h"
 
 #define SPW_TEMPLATE "../convert/kernels/rows_contract.inc"
 #include "../../core/each_index_type.h"
