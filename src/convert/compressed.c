@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a compressed tensor to anything: its lines, batch by batch, through the steps that the plan needs. */
-#include "kernels/blocks_to_lines.h"
+#include "blocks_to_lines.h"
 #include "kernels/rows.h"
 #include "lines_to_blocks.h"
 #include "steps.h"
