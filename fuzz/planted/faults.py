@@ -176,8 +176,8 @@ FAULTS = [
     ("order-payload-stays", "convert/kernels/sort_cells.c", "out[q].payload = in[k].payload;", "in[k].payload", "in[q].payload"),
     # ---- Conversions: lines, blocks, cells
     ("lines-last-not-closed", "convert/columns.c", "while (line < C) spw_put_index(ptr, at + ++line, n);", "line < C", "line < C - 1"),
-    ("lines-swapped-end-missing", "convert/kernels/swap.inc", "out_ptr[j + 1] = (IDX)cursor[j];", "(IDX)cursor[j]", "(IDX)(j + 1 < minor_size ? cursor[j] : 0)"),
-    ("blocks-turned", "convert/kernels/blocks_to_lines.inc", "in = (k * height + r) * width;", "(k * height + r) * width", "(k * width + r) * height"),
+    ("lines-swapped-end-missing", "convert/kernels/starts.inc", "out_ptr[j + 1] = (IDX)cursor[j];", "(IDX)cursor[j]", "(IDX)(j + 1 < size ? cursor[j] : 0)"),
+    ("blocks-turned", "convert/blocks_to_lines.inc", "in = (k * height + r) * width;", "(k * height + r) * width", "(k * width + r) * height"),
     ("blocks-of-bsc-not-turned", "convert/compressed.inc", "from = k - inside + inside % plan->block[0] * plan->block[1] + inside / plan->block[0];",
      "inside % plan->block[0] * plan->block[1] + inside / plan->block[0]", "inside"),
     ("blocks-not-cleared", "convert/lines_to_blocks.inc", "t++) block[t] = none;", "none", "(VAL)1"),
