@@ -6,6 +6,7 @@
 #include "../src/convert/kernels/move.h"
 #include "../src/convert/kernels/rows.h"
 #include "../src/convert/kernels/swap.h"
+#include "../src/convert/count_blocks.h"
 #include "../src/convert/swap_lines.h"
 
 #include <stdlib.h>
@@ -31,6 +32,15 @@ static uint64_t payload(int64_t k)
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../src/core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
+
+static int ascending(const void *a, const void *b)
+{
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+#define SPW_TEMPLATE "../../tests/count_blocks_agree.inc"
+#include "../src/core/each_index_type.h"
 
 #define SPW_VALUE_TEMPLATE "../../tests/swap_lines_agree.inc"
 #define SPW_TEMPLATE "each_value_width.h"
@@ -202,4 +212,34 @@ Test(convert_kernels, swap_with_room)
   expect_swapped_lines(MANY, COLUMNS, walking, "walking");
   expect_swapped_lines(MANY, 1, one_column, "one column");
   expect_swapped_lines(100, COLUMNS, jumping, "few");
+}
+
+/* ---- Blocks counted -------------------------------------------------------------------------- */
+
+/* LINES_MAX lines of 9 ascending indices, `step` apart on average. */
+static lines lines_of_steps(uint64_t seed, int64_t step)
+{
+  lines in = {.major = LINES_MAX, .n = 9 * LINES_MAX};
+  for (int64_t i = 0; i <= LINES_MAX; i++) in.ptr[i] = 9 * i;
+  for (int64_t k = 0; k < in.n; k++) {
+    const int64_t on = 1 + (int64_t)(payload((int64_t)seed * 1000 + k) % (uint64_t)(2 * step));
+    in.minor[k] = (k % 9 == 0 ? -1 : in.minor[k - 1]) + on;
+    if (in.minor[k] >= in.minor_size) in.minor_size = in.minor[k] + 1;
+  }
+  return in;
+}
+
+/* Near and far: within a word of marks, in other words, and in windows that follow. */
+Test(convert_kernels, count_blocks)
+{
+  const int64_t heights[] = {1, 2, 3, 4, 40}, widths[] = {1, 2, 3, 4, 8, 1000};
+  for (int64_t step = 1; step < (int64_t)1 << 26; step *= 3)
+    for (uint64_t seed = 0; seed < 20; seed++) {
+      const lines in = lines_of_steps(seed, step);
+      for (int h = 0; h < 5; h++)
+        for (int w = 0; w < 6; w++) {
+          count_blocks_agree_i32(&in, heights[h], widths[w]);
+          count_blocks_agree_i64(&in, heights[h], widths[w]);
+        }
+    }
 }

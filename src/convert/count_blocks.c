@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "count_blocks.h"
 
-/* Marks of so many blocks in a row, which the first-level cache holds. */
-enum { WINDOW = 1 << 18 };
+/* Marks of so many blocks in a row, which the first-level cache holds: block k has a bit of word k % WORDS, so that
+ * those of neighbours do not wait for each other. */
+enum { WORDS = 4096, WINDOW = 64 * WORDS };
 
 /* The shift that divides by `width`; -1: none does. */
 static int shift_of(int64_t width)

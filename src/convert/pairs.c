@@ -40,17 +40,17 @@ bool spw_can_emit_pairs(const spw_plan *plan)
   return plan->to.duplicates == SPW_COMBINE_SUM && plan->payload != SPW_PLACES;
 }
 
-static void emit(const spw_plan *plan, const emission *e, const spw_target *out, void *to)
+/* How many elements are written. */
+static int64_t emit(const spw_plan *plan, const emission *e, const spw_target *out, void *to)
 {
-  const bool words = plan->payload == SPW_BITS32;
+  const bool words = plan->payload == SPW_BITS32, wide = out->p.wide;
   if (plan->to.layout == SPW_COO && words)
-    out->p.wide ? emit_rows_i64_u32(e, out->p.i64, to) : emit_rows_i32_u32(e, out->p.i32, to);
-  else if (plan->to.layout == SPW_COO)
-    out->p.wide ? emit_rows_i64_u64(e, out->p.i64, to) : emit_rows_i32_u64(e, out->p.i32, to);
-  else if (words)
-    out->p.wide ? emit_lines_i64_u32(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u32(e, out->c.i32, out->p.i32, to);
-  else
-    out->p.wide ? emit_lines_i64_u64(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u64(e, out->c.i32, out->p.i32, to);
+    return wide ? emit_rows_i64_u32(e, out->p.i64, to) : emit_rows_i32_u32(e, out->p.i32, to);
+  if (plan->to.layout == SPW_COO)
+    return wide ? emit_rows_i64_u64(e, out->p.i64, to) : emit_rows_i32_u64(e, out->p.i32, to);
+  if (words)
+    return wide ? emit_lines_i64_u32(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u32(e, out->c.i32, out->p.i32, to);
+  return wide ? emit_lines_i64_u64(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u64(e, out->c.i32, out->p.i32, to);
 }
 
 /* How many positions the cells have. */
@@ -64,12 +64,12 @@ static int64_t count_distinct(const spw_cell *cells, int64_t n)
 spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_cell *cells,
                           const spw_pairs *pairs, spw_refusal *refusal)
 {
-  const int64_t count = plan->ordered ? pairs->n : count_distinct(cells, pairs->n);
-  const spw_status status = count > plan->cap ? SPW_EINVAL : spw_fits_index(plan, count, refusal);
-  if (status != SPW_OK) return status;
+  /* Where the second coordinates go depends on their number, and so may whether there is room at all. */
+  const bool counted = plan->to.layout == SPW_COO || pairs->n > plan->cap;
+  const int64_t count = counted && !plan->ordered ? count_distinct(cells, pairs->n) : pairs->n;
+  if (count > plan->cap) return SPW_EINVAL;
   const emission e = {cells, pairs->n, count, pairs->bits, ((uint64_t)1 << pairs->bits) - 1, plan->to.duplicates,
                       plan->dtype, plan->out_C};
-  out->nse = count;
-  emit(plan, &e, out, count > 0 ? spw_payload_to(plan, w, out, 0) : NULL);
-  return SPW_OK;
+  out->nse = emit(plan, &e, out, count > 0 ? spw_payload_to(plan, w, out, 0) : NULL);
+  return spw_fits_index(plan, out->nse, refusal);
 }
