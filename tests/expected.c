@@ -117,7 +117,7 @@ static bool dense_reaches_outside(const spw_array *v)
   for (int64_t d = 0; d < v->ndim; d++)
     if (v->strides[d] < 0) return true;
   for (int64_t d = 0; d < v->ndim; d++)
-    if (v->shape[d] <= 0) return v->offset > v->length;
+    if (v->shape[d] <= 0) return false; /* nothing is reached */
   for (int64_t d = 0; d < v->ndim; d++) {
     last += (wide)(v->shape[d] - 1) * v->strides[d];
     if (last > INT64_MAX) return true;

@@ -331,11 +331,10 @@ const char *meaning_difference(const spw_tensor *a, const spw_tensor *b, spw_com
   /* A dense array has the dense dimensions of what it is compared with. */
   const bool fine = a->layout == SPW_DENSE ? meaning_of(b, 0, &n) && meaning_of(a, n.ndim - n.leading, &m)
                                            : meaning_of(a, 0, &m) && meaning_of(b, m.ndim - m.leading, &n);
-  if (!fine) wrong = "too large to compare";
-  else if (m.dtype != n.dtype) wrong = "another type";
-  else if (m.ndim != n.ndim || compare_positions(m.size, n.size, m.ndim) != 0) wrong = "another size";
-  else if (m.leading != n.leading) wrong = "other dense dimensions";
-  if (!wrong) {
+  if (fine && m.dtype != n.dtype) wrong = "another type";
+  else if (fine && (m.ndim != n.ndim || compare_positions(m.size, n.size, m.ndim) != 0)) wrong = "another size";
+  else if (fine && m.leading != n.leading) wrong = "other dense dimensions";
+  if (fine && !wrong) {
     meaning_sort(&m);
     meaning_sort(&n);
     meaning_combine(&m, how);

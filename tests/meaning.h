@@ -46,7 +46,7 @@ void meaning_sort(meaning *m);
 void meaning_combine(meaning *m, spw_combine how);
 
 /* Null where two tensors mean the same by bits, after `how`; else what differs (in static storage). With
- * `dense`, an implicit element is as good as zero bits. Tensors beyond meaning_of differ. */
+ * `dense`, an implicit element is as good as zero bits. What is beyond meaning_of is not compared. */
 const char *meaning_difference(const spw_tensor *a, const spw_tensor *b, spw_combine how, bool dense);
 
 /* ---- Conversions ----------------------------------------------------------------------------- */

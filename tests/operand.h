@@ -11,6 +11,7 @@ typedef struct operand {
   specimen specimen;
   int64_t shape[SPECIMEN_NDIM], strides[SPECIMEN_NDIM]; /* of the values */
   void *indices[2], *values;                            /* exactly as long as the arrays say */
+  void *block;                                          /* what the values lie in, now and then at an odd place */
 } operand;
 
 /* Any tensor that spw_check calls valid, or only up to SPW_STRUCTURE if `canonical` is false. */
