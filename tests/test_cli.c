@@ -1109,7 +1109,8 @@ Test(cli, info_of_dense_arrays)
                              "9223372036854775807],\"strides\":[-1,2],\"offset\":-9,\"data\":[7]}}");
   expect("info odd.spw.json", 0, "out", "size         -1x9223372036854775807\n");
   cr_assert(output_has("out", "valid        no, violates 3.12, 3.14\n"), "%s", read_text("out"));
-  expect("info --json odd.spw.json", 0, "out", "\"storage_bytes\": 1, \"valid\": false");
+  expect("info --json odd.spw.json", 0, "out", "\"storage_bytes\": 1,");
+  cr_assert(output_has("out", "\"valid\": false"), "%s", read_text("out"));
   write_text("cut.npy", "\x93NUMPY\1");
   expect("info cut.npy", 3, "err", "cut.npy: malformed: too short for a .npy file");
 }
