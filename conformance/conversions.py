@@ -260,7 +260,9 @@ def difference(wanted, found):
 
 
 def problem_of_tensor(item, result, checked):
-    tensor, meaning = result["tensor"], item.meaning
+    tensor, meaning = result.get("tensor"), item.meaning
+    if not tensor:
+        return "no sparse result"
     if checked["verdict"] != "valid":
         return f"the result is {checked['verdict']}: {checked['violations'][:1] or checked['error']}"
     got = meaning_of(tensor)

@@ -587,6 +587,45 @@ Test(convert_calls, products_beyond_int64)
     }
 }
 
+/* More batches than the second opinion looks at: only that there is a result, and that it is empty. */
+static void expect_nothing(const spw_tensor *tensor, spw_layout to)
+{
+  const spw_conversion w = conversion_to(to, 0, 0);
+  spw_owned *owned = NULL;
+  const spw_status status = spw_convert_new(tensor, &w, 1 << 20, &owned, NULL);
+  cr_assert(status == SPW_OK, "to %d: status %d", (int)to, (int)status);
+  const spw_tensor *result = spw_owned_tensor(owned);
+  cr_assert(result->ndim == tensor->ndim && result->values.array.length == 0);
+  cr_assert(to == SPW_DENSE || result->plain.array.shape[1] == 0);
+  spw_owned_free(owned);
+}
+
+/* Batches that share their arrays are more than anybody can count; without an element, nobody has to. */
+Test(convert_calls, batches_without_elements, .timeout = 60)
+{
+  static spare s;
+  const int64_t many[] = {(int64_t)1 << 32, (int64_t)1 << 30};
+  for (int block = 0; block <= 3; block += 3)
+    for (int i = 0; i < 2; i++) {
+      const spw_layout to = i ? SPW_DENSE : SPW_COO;
+      s.i64[0][0] = s.i64[0][1] = s.i64[0][2] = 0;
+      make_rows(&s, SPW_INT64, 2, many, 2, 0, 0, block);
+      expect_nothing(&s.tensor, to);
+      make_rows(&s, SPW_INT64, 2, many, 0, 1024, 0, block); /* no columns: b * rows is beyond int64 */
+      s.tensor.layout = block ? SPW_BSC : SPW_CSC;
+      s.size[2] = s.size[3];
+      s.size[3] = 0;
+      expect_nothing(&s.tensor, to);
+    }
+  s.i64[0][1] = 1; /* an element, which has no scalar */
+  s.i64[1][0] = 0;
+  make_rows(&s, SPW_INT64, 2, many, 1, 1, 1, 0);
+  s.tensor.ndim = 5;
+  s.tensor.values.array.ndim = 4;
+  s.size[4] = s.shape[2][3] = 0;
+  expect_nothing(&s.tensor, SPW_DENSE);
+}
+
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
 static int64_t *length_of(spw_room *room, int which)

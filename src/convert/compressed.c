@@ -25,6 +25,13 @@ static void list_places(const spw_plan *plan, int64_t b, uint64_t *places)
   }
 }
 
+/* Batches that share their arrays may be more than anybody can count, and have no element. */
+static bool nothing_to_write(const spw_plan *plan)
+{
+  if (plan->to.layout == SPW_COO) return plan->nse == 0;
+  return plan->to.layout == SPW_DENSE && (plan->nse == 0 || spw_count_positions(plan) == 0);
+}
+
 #define SPW_TEMPLATE "../convert/compressed.inc"
 #include "../core/each_index_type.h"
 

@@ -33,7 +33,8 @@ static int64_t rows_of(const spw_plan *plan)
 static matrix matrix_of(const spw_plan *plan, const char *packed, int64_t b)
 {
   matrix m = {plan, packed, rows_of(plan), plan->columns, 0};
-  m.first = b == 0 ? 0 : b * m.rows * m.columns;
+  const bool empty = m.rows == 0 || m.columns == 0 || plan->width == 0; /* the others may be huge */
+  m.first = empty ? 0 : b * m.rows * m.columns;
   return m;
 }
 

@@ -82,20 +82,26 @@ static void put_elements(FILE *text, spw_dtype dtype, int64_t count, const char 
   }
 }
 
+/* Elements of a shape, which holds in int64: others may be huge beside a 0. */
+static int64_t count_of(const int64_t *shape, int64_t ndim)
+{
+  int64_t count = 1;
+  for (int64_t d = 0; d < ndim; d++)
+    if (shape[d] == 0) return 0;
+  for (int64_t d = 0; d < ndim; d++) count *= shape[d];
+  return count;
+}
+
 void kit_dense_result(kit_answer *answer, spw_dtype dtype, int64_t ndim, const int64_t *shape,
                       const void *data)
 {
   size_t size;
-  int64_t count = 1;
   FILE *const text = open_memstream(&answer->result, &size);
   if (!text) exit(2);
   fprintf(text, "{\"dense\":{\"dtype\":\"%s\",\"shape\":[", spw_dtype_name(dtype));
-  for (int64_t d = 0; d < ndim; d++) {
-    fprintf(text, "%s%lld", d ? "," : "", (long long)shape[d]);
-    count *= shape[d];
-  }
+  for (int64_t d = 0; d < ndim; d++) fprintf(text, "%s%lld", d ? "," : "", (long long)shape[d]);
   fprintf(text, "],\"data\":[");
-  put_elements(text, dtype, count, data);
+  put_elements(text, dtype, count_of(shape, ndim), data);
   fprintf(text, "]}"); /* put_answer closes the result */
   fclose(text);
   kit_accept(answer, KIT_USED);
@@ -267,8 +273,7 @@ static bool dense_of(json_t *json, kit_dense *dense, owners *o)
   json_decref(file);
   if (!tensor) return false;
   const spw_value_array *const values = &tensor->values;
-  int64_t count = 1;
-  for (int64_t d = 0; d < values->array.ndim; d++) count *= values->array.shape[d];
+  const int64_t count = count_of(values->array.shape, values->array.ndim);
   void *const data = kit_guarded((size_t)(count * spw_dtype_size(values->array.dtype)));
   if (values->array.ndim > 8) exit(2);
   gather(&values->array, values->data, data, count);
