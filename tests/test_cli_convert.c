@@ -23,6 +23,11 @@
 #define DENSE(shape, data) "{\"spw\":1,\"layout\":\"dense\"," ARRAY("values", "float64", shape, data) "}\n"
 #define NAN_BITS "\"bits:7ff8000000000001\""
 
+/* CSR of one row; its plain indices and values. */
+#define ROW(nse, plain, values) \
+  "{\"spw\":1,\"layout\":\"csr\",\"size\":[1,4]," ARRAY("compressed_indices", "int64", "2", "0," nse) "," \
+  ARRAY("plain_indices", "int64", nse, plain) "," ARRAY("values", "float64", nse, values) "}\n"
+
 /* 4x6, not sorted: an explicit zero, a zero with a sign and a NaN with a payload among the values. */
 static const char base[] = COO("4,6", "2", "5", "3,0,0,1,2,1,1,4,0,5", NAN_BITS ",1,0,\"-0.0\",2");
 
@@ -172,6 +177,7 @@ Test(cli_convert, duplicates)
 Test(cli_convert, index_type)
 {
   expect_result(twice, "--to=csr --index=int32", "\"plain_indices\":{\"dtype\":\"int32\"");
+  expect_result(ROW("1", "3", "7"), "--to=csc --batch-dims=0", "\"data\":[7]");
   expect_result(twice, "--to=csr --index=int64", "\"plain_indices\":{\"dtype\":\"int64\"");
   expect_result(twice, "--index=int32", "\"indices\":{\"dtype\":\"int32\",\"shape\":[2,2]");
   expect_result(DENSE("1,2", "0,3"), "--to=csr", "\"plain_indices\":{\"dtype\":\"int64\"");
@@ -188,11 +194,6 @@ Test(cli_convert, prune_and_bits)
   expect_result(DENSE("2,2", "0,\"-0.0\",5,0"), "--to=coo", "\"data\":[5]");
   expect_result(DENSE("2,2", "0,\"-0.0\",5,0"), "--to=coo --bits", "\"data\":[\"-0.0\",5]");
 }
-
-/* CSR of one row; its plain indices and values. */
-#define ROW(nse, plain, values) \
-  "{\"spw\":1,\"layout\":\"csr\",\"size\":[1,4]," ARRAY("compressed_indices", "int64", "2", "0," nse) "," \
-  ARRAY("plain_indices", "int64", nse, plain) "," ARRAY("values", "float64", nse, values) "}\n"
 
 Test(cli_convert, canonicalize)
 {
@@ -226,6 +227,7 @@ Test(cli_convert, canonicalize)
              "," ARRAY("values", "int8", "2", "1,2") "}");
   expect("convert --canonicalize claims.spw.json -", 1, "err", "6.7");
   write_text("beyond.spw.json", ROW("3", "2,0,4", "1,2,4"));
+  expect("convert --canonicalize torn.spw.json -", 3, "err", "torn.spw.json: malformed");
   expect("convert --canonicalize beyond.spw.json -", 1, "err", "5.5");
   cr_assert(!output_has("err", "all the same"));
 }
@@ -243,6 +245,7 @@ Test(cli_convert, wrong_options)
       {"--to=bsr --blocksize=2x3x4 base.spw.json -", "not 2x3x4"},
       {"--to=bsr --blocksize=-2x3 base.spw.json -", "not -2x3"},
       {"--to=bsr --blocksize=2x9223372036854775808 base.spw.json -", "not 2x9223372036854775808"},
+      {"--to=bsr --blocksize=2x99999999999999999999 base.spw.json -", "not 2x99999999999999999999"},
       {"--to=csr --blocksize=2x3 base.spw.json -", "--blocksize is for bsr and bsc"},
       {"--to=csr --batch-dims=x base.spw.json -", "--batch-dims is a number from 0 on, not x"},
       {"--to=csr --batch-dims= base.spw.json -", "--batch-dims is a number from 0 on, not "},
@@ -292,6 +295,9 @@ Test(cli_convert, impossible_batches)
 {
   expect_refusal(COO("2,2,3", "3", "3", "0,0,1,0,1,0,0,1,2", "1,2,3"), "--to=csr",
                  "batch 0 has 2 specified elements and batch 1 has 1; csr needs the same number in each\n");
+  expect_refusal(COO("2,2,3", "3", "3", "0,0,1,0,1,0,0,1,2", "1,2,3"), "--to=csc --batch-dims=1", "batch 0 has 2 specified");
+  expect_refusal(DENSE("2,1,2,1", "1,1,0,1"), "--to=csr --dense-dims=1",
+                 "batch 0 has 2 specified elements and batch 1 has 1; csr needs");
   expect_refusal(DENSE("2,2,1,2", "1,0,1,0,1,1,1,0"), "--to=csc",
                  "batch [0, 0] has 1 specified elements and batch [1, 0] has 2; csc needs the same number in each\n");
   expect_refusal("{\"spw\":1,\"layout\":\"csr\",\"size\":[2,1,4]," ARRAY("compressed_indices", "int64", "2,2", "0,2,0,2")
@@ -362,6 +368,9 @@ Test(cli_convert, what_a_format_cannot_hold)
   expect("convert --to=csr three.spw.json a.npz", 2, "err", "a.npz cannot hold csr 2x1x3: ");
   expect("convert --to=csr base.spw.json a.mtx", 2, "err", "a.mtx cannot hold csr 4x6: ");
   cr_assert(output_has("err", "; try --to=coo\n"), "%s", read_text("err"));
+  write_text("half.spw.json", "{\"spw\":1,\"layout\":\"dense\"," ARRAY("values", "bfloat16", "1", "1") "}");
+  expect("convert half.spw.json a.npy", 2, "err", "a.npy cannot hold dense 1: ");
+  cr_assert(!output_has("err", "--to=dense"), "%s", read_text("err"));
   expect("convert base.spw.json a.npy", 2, "err", "; try --to=dense\n");
   expect("convert --to=dense base.spw.json a.npz", 2, "err", "; try --to=csr, or a file .npy\n");
   expect("convert --to=bsc --blocksize=2x3 base.spw.json a.npz", 2, "err", "a.npz cannot hold bsc 4x6: ");
@@ -492,6 +501,7 @@ Test(cli_convert, limits)
   expect("convert --to=coo wide.spw.json -", 3, "err", "reading it takes 1099511627776 steps, more than the limit of");
   expect("check wide.spw.json", 0, "out", "valid  dense 1099511627776, int8\n");
   expect("convert --to=coo --max-work=3 good.spw.json -", 3, "err", "--max-work=");
+  expect("convert --max-memory=20 good.spw.json -", 2, "err", "the results take more than the limit of 20 bytes");
   expect("convert --to=coo --max-bytes=20 good.spw.json -", 3, "err", "more than the limit of 20; ");
   cr_assert(!read_text("out")[0]);
   write_text("beyond.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[4294967296,"
@@ -503,15 +513,22 @@ Test(cli_convert, limits)
   cr_assert(output_has("err", "values reach storage position 11, but the storage has 1 elements"), "%s", read_text("err"));
 }
 
-/* A tensor of more dimensions than sizes are told of. */
+static void write_many(const char *path, int nse, const char *first, const char *last)
+{
+  FILE *out = fopen(path, "w");
+  cr_assert(out != NULL);
+  fprintf(out, "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[1100,%d],\"data\":[%s", nse, first);
+  for (int i = 0; i < 1098 * nse; i++) fputs(",0", out);
+  fprintf(out, ",%s]},\"values\":{\"dtype\":\"int8\",\"shape\":[%d],\"length\":%d,\"fill\":7}}", last, nse, nse);
+  cr_assert(fclose(out) == 0);
+}
+
+/* Of more dimensions than sizes are told of. */
 Test(cli_convert, many_dimensions)
 {
-  FILE *out = fopen("many.spw.json", "w");
-  cr_assert(out != NULL);
-  fputs("{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[1100,1],\"data\":[0", out);
-  for (int i = 1; i < 1100; i++) fputs(",0", out);
-  fputs("]}," ARRAY("values", "int8", "1", "7") "}", out);
-  cr_assert(fclose(out) == 0);
+  write_many("many.spw.json", 1, "0", "0");
+  write_many("uneven.spw.json", 3, "0,1,1", "0,0,1");
+  expect("convert --to=csr uneven.spw.json -", 2, "err", "batch 0 has 1 specified elements and batch ");
   expect("convert --to=csr --batch-dims=2 many.spw.json -", 2, "err",
          "1098 dimensions would be sparse, and csr has 2; --batch-dims says how many are not\n");
   expect("convert many.spw.json a.npz", 2, "err", "a.npz cannot hold coo: ");

@@ -183,13 +183,14 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   const spw_status status = format_tensor(run->format, tensor, &bytes, &size, &error);
   if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
   if (status != SPW_OK)
-    return set_problem(problem, status == SPW_ENOMEM ? "limit" : "internal", "it cannot be written: %s",
-                       error.message[0] ? error.message : spw_status_string(status));
+    return set_problem(problem, "limit", "it cannot be written: %s", error.message);
   const bool fits = size <= run->memory && run->result.size <= run->memory - size;
   if (fits) add_bytes(&run->result, bytes, size);
   free(bytes);
-  return fits || set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu "
-                             "bytes; --max-memory=N changes the limit", run->memory);
+  if (!fits)
+    set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "
+                "--max-memory=N changes the limit", run->memory);
+  return fits;
 }
 
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)

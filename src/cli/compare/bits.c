@@ -55,8 +55,8 @@ static bool add_difference_of_elements(cli_text *text, const member *a, const me
 {
   const size_t size = (size_t)spw_dtype_size(a->array->dtype);
   int64_t *position = allocate((size_t)a->array->ndim, sizeof *position);
-  bool found = false, more = count_positions(a->array) > 0;
-  for (; more && !found; more = !found && advance(a->array, position)) {
+  bool found = false;
+  for (bool more = count_positions(a->array) > 0; more && !found; more = advance(a->array, position)) {
     const char *of_a = element_at(a, position), *of_b = element_at(b, position);
     if (memcmp(of_a, of_b, size) == 0) continue;
     found = true;

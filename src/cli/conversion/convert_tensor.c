@@ -49,30 +49,35 @@ static bool suits_tensor(const spw_tensor *t, const spw_conversion *wanted, cli_
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static bool add_product(size_t *sum, int64_t count, int64_t size)
+static void add_product(size_t *sum, int64_t count, int64_t size, bool *fits)
 {
-  size_t bytes;
-  return !__builtin_mul_overflow((size_t)count, (size_t)size, &bytes) && !__builtin_add_overflow(*sum, bytes, sum);
+  size_t bytes = 0;
+  *fits &= !__builtin_mul_overflow((size_t)count, (size_t)size, &bytes);
+  *fits &= !__builtin_add_overflow(*sum, bytes, sum);
 }
 
-/* The result, with what making it takes; false when there are more bytes than can be counted. */
-static bool bytes_of(const spw_room *room, size_t *bytes)
+/* The result, with what making it takes; SIZE_MAX when there are more bytes than can be counted. */
+static size_t bytes_of(const spw_room *room)
 {
   const int64_t index = spw_dtype_size(room->index_dtype);
-  *bytes = room->work;
-  return add_product(bytes, room->dims, (int64_t)sizeof(int64_t)) && add_product(bytes, room->compressed, index)
-         && add_product(bytes, room->plain, index) && add_product(bytes, room->values, spw_dtype_size(room->dtype));
+  size_t bytes = room->work;
+  bool fits = true;
+  add_product(&bytes, room->dims, (int64_t)sizeof(int64_t), &fits);
+  add_product(&bytes, room->compressed, index, &fits);
+  add_product(&bytes, room->plain, index, &fits);
+  add_product(&bytes, room->values, spw_dtype_size(room->dtype), &fits);
+  return fits ? bytes : SIZE_MAX;
 }
 
 /* Why there was not enough memory. */
 static void explain_memory(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, cli_problem *problem)
 {
   spw_room room = {0};
-  size_t bytes;
   const char *name = spw_layout_name(wanted->layout);
   (void)spw_convert_size(tensor, wanted, &room, NULL); /* it was possible before there was no memory */
+  const size_t bytes = bytes_of(&room);
   const long long values = (long long)room.values, size = (long long)spw_dtype_size(room.dtype);
-  if (!bytes_of(&room, &bytes) || bytes > INT64_MAX)
+  if (bytes > INT64_MAX)
     set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, which no memory holds", name, values, size);
   else if (bytes > limit)
     set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, and making it takes %zu bytes, more than the "

@@ -40,9 +40,8 @@ static void put_blocks(const subject *s)
 
 static void put_index(const subject *s)
 {
-  add_format(s->out, "the result needs indices up to %lld, and its index type holds %lld at most", s->lhs,
-             s->rhs);
-  if (s->rhs == INT32_MAX) add_text(s->out, "; --index=int64 holds more");
+  add_format(s->out, "the result needs indices up to %lld, and its index type holds %lld at most; --index=int64 "
+             "holds more", s->lhs, s->rhs);
 }
 
 static void put_too_many(const subject *s)
@@ -66,10 +65,9 @@ static int64_t result_batch_dims(const subject *s)
 /* "batch 3", "batch [1, 0]" */
 static void put_batch(const subject *s, int64_t batch)
 {
-  const int64_t ndim = result_batch_dims(s);
-  int64_t *index = allocate(ndim > 0 ? (size_t)ndim : 1, sizeof *index);
-  if (ndim > 1 && s->judgement->size_known
-      && spw_unravel(batch, ndim, s->judgement->size, index) == SPW_OK) {
+  const int64_t ndim = s->judgement->size_known ? result_batch_dims(s) : 0;
+  int64_t *index = allocate((size_t)ndim, sizeof *index);
+  if (ndim > 1 && spw_unravel(batch, ndim, s->judgement->size, index) == SPW_OK) {
     for (int64_t i = 0; i < ndim; i++)
       add_format(s->out, i ? ", %lld" : "batch [%lld", (long long)index[i]);
     add_text(s->out, "]");

@@ -16,7 +16,7 @@ static void tell_of_dense(spw_report *report)
   report->batches = report->nse = -1;
   for (int i = 0; i < SPW_RULE_COUNT; i++) {
     spw_finding *finding = &report->findings[i];
-    if (!is_about_dense((spw_rule)i) && finding->state != SPW_VIOLATED) finding->state = SPW_NOT_APPLICABLE;
+    if (!is_about_dense((spw_rule)i)) finding->state = SPW_NOT_APPLICABLE;
     if (finding->first.member == SPW_MEMBER_VALUES && finding->first.position > 0) finding->first.position--;
   }
 }
