@@ -5,10 +5,12 @@
 Every tensor and every dense operand of the cases, converted by our library: to dense, to every layout, to
 blocks of several sizes, and from there back. What comes out must be valid, canonical and mean what the
 suite's dense model says, by bits; what cannot be converted must be refused with the right numbers, and an
-invalid tensor for the first rule that it violates. Then the answers are spoiled in every way that is known
-here, and each spoiled one must be found. Exit code 1 where something is wrong."""
+invalid tensor for the first rule that it violates. `spw convert` must write the same. Then the answers are
+spoiled in every way that is known here, and each spoiled one must be found. Exit code 1 where something is
+wrong."""
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -29,6 +31,9 @@ from rules import first_phase, phases  # noqa: E402
 LARGEST_INT32 = 2**31 - 1
 # The adapter makes no array with more elements.
 LARGEST = 2**24
+EXIT_INVALID, EXIT_IMPOSSIBLE = 1, 2
+# So many refusals are asked of the command, each in a process of its own.
+REFUSED = 60
 TOO_MANY = "size: place -1, other -1, -1 and -1"
 FLAT = ("coo", "csr", "csc")
 BLOCKED = ("bsr", "bsc")
@@ -302,6 +307,59 @@ def jobs_back(pairs):
             yield job(f"{item.name} and back", operand, item.meaning.layout, item.meaning.blocks)
 
 
+# ---- The command --------------------------------------------------------------------------------
+
+def options_of(item):
+    blocks = ["--blocksize", "{}x{}".format(*item.blocks)] if item.blocks else []
+    return "convert", "--to", item.to, *blocks, "--canonicalize"
+
+
+def file_of(item):
+    operand = item.operand
+    return operand if "layout" in operand else {"spw": 1, "layout": "dense", "values": operand}
+
+
+def problems_of_command(spw, pairs, counts):
+    """`spw convert` must write what the adapter gave, and nothing where that was refused."""
+    together = {}
+    for item, answer in pairs:
+        if answer["verdict"] == "accept":
+            together.setdefault(options_of(item), []).append((item, answer["result"]))
+        elif answer["verdict"] == "reject":
+            together.setdefault(None, []).append((item, bool(item.rules)))
+    refused = together.pop(None, [])
+    for options, items in together.items():
+        code, lines = run_command(spw, options, [item for item, _ in items])
+        counts["command"] += len(lines)
+        if code or len(lines) != len(items):
+            yield f"spw {' '.join(options)}: exit code {code}, {len(lines)} of {len(items)} tensors"
+            continue
+        for (item, result), line in zip(items, lines):
+            if not is_same(line, result):
+                yield f"{item.name}: spw convert gives {json.dumps(line)[:200]}"
+    for item, invalid in refused[::1 + len(refused) // REFUSED]:
+        code, lines = run_command(spw, options_of(item), [item])
+        counts["command-refused"] += 1
+        if code != (EXIT_INVALID if invalid else EXIT_IMPOSSIBLE) or lines:
+            yield f"{item.name}: refused, and spw convert ends with {code} and {len(lines)} tensors"
+
+
+def is_same(line, result):
+    """Of an array, the file's may be written shorter, or with strides."""
+    if "tensor" in result:
+        return line == result["tensor"]
+    got, wanted = line["values"], result["dense"]
+    return line["layout"] == "dense" and [got["dtype"], got["shape"], dense.elements(got)] == [
+        wanted["dtype"], wanted["shape"], wanted["data"]]
+
+
+def run_command(spw, options, items):
+    text = "".join(json.dumps(file_of(item)) + "\n" for item in items)
+    done = subprocess.run([spw, *options, "-", "-"], input=text, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
 # ---- Spoiled answers ----------------------------------------------------------------------------
 
 def spoiled(answer, spoil):
@@ -420,10 +478,14 @@ def problems_of_spoils(spw, pairs, counts):
 
 # ---- All of it ----------------------------------------------------------------------------------
 
+# None of these may be 0.
+COUNTED = ("valid", "arrays", "invalid", "conversions", "back", "reject", "command", "command-refused", "spoiled")
+
+
 def main(spw, path, command):
     with open(path, encoding="utf-8") as file:
         cases = [json.loads(line) for line in file]
-    counts, problems, samples = Counter(), [], []
+    counts, problems, asked = Counter(), [], []
     with tempfile.TemporaryDirectory() as folder:
         adapter = Adapter(command, folder)
         jobs = jobs_of(cases, counts)
@@ -435,18 +497,20 @@ def main(spw, path, command):
                     counts[answer["verdict"]] += 1
                     if problem:
                         problems.append(f"{item.name}: {problem}")
-                samples += pairs[::SAMPLED]
+                asked += pairs
                 jobs = jobs_back(pairs)
         except Broken as error:
             problems.append(f"the adapter broke: {error}")
         finally:
             adapter.child.stop()
-    problems += problems_of_spoils(spw, samples, counts)
+    problems += problems_of_command(spw, asked, counts)
+    problems += [] if problems else problems_of_spoils(spw, asked[::SAMPLED], counts)
     print(f"conversions: {counts['valid']} valid tensors, {counts['arrays']} arrays, {counts['invalid']} invalid tensors:"
           f" {counts['conversions']} conversions and {counts['back']} back, {counts['reject']} refused,"
-          f" {counts['unsupported']} too large; {counts['spoiled']} spoiled answers: {len(problems)} problems")
-    print("".join(f"  {problem}\n" for problem in problems[:20]), end="")
-    return 1 if problems or not all(counts[name] for name in ("valid", "arrays", "invalid", "back", "reject")) else 0
+          f" {counts['unsupported']} too large; {counts['command']} of spw convert, {counts['command-refused']} refused;"
+          f" {counts['spoiled']} spoiled answers: {len(problems)} problems")
+    print("".join(f"  {problem[:1000]}\n" for problem in problems[:20]), end="")
+    return 1 if problems or not all(counts[name] for name in COUNTED) else 0
 
 
 if __name__ == "__main__":
