@@ -148,7 +148,7 @@ FAULTS = [
     ("mtx-any-bool-written", "io/mtx_write.c", "return *at == 1 ?", "*at == 1", "*at != 0"),
     ("mtx-subnormal-half-lost", "io/widen.c", "if (exponent == 0) return", "exponent == 0", "exponent == 0 && fraction == 0"),
     ("mtx-half-infinity-finite", "io/widen.c", "exponent == 31 ? 255", "exponent == 31", "0"),
-    ("npz-imaginary-not-written", "io/npy_array.c", "memcpy(to, storage + (size_t)at * size, run)", "size, run", "size, run - (size > 8 ? 8 : 0)"),
+    ("npz-imaginary-not-written", "io/npy_array.c", "memcpy(to, storage + (size_t)at * size, run)", "run", "run - (size > 8 ? 8 : 0)"),
     ("npy-outer-axis-not-turned-back", "io/npy_array.c", "at -= (array->shape[d - 1] - 1) * array->strides[d - 1]", "array->shape[d - 1] - 1", "array->shape[d - 1] - 2"),
     ("npy-run-of-any-stride", "io/npy_array.c", "array->strides[d - 1] == run", "array->strides[d - 1] == run", "array->strides[d - 1] >= run"),
     ("npy-reaches-outside", "io/npy_array.c", "(!empty && last >= array->length)", "last >= array->length", "last > array->length"),
