@@ -182,7 +182,7 @@ FAULTS = [
      "inside % plan->block[0] * plan->block[1] + inside / plan->block[0]", "inside"),
     ("blocks-not-cleared", "convert/lines_to_blocks.inc", "t++) block[t] = none;", "none", "(VAL)1"),
     ("blocks-one-beyond", "convert/lines_to_blocks.inc", "if (q == limit) return -1;", "q == limit", "q == limit + 1"),
-    ("blocks-counted-twice", "convert/count.c", "return first > cursor ? first : cursor;", "first > cursor", "1"),
+    ("blocks-counted-twice", "convert/count.c", "cursor = (least / s->to_minor + 1) * s->to_minor;", "(least / s->to_minor + 1) * s->to_minor", "least + 1"),
     ("blocks-need-not-divide", "convert/plan.c", "if (sizes[i] % plan->out_block[i] != 0)", "sizes[i] % plan->out_block[i] != 0", "0"),
     ("blocks-last-row-not-seen", "convert/dense.c", "r < height; r++)\n    if (any_stored(", "r < height", "r < height - (height > 1)"),
     ("coordinates-beyond-the-second", "convert/dense.c", "spw_put_index(out->p, d * out->nse + k, row % entry);", "row % entry", "row"),
