@@ -86,8 +86,11 @@ static void use_for_another(const fuzz_model *model, const spw_conversion *w, co
   spw_refusal refusal;
   const spw_tensor *x = operand(model, 1);
   if (!x) return;
+  spw_room there = *room;
+  there.dtype = x->values.array.dtype; /* or hardly anything would fit */
+  there.work += (size_t)fuzz_parameter(model, 10, 2) * 4096;
   expected_conversion(x, w, &e);
-  fenced_make(&f, room);
+  fenced_make(&f, &there);
   const spw_status status = e.statuses ? spw_convert(x, w, &f.buffers, &result, &refusal) : SPW_EINVAL;
   const char *wrong = status == SPW_EINVAL ? NULL : wrong_answer(&e, status, &refusal, false);
   if (!wrong && status == SPW_OK && e.has_result) wrong = wrong_result(&e, &result);

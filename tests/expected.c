@@ -611,9 +611,13 @@ static bool has_wide_strides(const task *t)
   return product > INT64_MAX;
 }
 
-/* So many that the workspace may have more bytes than int64 can number. */
+/* Lines, or elements of the blocks of a batch even where there is no batch: so many that the workspace may have
+ * more bytes than int64 can number. */
 static bool has_long_lines(const task *t)
 {
+  const spw_array *v = &t->from->values.array;
+  const int64_t B = t->from->compressed.array.ndim - 1;
+  if (is_blocked(t->from->layout) && product_of(3, v->shape + B) > INT64_MAX / 256) return true;
   for (int64_t d = 0; d < t->leading; d++)
     if (t->size[d] > INT64_MAX / 256) return true;
   return false;

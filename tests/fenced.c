@@ -251,7 +251,8 @@ const char *attempt_conversion(const spw_tensor *tensor, const spw_conversion *w
   bool goes_on = a->spelled_out && !wrong && size_status == SPW_OK && (e.has_result || e.late);
   if (goes_on && a->room.work > MOST_WORK) {
     goes_on = false; /* something for each line, although almost all are empty */
-    if (e.has_result && a->room.work / 64 > (size_t)longest_side(&e.result)) wrong = WRONG("a workspace of %zu bytes", a->room.work);
+    if (e.has_result && a->room.work / 64 > (size_t)longest_side(&e.result))
+      wrong = WRONG("a workspace of %zu bytes", a->room.work);
   }
   if (!wrong && goes_on) wrong = prefixed("convert", convert_into(spw_convert, tensor, wanted, &e, a));
   const bool judged = (e.statuses >> -SPW_EINVALID & 1) != 0;

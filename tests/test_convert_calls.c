@@ -772,6 +772,42 @@ Test(convert_calls, contents_that_change, .timeout = 60)
             (long long)by_status[0], (long long)by_status[-SPW_EINVAL], (long long)by_status[-SPW_EINVALID]);
 }
 
+/* The buffers of one tensor are given to another. */
+Test(convert_calls, room_of_another, .timeout = 60)
+{
+  static operand o, another;
+  int64_t made = 0, refused = 0;
+  for (uint64_t seed = 0; seed < (SANITIZED ? 5000 : 20000); seed++) {
+    dice d = {seed + 31337};
+    spw_room room;
+    operand_random(&o, true, &d);
+    const spw_conversion w = conversion_random(&o.tensor, &d);
+    if (spw_convert_size(&o.tensor, &w, &room, NULL) == SPW_OK) {
+      fenced f;
+      expected e;
+      spw_tensor result;
+      spw_refusal refusal;
+      operand_random(&another, true, &d);
+      room.dtype = another.tensor.values.array.dtype; /* or hardly anything would fit */
+      room.work += seed % 2 ? 4096 : 0;
+      expected_conversion(&another.tensor, &w, &e);
+      fenced_make(&f, &room);
+      const spw_status status = spw_convert(&another.tensor, &w, &f.buffers, &result, &refusal);
+      const char *wrong = status == SPW_EINVAL ? NULL : wrong_answer(&e, status, &refusal, false);
+      if (!wrong && status == SPW_OK && e.has_result) wrong = wrong_result(&e, &result);
+      if (!fences_hold(&f)) wrong = "something outside the buffers is written";
+      if (wrong) fail("seed %llu: %s: %s", (unsigned long long)seed, conversion_text(&w), wrong);
+      made += status == SPW_OK;
+      refused += status == SPW_EINVAL;
+      expected_free(&e);
+      fenced_free(&f);
+      operand_free(&another);
+    }
+    operand_free(&o);
+  }
+  cr_assert(made > 100 && refused > 1000, "%lld, %lld", (long long)made, (long long)refused);
+}
+
 /* ---- Memory of its own ----------------------------------------------------------------------- */
 
 static void expect_new(const spw_tensor *tensor, const spw_conversion *w, const expected *e, size_t limit, uint64_t seed)
