@@ -119,4 +119,3 @@ class Buffers:
         setattr(self.raw, "compressed_" + suffix, compressed)
         setattr(self.raw, "plain_" + suffix, plain)
         self.reference = ctypes.byref(self.raw)
-

@@ -254,7 +254,8 @@ const char *attempt_conversion(const spw_tensor *tensor, const spw_conversion *w
     if (e.has_result && a->room.work / 64 > (size_t)longest_side(&e.result))
       wrong = WRONG("a workspace of %zu bytes", a->room.work);
   }
-  if (!wrong && goes_on) wrong = prefixed("convert", convert_into(spw_convert, tensor, wanted, &e, a));
+  if (!wrong && goes_on)
+    wrong = prefixed("convert", convert_into(spw_convert, tensor, wanted, &e, a));
   const bool judged = (e.statuses >> -SPW_EINVALID & 1) != 0;
   if (!wrong && a->spelled_out && !judged) wrong = prefixed("unchecked", twin_of(tensor, wanted, &e, a, size_status));
   expected_free(&e);
