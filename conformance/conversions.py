@@ -23,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import dense  # noqa: E402
 from child import Broken, Child  # noqa: E402
 from control import Control  # noqa: E402
+from cases.tensors import array  # noqa: E402
 from generate import tensors_of  # noqa: E402
 from judge import blocks_of, index_dtype_of, order_of_coo  # noqa: E402
 from library import PROTOCOL  # noqa: E402
@@ -59,8 +60,8 @@ def meaning_of(operand):
 
 
 def bits_of(value, dtype):
-    """The same few values stand in most tensors."""
-    return dense.bits_of(value, dtype) if isinstance(value, list) else known_bits(value, dtype)
+    """The same few values stand in most tensors. Of floats, -0.0 and 0.0 would be the same one."""
+    return known_bits(value, dtype) if isinstance(value, (str, int)) else dense.bits_of(value, dtype)
 
 
 known_bits = lru_cache(maxsize=1 << 16, typed=True)(dense.bits_of)
@@ -203,6 +204,35 @@ def jobs_of(cases, counts):
             seen.add(json.dumps(case["dense"]))
             counts["arrays"] += 1
             yield from valid_jobs(case["id"], case["dense"], len(seen))
+    for turn, (name, tensor) in enumerate(duplicates()):
+        counts["duplicates"] += 1
+        yield from valid_jobs(name, tensor, turn)
+
+
+# Sums that tell the order and the rounding of additions, wraps and the sign of zero; cases for all libraries
+# have none that depend on them.
+DUPLICATES = {
+    "bool": [[1, 1], [0, 0], [0, 1]], "uint8": [[200, 100, 1]], "int8": [[127, 1], [-128, -1], [100, 100, 100]],
+    "int16": [[32767, 2]], "int32": [[2**31 - 1, 1]], "int64": [[2**63 - 1, 1], [-2**63, -1]],
+    "float16": [[2048, 1, 1], [65504, 16], [65504, 15], ["0x1p-24", "0x1p-24"], ["-0.0", "-0.0"], [1, "0x1.8p-11"]],
+    "bfloat16": [[256, 1, 1], [256, 3], ["0x1.fep127", "0x1p119"], ["-0.0", "-0.0"]],
+    "float32": [[2**24, 1, 1], [1, 1, 2**24], ["0x1.fffffep127", "0x1p103"], ["-0.0", "-0.0"], [1, -1], ["inf", 1]],
+    "float64": [[2**53, 1, 1], [1, 1, 2**53], ["0x1.fffffffffffffp1023", "0x1p970"], ["-0.0", "-0.0"]],
+    "complex64": [[[2**24, "-0.0"], [1, "-0.0"], [1, 1]]], "complex128": [[[2**53, 1], [1, 1], [1, "-0.0"]]]}
+
+
+def duplicates():
+    """Each list at a place of its own in COO, and in a row of CSR that is out of order."""
+    for dtype, lists in DUPLICATES.items():
+        found = [(k, value) for k, values in enumerate(lists) for value in values]
+        values = array(dtype, [len(found)], [value for _, value in found])
+        places = [k for k, _ in found]
+        coo = {"spw": 1, "layout": "coo", "size": [7, 2], "values": values,
+               "indices": array("int64", [2, len(found)], [*places, *([1] * len(found))])}
+        ends = [sum(k < row for k in places) for row in range(8)]
+        csr = {"spw": 1, "layout": "csr", "size": [7, 4], "values": values,
+               "compressed_indices": array("int64", [8], ends), "plain_indices": array("int64", [len(found)], [1] * len(found))}
+        yield from ((f"{tensor['layout']}/duplicates/{dtype}", tensor) for tensor in (coo, csr))
 
 
 def valid_jobs(name, operand, turn):
@@ -479,7 +509,7 @@ def problems_of_spoils(spw, pairs, counts):
 # ---- All of it ----------------------------------------------------------------------------------
 
 # None of these may be 0.
-COUNTED = ("valid", "arrays", "invalid", "conversions", "back", "reject", "command", "command-refused", "spoiled")
+COUNTED = ("valid", "arrays", "invalid", "duplicates", "conversions", "back", "reject", "command", "command-refused", "spoiled")
 
 
 def main(spw, path, command):
@@ -505,7 +535,8 @@ def main(spw, path, command):
             adapter.child.stop()
     problems += problems_of_command(spw, asked, counts)
     problems += [] if problems else problems_of_spoils(spw, asked[::SAMPLED], counts)
-    print(f"conversions: {counts['valid']} valid tensors, {counts['arrays']} arrays, {counts['invalid']} invalid tensors:"
+    print(f"conversions: {counts['valid']} valid tensors, {counts['arrays']} arrays, {counts['invalid']} invalid tensors,"
+          f" {counts['duplicates']} with sums:"
           f" {counts['conversions']} conversions and {counts['back']} back, {counts['reject']} refused,"
           f" {counts['unsupported']} too large; {counts['command']} of spw convert, {counts['command-refused']} refused;"
           f" {counts['spoiled']} spoiled answers: {len(problems)} problems")

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What tensor files mean: elements as exact values, tensors as dense ones. It believes what it is
 given; a tensor is to be checked before."""
+import math
 import struct
+from functools import reduce
 from itertools import product
 from math import prod
 
@@ -189,12 +191,47 @@ class CompressedPlaces:
 
 
 def total(values, dtype):
-    """Their sum, written as an element; a single one stays as it is."""
+    """Their sum in order, each addition rounded as the type does, written as an element; a single one stays
+    as it is."""
     if len(values) == 1:
         return values[0]
     if dtype in PARTS:
-        return [sum(number_of(value[part]) for value in values) for part in (0, 1)]
-    return sum(int(value) if dtype == "bool" else number_of(value) for value in values)
+        return [total([value[part] for value in values], PARTS[dtype]) for part in (0, 1)]
+    numbers = [bits_of(value, dtype) if dtype not in WIDTH else number_of_float(value, dtype) for value in values]
+    return reduce(lambda a, b: added(a, b, dtype), numbers)
+
+
+def added(a, b, dtype):
+    """Integers wrap, and of bools it is `or`."""
+    if dtype == "bool":
+        return a | b
+    if dtype in INT_BITS:
+        wrapped, low = (a + b) % (1 << INT_BITS[dtype]), 0 if dtype.startswith("u") else 1 << INT_BITS[dtype] - 1
+        return (wrapped ^ low) - low
+    return rounded(float(a) + float(b), dtype)
+
+
+def rounded(number, dtype):
+    """To the nearest of a type, ties to even: what float64 is rounded to once more is the same."""
+    if dtype == "float64" or number != number:
+        return number
+    try:
+        narrow = "f" if dtype == "bfloat16" else FLOATS[dtype]
+        number = struct.unpack(narrow, struct.pack(narrow, number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+    if dtype != "bfloat16":
+        return number
+    bits = int.from_bytes(struct.pack(">f", number), "big")
+    return struct.unpack(">f", (bits + 0x7fff + (bits >> 16 & 1) & 0xffff0000).to_bytes(4, "big"))[0]
+
+
+def number_of_float(value, dtype):
+    if not (isinstance(value, str) and value.startswith("bits:")):
+        return rounded(float(number_of(value)), dtype)
+    bits, (wide, half) = int(value[len("bits:"):], 16), (dtype == "float64", dtype == "float16")
+    layout, size = (">d", 8) if wide else (">e", 2) if half else (">f", 4)
+    return struct.unpack(layout, (bits << 16 * (dtype == "bfloat16")).to_bytes(size, "big"))[0]
 
 
 def zero(dtype):
