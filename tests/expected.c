@@ -137,7 +137,7 @@ static void judge_dense(const spw_tensor *x, expected *e)
   for (int64_t d = 0; d < v->ndim; d++) {
     zero |= v->shape[d] == 0;
     negative |= v->shape[d] < 0;
-    if (product <= INT64_MAX) product *= v->shape[d];
+    if (!negative && product <= INT64_MAX) product *= v->shape[d];
   }
   if (negative) broken(e, SPW_RULE_3_12);
   if (negative || (!zero && product > INT64_MAX)) broken(e, SPW_RULE_3_11);
