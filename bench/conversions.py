@@ -155,8 +155,9 @@ def copy_peer(size):
 
 def measure(job, libraries):
     """{implementation: seconds of each round}, and how many bytes are read and written."""
-    all_of = {"unchecked": ours(libraries.spw, job.source, job.wanted, False, job.value),
-              "checked": ours(libraries.spw, job.source, job.wanted, True, job.value)}
+    unchecked = ours(libraries.spw, job.source, job.wanted, False, job.value)
+    all_of = {"unchecked": unchecked,
+              "checked": ours(libraries.spw, job.source, job.wanted, True, job.value, unchecked.buffers)}
     if libraries.before:
         all_of["before"] = ours(libraries.before, job.source, job.wanted, False, job.value)
     all_of |= job.others

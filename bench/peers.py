@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse
 from scipy.sparse import _sparsetools as kernels
 
-from spw import I64, OK, POINTER, Buffers, Conversion, LAYOUT, RawTensor, Room
+from spw import DTYPE, I64, LAYOUT, OK, POINTER, Buffers, Conversion, RawTensor, Room
 
 try:
     import torch
@@ -21,16 +21,19 @@ class Peer:
         self.call, self.result, self.prepare = call, result, prepare
 
 
+NAME = {number: name for name, number in DTYPE.items()}
+
+
 # ---- sparsewright ------------------------------------------------------------------------------------------
 
-def ours(library, source, wanted, checked, value):
-    """Asks for the room, which every peer has to find out too, and converts; the buffers lie ready."""
+def ours(library, source, wanted, checked, value, buffers=None):
+    """Asks for the room, which every peer has to find out too, and converts; the buffers lie ready, or are given."""
     size = library.spw_convert_size_unchecked
     convert = library.spw_convert if checked else library.spw_convert_unchecked
     room, result = Room(), RawTensor()
     status = size(source.reference, ctypes.byref(wanted), ctypes.byref(room), None)
     assert status == OK, status
-    buffers = Buffers(room, "int32" if wanted.index_dtype == 5 else "int64", value)
+    buffers = buffers or Buffers(room, NAME[wanted.index_dtype], value)
 
     def call():
         if size(source.reference, ctypes.byref(wanted), ctypes.byref(room), None) != OK or \
@@ -40,12 +43,14 @@ def ours(library, source, wanted, checked, value):
     def written():
         lengths = (a.array.length if a.array.dtype else 0 for a in (result.compressed, result.plain, result.values))
         return tuple(array[:n] if n else None for array, n in zip(buffers.arrays, lengths))
-    return Peer(call, written)
+    peer = Peer(call, written)
+    peer.buffers = buffers
+    return peer
 
 
 def conversion(to, index, block=(0, 0)):
     return Conversion(layout=LAYOUT[to], block_rows=block[0], block_columns=block[1], batch_dims=-1, dense_dims=-1,
-                      index_dtype={"int32": 5, "int64": 6}[index])
+                      index_dtype=DTYPE[index])
 
 
 # ---- SciPy -------------------------------------------------------------------------------------------------

@@ -122,6 +122,9 @@ int64_t spw_count_dense(const spw_plan *plan, int64_t b)
 
 /* ---- Filling --------------------------------------------------------------------------------- */
 
+/* Where less than one element in FEW is stored, zeros are skipped GROUP at a time. */
+enum { FEW = 20, GROUP = 8 };
+
 #define SPW_TEMPLATE "../convert/dense.inc"
 #include "../core/each_index_type.h"
 
