@@ -171,9 +171,9 @@ FAULTS = [
     ("order-keys-too-wide", "convert/columns.c", "i > 0 && *bits + bits_of(x, i - 1) <= 64", "*bits + bits_of(x, i - 1) <= 64", "*bits + bits_of(x, i - 1) <= 80"),
     ("order-columns-not-first", "convert/columns.c", "if (!x->swapped || i < x->dims - 2) return i;", "!x->swapped", "1"),
     ("order-first-pair-not-asked", "convert/kernels/cells_ascend.c", "if (a[k].key < a[k - 1].key) return 0;", "a[k].key < a[k - 1].key", "k > 1 && a[k].key < a[k - 1].key"),
-    ("order-digit-nearly-constant", "convert/kernels/sort_cells.c", "if (cursor[digit_of(a[0].key, shift, scale)] == n) continue;",
-     "cursor[digit_of(a[0].key, shift, scale)] == n", "cursor[digit_of(a[0].key, shift, scale)] >= n - 1"),
-    ("order-payload-stays", "convert/kernels/sort_cells.c", "out[q].payload = in[k].payload;", "in[k].payload", "in[q].payload"),
+    ("order-digit-nearly-constant", "convert/kernels/sort_by_digits.c", "return count[(in[0].key >> shift) % RADIX * scale % RADIX] == n;",
+     "count[(in[0].key >> shift) % RADIX * scale % RADIX] == n", "count[(in[0].key >> shift) % RADIX * scale % RADIX] >= n - 1"),
+    ("order-payload-stays", "convert/kernels/place_cells.c", "const uint64_t key = in[k].key, payload = in[k].payload;", "in[k].payload", "in[0].payload"),
     # ---- Conversions: lines, blocks, cells
     ("lines-last-not-closed", "convert/columns.c", "while (line < C) spw_put_index(ptr, at + ++line, n);", "line < C", "line < C - 1"),
     ("lines-swapped-end-missing", "convert/kernels/starts.inc", "out_ptr[j + 1] = (IDX)cursor[j];", "(IDX)cursor[j]", "(IDX)(j + 1 < size ? cursor[j] : 0)"),
