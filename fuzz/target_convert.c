@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any tensor to any layout: it is refused for a reason that is true, or becomes what the second opinion
  * (tests/meaning.h) says, bit for bit, inside buffers of exactly the length that was asked for. What comes out
- * becomes a third tensor, and keeps its meaning on the way. All values are added up. Then the room of this
+ * becomes a third tensor, and keeps its meaning on the way. All values are combined to one. Then the room of this
  * tensor is used for another, operand 1: whatever has changed in between, nothing outside the buffers is
  * written. Operation: the layout. Parameters: blocks, batch and dense dimensions, type of the indices,
  * duplicates, flags; then the layout and the blocks of the third tensor, and whether the other one gets more
@@ -86,14 +86,16 @@ static void add_up(const spw_tensor *x)
   attempt a;
   if (x->values.array.ndim < 1 || x->values.array.shape[0] < 0) return;
   const int64_t shape[] = {0, x->values.array.shape[0]};
-  const spw_conversion w = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
   const spw_tensor cells = {.layout = SPW_COO,
                             .coalesced = SPW_CLAIM_NO,
                             .plain = {{SPW_INT64, 2, shape, strides, 0, 0}, NULL, NULL, NULL},
                             .values = x->values};
-  const char *wrong = attempt_conversion(&cells, &w, &a);
-  if (wrong) fuzz_fail("a sum", "%s\n%s", wrong, oracle_describe(x));
-  attempt_free(&a);
+  for (int how = SPW_COMBINE_SUM; how <= SPW_COMBINE_REFUSE; how++) {
+    const spw_conversion w = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .duplicates = (spw_combine)how};
+    const char *wrong = attempt_conversion(&cells, &w, &a);
+    if (wrong) fuzz_fail("a sum", "%d: %s\n%s", how, wrong, oracle_describe(x));
+    attempt_free(&a);
+  }
 }
 
 static void use_for_another(const fuzz_model *model, const spw_conversion *w, const spw_room *room)
