@@ -27,7 +27,7 @@ MANIFEST = {"operations": {"check": ALL, "to_dense": ALL, "from_dense": ALL, "tr
 TURNED = {"coo": "coo", "csr": "csc", "csc": "csr", "bsr": "bsc", "bsc": "bsr"}
 
 
-def run(*arguments, tensor):
+def spw(*arguments, tensor):
     done = subprocess.run([SPW, *arguments], input=json.dumps(tensor), text=True, capture_output=True, check=False)
     if done.returncode < 0:  # die as it died, so that the driver sees the crash
         signal.signal(-done.returncode, signal.SIG_DFL)
@@ -36,7 +36,7 @@ def run(*arguments, tensor):
 
 
 def check(question):
-    done = run("check", "--json", "-", tensor=question["tensor"])
+    done = spw("check", "--json", "-", tensor=question["tensor"])
     line = json.loads(done.stdout)
     verdict = line["verdict"]
     if done.returncode != EXIT_CODES[verdict]:
@@ -50,7 +50,7 @@ def check(question):
 
 def converted(tensor, layout, *options):
     """What the command writes, as a result."""
-    done = run("convert", "--to", layout, "--canonicalize", *options, "-", "-", tensor=tensor)
+    done = spw("convert", "--to", layout, "--canonicalize", *options, "-", "-", tensor=tensor)
     if done.returncode in (EXIT_CODES["invalid"], EXIT_IMPOSSIBLE):
         raise Rejected(done.stderr.strip(), "use")
     if done.returncode:
