@@ -31,10 +31,9 @@ void expect(const char *arguments, int status, const char *stream, const char *t
 /* CSR with int64 indices and float32 values; the two index arrays as JSON lists. */
 char *csr(const char *size, int rows, const char *compressed, int nse, const char *plain);
 
-/* Skips the test, and says so, where there are no pseudo-terminals: a system without /dev/pts. */
-void needs_terminals(void);
 
-/* Runs a shell command with a terminal of `columns` as stdout and stderr; its output. */
+/* Runs a shell command with a terminal of `columns` as stdout and stderr; its output. Where there are no
+ * pseudo-terminals the test ends there, skipped. */
 const char *on_terminal(const char *command, unsigned short columns);
 
 size_t longest_line(const char *text);

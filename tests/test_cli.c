@@ -546,7 +546,6 @@ Test(cli, quiet_and_colour)
 
 Test(cli, terminal)
 {
-  needs_terminals();
 #define CHECK_BAD "\"$SPW_PROGRAM\" check bad.spw.json"
   cr_assert(strstr(on_terminal("unset NO_COLOR; TERM=xterm " CHECK_BAD, 80), "\033["));
   cr_assert(strstr(on_terminal("TERM=xterm NO_COLOR= " CHECK_BAD, 80), "\033["));
@@ -966,7 +965,6 @@ Test(cli, help_and_list)
 
 Test(cli, lists_rules_as_wide_as_the_terminal)
 {
-  needs_terminals();
   for (unsigned short width = 50; width <= 300; width += 50) {
     const char *text = on_terminal("\"$SPW_PROGRAM\" list rules", width);
     cr_assert(longest_line(text) <= width, "%s", text);
