@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a COO tensor to anything, and what is made canonical: cells are sorted, duplicates combined, and the result
  * is written down in order. */
+#include "batch_room.h"
 #include "combine.h"
+#include "count.h"
 #include "in_order.h"
-#include "lines_to_blocks.h"
 #include "pairs.h"
 #include "steps.h"
-#include "target.h"
 #include "values.h"
 #include "../core/size.h"
 #include "../view/members.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* The coordinates of n elements, in the order in which they are to be sorted: dimension i of the order is
- * dimension spw_dim(i) of the tensor. Where they have more than 64 bits, keys hold a word of them at a time
+ * dimension dim_of(i) of the tensor. Where they have more than 64 bits, keys hold a word of them at a time
  * and payloads the elements' positions. */
 typedef struct columns {
   const spw_plan *plan;
@@ -265,11 +265,10 @@ static inline int64_t read_at(const reader *r, int64_t k)
   return coordinate(r->x, r->d, (int64_t)r->cells[k].key);
 }
 
-static void put_payloads(const spw_plan *plan, const spw_workspace *w, const spw_target *out, const spw_cell *cells,
-                         int64_t n)
+static void put_payloads(const spw_plan *plan, const spw_cell *cells, int64_t n, void *to)
 {
-  uint32_t *const words = n ? spw_payload_to(plan, w, out, 0) : NULL;
-  uint64_t *const longs = (void *)words;
+  uint32_t *const words = to;
+  uint64_t *const longs = to;
   if (plan->payload == SPW_BITS32)
     for (int64_t k = 0; k < n; k++) words[k] = (uint32_t)cells[k].payload;
   else
@@ -303,7 +302,7 @@ static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *o
     const int64_t d = x->made ? i + batch_dims - 1 : i;
     for (int64_t k = 0; k < n; k++) spw_put_index(out->p, d * n + k, read_at(&r, k));
   }
-  put_payloads(plan, w, out, cells, n);
+  if (n > 0) put_payloads(plan, cells, n, spw_payload_to(plan, w, out, 0));
   return SPW_OK;
 }
 
@@ -371,21 +370,17 @@ static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_ta
   for (int64_t b = 0; b < plan->out_batches; b++)
     put_lines(&major, b * out->nse, out->nse, plan->out_C, out->c, b * (plan->out_C + 1));
   put_indices(&minor, 0, n, out->p, 0);
-  put_payloads(plan, w, out, cells, n);
+  if (n > 0) put_payloads(plan, cells, n, spw_payload_to(plan, w, out, 0));
   return SPW_OK;
 }
 
-#define SPW_TEMPLATE "../convert/columns.inc"
-#include "../core/each_index_type.h"
-
 /* The cells lo .. hi - 1 of one batch, as lines in slot 0. */
-static int64_t lay_lines(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t lo, int64_t hi)
+static void lay_lines(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t lo, int64_t hi)
 {
   const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);
-  const int64_t lines = spw_steps_of(x->plan).lines[1];
-  put_lines(&major, lo, hi - lo, lines, w->ptr[0], 0);
+  put_lines(&major, lo, hi - lo, spw_steps_of(x->plan).lines[1], w->ptr[0], 0);
   put_indices(&minor, lo, hi - lo, w->index[0], 0);
-  return lines;
+  put_payloads(x->plan, cells + lo, hi - lo, w->payload[0]);
 }
 
 /* There is no room for the blocks of the first batch: either the others have as many, or they are named. */
@@ -395,8 +390,9 @@ static spw_status no_room_for_blocks(const columns *x, const spw_workspace *w, c
   const spw_plan *plan = x->plan;
   int64_t lo = 0, first = 0;
   for (int64_t b = 0; flat && b < plan->out_batches; b++) {
-    const int64_t hi = batch_end(flat, lo, n, b), lines = lay_lines(x, w, cells, lo, hi);
-    const int64_t count = w->wide ? count_merged_i64(plan, w, lines) : count_merged_i32(plan, w, lines);
+    const int64_t hi = batch_end(flat, lo, n, b);
+    lay_lines(x, w, cells, lo, hi);
+    const int64_t count = spw_count_line_blocks(plan, w->ptr[0], w->index[0]);
     if (b == 0) first = count;
     if (count != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, first, count);
     lo = hi;
@@ -411,10 +407,12 @@ static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target
   const spw_cell *const flat = plan->out_batches > 1 ? flatten(x, w, cells, n, x->dims - 2) : NULL;
   int64_t lo = 0;
   for (int64_t b = 0; b < plan->out_batches; b++) {
-    const int64_t hi = flat ? batch_end(flat, lo, n, b) : n, lines = lay_lines(x, w, cells, lo, hi);
+    const int64_t hi = flat ? batch_end(flat, lo, n, b) : n;
+    lay_lines(x, w, cells, lo, hi);
     const int64_t limit = b == 0 ? plan->cap : out->nse;
-    const int64_t count = w->wide ? collect_i64(plan, w, out, cells + lo, hi - lo, lines, limit, b)
-                                  : collect_i32(plan, w, out, cells + lo, hi - lo, lines, limit, b);
+    const int64_t count =
+        w->wide ? spw_merge_lines_i64(plan, w, out, w->ptr[0].i64, w->index[0].i64, w->payload[0], limit, b)
+                : spw_merge_lines_i32(plan, w, out, w->ptr[0].i32, w->index[0].i32, w->payload[0], limit, b);
     if (count < 0) return no_room_for_blocks(x, w, cells, flat, n, refusal);
     const spw_status status = spw_take_count(plan, out, b, count, refusal);
     if (status != SPW_OK) return status;
@@ -467,12 +465,11 @@ static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n
 
 static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 {
-  columns x = {.plan = plan};
+  columns x = {.plan = plan, .swapped = spw_major_of(plan->to.layout)};
   if (plan->to.canonicalize) {
     x.dims = 3;
     x.n = plan->batches * spw_source_elements(plan);
     x.made = w->columns;
-    x.swapped = spw_is_compressed(plan->to.layout) && spw_major_of(plan->to.layout);
     make_columns(plan, w, x.n);
     return x;
   }
@@ -483,7 +480,6 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
   x.stride = g.stride;
   x.dims = plan->sparse_dims;
   x.n = plan->nse;
-  x.swapped = spw_is_compressed(plan->to.layout) && spw_major_of(plan->to.layout);
   return x;
 }
 

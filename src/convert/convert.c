@@ -6,26 +6,22 @@
 
 #include <string.h>
 
-static spw_status size_of_plan(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                                      spw_refusal *refusal)
 {
   spw_plan plan;
+  if (!tensor || !wanted || !room) return SPW_EINVAL;
   spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
   if (status == SPW_OK) status = spw_plan_count(&plan, refusal);
   if (status == SPW_OK) status = spw_plan_room(&plan, room, refusal);
   return status;
 }
 
-spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
-                                      spw_refusal *refusal)
-{
-  return tensor && wanted && room ? size_of_plan(tensor, wanted, room, refusal) : SPW_EINVAL;
-}
-
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
 {
   if (!tensor || !wanted || !room) return SPW_EINVAL;
   const spw_status status = spw_convert_judge(tensor, wanted, refusal);
-  return status == SPW_OK ? size_of_plan(tensor, wanted, room, refusal) : status;
+  return status == SPW_OK ? spw_convert_size_unchecked(tensor, wanted, room, refusal) : status;
 }
 
 /* ---- Buffers --------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many cells each batch of a result has: known, bounded, or counted without any memory. */
+#include "count.h"
 #include "count_blocks.h"
 #include "dense.h"
 #include "indices.h"
@@ -62,6 +63,14 @@ static int64_t count_lines(const stripes *s)
   return spw_count_blocks_i64(s->c->i64 + s->c_start, s->p->i64 + s->p_start, s->lines, s->to_major, s->to_minor);
 }
 
+static int64_t count_stripes(const stripes *s)
+{
+  if (s->from_major == 1 && s->from_minor == 1 && s->to_major <= SPW_COUNTED_HEIGHT) return count_lines(s);
+  int64_t count = 0;
+  for (int64_t stripe = 0; stripe < s->lines / s->to_major; stripe++) count += count_stripe(s, stripe);
+  return count;
+}
+
 static int64_t count_batch_blocks(const spw_plan *plan, spw_grid g, int64_t b)
 {
   const int major = spw_major_of(plan->t->layout);
@@ -76,11 +85,29 @@ static int64_t count_batch_blocks(const spw_plan *plan, spw_grid g, int64_t b)
       .to_major = plan->out_block[major],
       .to_minor = plan->out_block[1 - major],
   };
-  if (g.nse == 0) return 0;
-  if (s.from_major == 1 && s.from_minor == 1 && s.to_major <= SPW_COUNTED_HEIGHT) return count_lines(&s);
-  int64_t count = 0;
-  for (int64_t stripe = 0; stripe < s.lines / s.to_major; stripe++) count += count_stripe(&s, stripe);
-  return count;
+  return g.nse == 0 ? 0 : count_stripes(&s);
+}
+
+static spw_index_array array_of(spw_indices from)
+{
+  const spw_index_array array = {{.dtype = from.wide ? SPW_INT64 : SPW_INT32}, from.i32, from.i64, NULL};
+  return array;
+}
+
+int64_t spw_count_line_blocks(const spw_plan *plan, spw_indices ptr, spw_indices index)
+{
+  const int major = spw_major_of(plan->to.layout);
+  const spw_index_array c = array_of(ptr), p = array_of(index);
+  const stripes s = {
+      .c = &c,
+      .p = &p,
+      .lines = major ? plan->columns : plan->rows,
+      .from_major = 1,
+      .from_minor = 1,
+      .to_major = plan->out_block[major],
+      .to_minor = plan->out_block[1 - major],
+  };
+  return count_stripes(&s);
 }
 
 /* ---- All batches ----------------------------------------------------------------------------- */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a dense array to anything. One batch is a matrix of rows x columns elements: of a COO result, rows are all
  * dimensions but the last. */
+#include "batch_room.h"
 #include "dense.h"
 #include "steps.h"
 #include "swap_lines.h"
-#include "target.h"
 #include "values.h"
 #include "../core/size.h"
 
@@ -20,14 +20,7 @@ typedef struct matrix {
 
 static int64_t rows_of(const spw_plan *plan)
 {
-  if (spw_is_compressed(plan->to.layout)) return plan->rows;
-  int64_t rows = 1;
-  for (int64_t d = 0; d < plan->sparse_dims - 1; d++) {
-    const int64_t entry = spw_size_entry(plan, d);
-    if (entry == 0) return 0;
-    rows = spw_mul_saturated(rows, entry);
-  }
-  return rows;
+  return spw_is_compressed(plan->to.layout) ? plan->rows : spw_size_product(plan, plan->sparse_dims - 1);
 }
 
 static matrix matrix_of(const spw_plan *plan, const char *packed, int64_t b)

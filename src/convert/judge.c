@@ -34,7 +34,7 @@ static spw_violation dense_violation(const spw_tensor *t)
   const spw_array *a = &t->values.array;
   if (t->dtype != SPW_DTYPE_NONE && t->dtype != a->dtype)
     return of_values(SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
-  if (spw_scalar_bytes(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
+  if (spw_dtype_size(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
   const int64_t shape = first_negative(a->shape, a->ndim), stride = first_negative(a->strides, a->ndim);
   if (shape >= 0) return of_values(SPW_RULE_3_12, shape, a->shape[shape], 0);
   if (spw_product(a->shape, a->ndim) < 0) return of_values(SPW_RULE_3_11, -1, INT64_MAX, INT64_MAX);

@@ -132,7 +132,8 @@ spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *r
   r.dims = plan->ndim + index_dims + 2 * value_dims;
   r.compressed = compressed ? spw_mul_saturated(plan->out_batches, spw_add_saturated(plan->out_C, 1)) : 0;
   r.plain = dense ? 0 : compressed ? cells : spw_mul_saturated(plan->sparse_dims, cells);
-  r.values = dense ? spw_count_positions(plan) : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
+  r.values = dense ? spw_size_product(plan, plan->ndim)
+             : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
   r.work = (size_t)bytes;
   const bool too_many_lines = compressed && plan->out_C == INT64_MAX; /* even of no batches */
   if (bytes < 0 || too_many_lines || r.compressed == INT64_MAX || r.plain == INT64_MAX || r.values == INT64_MAX)

@@ -118,7 +118,7 @@ static spw_status read_source(spw_plan *plan)
 {
   const spw_value_array *values = &plan->t->values;
   plan->dtype = values->array.dtype;
-  plan->scalar = spw_scalar_bytes(plan->dtype);
+  plan->scalar = spw_dtype_size(plan->dtype);
   if (plan->scalar == 0) return SPW_EINVAL;
   plan->block[0] = plan->block[1] = 1;
   const spw_status status = plan->t->layout == SPW_DENSE ? read_dense(plan) : read_sparse(plan);
@@ -190,7 +190,7 @@ static void take_types(spw_plan *plan)
   plan->payload = scalars && plan->scalar == 4 ? SPW_BITS32 : scalars && plan->scalar == 8 ? SPW_BITS64 : SPW_PLACES;
 }
 
-static int64_t leading_product(const spw_plan *plan, int64_t dims)
+int64_t spw_size_product(const spw_plan *plan, int64_t dims)
 {
   int64_t product = 1;
   for (int64_t d = 0; d < dims; d++) {
@@ -214,10 +214,10 @@ spw_status spw_fits_index(const spw_plan *plan, int64_t nse, spw_refusal *refusa
     return SPW_OK;
   }
   const int major = spw_major_of(plan->to.layout);
-  const int64_t sizes[2] = {plan->rows / plan->out_block[0], plan->columns / plan->out_block[1]};
-  for (int i = 0; i < 2; i++) /* the compressed dimension first, as 1.6 does */
-    if (sizes[i ^ major] > max)
-      return spw_refuse(refusal, SPW_OBSTACLE_INDEX, plan->to.batch_dims + (i ^ major), -1, sizes[i ^ major], max);
+  const int64_t sizes[2] = {plan->out_C, plan->out_P}; /* in the order of 1.6 */
+  for (int i = 0; i < 2; i++)
+    if (sizes[i] > max)
+      return spw_refuse(refusal, SPW_OBSTACLE_INDEX, plan->to.batch_dims + (i ^ major), -1, sizes[i], max);
   return SPW_OK;
 }
 
@@ -236,7 +236,7 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
   status = take_blocks(plan, refusal);
   if (status != SPW_OK) return status;
   take_types(plan);
-  plan->out_batches = leading_product(plan, plan->to.batch_dims);
+  plan->out_batches = spw_size_product(plan, plan->to.batch_dims);
   if (spw_is_compressed(plan->to.layout)) {
     const int64_t sizes[2] = {plan->rows / plan->out_block[0], plan->columns / plan->out_block[1]};
     const int major = spw_major_of(plan->to.layout);

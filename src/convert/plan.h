@@ -46,6 +46,9 @@ int64_t spw_size_entry(const spw_plan *plan, int64_t d);
 /* More than one element? */
 bool spw_is_block(const int64_t block[2]);
 
+/* The product of the first `dims` entries of the size; INT64_MAX beyond. */
+int64_t spw_size_product(const spw_plan *plan, int64_t dims);
+
 /* How many payloads a cell of the result has: the elements of its block, unless blocks are opaque. */
 int64_t spw_payloads_of_cell(const spw_plan *plan);
 size_t spw_payload_size(spw_payload payload);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "steps.h"
-#include "../core/size.h"
 
 spw_steps spw_steps_of(const spw_plan *plan)
 {
@@ -18,15 +17,4 @@ spw_steps spw_steps_of(const spw_plan *plan)
   s.lines[0] = plan->opaque ? sizes[before] / plan->block[before] : sizes[before];
   s.lines[1] = plan->opaque ? sizes[after] / plan->block[after] : sizes[after];
   return s;
-}
-
-int64_t spw_count_positions(const spw_plan *plan)
-{
-  int64_t product = 1;
-  for (int64_t d = 0; d < plan->ndim; d++) {
-    const int64_t entry = spw_size_entry(plan, d);
-    if (entry == 0) return 0;
-    product = spw_mul_saturated(product, entry);
-  }
-  return product;
 }

@@ -14,7 +14,4 @@ typedef struct spw_steps {
 
 spw_steps spw_steps_of(const spw_plan *plan);
 
-/* The product of the size. */
-int64_t spw_count_positions(const spw_plan *plan);
-
 #endif

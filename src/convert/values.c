@@ -4,19 +4,6 @@
 
 #include <string.h>
 
-int64_t spw_scalar_bytes(spw_dtype dtype)
-{
-  switch (dtype) {
-  case SPW_BOOL: case SPW_UINT8: case SPW_INT8: return 1;
-  case SPW_INT16: case SPW_FLOAT16: case SPW_BFLOAT16: return 2;
-  case SPW_INT32: case SPW_FLOAT32: return 4;
-  case SPW_INT64: case SPW_FLOAT64: case SPW_COMPLEX64: return 8;
-  case SPW_COMPLEX128: return 16;
-  case SPW_DTYPE_NONE: break;
-  }
-  return 0;
-}
-
 int64_t spw_count_values(const spw_array *a)
 {
   const int64_t n = spw_product(a->shape, a->ndim);
@@ -26,13 +13,13 @@ int64_t spw_count_values(const spw_array *a)
 const char *spw_value_at(const spw_value_array *values, int64_t place)
 {
   const char *data = values->data;
-  const int64_t bytes = place * spw_scalar_bytes(values->array.dtype);
+  const int64_t bytes = place * spw_dtype_size(values->array.dtype);
   return bytes == 0 ? data : data + bytes;
 }
 
 static bool is_aligned(const spw_value_array *values)
 {
-  const int64_t bytes = spw_scalar_bytes(values->array.dtype);
+  const int64_t bytes = spw_dtype_size(values->array.dtype);
   return (uintptr_t)values->data % (uintptr_t)(bytes > 8 ? 8 : bytes) == 0;
 }
 
@@ -55,7 +42,7 @@ void spw_pack_values(const spw_value_array *values, char *to)
   const spw_array *a = &values->array;
   const int64_t n = spw_count_values(a), outer = a->ndim > 0 ? a->ndim - 1 : 0;
   const int64_t run = a->ndim > 0 ? a->shape[outer] : 1, stride = a->ndim > 0 ? a->strides[outer] : 1;
-  const size_t bytes = (size_t)spw_scalar_bytes(a->dtype);
+  const size_t bytes = (size_t)spw_dtype_size(a->dtype);
   for (int64_t k = 0; k < n; k += run) {
     const char *from = spw_value_at(values, a->offset + spw_position_of(a->shape, a->strides, outer, k / run));
     for (int64_t i = 0; i < run; i++, to += bytes) memcpy(to, from + (size_t)(i * stride) * bytes, bytes);
@@ -93,7 +80,7 @@ static bool any_magnitude(const char *scalars, int64_t n, size_t bytes)
 
 bool spw_any_nonzero(const char *scalars, int64_t n, spw_dtype dtype, bool bits)
 {
-  const int64_t bytes = spw_scalar_bytes(dtype);
+  const int64_t bytes = spw_dtype_size(dtype);
   if (n == 0) return false;
   if (!bits)
     switch (dtype) {

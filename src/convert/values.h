@@ -5,9 +5,6 @@
 
 #include "../sparsewright.h"
 
-/* Bytes of an element of this type; 0 for none. */
-int64_t spw_scalar_bytes(spw_dtype dtype);
-
 /* Do the values lie one behind the other in row-major order, aligned as their type? */
 bool spw_values_in_order(const spw_value_array *values);
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many bytes the elements of a tensor take. */
 #include "../sparsewright.h"
+#include "../convert/values.h"
 #include "../core/entries.h"
 #include "../core/size.h"
 #include "../view/usable.h"
 
 /* Of all elements of an array; INT64_MAX beyond. */
-static int64_t bytes_of(const spw_array *a, int64_t *elements)
+static int64_t bytes_of(const spw_array *a)
 {
-  const int64_t n = spw_product(a->shape, a->ndim);
-  *elements = n < 0 ? INT64_MAX : n;
-  return spw_mul_saturated(*elements, spw_dtype_size(a->dtype));
+  return spw_mul_saturated(spw_count_values(a), spw_dtype_size(a->dtype));
 }
 
 /* Elements of the dense array: what the shapes imply where there is no size; INT64_MAX beyond, -1 unknown. */
@@ -35,12 +34,11 @@ spw_status spw_nbytes(const spw_tensor *tensor, spw_bytes *bytes)
   if (!bytes || !spw_usable(tensor)) return SPW_EINVAL;
   if (!shape_is_valid(tensor)) return SPW_EINVALID;
   const bool dense = tensor->layout == SPW_DENSE, compressed = !dense && tensor->layout != SPW_COO;
-  int64_t elements;
-  const int64_t c = compressed ? bytes_of(&tensor->compressed.array, &elements) : 0;
-  const int64_t p = dense ? 0 : bytes_of(&tensor->plain.array, &elements);
-  spw_bytes b = {.indices = spw_add_saturated(c, p), .values = bytes_of(&tensor->values.array, &elements)};
+  const int64_t c = compressed ? bytes_of(&tensor->compressed.array) : 0;
+  const int64_t p = dense ? 0 : bytes_of(&tensor->plain.array);
+  spw_bytes b = {.indices = spw_add_saturated(c, p), .values = bytes_of(&tensor->values.array)};
   const int64_t positions = count_positions(tensor), scalar = spw_dtype_size(tensor->values.array.dtype);
-  b.specified = elements;
+  b.specified = spw_count_values(&tensor->values.array);
   b.total = spw_add_saturated(b.indices, b.values);
   b.dense = positions < 0 ? -1 : spw_mul_saturated(positions, scalar);
   if (b.total == INT64_MAX || b.dense == INT64_MAX) return SPW_ERANGE;
