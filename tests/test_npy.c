@@ -2,6 +2,7 @@
 /* Dense arrays in NumPy's .npy: what is read, what is refused and why, what is written, and damage. */
 #include "../src/sparsewright.h"
 #include "memory.h"
+#include "npy_types.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -88,36 +89,23 @@ static const spw_array *dense_values(const spw_owned *owned)
   return a;
 }
 
-static void mirror(const unsigned char *from, size_t size, size_t width, unsigned char *to)
-{
-  for (size_t i = 0; i < size; i++) to[i] = from[i / width * width + (width - 1 - i % width)];
-}
-
 Test(npy, reads_every_version_type_and_byte_order)
 {
-  static const struct {
-    const char *code;
-    spw_dtype dtype;
-    size_t size, swap;
-  } types[] = {{"b1", SPW_BOOL, 1, 1},     {"u1", SPW_UINT8, 1, 1},     {"i1", SPW_INT8, 1, 1},
-               {"i2", SPW_INT16, 2, 2},    {"i4", SPW_INT32, 4, 4},     {"i8", SPW_INT64, 8, 8},
-               {"f2", SPW_FLOAT16, 2, 2},  {"f4", SPW_FLOAT32, 4, 4},   {"f8", SPW_FLOAT64, 8, 8},
-               {"c8", SPW_COMPLEX64, 8, 4}, {"c16", SPW_COMPLEX128, 16, 8}};
   unsigned char native[96], swapped[96];
   for (size_t i = 0; i < sizeof native; i++) native[i] = (unsigned char)(i * 37 + 1);
-  for (size_t i = 0; i < COUNT(types); i++)
+  for (size_t i = 0; i < NPY_TYPES; i++)
     for (int major = 1; major <= 3; major++)
-      for (const char *order = types[i].size == 1 ? "<>|" : "<>"; *order; order++) {
+      for (const char *order = npy_types[i].size == 1 ? "<>|" : "<>"; *order; order++) {
         char header[96];
         const bool fortran = major == 2;
         snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': %s, 'shape': (2, 3), }\n",
-                 *order, types[i].code, fortran ? "True" : "False");
-        const size_t size = 6 * types[i].size;
-        mirror(native, size, types[i].swap, swapped);
+                 *order, npy_types[i].code, fortran ? "True" : "False");
+        const size_t size = 6 * npy_types[i].size;
+        mirror(native, size, npy_types[i].swap, swapped);
         const file f = npy_of(major, header, *order == '>' ? swapped : native, size);
         spw_owned *owned = read_file(&f);
         const spw_array *a = dense_values(owned);
-        cr_assert(a->dtype == types[i].dtype && a->ndim == 2 && a->length == 6, "%s", header);
+        cr_assert(a->dtype == npy_types[i].dtype && a->ndim == 2 && a->length == 6, "%s", header);
         cr_assert(a->shape[0] == 2 && a->shape[1] == 3);
         cr_assert(a->strides[0] == (fortran ? 1 : 3) && a->strides[1] == (fortran ? 2 : 1), "%s", header);
         cr_assert_arr_eq(spw_owned_tensor(owned)->values.data, native, size, "%s", header);

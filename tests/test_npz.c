@@ -2,6 +2,7 @@
 /* SciPy's .npz: what is read, what is refused and why, round trips, and files that lie. */
 #include "../src/sparsewright.h"
 #include "memory.h"
+#include "npy_types.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -286,36 +287,23 @@ Test(npz, reads_invalid_tensors)
   expect_no_leaks();
 }
 
-static void mirror(const unsigned char *from, size_t size, size_t width, unsigned char *to)
-{
-  for (size_t i = 0; i < size; i++) to[i] = from[i / width * width + (width - 1 - i % width)];
-}
-
 Test(npz, reads_every_version_type_and_byte_order)
 {
-  static const struct {
-    const char *code;
-    spw_dtype dtype;
-    size_t size, swap;
-  } types[] = {{"b1", SPW_BOOL, 1, 1},       {"u1", SPW_UINT8, 1, 1},      {"i1", SPW_INT8, 1, 1},
-               {"i2", SPW_INT16, 2, 2},      {"i4", SPW_INT32, 4, 4},      {"i8", SPW_INT64, 8, 8},
-               {"f2", SPW_FLOAT16, 2, 2}, {"f4", SPW_FLOAT32, 4, 4}, {"f8", SPW_FLOAT64, 8, 8},
-               {"c8", SPW_COMPLEX64, 8, 4},  {"c16", SPW_COMPLEX128, 16, 8}};
   unsigned char native[48], swapped[48];
   for (size_t i = 0; i < sizeof native; i++) native[i] = (unsigned char)(i * 37 + 1);
   parts p = csr_parts();
-  for (size_t i = 0; i < COUNT(types); i++)
+  for (size_t i = 0; i < NPY_TYPES; i++)
     for (int major = 1; major <= 3; major++)
-      for (const char *order = types[i].size == 1 ? "<>|" : "<>"; *order; order++) {
+      for (const char *order = npy_types[i].size == 1 ? "<>|" : "<>"; *order; order++) {
         char header[96];
         snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': %s, 'shape': (3,), }\n",
-                 *order, types[i].code, major == 2 ? "True" : "False");
-        const size_t size = 3 * types[i].size;
-        mirror(native, size, types[i].swap, swapped);
+                 *order, npy_types[i].code, major == 2 ? "True" : "False");
+        const size_t size = 3 * npy_types[i].size;
+        mirror(native, size, npy_types[i].swap, swapped);
         put(&p, "data.npy", npy_of(major, header, *order == '>' ? swapped : native, size));
         spw_owned *owned = read_parts(&p, major == 3 ? ZIP_CM_STORE : ZIP_CM_DEFLATE);
         const spw_value_array *v = &spw_owned_tensor(owned)->values;
-        cr_assert(v->array.dtype == types[i].dtype && v->array.shape[0] == 3, "%s", header);
+        cr_assert(v->array.dtype == npy_types[i].dtype && v->array.shape[0] == 3, "%s", header);
         cr_assert_arr_eq(v->data, native, size, "%s", header);
         spw_owned_free(owned);
       }
