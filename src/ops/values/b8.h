@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bool, a byte that is 0 or not: or of ands. What is written is 0 or 1. */
+#include "checks.h"
+
+#define VAL uint8_t
+#define SUM uint8_t
+#define SPW_VALUE b8
+
+static inline SUM spw_nothing(void)
+{
+  return 0;
+}
+
+static inline SUM spw_mul(VAL a, VAL b)
+{
+  return a && b;
+}
+
+static inline SUM spw_add(SUM a, SUM b)
+{
+  return a || b;
+}
+
+static inline VAL spw_store(SUM s)
+{
+  return s != 0;
+}
+
+static inline VAL spw_scale(SUM s, VAL alpha)
+{
+  return alpha && s;
+}
+
+static inline VAL spw_blend(SUM s, VAL alpha, VAL old, VAL beta)
+{
+  return (beta && old) || (alpha && s);
+}
+
+static inline VAL spw_both(VAL a, VAL alpha, VAL b)
+{
+  return a || (alpha && b);
+}
+
+static inline VAL spw_times_alpha(VAL alpha, VAL b)
+{
+  return alpha && b;
+}

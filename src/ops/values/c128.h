@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Complex numbers of double: (ac - bd, ad + bc), each operation rounded once; no C99 complex, whose product looks at infinities. */
+#include "checks.h"
+
+typedef struct spw_complex128 {
+  double re, im;
+} spw_complex128;
+
+static inline spw_complex128 times(spw_complex128 a, spw_complex128 b)
+{
+  const double rr = a.re * b.re, ii = a.im * b.im, ri = a.re * b.im, ir = a.im * b.re;
+  const spw_complex128 product = {rr - ii, ri + ir};
+  return product;
+}
+
+static inline spw_complex128 plus(spw_complex128 a, spw_complex128 b)
+{
+  const spw_complex128 sum = {a.re + b.re, a.im + b.im};
+  return sum;
+}
+
+#define VAL spw_complex128
+#define SUM spw_complex128
+#define SPW_VALUE c128
+
+static inline SUM spw_nothing(void)
+{
+  const SUM zero = {0, 0};
+  return zero;
+}
+
+static inline SUM spw_mul(VAL a, VAL b)
+{
+  return times(a, b);
+}
+
+static inline SUM spw_add(SUM a, SUM b)
+{
+  return plus(a, b);
+}
+
+static inline VAL spw_store(SUM s)
+{
+  return s;
+}
+
+static inline VAL spw_scale(SUM s, VAL alpha)
+{
+  return times(alpha, s);
+}
+
+static inline VAL spw_blend(SUM s, VAL alpha, VAL old, VAL beta)
+{
+  return plus(times(beta, old), times(alpha, s));
+}
+
+static inline VAL spw_both(VAL a, VAL alpha, VAL b)
+{
+  return plus(a, times(alpha, b));
+}
+
+static inline VAL spw_times_alpha(VAL alpha, VAL b)
+{
+  return times(alpha, b);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Complex numbers of float: (ac - bd, ad + bc), each operation rounded once; no C99 complex, whose product looks at infinities. */
+#include "checks.h"
+
+typedef struct spw_complex64 {
+  float re, im;
+} spw_complex64;
+
+static inline spw_complex64 times(spw_complex64 a, spw_complex64 b)
+{
+  const float rr = a.re * b.re, ii = a.im * b.im, ri = a.re * b.im, ir = a.im * b.re;
+  const spw_complex64 product = {rr - ii, ri + ir};
+  return product;
+}
+
+static inline spw_complex64 plus(spw_complex64 a, spw_complex64 b)
+{
+  const spw_complex64 sum = {a.re + b.re, a.im + b.im};
+  return sum;
+}
+
+#define VAL spw_complex64
+#define SUM spw_complex64
+#define SPW_VALUE c64
+
+static inline SUM spw_nothing(void)
+{
+  const SUM zero = {0, 0};
+  return zero;
+}
+
+static inline SUM spw_mul(VAL a, VAL b)
+{
+  return times(a, b);
+}
+
+static inline SUM spw_add(SUM a, SUM b)
+{
+  return plus(a, b);
+}
+
+static inline VAL spw_store(SUM s)
+{
+  return s;
+}
+
+static inline VAL spw_scale(SUM s, VAL alpha)
+{
+  return times(alpha, s);
+}
+
+static inline VAL spw_blend(SUM s, VAL alpha, VAL old, VAL beta)
+{
+  return plus(times(beta, old), times(alpha, s));
+}
+
+static inline VAL spw_both(VAL a, VAL alpha, VAL b)
+{
+  return plus(a, times(alpha, b));
+}
+
+static inline VAL spw_times_alpha(VAL alpha, VAL b)
+{
+  return times(alpha, b);
+}
