@@ -10,16 +10,17 @@ static spw_status lay_out(spw_array *a, const int64_t *shape, int64_t *strides, 
 {
   const spw_refusal why = {.obstacle = SPW_OBSTACLE_SIZE, .violation = {.rule = SPW_RULE_NONE, .position = -1}, .place = -1,
                            .other = -1, .lhs = -1, .rhs = -1, .operand = 2};
-  int64_t length = 1;
+  int64_t stride = 1;
   bool fits = true, empty = false;
   for (int64_t d = a->ndim - 1; d >= 0; d--) {
-    strides[d] = empty ? 0 : length;
+    strides[d] = stride;
     empty |= shape[d] == 0;
-    if (!empty) fits &= !__builtin_mul_overflow(length, shape[d], &length);
+    fits &= !__builtin_mul_overflow(stride, shape[d] > 0 ? shape[d] : 1, &stride);
+    if (!fits) stride = INT64_MAX;
   }
   a->shape = shape;
   a->strides = strides;
-  a->length = empty ? 0 : length;
+  a->length = empty ? 0 : stride;
   if (empty || fits) return SPW_OK;
   if (refusal) *refusal = why;
   return SPW_ERANGE;
