@@ -11,7 +11,8 @@
 
 #define ARRAY(name, dtype, shape, data) \
   "\"" name "\":{\"dtype\":\"" dtype "\",\"shape\":[" shape "],\"data\":[" data "]}"
-#define TYPED(dtype, shape, data) "{\"spw\":1,\"layout\":\"dense\",\"dtype\":\"" dtype "\"," ARRAY("values", dtype, shape, data) "}\n"
+#define TYPED(dtype, shape, data) \
+  "{\"spw\":1,\"layout\":\"dense\",\"dtype\":\"" dtype "\"," ARRAY("values", dtype, shape, data) "}\n"
 #define DENSE(shape, data) TYPED("float64", shape, data)
 #define COO(size, dims, nse, indices, values) \
   "{\"spw\":1,\"layout\":\"coo\"" size "," ARRAY("indices", "int64", dims "," nse, indices) "," \
@@ -93,7 +94,8 @@ Test(cli_multiply, refusals)
   write_text("b.spw.json", DENSE("4", "1,2,3,4"));
   expect_refusal("multiply a.spw.json b.spw.json", 2, "b.spw.json: impossible: dimension 0 of the second is 4 and would need to "
                  "be 3: the first is coo (2x3), the second dense (4)");
-  expect_refusal("multiply b.spw.json a.spw.json", 2, "b.spw.json: impossible: dimension 0 of the first is 4 and would need to be 2");
+  expect_refusal("multiply b.spw.json a.spw.json", 2,
+                 "b.spw.json: impossible: dimension 0 of the first is 4 and would need to be 2");
   write_text("b.spw.json", DENSE("1,3,1", "1,2,3"));
   expect_refusal("multiply a.spw.json b.spw.json", 2, "the second has 3 dimensions and would need 2");
   write_text("b.spw.json", TYPED("float32", "3", "1,2,3"));
