@@ -103,12 +103,16 @@ typedef struct spw_buffers {
  * SPW_EINVALID   refusal->obstacle is SPW_OBSTACLE_RULE: see refusal->violation
  * SPW_ERANGE     any other obstacle
  * *room is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only.
- * O(check + dimensions), and O(nse) or O(size of a dense array) where cells have to be counted. */
+ * O(check + dimensions), and O(nse) or O(elements of a dense array) where cells have to be counted. What shapes say costs
+ * nothing: not the size of a block, nor repeated batches or positions of a dense array whose strides are 0. Dense
+ * strides that overlap otherwise are gone along; so are nse^2 / 1024 elements at worst, where blocks of a result have
+ * more than 64 lines. */
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                             spw_refusal *refusal);
 
 /* Converts; *result views the buffers. The tensor is judged again: whatever its arrays have come to say since
  * the room was asked for, nothing outside the buffers is touched; SPW_EINVAL when they are too short now.
+ * O(spw_work + elements + result): a workspace has no line for each row or column that neither side stores.
  * Results are canonical; COO is sorted, without duplicates, and claims so. Values are moved as bits;
  * only duplicates are computed. Status as above; a refusal that only the values or the order tell (duplicates,
  * batches) may leave the buffers written, but never *result. */

@@ -60,17 +60,38 @@ static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const sp
 
 /* ---- Filling --------------------------------------------------------------------------------- */
 
+/* Without an element there are only offsets to write; each of no batches keeps its number of cells where cells are kept. */
+static spw_status fill_nothing(const spw_plan *plan, spw_target *out)
+{
+  const bool compressed = spw_is_compressed(plan->to.layout);
+  const bool cells = compressed && spw_is_compressed(plan->t->layout) && !plan->made && !spw_steps_of(plan).collect;
+  const int64_t offsets = compressed && plan->out_batches > 0 ? plan->out_batches * (plan->out_C + 1) : 0;
+  for (int64_t i = 0; i < offsets; i++) spw_put_index(out->c, i, 0);
+  out->nse = cells ? spw_source_elements(plan) : 0;
+  return SPW_OK;
+}
+
 static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (plan->to.canonicalize || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
+  if (spw_holds_nothing(plan) || (plan->to.layout == SPW_DENSE && !spw_may_repeat(plan) && spw_size_product(plan, plan->ndim) == 0))
+    return fill_nothing(plan, out);
+  if (plan->made || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
   if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
   return spw_convert_compressed(plan, w, out, refusal);
 }
 
-static spw_status convert_into(const spw_plan *plan, const spw_room *need, const spw_buffers *buffers, spw_tensor *result,
+/* The size of the result, which is the source's: it may have to be read off all indices, once. */
+static void take_size(spw_plan *plan, int64_t *size)
+{
+  for (int64_t d = 0; d < plan->ndim; d++) size[d] = spw_size_entry(plan, d);
+  plan->size = size;
+}
+
+static spw_status convert_into(spw_plan *plan, const spw_room *need, const spw_buffers *buffers, spw_tensor *result,
                                spw_refusal *refusal)
 {
   spw_workspace w;
+  take_size(plan, buffers->dims);
   spw_lay_out(plan, buffers->work, &w);
   spw_target out = target_of(plan, buffers, &w);
   if (plan->packed) spw_pack_values(&plan->t->values, w.packed);
