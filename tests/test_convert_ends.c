@@ -175,7 +175,8 @@ Test(convert_ends, batches_and_empty_dimensions)
 Test(convert_ends, dense_arrays)
 {
   static lean x;
-  static const int64_t shapes[][4] = {{HUGE_SIDE, 6, 1, 1}, {6, HUGE_SIDE, 1, 1}, {3, HUGE_SIDE, 0, 6}, {0, HUGE_SIDE, HUGE_SIDE, 6},
+  static const int64_t shapes[][4] = {{HUGE_SIDE, 6, 1, 1}, {6, HUGE_SIDE, 1, 1}, {3, HUGE_SIDE, 0, 6},
+                                      {0, HUGE_SIDE, HUGE_SIDE, 6},
                                       {6, HUGE_SIDE, 2, 0}, {HUGE_SIDE, 0, 6, HUGE_SIDE}, {1 << 20, 1 << 20, 2, 2},
                                       {2, 2, 1 << 20, 1 << 20}};
   for (int i = 0; i < 8; i++)

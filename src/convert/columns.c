@@ -414,7 +414,8 @@ static int64_t lay_lines(const columns *x, const spw_workspace *w, const spw_cel
 }
 
 /* The offsets of as many lines of blocks as have an element become those of all, from the last one on. */
-static void spread_lines(const columns *x, const spw_cell *cells, int64_t lo, int64_t hi, int64_t lines, spw_indices c, int64_t at)
+static void spread_lines(const columns *x, const spw_cell *cells, int64_t lo, int64_t hi, int64_t lines, spw_indices c,
+                         int64_t at)
 {
   const reader major = read_dimension(x, cells, x->dims - 2);
   const int64_t height = x->plan->out_block[spw_major_of(x->plan->to.layout)];

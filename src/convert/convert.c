@@ -73,7 +73,8 @@ static spw_status fill_nothing(const spw_plan *plan, spw_target *out)
 
 static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (spw_holds_nothing(plan) || (plan->to.layout == SPW_DENSE && !spw_may_repeat(plan) && spw_size_product(plan, plan->ndim) == 0))
+  const bool dense = plan->to.layout == SPW_DENSE;
+  if (spw_holds_nothing(plan) || (dense && !spw_may_repeat(plan) && spw_size_product(plan, plan->ndim) == 0))
     return fill_nothing(plan, out);
   if (plan->made || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
   if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
