@@ -64,7 +64,14 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
   SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */
-  SPW_OBSTACLE_DUPLICATE   /* elements lhs and rhs (of batch `place`) lie at one position */
+  SPW_OBSTACLE_DUPLICATE,  /* elements lhs and rhs (of batch `place`) lie at one position */
+  /* Structure operations only: */
+  SPW_OBSTACLE_DIMENSION,  /* dimension lhs is none of rhs, or a compressed layout can have no new one there */
+  SPW_OBSTACLE_RANGE,      /* lhs (entry `other` of a list) lies outside dimension `place`, of size rhs */
+  SPW_OBSTACLE_OPERAND,    /* operand `other` has lhs where it needs rhs: the size of dimension `place`, or (-1) its layout,
+                            * types, dimensions of each kind or blocks */
+  SPW_OBSTACLE_PATTERN,    /* operand `other` has lhs where operand 0 has rhs: an index (of batch `place`), or (-1) nse */
+  SPW_OBSTACLE_LOST        /* lhs is specified along dimension `place`, of which only rhs are to be left */
 } spw_obstacle;
 
 typedef struct spw_refusal {
@@ -128,6 +135,53 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
 
 /* ---- Structure ------------------------------------------------------------------------------- */
 
+/* Tensors of more dimensions are SPW_EUNSUPPORTED to structure operations. */
+#define SPW_STRUCTURE_DIMS 64
+
+/* What is asked of one operand, or of several (S1 to S7). All results are canonical; a COO result claims to be coalesced. */
+typedef enum spw_structure_kind {
+  SPW_SELECT = 0,   /* index `start` of dimension `dim`, which is taken away; from the end where it is negative */
+  SPW_NARROW,       /* indices start .. start + length - 1 of `dim` */
+  SPW_INDEX_SELECT, /* indices numbers[0 .. count - 1] of `dim`, in any order, repeated or not */
+  SPW_CAT,          /* the operands one behind the other along `dim` */
+  SPW_STACK,        /* the operands along a new dimension `dim` of the result */
+  SPW_UNSQUEEZE,    /* a new dimension `dim` of the result, of size 1 */
+  SPW_BROADCAST,    /* `dim`, of size 1, repeated `length` times */
+  SPW_RESIZE        /* the size numbers[0 .. count - 1] */
+} spw_structure_kind;
+
+/* A new dimension of a compressed tensor is a batch or a dense one; at a border, it is one of those before it where these
+ * may be more. What cuts or renumbers a dimension of blocks has to do it by whole blocks, or is refused
+ * (SPW_OBSTACLE_BLOCKS). Along dense dimensions the operands of cat and stack need the same index arrays, entry by
+ * entry, for a cell is specified as a whole (SPW_OBSTACLE_PATTERN); for the same reason resize keeps dense dimensions
+ * where anything is stored. */
+typedef struct spw_structure {
+  spw_structure_kind kind;
+  int64_t dim, start, length;
+  const int64_t *numbers;
+  int64_t count;
+  spw_combine duplicates; /* of COO operands that do not claim to be coalesced */
+} spw_structure;
+
+/* *room: what the operation takes, exact but where duplicates may have to be combined: then an upper bound. Every rule
+ * of every operand is judged. Status as spw_convert_size; SPW_EUNSUPPORTED besides: too many dimensions, or a dense
+ * array. An invalid operand is told by its number in refusal->other.
+ * O(check + elements of the operands), but for select and narrow along batch and dense dimensions, which read nothing
+ * else; index_select along a sparse dimension: as often for each 2048 entries of its list. */
+spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, spw_room *room,
+                                spw_refusal *refusal);
+
+/* Does it, as spw_convert does: the operands are judged again, nothing outside the buffers is touched whatever they say
+ * by then, and *result views the buffers. */
+spw_status spw_restructure(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                           const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same for operands that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+spw_status spw_restructure_size_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                                          spw_room *room, spw_refusal *refusal);
+spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                                     const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
 /* *result: a CSR, CSC, BSR or BSC tensor with its last two sparse dimensions exchanged, over the same arrays:
  * CSR becomes CSC, BSR becomes BSC, and the other way; the block dimensions of the values are exchanged by
  * strides (C20). The result's size, values' shape and strides are written to dims[0 .. capacity - 1], and
@@ -158,6 +212,10 @@ spw_status spw_nbytes(const spw_tensor *tensor, spw_bytes *bytes);
  * judged once. */
 spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, spw_owned **out,
                            spw_refusal *refusal);
+
+/* The same of spw_restructure. */
+spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, size_t limit,
+                               spw_owned **out, spw_refusal *refusal);
 
 /* NumPy's .npy: a dense array, SPW_DENSE, whose size is its shape. Fortran order stays, as strides;
  * elements come in the byte order of this machine. An array that rule 1.5 has no type for (strings,
