@@ -138,7 +138,8 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
 /* Tensors of more dimensions are SPW_EUNSUPPORTED to structure operations. */
 #define SPW_STRUCTURE_DIMS 64
 
-/* What is asked of one operand, or of several (S1 to S7). All results are canonical; a COO result claims to be coalesced. */
+/* What is asked of one operand, or of several (S1 to S7). Results are canonical, and COO claims to be coalesced, but for
+ * what sparse_mask keeps of its mask. */
 typedef enum spw_structure_kind {
   SPW_SELECT = 0,   /* index `start` of dimension `dim`, which is taken away; from the end where it is negative */
   SPW_NARROW,       /* indices start .. start + length - 1 of `dim` */
@@ -147,7 +148,9 @@ typedef enum spw_structure_kind {
   SPW_STACK,        /* the operands along a new dimension `dim` of the result */
   SPW_UNSQUEEZE,    /* a new dimension `dim` of the result, of size 1 */
   SPW_BROADCAST,    /* `dim`, of size 1, repeated `length` times */
-  SPW_RESIZE        /* the size numbers[0 .. count - 1] */
+  SPW_RESIZE,       /* the size numbers[0 .. count - 1] */
+  SPW_SPARSE_MASK   /* two operands of one size and type: the values of operand 0, which may be dense, at the positions of
+                     * operand 1, whose layout, order, index arrays and claim the result has */
 } spw_structure_kind;
 
 /* A new dimension of a compressed tensor is a batch or a dense one; at a border, it is one of those before it where these

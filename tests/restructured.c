@@ -17,7 +17,7 @@ static char text[600];
 
 const char *restructure_text(const spw_structure *w)
 {
-  static const char *const names[] = {"select", "narrow", "index_select", "cat", "stack", "unsqueeze", "broadcast", "resize"};
+  static const char *const names[] = {"select", "narrow", "index_select", "cat", "stack", "unsqueeze", "broadcast", "resize", "sparse_mask"};
   static char words[400];
   int length = snprintf(words, sizeof words, "%s dim %lld start %lld length %lld duplicates %d numbers", names[w->kind],
                         (long long)w->dim, (long long)w->start, (long long)w->length, (int)w->duplicates);
@@ -108,6 +108,7 @@ static void move_cells(task *t, const meaning *m, int64_t base)
         if (from->at[d] >= w->numbers[d]) refuse(t, SPW_OBSTACLE_LOST);
       copy_cell(t, from);
       break;
+    default: abort();
     }
   }
 }
@@ -231,7 +232,7 @@ static void take_size(task *t)
   out->leading = m->leading;
   t->layout = t->operands[0]->layout;
   t->batch_dims = coo ? 0 : m->leading - 2;
-  t->dim = w->dim;
+  t->dim = w->kind == SPW_RESIZE ? 0 : w->dim;
   out->ndim = 0;
   if (w->kind == SPW_RESIZE) {
     out->ndim = m->ndim;
@@ -351,7 +352,8 @@ static const char *compare_result(task *t, const spw_tensor *result)
   for (int64_t i = 0; blocked(t->layout) && i < 2; i++)
     if (result->values.array.shape[t->batch_dims + 1 + i] != t->b[i]) return WRONG("other blocks");
   if (!meaning_of(result, 0, &got)) return NULL;
-  const char *wrong = got.leading != m->leading ? "other dense dimensions" : got.count != m->count ? "another number of cells" : NULL;
+  const char *wrong = got.leading != m->leading ? "other dense dimensions"
+                      : got.count != m->count   ? "another number of cells" : NULL;
   const int64_t width = scalar_width(m->dtype);
   meaning_sort(&got);
   for (int64_t k = 0; k < m->count && !wrong; k++) {
@@ -395,6 +397,92 @@ static const char *judge_answer(task *t, spw_status status, const spw_refusal *r
   return result ? compare_result(t, result) : NULL;
 }
 
+/* ---- sparse_mask ------------------------------------------------------------------------------- */
+
+static bool same_elements(const spw_index_array *a, const spw_index_array *b)
+{
+  int64_t index[MEANING_DIMS] = {0};
+  if (a->array.dtype != b->array.dtype || a->array.ndim != b->array.ndim) return false;
+  for (int64_t d = 0; d < a->array.ndim; d++)
+    if (a->array.shape[d] != b->array.shape[d]) return false;
+  for (int64_t d = 0; d < a->array.ndim; d++)
+    if (a->array.shape[d] == 0) return true;
+  for (int64_t d = 0; d >= 0;) {
+    int64_t x = a->array.offset, y = b->array.offset;
+    for (int64_t i = 0; i < a->array.ndim; i++) x += index[i] * a->array.strides[i], y += index[i] * b->array.strides[i];
+    if ((a->i32 ? a->i32[x] : a->i64[x]) != (b->i32 ? b->i32[y] : b->i64[y])) return false;
+    for (d = a->array.ndim - 1; d >= 0 && ++index[d] == a->array.shape[d]; d--) index[d] = 0;
+  }
+  return true;
+}
+
+/* Scalar e of a cell at its position in all dimensions. */
+static void position_of(const meaning *m, const cell *c, int64_t e, int64_t *position)
+{
+  for (int64_t d = m->ndim - 1; d >= m->leading; d--) {
+    position[d] = e % m->size[d];
+    e /= m->size[d];
+  }
+  for (int64_t d = 0; d < m->leading; d++) position[d] = c->at[d];
+}
+
+/* The scalar of x at a position, by looking at all of them; null: none. */
+static const uint8_t *scalar_at(const meaning *x, const int64_t *position, bool *computed)
+{
+  for (int64_t k = 0; k < x->count; k++) {
+    const cell *c = &x->cells[k];
+    if (memcmp(c->at, position, (size_t)x->leading * sizeof *position) != 0) continue;
+    int64_t e = 0;
+    for (int64_t d = x->leading; d < x->ndim; d++) e = e * x->size[d] + position[d];
+    *computed = c->computed;
+    return c->scalars + e * scalar_width(x->dtype);
+  }
+  return NULL;
+}
+
+static const char *compare_masked(const meaning *x, const meaning *m, const spw_tensor *mask, const spw_tensor *result)
+{
+  static const uint8_t zeros[16];
+  meaning got;
+  const int64_t width = scalar_width(m->dtype);
+  if (result->layout != mask->layout || result->coalesced != mask->coalesced) return WRONG("another layout or claim");
+  if (!same_elements(&result->plain, &mask->plain)) return WRONG("other indices");
+  if (mask->layout != SPW_COO && !same_elements(&result->compressed, &mask->compressed)) return WRONG("other offsets");
+  spw_report report;
+  if (!oracle_check(result, SPW_CANONICAL, &report) || !report.valid)
+    return WRONG("the result breaks rule %d", (int)oracle_first_violation(&report).rule);
+  if (!meaning_of(result, 0, &got)) return NULL;
+  const char *wrong = got.count == m->count && got.scalars == m->scalars ? NULL : "other cells";
+  for (int64_t k = 0; k < m->count && !wrong; k++)
+    for (int64_t e = 0; e < m->scalars && !wrong; e++) {
+      int64_t position[MEANING_DIMS];
+      bool computed = false;
+      position_of(m, &m->cells[k], e, position);
+      const uint8_t *value = scalar_at(x, position, &computed);
+      if (!scalar_same(m->dtype, value ? value : zeros, got.cells[k].scalars + e * width, computed))
+        wrong = WRONG("scalar %lld of cell %lld", (long long)e, (long long)k);
+    }
+  meaning_free(&got);
+  return wrong;
+}
+
+static const char *judge_mask(task *t, spw_status status, const spw_refusal *refusal, const spw_tensor *result)
+{
+  meaning *x = &t->of[0], *m = &t->of[1];
+  bool alike = x->dtype == m->dtype && x->ndim == m->ndim;
+  for (int64_t d = 0; alike && d < x->ndim; d++) alike = x->size[d] == m->size[d];
+  if (!alike) refuse(t, SPW_OBSTACLE_OPERAND);
+  const int64_t all = x->count;
+  meaning_sort(x);
+  meaning_combine(x, t->w->duplicates == SPW_COMBINE_REFUSE ? SPW_COMBINE_FIRST : t->w->duplicates);
+  if (t->w->duplicates == SPW_COMBINE_REFUSE && x->count < all) refuse(t, SPW_OBSTACLE_DUPLICATE);
+  if (t->obstacle != SPW_OBSTACLE_NONE)
+    return status == SPW_ERANGE && refusal->obstacle == t->obstacle ? NULL : WRONG("status %d, obstacle %d and not %d", (int)status,
+                                                                                  (int)refusal->obstacle, (int)t->obstacle);
+  if (status != SPW_OK) return WRONG("status %d", (int)status);
+  return result ? compare_masked(x, m, t->operands[1], result) : NULL;
+}
+
 const char *wrong_restructure(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, spw_status status,
                               const spw_refusal *refusal, const spw_tensor *result, bool *seen)
 {
@@ -402,7 +490,9 @@ const char *wrong_restructure(const spw_tensor *const *operands, int64_t count, 
   const char *wrong = NULL;
   *seen = count <= MOST_OPERANDS;
   for (int64_t i = 0; i < count && *seen; i++) *seen = meaning_of(operands[i], 0, &t.of[i]);
-  if (*seen && wanted->kind == SPW_RESIZE && wanted->count != t.of[0].ndim) {
+  if (wanted->kind == SPW_SPARSE_MASK) {
+    if (*seen && count == 2) wrong = judge_mask(&t, status, refusal, result);
+  } else if (*seen && wanted->kind == SPW_RESIZE && wanted->count != t.of[0].ndim) {
     if (status != SPW_EINVAL) wrong = WRONG("status %d for a size of other dimensions", (int)status);
   } else if (*seen) {
     const int64_t B = operands[0]->compressed.array.ndim - 1;

@@ -19,7 +19,8 @@ static void try_all(const spw_tensor *const *operands, int64_t count, const spw_
   spw_status status;
   bool seen;
   const char *wrong = attempt_restructure(operands, count, w, &status, &seen);
-  cr_assert(!wrong, "seed %llu: layout %d: %s: %s", (unsigned long long)seed, (int)operands[0]->layout, restructure_text(w), wrong);
+  cr_assert(!wrong, "seed %llu: layout %d: %s: %s", (unsigned long long)seed, (int)operands[0]->layout, restructure_text(w),
+            wrong);
   if (seen && status == SPW_OK) results[w->kind]++;
   if (seen && status == SPW_ERANGE) refused[w->kind]++;
 }
@@ -132,5 +133,41 @@ Test(restructure, random_operations)
   for (int kind = 0; kind < KINDS; kind++)
     cr_assert(results[kind] > 600 && (kind == SPW_UNSQUEEZE || refused[kind] > 60), "%d: %lld results, %lld refusals", kind,
               (long long)results[kind], (long long)refused[kind]);
+  expect_no_leaks();
+}
+
+/* Masks of any layout over values of any layout, dense arrays too. */
+Test(restructure, random_masks)
+{
+  static operand o;
+  int64_t masked = 0, unlike = 0, uncoalesced = 0, dense = 0;
+  for (uint64_t seed = 0; seed < 12000; seed++) {
+    dice d = {seed};
+    spw_status status;
+    bool seen;
+    do {
+      operand_random(&o, true, &d);
+      if (o.tensor.layout == SPW_DENSE) operand_free(&o);
+    } while (o.tensor.layout == SPW_DENSE);
+    const spw_tensor *const m = &o.tensor;
+    spw_owned *first = another(m, roll_below(&d, 8) ? -1 : 0, &d), *second = NULL;
+    const spw_tensor *x = first ? spw_owned_tensor(first) : m;
+    spw_conversion to = conversion_to((spw_layout)roll_below(&d, 6), 0, 0);
+    if (to.layout == SPW_BSR || to.layout == SPW_BSC) to.block_rows = to.block_columns = 1;
+    if (roll_below(&d, 2) && spw_convert_new(x, &to, 0, &second, NULL) == SPW_OK) x = spw_owned_tensor(second);
+    const spw_structure w = {.kind = SPW_SPARSE_MASK, .duplicates = (spw_combine)roll_below(&d, 4)};
+    const spw_tensor *const operands[] = {x, m};
+    const char *wrong = attempt_restructure(operands, 2, &w, &status, &seen);
+    cr_assert(!wrong, "seed %llu: %d by %d: %s", (unsigned long long)seed, (int)x->layout, (int)m->layout, wrong);
+    masked += seen && status == SPW_OK;
+    unlike += seen && status == SPW_ERANGE;
+    uncoalesced += seen && status == SPW_OK && m->layout == SPW_COO && m->coalesced != SPW_CLAIM_YES;
+    dense += seen && status == SPW_OK && x->layout == SPW_DENSE;
+    spw_owned_free(second);
+    spw_owned_free(first);
+    operand_free(&o);
+  }
+  cr_assert(masked > 8000 && unlike > 200 && uncoalesced > 500 && dense > 300, "%lld, %lld, %lld, %lld", (long long)masked,
+            (long long)unlike, (long long)uncoalesced, (long long)dense);
   expect_no_leaks();
 }

@@ -207,7 +207,7 @@ FAULTS = [
     ("asked-too-many-dimensions", "convert/plan.c", "if (plan->sparse_dims - to->batch_dims == 2) return SPW_OK;", "plan->sparse_dims - to->batch_dims == 2", "plan->sparse_dims - to->batch_dims >= 2"),
     ("asked-claim-not-judged", "convert/judge.c", "wanted->canonicalize && spw_is_compressed(tensor->layout)", "spw_is_compressed(tensor->layout)", "1"),
     ("room-for-all-batches-each", "convert/count.c", "n = plan->out_batches == 0 ? 0 : n / plan->out_batches;", "n / plan->out_batches", "n"),
-    ("room-not-compared", "convert/convert.c", "return length >= needed &&", "length >= needed", "1"),
+    ("room-not-compared", "convert/buffers.c", "return length >= needed &&", "length >= needed", "1"),
     ("room-of-coo-not-compared", "convert/columns.c", "if (n > plan->cap) return SPW_EINVAL;", "n > plan->cap", "0"),
     ("result-claims-nothing", "convert/result.c", "r.coalesced = SPW_CLAIM_YES;", "SPW_CLAIM_YES", "SPW_CLAIM_NO"),
     ("steps-not-swapped", "convert/steps.c", "before != after &&", "before != after", "0"),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of conversions: judge, plan, fill, view. */
+#include "buffers.h"
 #include "steps.h"
 #include "target.h"
 #include "values.h"
@@ -25,24 +26,6 @@ spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *want
 }
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
-
-/* A length that is no number of bytes is that of no buffer. */
-static bool given(const void *pointer, int64_t length, int64_t needed, uintptr_t align)
-{
-  return length >= needed && needed <= INT64_MAX / 16 && (needed == 0 || (pointer && (uintptr_t)pointer % align == 0));
-}
-
-static bool are_enough(const spw_plan *plan, const spw_buffers *b, const spw_room *need)
-{
-  const bool wide = plan->to.index_dtype == SPW_INT64;
-  const void *const compressed = wide ? (void *)b->compressed_i64 : b->compressed_i32;
-  const void *const plain = wide ? (void *)b->plain_i64 : b->plain_i32;
-  const uintptr_t align = plan->dtype == SPW_COMPLEX64 ? 4 : plan->scalar > 8 ? 8 : (uintptr_t)plan->scalar;
-  if (b->room.dtype != need->dtype || (need->plain > 0 && b->room.index_dtype != need->index_dtype)) return false;
-  return given(b->dims, b->room.dims, need->dims, 8) && given(compressed, b->room.compressed, need->compressed, wide ? 8 : 4) &&
-         given(plain, b->room.plain, need->plain, wide ? 8 : 4) && given(b->values, b->room.values, need->values, align) &&
-         b->room.work >= need->work && (need->work == 0 || (b->work && (uintptr_t)b->work % 8 == 0));
-}
 
 static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const spw_workspace *w)
 {
@@ -118,7 +101,7 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
   plan.cap = plan.to.layout == SPW_DENSE ? 0 : buffers->room.nse;
   spw_refusal unused;
   status = spw_plan_room(&plan, &need, &unused);
-  if (status != SPW_OK || !are_enough(&plan, buffers, &need)) return SPW_EINVAL;
+  if (status != SPW_OK || !spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
   return convert_into(&plan, &need, buffers, result, refusal);
 }
 

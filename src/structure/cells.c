@@ -14,20 +14,17 @@ typedef struct piece {
   int64_t from, length, to;
 } piece;
 
-/* What is done with a cell: its index along each leading dimension, and its number k in its batch. */
-typedef struct visitor visitor;
-typedef void visit(visitor *v, const int64_t *at, int64_t k);
-
-struct visitor {
+/* What is done with each cell of a piece. */
+typedef struct visitor {
   const spw_request *r;
   const piece *p;
-  visit *visit;
+  spw_visit *visit;
   int64_t count;
   spw_list *list;
   const spw_boxes *boxes;
   int64_t lost; /* dimension along which a cell lies beyond the new size; -1 */
   int64_t lost_at;
-};
+} visitor;
 
 /* ---- Pieces ----------------------------------------------------------------------------------- */
 
@@ -99,33 +96,6 @@ static int64_t count_batches(const spw_request *r, const piece *p)
 
 /* ---- Visits ----------------------------------------------------------------------------------- */
 
-static void visit_lines(visitor *v, int64_t *at, spw_lines lines)
-{
-  const spw_form *f = &v->p->form;
-  const int64_t major = f->batch_dims + spw_major_of(f->layout), minor = 2 * f->batch_dims + 1 - major;
-  int64_t lo = spw_index_at(&f->t->compressed, lines.c);
-  for (int64_t i = 0; i < f->C; i++) {
-    const int64_t hi = spw_index_at(&f->t->compressed, lines.c + i + 1);
-    at[major] = i;
-    for (int64_t k = lo; k < hi; k++) {
-      at[minor] = spw_index_at(&f->t->plain, lines.p + k);
-      v->visit(v, at, k);
-    }
-    lo = hi;
-  }
-}
-
-static void visit_columns(visitor *v, int64_t *at)
-{
-  const spw_form *f = &v->p->form;
-  const spw_array *a = &f->t->plain.array;
-  for (int64_t k = 0; k < f->nse; k++) {
-    for (int64_t d = 0; d < f->leading; d++)
-      at[d] = spw_index_at(&f->t->plain, a->offset + d * a->strides[0] + k * a->strides[1]);
-    v->visit(v, at, k);
-  }
-}
-
 /* Batch number b of the piece. */
 static void visit_batch(visitor *v, int64_t b)
 {
@@ -136,11 +106,7 @@ static void visit_batch(visitor *v, int64_t b)
     at[d] = from + b % length;
     b /= length;
   }
-  if (f->nse == 0) return;
-  if (f->layout == SPW_COO)
-    visit_columns(v, at);
-  else
-    visit_lines(v, at, spw_lines_of(f, at));
+  spw_visit_cells(f, at, v->visit, v);
 }
 
 /* ---- What is wanted of a list ------------------------------------------------------------------ */
@@ -190,15 +156,17 @@ static int64_t parts_of(const spw_request *r)
   return r->exploded ? r->a.block[1 - r->dim] : 1;
 }
 
-static void count_in_range(visitor *v, const int64_t *at, int64_t k)
+static void count_in_range(void *context, const int64_t *at, int64_t k)
 {
+  visitor *const v = context;
   const int64_t own = at[v->r->dim] - v->p->from;
   (void)k;
   if (own >= 0 && own < v->p->length) v->count = spw_add_saturated(v->count, parts_of(v->r));
 }
 
-static void count_in_list(visitor *v, const int64_t *at, int64_t k)
+static void count_in_list(void *context, const int64_t *at, int64_t k)
 {
+  visitor *const v = context;
   const range found = equal_to(v->list->found, v->list->wanted, at[v->r->dim]);
   (void)k;
   v->count = spw_add_saturated(v->count, found.last - found.first);
@@ -271,8 +239,9 @@ static spw_status count_pieces_whole(const spw_request *r, int64_t *cells, spw_r
 
 /* ---- Resize ----------------------------------------------------------------------------------- */
 
-static void find_lost(visitor *v, const int64_t *at, int64_t k)
+static void find_lost(void *context, const int64_t *at, int64_t k)
 {
+  visitor *const v = context;
   const spw_request *r = v->r;
   (void)k;
   for (int64_t d = 0; d < r->leading && v->lost < 0; d++) {
@@ -418,8 +387,9 @@ static void put_at(visitor *v, const int64_t *at, int64_t k, int64_t index)
   put(v, to, at, k, 0);
 }
 
-static void put_cell(visitor *v, const int64_t *at, int64_t k)
+static void put_cell(void *context, const int64_t *at, int64_t k)
 {
+  visitor *const v = context;
   const spw_request *r = v->r;
   if (r->along == SPW_ALONG_NONE || r->along == SPW_ALONG_DENSE) {
     put(v, at, at, k, 0);

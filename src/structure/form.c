@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "form.h"
+#include "../convert/indices.h"
 #include "../convert/plan.h"
 
 spw_status spw_form_of(const spw_tensor *t, spw_form *form)
@@ -46,6 +47,41 @@ spw_lines spw_lines_of(const spw_form *form, const int64_t *batch)
                            .p = start_of(&t->plain.array, form->batch_dims, batch),
                            .v = start_of(&t->values.array, form->batch_dims, batch)};
   return lines;
+}
+
+static void visit_lines(const spw_form *f, int64_t *at, spw_visit *visit, void *context)
+{
+  const spw_lines lines = spw_lines_of(f, at);
+  const int64_t major = f->batch_dims + spw_major_of(f->layout), minor = 2 * f->batch_dims + 1 - major;
+  int64_t lo = spw_index_at(&f->t->compressed, lines.c);
+  for (int64_t i = 0; i < f->C; i++) {
+    const int64_t hi = spw_index_at(&f->t->compressed, lines.c + i + 1);
+    at[major] = i;
+    for (int64_t k = lo; k < hi; k++) {
+      at[minor] = spw_index_at(&f->t->plain, lines.p + k);
+      visit(context, at, k);
+    }
+    lo = hi;
+  }
+}
+
+static void visit_columns(const spw_form *f, int64_t *at, spw_visit *visit, void *context)
+{
+  const spw_array *a = &f->t->plain.array;
+  for (int64_t k = 0; k < f->nse; k++) {
+    for (int64_t d = 0; d < f->leading; d++)
+      at[d] = spw_index_at(&f->t->plain, a->offset + d * a->strides[0] + k * a->strides[1]);
+    visit(context, at, k);
+  }
+}
+
+void spw_visit_cells(const spw_form *form, int64_t *at, spw_visit *visit, void *context)
+{
+  if (form->nse == 0) return;
+  if (form->layout == SPW_COO)
+    visit_columns(form, at, visit, context);
+  else
+    visit_lines(form, at, visit, context);
 }
 
 int64_t spw_cell_stride(const spw_form *form)

@@ -32,6 +32,13 @@ spw_lines spw_lines_of(const spw_form *form, const int64_t *batch);
 /* From each cell to the next one in values. */
 int64_t spw_cell_stride(const spw_form *form);
 
+/* What is done with a cell: its index along each leading dimension, where blocks count as one, and its number in its batch. */
+typedef void spw_visit(void *context, const int64_t *at, int64_t k);
+
+/* Visits the cells of a batch in order of storage. at[0 .. batch_dims - 1] says which; it has an entry for each leading
+ * dimension. */
+void spw_visit_cells(const spw_form *form, int64_t *at, spw_visit *visit, void *context);
+
 /* Do all batches have the same index arrays, because every batch stride is 0? */
 bool spw_form_shared(const spw_form *form);
 

@@ -184,6 +184,7 @@ static spw_status judge_kind(spw_request *r, spw_refusal *refusal)
   case SPW_UNSQUEEZE: return SPW_OK;
   case SPW_BROADCAST: return judge_broadcast(r, refusal);
   case SPW_RESIZE: return judge_resize(r, refusal);
+  case SPW_SPARSE_MASK: break; /* which is another's */
   }
   return SPW_EINVAL;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of structure operations. The cells of the result are listed as those of a COO tensor, which is
  * converted: blocks are dense dimensions to it. */
+#include "arena.h"
 #include "cells.h"
+#include "mask.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -76,14 +78,6 @@ static void take_conversion(job *j)
 
 /* ---- The workspace ----------------------------------------------------------------------------- */
 
-static void *take(char *base, int64_t *used, int64_t count, int64_t size)
-{
-  char *const at = base && *used < INT64_MAX ? base + *used : NULL;
-  const int64_t bytes = spw_mul_saturated(count, size);
-  *used = bytes > INT64_MAX - 16 ? INT64_MAX : spw_add_saturated(*used, (bytes + 15) / 16 * 16);
-  return bytes == 0 ? NULL : at;
-}
-
 static void lay_out(job *j, char *base)
 {
   const spw_request *r = &j->request;
@@ -91,11 +85,12 @@ static void lay_out(job *j, char *base)
   const bool listed = r->wanted->kind == SPW_INDEX_SELECT && r->along == SPW_ALONG_SPARSE;
   int64_t shape[SPW_ENTRIES];
   const int64_t ndim = spw_cell_shape(r, shape), cell = n == 0 ? 0 : spw_product(shape, ndim);
-  j->list_bytes = 0;
-  j->list.at = take(base, &j->list_bytes, spw_mul_saturated(r->leading, n), sizeof(int64_t));
-  j->list.values = take(base, &j->list_bytes, spw_mul_saturated(cell < 0 ? INT64_MAX : cell, n),
-                        spw_dtype_size(r->a.t->values.array.dtype));
-  if (listed) j->list.found = take(base, &j->list_bytes, spw_mul_saturated(2, r->wanted->count), sizeof(spw_cell));
+  spw_arena arena = {base, 0};
+  j->list.at = spw_take(&arena, spw_mul_saturated(r->leading, n), sizeof(int64_t));
+  j->list.values = spw_take(&arena, spw_mul_saturated(cell < 0 ? INT64_MAX : cell, n),
+                            spw_dtype_size(r->a.t->values.array.dtype));
+  if (listed) j->list.found = spw_take(&arena, spw_mul_saturated(2, r->wanted->count), sizeof(spw_cell));
+  j->list_bytes = arena.used;
 }
 
 /* ---- The calls --------------------------------------------------------------------------------- */
@@ -117,10 +112,10 @@ static bool given(const spw_tensor *const *operands, int64_t count, const spw_st
   return true;
 }
 
-/* No operand may be a dense array. */
-static bool supported(const spw_tensor *const *operands, int64_t count)
+/* No operand may be a dense array, but what is masked. */
+static bool supported(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted)
 {
-  for (int64_t i = 0; i < count; i++)
+  for (int64_t i = wanted->kind == SPW_SPARSE_MASK ? 1 : 0; i < count; i++)
     if (operands[i]->layout == SPW_DENSE) return false;
   return true;
 }
@@ -141,7 +136,8 @@ spw_status spw_restructure_size_unchecked(const spw_tensor *const *operands, int
 {
   job j;
   if (!given(operands, count, wanted) || !room) return SPW_EINVAL;
-  if (!supported(operands, count)) return SPW_EUNSUPPORTED;
+  if (!supported(operands, count, wanted)) return SPW_EUNSUPPORTED;
+  if (wanted->kind == SPW_SPARSE_MASK) return spw_mask_size(operands, count, wanted, room, refusal);
   spw_status status = make_job(operands, count, wanted, &j, refusal);
   if (status != SPW_OK) return status;
   spw_room r;
@@ -161,7 +157,7 @@ spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count
                                 spw_refusal *refusal)
 {
   if (!given(operands, count, wanted) || !room) return SPW_EINVAL;
-  if (!supported(operands, count)) return SPW_EUNSUPPORTED;
+  if (!supported(operands, count, wanted)) return SPW_EUNSUPPORTED;
   const spw_status status = judge(operands, count, refusal);
   return status == SPW_OK ? spw_restructure_size_unchecked(operands, count, wanted, room, refusal) : status;
 }
@@ -181,7 +177,8 @@ spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t 
 {
   job j;
   if (!given(operands, count, wanted) || !buffers || !result) return SPW_EINVAL;
-  if (!supported(operands, count)) return SPW_EUNSUPPORTED;
+  if (!supported(operands, count, wanted)) return SPW_EUNSUPPORTED;
+  if (wanted->kind == SPW_SPARSE_MASK) return spw_mask(operands, count, wanted, buffers, result, refusal);
   spw_status status = make_job(operands, count, wanted, &j, refusal);
   if (status != SPW_OK) return status;
   lay_out(&j, NULL);
@@ -206,7 +203,7 @@ spw_status spw_restructure(const spw_tensor *const *operands, int64_t count, con
                            const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   if (!given(operands, count, wanted) || !buffers || !result) return SPW_EINVAL;
-  if (!supported(operands, count)) return SPW_EUNSUPPORTED;
+  if (!supported(operands, count, wanted)) return SPW_EUNSUPPORTED;
   const spw_status status = judge(operands, count, refusal);
   return status == SPW_OK ? spw_restructure_unchecked(operands, count, wanted, buffers, result, refusal) : status;
 }
