@@ -185,6 +185,43 @@ spw_status spw_restructure_size_unchecked(const spw_tensor *const *operands, int
 spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                                      const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
 
+/* ---- The same meaning -------------------------------------------------------------------------- */
+
+typedef enum spw_difference_kind {
+  SPW_NO_DIFFERENCE = 0,
+  SPW_OTHER_SIZE,
+  SPW_OTHER_TYPE,  /* of the values */
+  SPW_OTHER_VALUE  /* at the first position at which they differ */
+} spw_difference_kind;
+
+/* a and b: the values there, in the tensors' own arrays or in the workspace; null where the position is unspecified. */
+typedef struct spw_difference {
+  spw_difference_kind kind;
+  const void *a, *b;
+} spw_difference;
+
+/* *work: the bytes that comparing two tensors takes, of any layouts, index types and splits into sparse and dense
+ * dimensions; dense arrays too. Every rule of both is judged; status as spw_convert_size, and refusal->other is the number
+ * of a tensor that is invalid. O(check), and what spw_convert_size takes to COO. */
+spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
+                                 spw_refusal *refusal);
+
+/* *first: SPW_NO_DIFFERENCE if and only if both mean the same (M6): size, specified positions and the bits of every value. Else the first
+ * difference; of a value, position[0 .. ndim - 1] is where. `as_dense`, and where one is a dense array: what is
+ * unspecified is the same as zero bits (M7). `capacity` is the length of `position`, at least the dimensions of a.
+ * SPW_EINVAL: the workspace or `position` is too short. Outputs are written with SPW_OK only, but the workspace. */
+spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
+                            size_t bytes, int64_t *position, int64_t capacity, spw_difference *first, spw_refusal *refusal);
+
+/* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+spw_status spw_same_meaning_size_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
+                                           spw_refusal *refusal);
+spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
+                                      size_t bytes, int64_t *position, int64_t capacity, spw_difference *first,
+                                      spw_refusal *refusal);
+
+/* ---- Views ------------------------------------------------------------------------------------- */
+
 /* *result: a CSR, CSC, BSR or BSC tensor with its last two sparse dimensions exchanged, over the same arrays:
  * CSR becomes CSC, BSR becomes BSC, and the other way; the block dimensions of the values are exchanged by
  * strides (C20). The result's size, values' shape and strides are written to dims[0 .. capacity - 1], and
@@ -194,6 +231,17 @@ spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t 
  * SPW_EINVALID     a shape rule is broken
  * SPW_EUNSUPPORTED COO, whose rows of indices would have to be copied, and dense arrays */
 spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capacity, spw_tensor *result);
+
+/* *result: dimension d is dimension order[d] of the tensor (C21, C22). Batch dimensions change places among themselves, so do
+ * dense ones, and sparse ones of COO; those of a compressed tensor stay (spw_transpose exchanges them). A view of the
+ * tensor's arrays, but for the indices of COO where sparse dimensions change places: their rows are copied, and a claim
+ * to be coalesced of more than one element becomes SPW_CLAIM_NO. Needed are room.dims and room.plain alone; indices are
+ * read only to be copied, and only shape rules are judged. O(dimensions), and O(sparse_dim * nse) for a copy.
+ * Status as spw_restructure; SPW_OBSTACLE_DIMENSION: order[place] is lhs, which is no dimension, named before, or of
+ * another kind. */
+spw_status spw_permute_size(const spw_tensor *tensor, const int64_t *order, spw_room *room, spw_refusal *refusal);
+spw_status spw_permute(const spw_tensor *tensor, const int64_t *order, const spw_buffers *buffers, spw_tensor *result,
+                       spw_refusal *refusal);
 
 /* What a tensor takes: its elements, wherever in their storages they lie, and those of the dense array of its size. */
 typedef struct spw_bytes {

@@ -8,7 +8,8 @@ spw_status spw_specified_size(const spw_tensor *t, spw_combine duplicates, spw_s
   const spw_specified fresh = {.how = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .index_dtype = SPW_INT64,
                                        .duplicates = duplicates, .bits = true}};
   *s = fresh;
-  s->as_it_is = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES && t->has_size;
+  /* Strides of 0 could say of one value that it is any number of them: these are packed, where there is room. */
+  s->as_it_is = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES && t->has_size && spw_values_in_order(&t->values);
   s->t = t;
   return s->as_it_is ? SPW_OK : spw_convert_size_unchecked(t, &s->how, &s->room, refusal);
 }
