@@ -206,9 +206,10 @@ typedef struct spw_difference {
 spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
                                  spw_refusal *refusal);
 
-/* *first: SPW_NO_DIFFERENCE if and only if both mean the same (M6): size, specified positions and the bits of every value. Else the first
- * difference; of a value, position[0 .. ndim - 1] is where. `as_dense`, and where one is a dense array: what is
- * unspecified is the same as zero bits (M7). `capacity` is the length of `position`, at least the dimensions of a.
+/* *first: SPW_NO_DIFFERENCE if and only if both mean the same (M6): size, type, specified positions and the bits of every
+ * value. Else the first difference; of a value, position[0 .. ndim - 1] is where. `as_dense`, and where one is a dense
+ * array: what is unspecified is the same as zero bits (M7). `capacity` is the length of `position`, at least the
+ * dimensions of a. O(check + conversions to COO + values).
  * SPW_EINVAL: the workspace or `position` is too short. Outputs are written with SPW_OK only, but the workspace. */
 spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
                             size_t bytes, int64_t *position, int64_t capacity, spw_difference *first, spw_refusal *refusal);

@@ -17,7 +17,8 @@ static char text[600];
 
 const char *restructure_text(const spw_structure *w)
 {
-  static const char *const names[] = {"select", "narrow", "index_select", "cat", "stack", "unsqueeze", "broadcast", "resize", "sparse_mask"};
+  static const char *const names[] = {"select",    "narrow",    "index_select", "cat",        "stack",
+                                      "unsqueeze", "broadcast", "resize",       "sparse_mask"};
   static char words[400];
   int length = snprintf(words, sizeof words, "%s dim %lld start %lld length %lld duplicates %d numbers", names[w->kind],
                         (long long)w->dim, (long long)w->start, (long long)w->length, (int)w->duplicates);
@@ -477,8 +478,8 @@ static const char *judge_mask(task *t, spw_status status, const spw_refusal *ref
   meaning_combine(x, t->w->duplicates == SPW_COMBINE_REFUSE ? SPW_COMBINE_FIRST : t->w->duplicates);
   if (t->w->duplicates == SPW_COMBINE_REFUSE && x->count < all) refuse(t, SPW_OBSTACLE_DUPLICATE);
   if (t->obstacle != SPW_OBSTACLE_NONE)
-    return status == SPW_ERANGE && refusal->obstacle == t->obstacle ? NULL : WRONG("status %d, obstacle %d and not %d", (int)status,
-                                                                                  (int)refusal->obstacle, (int)t->obstacle);
+    return status == SPW_ERANGE && refusal->obstacle == t->obstacle
+               ? NULL : WRONG("status %d, obstacle %d and not %d", (int)status, (int)refusal->obstacle, (int)t->obstacle);
   if (status != SPW_OK) return WRONG("status %d", (int)status);
   return result ? compare_masked(x, m, t->operands[1], result) : NULL;
 }

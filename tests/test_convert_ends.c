@@ -58,7 +58,7 @@ static void coo(lean *x, int64_t dims, const int64_t *size, int64_t nse)
   x->tensor = (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = dims, .size = x->size, .coalesced = SPW_CLAIM_NO,
                            .plain = index_array(x, 1, 2, x->index, 1),
                            .values = {{SPW_FLOAT32, 1, x->shape[2], x->strides[2], 0, 1}, x->value}};
-  x->strides[1][0] = 0;
+  x->strides[1][0] = x->strides[1][1] = 0;
 }
 
 /* All strides are 0. */
@@ -82,6 +82,7 @@ static void expect_end(const spw_tensor *t, const spw_conversion *w)
   spw_refusal refusal;
   const spw_status size = spw_convert_size(t, w, &room, &refusal);
   const spw_status status = spw_convert_new(t, w, LIMIT, &owned, &refusal);
+  cr_assert(size != SPW_EINVALID, "%s: rule %d", conversion_text(w), (int)refusal.violation.rule);
   cr_assert(size == status || (size == SPW_OK && (status == SPW_ENOMEM || status == SPW_ERANGE)), "%s: %d and %d",
             conversion_text(w), (int)size, (int)status);
   ended++;
@@ -94,9 +95,38 @@ static void expect_end(const spw_tensor *t, const spw_conversion *w)
   spw_owned_free(owned);
 }
 
+/* Structure operations along every dimension, and past the last. */
+static void expect_structure_ends(const spw_tensor *t)
+{
+  static const int64_t ends[] = {0, 1, 2, HUGE_SIDE / 2, HUGE_SIDE, INT64_MAX};
+  static const int64_t list[] = {0, HUGE_SIDE / 2, 0, 1};
+  const spw_tensor *const operands[] = {t, t};
+  for (int64_t dim = 0; dim <= t->ndim; dim++)
+    for (int kind = SPW_SELECT; kind <= (int)SPW_SPARSE_MASK; kind++)
+      for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++) {
+          spw_structure w = {.kind = (spw_structure_kind)kind, .dim = dim, .start = ends[i], .length = ends[j]};
+          int64_t size[NDIM];
+          const bool both = kind == SPW_CAT || kind == SPW_STACK || kind == SPW_SPARSE_MASK;
+          memcpy(size, t->size, (size_t)t->ndim * sizeof *size);
+          size[dim < t->ndim ? dim : 0] = ends[i];
+          w.numbers = kind == SPW_RESIZE ? size : list;
+          w.count = kind == SPW_RESIZE ? t->ndim : j % 5;
+          spw_owned *owned = NULL;
+          spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+          const spw_status status = spw_restructure_new(operands, both ? 2 : 1, &w, LIMIT, &owned, &refusal);
+          cr_assert(status == SPW_OK || status == SPW_ERANGE || status == SPW_ENOMEM || status == SPW_EOVERFLOW,
+                    "%d: %d, rule %d at %lld", kind, (int)status, (int)refusal.violation.rule,
+                    (long long)refusal.violation.position);
+          ended++;
+          spw_owned_free(owned);
+        }
+}
+
 /* To every layout, with blocks of small, huge and uneven sizes. */
 static void expect_ends(const spw_tensor *t)
 {
+  if (t->layout != SPW_DENSE) expect_structure_ends(t);
   static const int64_t sides[] = {1, 2, 3, (int64_t)1 << 20, HUGE_SIDE / 2, HUGE_SIDE};
   for (int layout = 0; layout < LAYOUTS; layout++) {
     const bool blocks = layout == SPW_BSR || layout == SPW_BSC;

@@ -171,3 +171,206 @@ Test(restructure, random_masks)
             (long long)unlike, (long long)uncoalesced, (long long)dense);
   expect_no_leaks();
 }
+
+/* ---- All small ones ---------------------------------------------------------------------------- */
+
+static void try_one(const spw_tensor *t, spw_structure_kind kind, int64_t dim, int64_t start, int64_t length,
+                    const int64_t *numbers, int64_t count)
+{
+  const spw_structure w = {.kind = kind, .dim = dim, .start = start, .length = length, .numbers = numbers, .count = count};
+  const spw_tensor *const operands[] = {t, t};
+  try_all(operands, kind == SPW_CAT || kind == SPW_STACK ? 2 : 1, &w, 0);
+}
+
+static void try_everything(const spw_tensor *t)
+{
+  for (int64_t dim = 0; dim < 3; dim++) {
+    for (int64_t start = -4; start < 5; start++) {
+      try_one(t, SPW_SELECT, dim, start, 0, NULL, 0);
+      for (int64_t length = -1; length < 5; length++) try_one(t, SPW_NARROW, dim, start, length, NULL, 0);
+    }
+    for (int64_t list = 0; list < 64; list++) {
+      const int64_t numbers[] = {list % 4, list / 4 % 4, list / 16};
+      try_one(t, SPW_INDEX_SELECT, dim, 0, 0, numbers, list % 4);
+      try_one(t, SPW_RESIZE, 0, 0, 0, numbers, 2);
+    }
+    try_one(t, SPW_CAT, dim, 0, 0, NULL, 0);
+    try_one(t, SPW_STACK, dim, 0, 0, NULL, 0);
+    try_one(t, SPW_UNSQUEEZE, dim, 0, 0, NULL, 0);
+    for (int64_t length = 0; length < 3; length++) try_one(t, SPW_BROADCAST, dim, 0, length, NULL, 0);
+  }
+}
+
+Test(restructure, all_small_tensors)
+{
+  static const int64_t shapes[][2] = {{2, 3}, {3, 2}, {1, 3}, {3, 1}, {2, 2}, {0, 2}, {2, 0}};
+  memset(results, 0, sizeof results);
+  for (int s = 0; s < 7; s++)
+    for (int pattern = 0; pattern < 1 << (shapes[s][0] * shapes[s][1]); pattern++)
+      for (int layout = SPW_COO; layout <= SPW_BSC; layout++) {
+        static operand o;
+        spw_owned *owned = NULL;
+        operand_dense(&o, SPW_INT16, 2, shapes[s]);
+        for (int i = 0; i < shapes[s][0] * shapes[s][1]; i++) ((int16_t *)o.values)[i] = (int16_t)(pattern >> i & 1 ? i + 1 : 0);
+        const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+        spw_conversion w = conversion_to((spw_layout)layout, 0, 0);
+        if (blocks) w.block_rows = shapes[s][0] > 0 ? shapes[s][0] % 2 + 1 : 1, w.block_columns = 1;
+        if (blocks && shapes[s][0] % w.block_rows) w.block_rows = 1;
+        cr_assert(spw_convert_new(&o.tensor, &w, 0, &owned, NULL) == SPW_OK);
+        try_everything(spw_owned_tensor(owned));
+        spw_owned_free(owned);
+        operand_free(&o);
+      }
+  for (int kind = 0; kind < KINDS; kind++) cr_assert(results[kind] > 200, "%d: %lld", kind, (long long)results[kind]);
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------- */
+
+/* Another tensor comes into buffers that were made for one: either they are too short for it, or its result is right. */
+Test(restructure, what_changes_between_the_calls)
+{
+  static operand o, p;
+  int64_t used = 0, short_of = 0;
+  for (uint64_t seed = 0; seed < 20000; seed++) {
+    dice d = {seed};
+    int64_t numbers[MOST + 16];
+    spw_room room;
+    spw_refusal refusal;
+    operand_random(&o, true, &d);
+    operand_random(&p, true, &d);
+    const spw_tensor *first[] = {&o.tensor, &o.tensor}, *then[] = {&p.tensor, &p.tensor};
+    if (o.tensor.layout != SPW_DENSE && p.tensor.layout != SPW_DENSE) {
+      spw_structure w = any_operation(&o.tensor, numbers, &d);
+      if (roll_below(&d, 5) == 0) w.kind = SPW_SPARSE_MASK;
+      const int64_t count = w.kind == SPW_CAT || w.kind == SPW_STACK || w.kind == SPW_SPARSE_MASK ? 2 : 1;
+      if (spw_restructure_size(first, count, &w, &room, NULL) == SPW_OK) {
+        fenced f;
+        spw_tensor result;
+        bool seen;
+        room.dtype = p.tensor.values.array.dtype;
+        room.values /= roll_below(&d, 2) ? 1 : 2;
+        fenced_make(&f, &room);
+        if (w.kind == SPW_RESIZE && w.count != p.tensor.ndim) w.kind = SPW_NARROW;
+        const spw_status status = spw_restructure(then, count, &w, &f.buffers, &result, &refusal);
+        cr_assert(fences_hold(&f), "seed %llu: outside the buffers", (unsigned long long)seed);
+        const char *wrong = status == SPW_EINVAL ? NULL : wrong_restructure(then, count, &w, status, &refusal, &result, &seen);
+        cr_assert(!wrong, "seed %llu: %s: %s", (unsigned long long)seed, restructure_text(&w), wrong);
+        used += status == SPW_OK;
+        short_of += status == SPW_EINVAL;
+        fenced_free(&f);
+      }
+    }
+    operand_free(&o);
+    operand_free(&p);
+  }
+  cr_assert(used > 500 && short_of > 500, "%lld, %lld", (long long)used, (long long)short_of);
+}
+
+/* Each buffer one element shorter. */
+Test(restructure, buffers_that_are_too_short)
+{
+  static const int64_t c[] = {0, 2, 3}, x[] = {0, 1, 1}, size[] = {2, 2}, three[] = {3}, one[] = {1};
+  static const float v[] = {1, 2, 3};
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, three, one, 0, 3}, NULL, c, NULL},
+                        .plain = {{SPW_INT64, 1, three, one, 0, 3}, NULL, x, NULL},
+                        .values = {{SPW_FLOAT32, 1, three, one, 0, 3}, v}};
+  const spw_tensor *const operands[] = {&t, &t};
+  for (int kind = 0; kind < 2; kind++) {
+    const spw_structure w = {.kind = kind ? SPW_SPARSE_MASK : SPW_CAT, .dim = 1};
+    spw_room room;
+    spw_tensor result;
+    cr_assert(spw_restructure_size(operands, 2, &w, &room, NULL) == SPW_OK);
+    for (int which = 0; which < 5; which++) {
+      fenced f;
+      spw_room less = room;
+      if (which == 0) less.dims--;
+      if (which == 1) less.compressed--;
+      if (which == 2) less.plain--;
+      if (which == 3) less.values--;
+      if (which == 4) less.work--;
+      fenced_make(&f, &less);
+      cr_assert(spw_restructure(operands, 2, &w, &f.buffers, &result, NULL) == SPW_EINVAL, "%d, %d", kind, which);
+      cr_assert(fences_hold(&f));
+      fenced_free(&f);
+    }
+  }
+}
+
+Test(restructure, calls_that_are_wrong)
+{
+  const int64_t shape[] = {1, 0}, strides[] = {1, 1};
+  int64_t size[] = {3};
+  spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 1, .size = size, .coalesced = SPW_CLAIM_YES,
+                  .plain = {{SPW_INT32, 2, shape, strides, 0, 0}, NULL, NULL, NULL},
+                  .values = {{SPW_FLOAT32, 1, shape + 1, strides, 0, 0}, NULL}};
+  const spw_tensor *operands[] = {&t, &t}, *nothing[] = {&t, NULL};
+  spw_structure w = {.kind = SPW_BROADCAST, .length = 2};
+  spw_room room;
+  spw_refusal refusal;
+  spw_owned *owned = NULL;
+  cr_assert(spw_restructure_size(NULL, 1, &w, &room, NULL) == SPW_EINVAL);
+  cr_assert(spw_restructure_size(operands, 0, &w, &room, NULL) == SPW_EINVAL);
+  cr_assert(spw_restructure_size(operands, 2, &w, &room, NULL) == SPW_EINVAL);
+  cr_assert(spw_restructure_size(operands, 1, NULL, &room, NULL) == SPW_EINVAL);
+  cr_assert(spw_restructure_size(operands, 1, &w, NULL, NULL) == SPW_EINVAL);
+  cr_assert(spw_restructure_new(operands, 1, &w, 0, NULL, NULL) == SPW_EINVAL);
+  w.kind = SPW_CAT;
+  cr_assert(spw_restructure_size(nothing, 2, &w, &room, NULL) == SPW_EINVAL);
+  for (int kind = -1; kind < 10; kind += 10) {
+    w.kind = (spw_structure_kind)kind;
+    cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_EINVAL, "%d", kind);
+  }
+  w = (spw_structure){.kind = SPW_INDEX_SELECT, .count = 1};
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_EINVAL);
+  w = (spw_structure){.kind = SPW_UNSQUEEZE, .duplicates = (spw_combine)4};
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_EINVAL);
+  /* numbers that nothing can hold */
+  const int64_t huge = (int64_t)1 << 31;
+  w = (spw_structure){.kind = SPW_RESIZE, .numbers = &huge, .count = 1};
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, &refusal) == SPW_ERANGE);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_INDEX && refusal.lhs == huge);
+  const int64_t most = INT64_MAX;
+  w.numbers = &most;
+  t.plain.array.dtype = SPW_INT64;
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, &refusal) == SPW_OK);
+  size[0] = 1;
+  w = (spw_structure){.kind = SPW_UNSQUEEZE};
+  cr_assert(spw_restructure_new(operands, 1, &w, 0, &owned, NULL) == SPW_OK);
+  const spw_tensor *two = spw_owned_tensor(owned);
+  const int64_t sides[] = {INT64_MAX, 2};
+  w = (spw_structure){.kind = SPW_RESIZE, .numbers = sides, .count = 2};
+  cr_assert(spw_restructure_size(&two, 1, &w, &room, &refusal) == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_SIZE);
+  spw_owned_free(owned);
+  /* an operand that breaks a rule, and which */
+  spw_tensor broken = t;
+  broken.ndim = 0;
+  operands[1] = &broken;
+  w = (spw_structure){.kind = SPW_STACK};
+  cr_assert(spw_restructure_size(operands, 2, &w, &room, &refusal) == SPW_EINVALID);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_RULE && refusal.violation.rule == SPW_RULE_6_3 && refusal.other == 1);
+  broken.layout = SPW_DENSE;
+  cr_assert(spw_restructure_size(operands, 2, &w, &room, &refusal) == SPW_EUNSUPPORTED);
+}
+
+/* More dimensions than are taken. */
+Test(restructure, too_many_dimensions)
+{
+  enum { DIMS = SPW_STRUCTURE_DIMS };
+  int64_t size[DIMS + 1], shape[] = {DIMS + 1, 0}, strides[] = {0, 0};
+  spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = DIMS + 1, .size = size, .coalesced = SPW_CLAIM_YES,
+                  .plain = {{SPW_INT64, 2, shape, strides, 0, 0}, NULL, NULL, NULL},
+                  .values = {{SPW_FLOAT32, 1, shape + 1, strides, 0, 0}, NULL}};
+  const spw_tensor *const operands[] = {&t, &t};
+  spw_structure w = {.kind = SPW_NARROW, .length = 1};
+  spw_room room;
+  for (int d = 0; d <= DIMS; d++) size[d] = 1;
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_EUNSUPPORTED);
+  w.kind = SPW_SPARSE_MASK;
+  cr_assert(spw_restructure_size(operands, 2, &w, &room, NULL) == SPW_EUNSUPPORTED);
+  t.ndim = shape[0] = DIMS;
+  w.kind = SPW_NARROW;
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_OK);
+  w.kind = SPW_UNSQUEEZE;
+  cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_EUNSUPPORTED);
+}

@@ -72,7 +72,8 @@ static void compare(const spw_tensor *a, const spw_tensor *b, bool as_dense, uin
   cr_assert(spw_same_meaning_size(a, b, SPW_COMBINE_SUM, &bytes, NULL) == SPW_OK);
   char *work = malloc(bytes + 16);
   memset(work, 0x5a, bytes + 16);
-  if (bytes > 0) cr_assert(spw_same_meaning(a, b, SPW_COMBINE_SUM, as_dense, work, bytes - 1, position, 16, &first, NULL) == SPW_EINVAL);
+  if (bytes > 0)
+    cr_assert(spw_same_meaning(a, b, SPW_COMBINE_SUM, as_dense, work, bytes - 1, position, 16, &first, NULL) == SPW_EINVAL);
   cr_assert(spw_same_meaning(a, b, SPW_COMBINE_SUM, as_dense, work, bytes, position, MEANING_DIMS, &first, NULL) == SPW_OK);
   for (int i = 0; i < 16; i++) cr_assert(work[bytes + (size_t)i] == 0x5a, "beyond the workspace");
   const bool dense = as_dense || a->layout == SPW_DENSE || b->layout == SPW_DENSE;

@@ -106,7 +106,8 @@ static void copy_rows(const permutation *p, const spw_buffers *b, spw_tensor *re
   int64_t *const strides = (int64_t *)result->plain.array.strides;
   for (int64_t d = 0; d < p->leading; d++)
     for (int64_t k = 0; k < nse; k++)
-      spw_put_index(to, d * nse + k, spw_index_at(x, x->array.offset + p->order[d] * x->array.strides[0] + k * x->array.strides[1]));
+      spw_put_index(to, d * nse + k,
+                    spw_index_at(x, x->array.offset + p->order[d] * x->array.strides[0] + k * x->array.strides[1]));
   strides[0] = nse;
   strides[1] = 1;
   result->plain.array.offset = 0;
@@ -135,7 +136,8 @@ spw_status spw_permute(const spw_tensor *tensor, const int64_t *order, const spw
   const spw_array *const v = &tensor->values.array, *const x = &tensor->plain.array;
   r.values.array = permuted(&p, v, v->ndim - (p.ndim - p.leading), p.leading, &dims);
   r.plain.array = permuted(&p, x, x->ndim, 0, &dims);
-  if (tensor->layout != SPW_COO) r.compressed.array = permuted(&p, &tensor->compressed.array, tensor->compressed.array.ndim, 0, &dims);
+  const spw_array *const c = &tensor->compressed.array;
+  if (tensor->layout != SPW_COO) r.compressed.array = permuted(&p, c, c->ndim, 0, &dims);
   if (p.rows) copy_rows(&p, buffers, &r);
   *result = r;
   return SPW_OK;

@@ -28,8 +28,8 @@ static spw_difference find_difference(const meaning *a, const meaning *b, bool a
   size_t bytes = 0;
   (void)spw_same_meaning_size_unchecked(a->tensor, b->tensor, SPW_COMBINE_SUM, &bytes, NULL);
   void *work = allocate(bytes, 1);
-  (void)spw_same_meaning_unchecked(a->tensor, b->tensor, SPW_COMBINE_SUM, as_dense, work, bytes, position, a->tensor->ndim, &first,
-                                   NULL);
+  (void)spw_same_meaning_unchecked(a->tensor, b->tensor, SPW_COMBINE_SUM, as_dense, work, bytes, position, a->tensor->ndim,
+                                   &first, NULL);
   free(work);
   return first;
 }
