@@ -313,15 +313,44 @@ static void judge_resize(task *t)
     if (t->w->numbers[d] != m->size[d]) refuse(t, SPW_OBSTACLE_LOST);
 }
 
+/* The product of some of them, with 1 for 0 if `positive`; INT64_MAX beyond. */
+static int64_t product_of(const int64_t *factors, int64_t from, int64_t end, bool positive)
+{
+  int64_t product = 1;
+  for (int64_t d = from; d < end; d++)
+    if (factors[d] == 0 && !positive) return 0;
+  for (int64_t d = from; d < end; d++) {
+    const int64_t factor = factors[d] > 0 ? factors[d] : 1;
+    product = product > INT64_MAX / factor ? INT64_MAX : product * factor;
+  }
+  return product;
+}
+
+/* Beyond what rule 3.11 allows; beyond what an index type holds. */
+static void judge_size(task *t)
+{
+  if (product_of(t->out.size, 0, t->out.ndim, false) == INT64_MAX) refuse(t, SPW_OBSTACLE_SIZE);
+}
+
+static void judge_index_type(task *t)
+{
+  if (t->operands[0]->plain.array.dtype != SPW_INT32) return;
+  for (int64_t d = t->batch_dims; d < t->out.leading; d++) {
+    const int64_t block = blocked(t->layout) ? t->b[d - t->batch_dims] : 1;
+    if (t->out.size[d] / block > INT32_MAX) refuse(t, SPW_OBSTACLE_INDEX);
+  }
+}
+
 static void make_cells(task *t)
 {
   meaning *out = &t->out;
   int64_t base = 0, most = 1;
-  out->scalars = 1;
-  for (int64_t d = out->leading; d < out->ndim; d++) out->scalars *= out->size[d];
+  const spw_structure_kind kind = t->w->kind;
   for (int64_t i = 0; i < t->count; i++) most += t->of[i].count;
-  most *= 1 + (t->w->count > t->w->length ? t->w->count : t->w->length);
+  out->scalars = most == 1 ? 1 : product_of(out->size, out->leading, out->ndim, false);
+  most *= 1 + (kind == SPW_INDEX_SELECT ? t->w->count : kind == SPW_BROADCAST ? t->w->length : 1);
   t->capacity = most;
+  if (out->scalars > MOST_CELLS) out->scalars = 1; /* which cannot be but where they are refused */
   out->cells = calloc((size_t)most, sizeof *out->cells);
   out->memory = calloc((size_t)(most * (out->scalars + 1)), 16);
   if (!out->cells || !out->memory) abort();
@@ -373,14 +402,19 @@ static const char *judge_answer(task *t, spw_status status, const spw_refusal *r
   take_size(t);
   if (t->obstacle == SPW_OBSTACLE_NONE) judge_operands(t);
   if (t->obstacle == SPW_OBSTACLE_NONE) judge_numbers(t);
+  if (t->obstacle == SPW_OBSTACLE_NONE) judge_size(t);
   if (t->obstacle == SPW_OBSTACLE_NONE) make_cells(t);
   if (t->obstacle == SPW_OBSTACLE_NONE) {
     meaning_sort(out);
+    judge_batches(t);
+    judge_index_type(t);
     const int64_t all = out->count;
     meaning_combine(out, t->w->duplicates == SPW_COMBINE_REFUSE ? SPW_COMBINE_FIRST : t->w->duplicates);
     if (t->w->duplicates == SPW_COMBINE_REFUSE && out->count < all) refuse(t, SPW_OBSTACLE_DUPLICATE);
-    judge_batches(t);
   }
+  /* So many batches, or lines, that a buffer would have more elements than can be numbered. */
+  const bool vast = product_of(out->size, 0, out->ndim, true) > INT64_MAX / 256;
+  if (vast && status == SPW_ERANGE && refusal->obstacle == SPW_OBSTACLE_SIZE) return NULL;
   if (t->obstacle != SPW_OBSTACLE_NONE) {
     if (status != SPW_ERANGE) return WRONG("status %d where obstacle %d stands in the way", (int)status, (int)t->obstacle);
     /* Of several, any. */
