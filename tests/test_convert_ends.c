@@ -244,6 +244,31 @@ Test(convert_ends, many_dimensions)
   free(ones);
 }
 
+/* A workspace has no offset for each row that neither side stores: there is memory for a small result. */
+static void expect_result(const spw_tensor *t, spw_conversion w, size_t limit, int64_t nse)
+{
+  spw_owned *owned = NULL;
+  const spw_status status = spw_convert_new(t, &w, limit, &owned, NULL);
+  cr_assert(status == SPW_OK, "from %d %s: %d", (int)t->layout, conversion_text(&w), (int)status);
+  const spw_array *plain = &spw_owned_tensor(owned)->plain.array;
+  cr_assert(plain->shape[plain->ndim - 1] == nse);
+  spw_owned_free(owned);
+}
+
+Test(convert_ends, little_memory_is_enough)
+{
+  static lean x;
+  const int64_t side = (int64_t)1 << 18;
+  compressed(&x, SPW_CSC, 0, NULL, 1, HUGE_SIDE, true, 1, 1, -1);
+  expect_result(&x.tensor, conversion_to(SPW_COO, 0, 0), 4096, 1);
+  compressed(&x, SPW_BSC, 0, NULL, 3, HUGE_SIDE, true, 2, 2, -1);
+  expect_result(&x.tensor, conversion_to(SPW_COO, 0, 0), 4096, 12);
+  coo(&x, 2, (const int64_t[]){side * side, 1}, 1);
+  expect_result(&x.tensor, conversion_to(SPW_BSR, side, 1), 1 << 25, 1);
+  compressed(&x, SPW_CSC, 0, NULL, 1, side * side, true, 1, 1, -1);
+  expect_result(&x.tensor, conversion_to(SPW_BSR, side, 1), 1 << 25, 1);
+}
+
 /* ---- Counts ----------------------------------------------------------------------------------- */
 
 static int64_t room_nse(const spw_tensor *t, int64_t b0, int64_t b1)

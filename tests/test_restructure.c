@@ -70,6 +70,7 @@ static spw_structure any_operation(const spw_tensor *t, int64_t *numbers, dice *
     w.count = multiple(roll_below(d, MOST), block, d);
     for (int64_t i = 0; i < w.count; i++)
       numbers[i] = i % block ? numbers[i - 1] + 1 : side == 0 ? 0 : multiple(roll_below(d, side), block, d);
+    if (w.count > 0 && roll_below(d, 8) == 0) numbers[w.count - 1] += numbers[w.count - 1] < block ? block : -block;
     if (w.count > 0 && roll_below(d, 20) == 0) numbers[roll_below(d, w.count)] = roll_below(d, 2) ? -1 : side;
   }
   if (w.kind == SPW_BROADCAST) w.length = roll_below(d, 5) - (roll_below(d, 20) == 0);
@@ -92,7 +93,7 @@ static spw_owned *another(const spw_tensor *t, int64_t dim, dice *d)
   if (ndim == 0) return NULL;
   const int64_t along = roll_below(d, 2) && dim >= 0 && dim < ndim ? dim : roll_below(d, ndim), block = block_of(t, along);
   spw_structure w = {.kind = SPW_INDEX_SELECT, .dim = along, .numbers = numbers, .duplicates = SPW_COMBINE_FIRST};
-  w.count = along == dim && roll_below(d, 2) ? roll_below(d, MOST) / block * block : size[along];
+  w.count = (along == dim && roll_below(d, 2)) || roll_below(d, 12) == 0 ? roll_below(d, MOST) / block * block : size[along];
   if (w.count > MOST || (size[along] == 0 && w.count > 0)) return NULL;
   for (int64_t i = 0; i < w.count; i++) numbers[i] = i % block ? numbers[i - 1] + 1 : roll_below(d, size[along] / block) * block;
   spw_owned *owned = NULL;
