@@ -445,7 +445,8 @@ static bool same_elements(const spw_index_array *a, const spw_index_array *b)
   for (int64_t d = 0; d >= 0;) {
     int64_t x = a->array.offset, y = b->array.offset;
     for (int64_t i = 0; i < a->array.ndim; i++) x += index[i] * a->array.strides[i], y += index[i] * b->array.strides[i];
-    if ((a->i32 ? a->i32[x] : a->i64[x]) != (b->i32 ? b->i32[y] : b->i64[y])) return false;
+    const bool narrow = a->array.dtype == SPW_INT32; /* the other pointer may be any */
+    if ((narrow ? a->i32[x] : a->i64[x]) != (narrow ? b->i32[y] : b->i64[y])) return false;
     for (d = a->array.ndim - 1; d >= 0 && ++index[d] == a->array.shape[d]; d--) index[d] = 0;
   }
   return true;
@@ -553,13 +554,14 @@ static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *con
   spw_tensor result;
   fenced f;
   *status = size(operands, count, wanted, &room, &refusal);
-  /* Duplicates are seen when they are combined. */
   if (*status != SPW_OK) return wrong_restructure(operands, count, wanted, *status, &refusal, NULL, seen);
   fenced_make(&f, &room);
   memset(&result, 0x55, sizeof result);
   *status = fill(operands, count, wanted, &f.buffers, &result, &refusal);
   const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
   if (!wrong) wrong = wrong_restructure(operands, count, wanted, *status, &refusal, &result, seen);
+  if (!wrong && *status == SPW_ERANGE && refusal.obstacle != SPW_OBSTACLE_DUPLICATE)
+    wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);
   fenced_free(&f);
   return wrong;
 }

@@ -62,7 +62,13 @@ static bool draw_order(const spw_tensor *t, int64_t *order, int64_t *ndim, dice 
       order[i] = order[other];
       order[other] = kept;
     }
-  if (wild && *ndim > 0) order[roll_below(d, *ndim)] = roll_below(d, *ndim + 2) - 1;
+  if (wild && *ndim > 1 && roll_below(d, 2)) { /* perhaps of other kinds */
+    const int64_t one = roll_below(d, *ndim), other = roll_below(d, *ndim), kept = order[one];
+    order[one] = order[other];
+    order[other] = kept;
+  } else if (wild && *ndim > 0) {
+    order[roll_below(d, *ndim)] = roll_below(d, *ndim + 2) - 1;
+  }
   bool legal = true;
   for (int64_t i = 0; i < *ndim; i++) {
     const int64_t own = (i >= end[0]) + (i >= end[1]), from = order[i];
