@@ -525,7 +525,7 @@ const char *wrong_restructure(const spw_tensor *const *operands, int64_t count, 
   task t = {.operands = operands, .w = wanted, .count = count};
   const char *wrong = NULL;
   *seen = count <= MOST_OPERANDS;
-  for (int64_t i = 0; i < count && *seen; i++) *seen = meaning_of(operands[i], 0, &t.of[i]);
+  for (int64_t i = 0; i < count && *seen; i++) *seen = meaning_of(operands[i], 0, &t.of[i]) && t.of[i].ndim < MEANING_DIMS;
   if (wanted->kind == SPW_SPARSE_MASK) {
     if (*seen && count == 2) wrong = judge_mask(&t, status, refusal, result);
   } else if (*seen && wanted->kind == SPW_RESIZE && wanted->count != t.of[0].ndim) {
