@@ -313,7 +313,7 @@ static void judge_resize(task *t)
     if (t->w->numbers[d] != m->size[d]) refuse(t, SPW_OBSTACLE_LOST);
 }
 
-/* The product of some of them, with 1 for 0 if `positive`; INT64_MAX beyond. */
+/* The product of some of them, with 1 for 0 if `positive`; -1 beyond. */
 static int64_t product_of(const int64_t *factors, int64_t from, int64_t end, bool positive)
 {
   int64_t product = 1;
@@ -321,7 +321,8 @@ static int64_t product_of(const int64_t *factors, int64_t from, int64_t end, boo
     if (factors[d] == 0 && !positive) return 0;
   for (int64_t d = from; d < end; d++) {
     const int64_t factor = factors[d] > 0 ? factors[d] : 1;
-    product = product > INT64_MAX / factor ? INT64_MAX : product * factor;
+    if (product > INT64_MAX / factor) return -1;
+    product *= factor;
   }
   return product;
 }
@@ -329,7 +330,7 @@ static int64_t product_of(const int64_t *factors, int64_t from, int64_t end, boo
 /* Beyond what rule 3.11 allows; beyond what an index type holds. */
 static void judge_size(task *t)
 {
-  if (product_of(t->out.size, 0, t->out.ndim, false) == INT64_MAX) refuse(t, SPW_OBSTACLE_SIZE);
+  if (product_of(t->out.size, 0, t->out.ndim, false) < 0) refuse(t, SPW_OBSTACLE_SIZE);
 }
 
 static void judge_index_type(task *t)
@@ -350,7 +351,7 @@ static void make_cells(task *t)
   out->scalars = most == 1 ? 1 : product_of(out->size, out->leading, out->ndim, false);
   most *= 1 + (kind == SPW_INDEX_SELECT ? t->w->count : kind == SPW_BROADCAST ? t->w->length : 1);
   t->capacity = most;
-  if (out->scalars > MOST_CELLS) out->scalars = 1; /* which cannot be but where they are refused */
+  if (out->scalars < 0 || out->scalars > MOST_CELLS) out->scalars = 1; /* which cannot be but where they are refused */
   out->cells = calloc((size_t)most, sizeof *out->cells);
   out->memory = calloc((size_t)(most * (out->scalars + 1)), 16);
   if (!out->cells || !out->memory) abort();
@@ -413,7 +414,8 @@ static const char *judge_answer(task *t, spw_status status, const spw_refusal *r
     if (t->w->duplicates == SPW_COMBINE_REFUSE && out->count < all) refuse(t, SPW_OBSTACLE_DUPLICATE);
   }
   /* So many batches, or lines, that a buffer would have more elements than can be numbered. */
-  const bool vast = product_of(out->size, 0, out->ndim, true) > INT64_MAX / 256;
+  const int64_t volume = product_of(out->size, 0, out->ndim, true);
+  const bool vast = volume < 0 || volume > INT64_MAX / 256;
   if (vast && status == SPW_ERANGE && refusal->obstacle == SPW_OBSTACLE_SIZE) return NULL;
   if (t->obstacle != SPW_OBSTACLE_NONE) {
     if (status != SPW_ERANGE) return WRONG("status %d where obstacle %d stands in the way", (int)status, (int)t->obstacle);
