@@ -65,6 +65,14 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
   SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */
   SPW_OBSTACLE_DUPLICATE,  /* elements lhs and rhs (of batch `place`) lie at one position */
+  /* Structure operations only: */
+  SPW_OBSTACLE_DIMENSION,  /* dimension lhs is none of rhs, or a compressed layout can have no new one there */
+  SPW_OBSTACLE_RANGE,      /* lhs (entry `other` of a list) lies outside dimension `place`, of size rhs */
+  SPW_OBSTACLE_OPERAND,    /* operand `other` has lhs where it needs rhs: the size of dimension `place`, or (-1) its layout,
+                            * types, dimensions of each kind or blocks */
+  SPW_OBSTACLE_PATTERN,    /* operand `other` has lhs where operand 0 has rhs: an index (of batch `place`), or (-1) nse */
+  SPW_OBSTACLE_LOST,       /* lhs is specified along dimension `place`, of which only rhs are to be left */
+  /* Products only: */
   SPW_OBSTACLE_SHAPES,     /* dimension `place` of `operand` is lhs, and rhs is needed there */
   SPW_OBSTACLE_TYPES,      /* the value type (spw_dtype) of `operand` is lhs, and rhs is needed */
   SPW_OBSTACLE_HYBRID,     /* `operand` has lhs dense dimensions */
@@ -109,12 +117,16 @@ typedef struct spw_buffers {
  * SPW_EINVALID   refusal->obstacle is SPW_OBSTACLE_RULE: see refusal->violation
  * SPW_ERANGE     any other obstacle
  * *room is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only.
- * O(check + dimensions), and O(nse) or O(size of a dense array) where cells have to be counted. */
+ * O(check + dimensions), and O(nse) or O(elements of a dense array) where cells have to be counted. What shapes say costs
+ * nothing: not the size of a block, nor repeated batches or positions of a dense array whose strides are 0. Dense
+ * strides that overlap otherwise are gone along; so are nse^2 / 1024 elements at worst, where blocks of a result have
+ * more than 64 lines. */
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                             spw_refusal *refusal);
 
 /* Converts; *result views the buffers. The tensor is judged again: whatever its arrays have come to say since
  * the room was asked for, nothing outside the buffers is touched; SPW_EINVAL when they are too short now.
+ * O(spw_work + elements + result): a workspace has no line for each row or column that neither side stores.
  * Results are canonical; COO is sorted, without duplicates, and claims so. Values are moved as bits;
  * only duplicates are computed. Status as above; a refusal that only the values or the order tell (duplicates,
  * batches) may leave the buffers written, but never *result. */
@@ -130,6 +142,94 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
 
 /* ---- Structure ------------------------------------------------------------------------------- */
 
+/* Tensors of more dimensions are SPW_EUNSUPPORTED to structure operations. */
+#define SPW_STRUCTURE_DIMS 64
+
+/* What is asked of one operand, or of several (S1 to S7). Results are canonical, and COO claims to be coalesced, but for
+ * what sparse_mask keeps of its mask. */
+typedef enum spw_structure_kind {
+  SPW_SELECT = 0,   /* index `start` of dimension `dim`, which is taken away; from the end where it is negative */
+  SPW_NARROW,       /* indices start .. start + length - 1 of `dim` */
+  SPW_INDEX_SELECT, /* indices numbers[0 .. count - 1] of `dim`, in any order, repeated or not */
+  SPW_CAT,          /* the operands one behind the other along `dim` */
+  SPW_STACK,        /* the operands along a new dimension `dim` of the result */
+  SPW_UNSQUEEZE,    /* a new dimension `dim` of the result, of size 1 */
+  SPW_BROADCAST,    /* `dim`, of size 1, repeated `length` times */
+  SPW_RESIZE,       /* the size numbers[0 .. count - 1] */
+  SPW_SPARSE_MASK   /* two operands of one size and type: the values of operand 0, which may be dense, at the positions of
+                     * operand 1, whose layout, order, index arrays and claim the result has */
+} spw_structure_kind;
+
+/* A new dimension of a compressed tensor is a batch or a dense one; at a border, it is one of those before it where these
+ * may be more. What cuts or renumbers a dimension of blocks has to do it by whole blocks, or is refused
+ * (SPW_OBSTACLE_BLOCKS). Along dense dimensions the operands of cat and stack need the same index arrays, entry by
+ * entry, for a cell is specified as a whole (SPW_OBSTACLE_PATTERN); for the same reason resize keeps dense dimensions
+ * where anything is stored. */
+typedef struct spw_structure {
+  spw_structure_kind kind;
+  int64_t dim, start, length;
+  const int64_t *numbers;
+  int64_t count;
+  spw_combine duplicates; /* of COO operands that do not claim to be coalesced */
+} spw_structure;
+
+/* *room: what the operation takes, exact but where duplicates may have to be combined: then an upper bound. Every rule
+ * of every operand is judged. Status as spw_convert_size; SPW_EUNSUPPORTED besides: too many dimensions, or a dense
+ * array. An invalid operand is told by its number in refusal->other.
+ * O(check + elements of the operands), but for select and narrow along batch and dense dimensions, which read nothing
+ * else; index_select along a sparse dimension: as often for each 2048 entries of its list. */
+spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, spw_room *room,
+                                spw_refusal *refusal);
+
+/* Does it, as spw_convert does: the operands are judged again, nothing outside the buffers is touched whatever they say
+ * by then, and *result views the buffers. */
+spw_status spw_restructure(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                           const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same for operands that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+spw_status spw_restructure_size_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                                          spw_room *room, spw_refusal *refusal);
+spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                                     const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* ---- The same meaning -------------------------------------------------------------------------- */
+
+typedef enum spw_difference_kind {
+  SPW_NO_DIFFERENCE = 0,
+  SPW_OTHER_SIZE,
+  SPW_OTHER_TYPE,  /* of the values */
+  SPW_OTHER_VALUE  /* at the first position at which they differ */
+} spw_difference_kind;
+
+/* a and b: the values there, in the tensors' own arrays or in the workspace; null where the position is unspecified. */
+typedef struct spw_difference {
+  spw_difference_kind kind;
+  const void *a, *b;
+} spw_difference;
+
+/* *work: the bytes that comparing two tensors takes, of any layouts, index types and splits into sparse and dense
+ * dimensions; dense arrays too. Every rule of both is judged; status as spw_convert_size, and refusal->other is the number
+ * of a tensor that is invalid. O(check), and what spw_convert_size takes to COO. */
+spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
+                                 spw_refusal *refusal);
+
+/* *first: SPW_NO_DIFFERENCE if and only if both mean the same (M6): size, type, specified positions and the bits of every
+ * value. Else the first difference; of a value, position[0 .. ndim - 1] is where. `as_dense`, and where one is a dense
+ * array: what is unspecified is the same as zero bits (M7). `capacity` is the length of `position`, at least the
+ * dimensions of a. O(check + conversions to COO + values).
+ * SPW_EINVAL: the workspace or `position` is too short. Outputs are written with SPW_OK only, but the workspace. */
+spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
+                            size_t bytes, int64_t *position, int64_t capacity, spw_difference *first, spw_refusal *refusal);
+
+/* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+spw_status spw_same_meaning_size_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
+                                           spw_refusal *refusal);
+spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
+                                      size_t bytes, int64_t *position, int64_t capacity, spw_difference *first,
+                                      spw_refusal *refusal);
+
+/* ---- Views ------------------------------------------------------------------------------------- */
+
 /* *result: a CSR, CSC, BSR or BSC tensor with its last two sparse dimensions exchanged, over the same arrays:
  * CSR becomes CSC, BSR becomes BSC, and the other way; the block dimensions of the values are exchanged by
  * strides (C20). The result's size, values' shape and strides are written to dims[0 .. capacity - 1], and
@@ -139,6 +239,17 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
  * SPW_EINVALID     a shape rule is broken
  * SPW_EUNSUPPORTED COO, whose rows of indices would have to be copied, and dense arrays */
 spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capacity, spw_tensor *result);
+
+/* *result: dimension d is dimension order[d] of the tensor (C21, C22). Batch dimensions change places among themselves, so do
+ * dense ones, and sparse ones of COO; those of a compressed tensor stay (spw_transpose exchanges them). A view of the
+ * tensor's arrays, but for the indices of COO where sparse dimensions change places: their rows are copied, and a claim
+ * to be coalesced of more than one element becomes SPW_CLAIM_NO. Needed are room.dims and room.plain alone; indices are
+ * read only to be copied, and only shape rules are judged. O(dimensions), and O(sparse_dim * nse) for a copy.
+ * Status as spw_restructure; SPW_OBSTACLE_DIMENSION: order[place] is lhs, which is no dimension, named before, or of
+ * another kind. */
+spw_status spw_permute_size(const spw_tensor *tensor, const int64_t *order, spw_room *room, spw_refusal *refusal);
+spw_status spw_permute(const spw_tensor *tensor, const int64_t *order, const spw_buffers *buffers, spw_tensor *result,
+                       spw_refusal *refusal);
 
 /* What a tensor takes: its elements, wherever in their storages they lie, and those of the dense array of its size. */
 typedef struct spw_bytes {
@@ -160,6 +271,10 @@ spw_status spw_nbytes(const spw_tensor *tensor, spw_bytes *bytes);
  * judged once. */
 spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, spw_owned **out,
                            spw_refusal *refusal);
+
+/* The same of spw_restructure. */
+spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, size_t limit,
+                               spw_owned **out, spw_refusal *refusal);
 
 /* NumPy's .npy: a dense array, SPW_DENSE, whose size is its shape. Fortran order stays, as strides;
  * elements come in the byte order of this machine. An array that rule 1.5 has no type for (strings,

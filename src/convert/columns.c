@@ -249,14 +249,29 @@ typedef struct reader {
   uint64_t mask;
 } reader;
 
-static reader read_dimension(const columns *x, const spw_cell *cells, int64_t i)
+/* Bits that a key has for the dimensions from i on. */
+static int bits_from(const columns *x, int64_t i)
 {
-  reader r = {x, cells, dim_of(x, i), 0, 0};
-  const int bits = bits_of(x, i);
-  for (int64_t j = i + 1; x->in_keys && j < x->dims; j++) r.shift += bits_of(x, j);
+  int bits = 0;
+  for (int64_t j = i; x->in_keys && j < x->dims; j++) bits += bits_of(x, j);
+  return bits;
+}
+
+/* *behind: the bits from dimension i on, and then from the next one on. */
+static reader read_next(const columns *x, const spw_cell *cells, int64_t i, int *behind)
+{
+  const int bits = x->in_keys ? bits_of(x, i) : 0;
+  *behind -= bits;
+  reader r = {x, cells, dim_of(x, i), *behind, 0};
   r.mask = bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
   if (r.shift > 63) r.shift = 0; /* then it has no bits */
   return r;
+}
+
+static reader read_dimension(const columns *x, const spw_cell *cells, int64_t i)
+{
+  int behind = bits_from(x, i);
+  return read_next(x, cells, i, &behind);
 }
 
 static inline int64_t read_at(const reader *r, int64_t k)
@@ -297,8 +312,9 @@ static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *o
   out->nse = n;
   const int64_t batch_dims = plan->sparse_dims - x->dims + 1; /* of what is made: in one coordinate */
   if (x->made) put_batches(x, out, cells, n, batch_dims);
+  int behind = bits_from(x, x->made ? 1 : 0);
   for (int64_t i = x->made ? 1 : 0; i < x->dims; i++) {
-    const reader r = read_dimension(x, cells, i);
+    const reader r = read_next(x, cells, i, &behind);
     const int64_t d = x->made ? i + batch_dims - 1 : i;
     for (int64_t k = 0; k < n; k++) spw_put_index(out->p, d * n + k, read_at(&r, k));
   }
@@ -310,9 +326,10 @@ static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *o
 static const spw_cell *flatten(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t n, int64_t dims)
 {
   spw_cell *const flat = other_list(w, cells);
+  int behind = bits_from(x, 0);
   for (int64_t k = 0; k < n; k++) flat[k].key = 0;
   for (int64_t i = 0; i < dims; i++) {
-    const reader r = read_dimension(x, cells, i);
+    const reader r = read_next(x, cells, i, &behind);
     const uint64_t size = (uint64_t)size_of(x, r.d);
     for (int64_t k = 0; k < n; k++) flat[k].key = flat[k].key * size + (uint64_t)read_at(&r, k);
   }
@@ -374,13 +391,43 @@ static spw_status to_compressed(const columns *x, const spw_workspace *w, spw_ta
   return SPW_OK;
 }
 
-/* The cells lo .. hi - 1 of one batch, as lines in slot 0. */
-static void lay_lines(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t lo, int64_t hi)
+/* The cells lo .. hi - 1 of one batch, as lines of elements in slot 0: those of each line of blocks that has an element,
+ * one behind the other. Gives their number. */
+static int64_t lay_lines(const columns *x, const spw_workspace *w, const spw_cell *cells, int64_t lo, int64_t hi)
 {
   const reader major = read_dimension(x, cells, x->dims - 2), minor = read_dimension(x, cells, x->dims - 1);
-  put_lines(&major, lo, hi - lo, spw_steps_of(x->plan).lines[1], w->ptr[0], 0);
+  const int64_t height = x->plan->out_block[spw_major_of(x->plan->to.layout)];
+  int64_t line = 0, end = 0, first = -1; /* lines up to `end` are those of the blocks whose first line is `first` */
+  spw_put_index(w->ptr[0], 0, 0);
+  for (int64_t k = lo; k < hi; k++) {
+    const int64_t own = read_at(&major, k);
+    if (first < 0 || own - first >= height) {
+      first = own - own % height;
+      end += height;
+    }
+    for (const int64_t here = end - height + (own - first); line < here;) spw_put_index(w->ptr[0], ++line, k - lo);
+  }
+  while (line < end) spw_put_index(w->ptr[0], ++line, hi - lo);
   put_indices(&minor, lo, hi - lo, w->index[0], 0);
   put_payloads(x->plan, cells + lo, hi - lo, w->payload[0]);
+  return end;
+}
+
+/* The offsets of as many lines of blocks as have an element become those of all, from the last one on. */
+static void spread_lines(const columns *x, const spw_cell *cells, int64_t lo, int64_t hi, int64_t lines, spw_indices c,
+                         int64_t at)
+{
+  const reader major = read_dimension(x, cells, x->dims - 2);
+  const int64_t height = x->plan->out_block[spw_major_of(x->plan->to.layout)];
+  int64_t from = lines / height, to = x->plan->out_C;
+  if (from == to) return;
+  for (int64_t k = hi - 1, before = -1; k >= lo; k--) {
+    const int64_t own = read_at(&major, k) / height;
+    if (own == before) continue;
+    for (const int64_t end = spw_get_index(c, at + from--); to > own;) spw_put_index(c, at + to--, end);
+    before = own;
+  }
+  while (to > 0) spw_put_index(c, at + to--, 0);
 }
 
 /* There is no room for the blocks of the first batch: either the others have as many, or they are named. */
@@ -391,8 +438,8 @@ static spw_status no_room_for_blocks(const columns *x, const spw_workspace *w, c
   int64_t lo = 0, first = 0;
   for (int64_t b = 0; flat && b < plan->out_batches; b++) {
     const int64_t hi = batch_end(flat, lo, n, b);
-    lay_lines(x, w, cells, lo, hi);
-    const int64_t count = spw_count_line_blocks(plan, w->ptr[0], w->index[0]);
+    const int64_t lines = lay_lines(x, w, cells, lo, hi);
+    const int64_t count = spw_count_line_blocks(plan, w->ptr[0], w->index[0], lines);
     if (b == 0) first = count;
     if (count != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, first, count);
     lo = hi;
@@ -408,12 +455,13 @@ static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target
   int64_t lo = 0;
   for (int64_t b = 0; b < plan->out_batches; b++) {
     const int64_t hi = flat ? batch_end(flat, lo, n, b) : n;
-    lay_lines(x, w, cells, lo, hi);
+    const int64_t lines = lay_lines(x, w, cells, lo, hi);
     const int64_t limit = b == 0 ? plan->cap : out->nse;
     const int64_t count =
-        w->wide ? spw_merge_lines_i64(plan, w, out, w->ptr[0].i64, w->index[0].i64, w->payload[0], limit, b)
-                : spw_merge_lines_i32(plan, w, out, w->ptr[0].i32, w->index[0].i32, w->payload[0], limit, b);
+        w->wide ? spw_merge_lines_i64(plan, w, out, w->ptr[0].i64, w->index[0].i64, w->payload[0], lines, limit, b)
+                : spw_merge_lines_i32(plan, w, out, w->ptr[0].i32, w->index[0].i32, w->payload[0], lines, limit, b);
     if (count < 0) return no_room_for_blocks(x, w, cells, flat, n, refusal);
+    spread_lines(x, cells, lo, hi, lines, out->c, b * (plan->out_C + 1));
     const spw_status status = spw_take_count(plan, out, b, count, refusal);
     if (status != SPW_OK) return status;
     lo = hi;
@@ -447,7 +495,6 @@ static void make_block(const spw_plan *plan, const spw_workspace *w, int64_t n, 
 
 static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n)
 {
-  if (n == 0) return;
   const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
   const int64_t size = spw_source_elements(plan) / plan->nse;
   const bool by_columns = spw_major_of(plan->t->layout);
@@ -466,7 +513,7 @@ static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n
 static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 {
   columns x = {.plan = plan, .swapped = spw_major_of(plan->to.layout)};
-  if (plan->to.canonicalize) {
+  if (plan->made) {
     x.dims = 3;
     x.n = plan->batches * spw_source_elements(plan);
     x.made = w->columns;
@@ -493,7 +540,7 @@ spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw
     const spw_pairs pairs = pairs_of(&x);
     return spw_emit_pairs(plan, w, out, cells, &pairs, refusal);
   }
-  const int64_t n = plan->ordered ? x.n : combine(&x, w, out, cells, &status, refusal);
+  const int64_t n = !spw_may_repeat(plan) ? x.n : combine(&x, w, out, cells, &status, refusal);
   if (n < 0) return status;
   if (plan->to.layout == SPW_COO) return to_coo(&x, w, out, cells, n, refusal);
   if (plan->to.layout == SPW_DENSE) return to_dense(&x, w, out, cells, n);

@@ -23,13 +23,6 @@ static void list_places(const spw_plan *plan, int64_t b, uint64_t *places)
   for (int64_t k = 0; k < n; k++) places[k] = (uint64_t)(b * n + place_of(plan, k));
 }
 
-/* Batches that share their arrays may be more than anybody can count, and have no element. */
-static bool nothing_to_write(const spw_plan *plan)
-{
-  if (plan->to.layout == SPW_COO) return plan->nse == 0;
-  return plan->to.layout == SPW_DENSE && (plan->nse == 0 || spw_size_product(plan, plan->ndim) == 0);
-}
-
 #define SPW_TEMPLATE "../convert/compressed.inc"
 #include "../core/each_index_type.h"
 

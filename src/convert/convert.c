@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of conversions: judge, plan, fill, view. */
+#include "buffers.h"
 #include "steps.h"
 #include "target.h"
 #include "values.h"
@@ -26,24 +27,6 @@ spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *want
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
-/* A length that is no number of bytes is that of no buffer. */
-static bool given(const void *pointer, int64_t length, int64_t needed, uintptr_t align)
-{
-  return length >= needed && needed <= INT64_MAX / 16 && (needed == 0 || (pointer && (uintptr_t)pointer % align == 0));
-}
-
-static bool are_enough(const spw_plan *plan, const spw_buffers *b, const spw_room *need)
-{
-  const bool wide = plan->to.index_dtype == SPW_INT64;
-  const void *const compressed = wide ? (void *)b->compressed_i64 : b->compressed_i32;
-  const void *const plain = wide ? (void *)b->plain_i64 : b->plain_i32;
-  const uintptr_t align = plan->dtype == SPW_COMPLEX64 ? 4 : plan->scalar > 8 ? 8 : (uintptr_t)plan->scalar;
-  if (b->room.dtype != need->dtype || (need->plain > 0 && b->room.index_dtype != need->index_dtype)) return false;
-  return given(b->dims, b->room.dims, need->dims, 8) && given(compressed, b->room.compressed, need->compressed, wide ? 8 : 4) &&
-         given(plain, b->room.plain, need->plain, wide ? 8 : 4) && given(b->values, b->room.values, need->values, align) &&
-         b->room.work >= need->work && (need->work == 0 || (b->work && (uintptr_t)b->work % 8 == 0));
-}
-
 static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const spw_workspace *w)
 {
   const spw_value_array *const values = &plan->t->values;
@@ -60,17 +43,39 @@ static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const sp
 
 /* ---- Filling --------------------------------------------------------------------------------- */
 
+/* Without an element there are only offsets to write; each of no batches keeps its number of cells where cells are kept. */
+static spw_status fill_nothing(const spw_plan *plan, spw_target *out)
+{
+  const bool compressed = spw_is_compressed(plan->to.layout);
+  const bool cells = compressed && spw_is_compressed(plan->t->layout) && !plan->made && !spw_steps_of(plan).collect;
+  const int64_t offsets = compressed && plan->out_batches > 0 ? plan->out_batches * (plan->out_C + 1) : 0;
+  for (int64_t i = 0; i < offsets; i++) spw_put_index(out->c, i, 0);
+  out->nse = cells ? spw_source_elements(plan) : 0;
+  return SPW_OK;
+}
+
 static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (plan->to.canonicalize || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
+  const bool dense = plan->to.layout == SPW_DENSE;
+  if (spw_holds_nothing(plan) || (dense && !spw_may_repeat(plan) && spw_size_product(plan, plan->ndim) == 0))
+    return fill_nothing(plan, out);
+  if (plan->made || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
   if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
   return spw_convert_compressed(plan, w, out, refusal);
 }
 
-static spw_status convert_into(const spw_plan *plan, const spw_room *need, const spw_buffers *buffers, spw_tensor *result,
+/* The size of the result, which is the source's: it may have to be read off all indices, once. */
+static void take_size(spw_plan *plan, int64_t *size)
+{
+  for (int64_t d = 0; d < plan->ndim; d++) size[d] = spw_size_entry(plan, d);
+  plan->size = size;
+}
+
+static spw_status convert_into(spw_plan *plan, const spw_room *need, const spw_buffers *buffers, spw_tensor *result,
                                spw_refusal *refusal)
 {
   spw_workspace w;
+  take_size(plan, buffers->dims);
   spw_lay_out(plan, buffers->work, &w);
   spw_target out = target_of(plan, buffers, &w);
   if (plan->packed) spw_pack_values(&plan->t->values, w.packed);
@@ -96,7 +101,7 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
   plan.cap = plan.to.layout == SPW_DENSE ? 0 : buffers->room.nse;
   spw_refusal unused;
   status = spw_plan_room(&plan, &need, &unused);
-  if (status != SPW_OK || !are_enough(&plan, buffers, &need)) return SPW_EINVAL;
+  if (status != SPW_OK || !spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
   return convert_into(&plan, &need, buffers, result, refusal);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many cells each batch of a result has: known, bounded, or counted without any memory. */
 #include "count.h"
-#include "count_blocks.h"
+#include "count_stripes.h"
 #include "dense.h"
 #include "indices.h"
 #include "plan.h"
@@ -12,69 +12,10 @@
 
 /* ---- Blocks of a compressed tensor ----------------------------------------------------------- */
 
-/* The lines of one batch along the source's compressed dimension, and how both sides divide them. */
-typedef struct stripes {
-  const spw_index_array *c, *p;
-  int64_t c_start, p_start;
-  int64_t lines;                     /* elements along the compressed dimension */
-  int64_t from_major, from_minor;    /* block sizes of the source */
-  int64_t to_major, to_minor;        /* and of the result */
-} stripes;
-
-/* The first element of line q, in blocks of the source, that is not before `cursor`; INT64_MAX: none. */
-static int64_t first_from(const stripes *s, int64_t q, int64_t cursor)
-{
-  int64_t lo = spw_index_at(s->c, s->c_start + q), hi = spw_index_at(s->c, s->c_start + q + 1);
-  const int64_t end = hi, wanted = cursor / s->from_minor;
-  while (lo < hi) {
-    const int64_t middle = lo + (hi - lo) / 2;
-    if (spw_index_at(s->p, s->p_start + middle) < wanted)
-      lo = middle + 1;
-    else
-      hi = middle;
-  }
-  if (lo == end) return INT64_MAX;
-  const int64_t first = spw_index_at(s->p, s->p_start + lo) * s->from_minor;
-  return first > cursor ? first : cursor;
-}
-
-static int64_t count_stripe(const stripes *s, int64_t stripe)
-{
-  const int64_t first = stripe * s->to_major / s->from_major;
-  const int64_t last = ((stripe + 1) * s->to_major - 1) / s->from_major;
-  int64_t count = 0, cursor = 0;
-  for (;;) {
-    int64_t least = INT64_MAX;
-    for (int64_t q = first; q <= last; q++) {
-      const int64_t element = first_from(s, q, cursor);
-      if (element < least) least = element;
-    }
-    if (least == INT64_MAX) return count;
-    count++;
-    cursor = (least / s->to_minor + 1) * s->to_minor;
-  }
-}
-
-/* Where the source has no blocks. */
-static int64_t count_lines(const stripes *s)
-{
-  if (s->c->array.dtype == SPW_INT32)
-    return spw_count_blocks_i32(s->c->i32 + s->c_start, s->p->i32 + s->p_start, s->lines, s->to_major, s->to_minor);
-  return spw_count_blocks_i64(s->c->i64 + s->c_start, s->p->i64 + s->p_start, s->lines, s->to_major, s->to_minor);
-}
-
-static int64_t count_stripes(const stripes *s)
-{
-  if (s->from_major == 1 && s->from_minor == 1 && s->to_major <= SPW_COUNTED_HEIGHT) return count_lines(s);
-  int64_t count = 0;
-  for (int64_t stripe = 0; stripe < s->lines / s->to_major; stripe++) count += count_stripe(s, stripe);
-  return count;
-}
-
 static int64_t count_batch_blocks(const spw_plan *plan, spw_grid g, int64_t b)
 {
   const int major = spw_major_of(plan->t->layout);
-  const stripes s = {
+  const spw_stripes s = {
       .c = &plan->t->compressed,
       .p = &plan->t->plain,
       .c_start = spw_compressed_start(g, b),
@@ -85,7 +26,7 @@ static int64_t count_batch_blocks(const spw_plan *plan, spw_grid g, int64_t b)
       .to_major = plan->out_block[major],
       .to_minor = plan->out_block[1 - major],
   };
-  return g.nse == 0 ? 0 : count_stripes(&s);
+  return g.nse == 0 ? 0 : spw_count_stripes(&s);
 }
 
 static spw_index_array array_of(spw_indices from)
@@ -94,20 +35,20 @@ static spw_index_array array_of(spw_indices from)
   return array;
 }
 
-int64_t spw_count_line_blocks(const spw_plan *plan, spw_indices ptr, spw_indices index)
+int64_t spw_count_line_blocks(const spw_plan *plan, spw_indices ptr, spw_indices index, int64_t lines)
 {
   const int major = spw_major_of(plan->to.layout);
   const spw_index_array c = array_of(ptr), p = array_of(index);
-  const stripes s = {
+  const spw_stripes s = {
       .c = &c,
       .p = &p,
-      .lines = major ? plan->columns : plan->rows,
+      .lines = lines,
       .from_major = 1,
       .from_minor = 1,
       .to_major = plan->out_block[major],
       .to_minor = plan->out_block[1 - major],
   };
-  return count_stripes(&s);
+  return spw_count_stripes(&s);
 }
 
 /* ---- All batches ----------------------------------------------------------------------------- */
@@ -118,11 +59,11 @@ static int64_t count_batch(const spw_plan *plan, int64_t b)
   return count_batch_blocks(plan, spw_grid_of(plan->t, plan->batches, plan->P), b);
 }
 
-/* Batches that share their index arrays are counted once, however many there are. */
+/* Batches that share their arrays are counted once, however many there are. */
 static int64_t different_batches(const spw_plan *plan)
 {
-  if (plan->t->layout == SPW_DENSE) return spw_count_values(&plan->t->values.array) == 0 ? 0 : plan->out_batches;
-  if (plan->nse == 0 || plan->out_batches == 0) return 0;
+  if (spw_holds_nothing(plan)) return 0;
+  if (plan->t->layout == SPW_DENSE) return spw_different_batches(plan);
   return spw_batches_shared(spw_grid_of(plan->t, plan->batches, plan->P)) ? 1 : plan->out_batches;
 }
 
@@ -130,9 +71,10 @@ static spw_status count_batches(spw_plan *plan, spw_refusal *refusal)
 {
   const int64_t batches = different_batches(plan);
   plan->cap = 0;
-  for (int64_t b = 0; b < batches; b++) {
+  for (int64_t i = 0; i < batches; i++) {
+    const int64_t b = plan->t->layout == SPW_DENSE ? spw_different_batch(plan, i) : i;
     const int64_t count = count_batch(plan, b);
-    if (b == 0) plan->cap = count;
+    if (i == 0) plan->cap = count;
     if (count != plan->cap) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, plan->cap, count);
   }
   return SPW_OK;

@@ -6,7 +6,7 @@
 #include "indices.h"
 #include "plan.h"
 
-/* Of the lines of one batch of elements, along the compressed dimension of the result. */
-int64_t spw_count_line_blocks(const spw_plan *plan, spw_indices ptr, spw_indices index);
+/* Of so many lines of elements of one batch, along the compressed dimension of the result. */
+int64_t spw_count_line_blocks(const spw_plan *plan, spw_indices ptr, spw_indices index, int64_t lines);
 
 #endif

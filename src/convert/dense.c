@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-/* A dense array, read where it lies, or packed. */
+/* A dense array without gaps, which has an element. */
 typedef struct matrix {
   const spw_plan *plan;
-  const char *packed;    /* null: by strides */
+  const char *packed;
   int64_t rows, columns; /* of a batch */
   int64_t first;         /* element */
 } matrix;
@@ -25,33 +25,17 @@ static int64_t rows_of(const spw_plan *plan)
 
 static matrix matrix_of(const spw_plan *plan, const char *packed, int64_t b)
 {
-  matrix m = {plan, packed, rows_of(plan), plan->columns, 0};
-  const bool empty = m.rows == 0 || m.columns == 0 || plan->width == 0; /* the others may be huge */
-  m.first = empty ? 0 : b * m.rows * m.columns;
+  const int64_t rows = rows_of(plan);
+  const matrix m = {plan, packed, rows, plan->columns, b * rows * plan->columns};
   return m;
-}
-
-/* By strides, scalar for scalar. */
-static bool any_strided(const matrix *m, int64_t element)
-{
-  const spw_value_array *v = &m->plan->t->values;
-  const spw_array *a = &v->array;
-  for (int64_t i = 0; i < m->plan->width; i++) {
-    const int64_t place = a->offset + spw_position_of(a->shape, a->strides, a->ndim, element * m->plan->width + i);
-    if (spw_any_nonzero(spw_value_at(v, place), 1, m->plan->dtype, m->plan->to.bits)) return true;
-  }
-  return false;
 }
 
 /* Is any of n elements that lie one behind the other stored? */
 static bool any_stored(const matrix *m, int64_t element, int64_t n)
 {
   const spw_plan *plan = m->plan;
-  const int64_t cell = plan->element_bytes;
-  if (m->packed) return spw_any_nonzero(m->packed + (m->first + element) * cell, n * plan->width, plan->dtype, plan->to.bits);
-  for (int64_t i = 0; i < n; i++)
-    if (any_strided(m, m->first + element + i)) return true;
-  return false;
+  const char *const at = m->packed + (m->first + element) * plan->element_bytes;
+  return spw_any_nonzero(at, n * plan->width, plan->dtype, plan->to.bits);
 }
 
 /* Is the block at block row i and block column j stored? */
@@ -99,18 +83,122 @@ static int64_t count_blocks(const matrix *m)
   return count;
 }
 
-int64_t spw_count_dense(const spw_plan *plan, int64_t b)
+static int64_t count_packed(const spw_plan *plan, int64_t b)
 {
-  if (spw_count_values(&plan->t->values.array) == 0) return 0;
-  const char *const data = plan->packed ? NULL : spw_value_at(&plan->t->values, plan->t->values.array.offset);
-  const matrix m = matrix_of(plan, data, b);
+  const matrix m = matrix_of(plan, spw_value_at(&plan->t->values, plan->t->values.array.offset), b);
   const int64_t n = m.rows * m.columns;
   if (spw_has_blocks(plan->to.layout)) return count_blocks(&m);
-  if (m.packed && plan->payload != SPW_PLACES)
+  if (plan->payload != SPW_PLACES)
     return count_scalars(m.packed + m.first * plan->scalar, n, plan->payload, telling_bits(plan));
   int64_t count = 0;
   for (int64_t k = 0; k < n; k++) count += any_stored(&m, k, 1);
   return count;
+}
+
+/* ---- Counting by strides: along a stride of 0 everything is the same -------------------------- */
+
+/* Indices of dimension d that differ. */
+static int64_t different(const spw_array *a, int64_t d)
+{
+  return a->strides[d] == 0 ? 1 : a->shape[d];
+}
+
+/* In dimensions from .. end - 1. */
+static int64_t different_in(const spw_array *a, int64_t from, int64_t end)
+{
+  int64_t count = 1;
+  for (int64_t d = from; d < end; d++) count *= different(a, d);
+  return count;
+}
+
+/* Where number k of these lies, from the first one. */
+static int64_t place_in(const spw_array *a, int64_t from, int64_t end, int64_t k)
+{
+  int64_t place = 0;
+  for (int64_t d = end - 1; d >= from; d--) {
+    place += k % different(a, d) * a->strides[d];
+    k /= different(a, d);
+  }
+  return place;
+}
+
+/* Is the element at `place` stored? */
+static bool stored_at(const spw_plan *plan, int64_t place)
+{
+  const spw_value_array *const v = &plan->t->values;
+  const spw_array *const a = &v->array;
+  const int64_t n = different_in(a, plan->sparse_dims, a->ndim);
+  for (int64_t i = 0; i < n; i++)
+    if (spw_any_nonzero(spw_value_at(v, place + place_in(a, plan->sparse_dims, a->ndim, i)), 1, plan->dtype, plan->to.bits))
+      return true;
+  return false;
+}
+
+/* Dimension d in blocks: how many of them differ, how many indices of one do, and how far it is to the next. */
+typedef struct side {
+  int64_t blocks, inside, stride;
+} side;
+
+static side side_of(const spw_array *a, int64_t d, int64_t block)
+{
+  const bool same = a->strides[d] == 0;
+  const side s = {same ? 1 : a->shape[d] / block, same ? 1 : block, a->strides[d]};
+  return s;
+}
+
+static bool block_stored_at(const spw_plan *plan, int64_t place, side rows, side columns)
+{
+  for (int64_t r = 0; r < rows.inside; r++)
+    for (int64_t c = 0; c < columns.inside; c++)
+      if (stored_at(plan, place + r * rows.stride + c * columns.stride)) return true;
+  return false;
+}
+
+static int64_t count_strided_blocks(const spw_plan *plan, int64_t start)
+{
+  const spw_array *const a = &plan->t->values.array;
+  const int64_t *const block = plan->out_block, d = plan->sparse_dims - 2;
+  const side rows = side_of(a, d, block[0]), columns = side_of(a, d + 1, block[1]);
+  int64_t count = 0;
+  for (int64_t i = 0; i < rows.blocks; i++)
+    for (int64_t j = 0; j < columns.blocks; j++)
+      count += block_stored_at(plan, start + i * block[0] * rows.stride + j * block[1] * columns.stride, rows, columns);
+  return count * (plan->rows / block[0] / rows.blocks) * (plan->columns / block[1] / columns.blocks);
+}
+
+static int64_t count_strided(const spw_plan *plan, int64_t b)
+{
+  const spw_array *const a = &plan->t->values.array;
+  const int64_t first = plan->to.batch_dims, end = plan->sparse_dims;
+  const int64_t start = a->offset + spw_position_of(a->shape, a->strides, first, b);
+  if (spw_has_blocks(plan->to.layout)) return count_strided_blocks(plan, start);
+  const int64_t n = different_in(a, first, end);
+  int64_t count = 0;
+  for (int64_t k = 0; k < n; k++) count += stored_at(plan, start + place_in(a, first, end, k));
+  for (int64_t d = first; d < end; d++) count *= a->shape[d] / different(a, d);
+  return count;
+}
+
+int64_t spw_count_dense(const spw_plan *plan, int64_t b)
+{
+  return plan->packed ? count_strided(plan, b) : count_packed(plan, b);
+}
+
+int64_t spw_different_batches(const spw_plan *plan)
+{
+  return different_in(&plan->t->values.array, 0, plan->to.batch_dims);
+}
+
+int64_t spw_different_batch(const spw_plan *plan, int64_t i)
+{
+  const spw_array *const a = &plan->t->values.array;
+  int64_t b = 0, step = 1;
+  for (int64_t d = plan->to.batch_dims - 1; d >= 0; d--) {
+    b += i % different(a, d) * step;
+    i /= different(a, d);
+    step *= a->shape[d];
+  }
+  return b;
 }
 
 /* ---- Filling --------------------------------------------------------------------------------- */
@@ -137,8 +225,7 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   const matrix m = matrix_of(plan, out->source, 0);
   const int64_t cell = plan->element_bytes;
   int64_t count = 0, at = 0;
-  if (cell > 0 && m.rows > 0)
-    for (int64_t k = 0; k < m.rows * m.columns; k++) count += any_stored(&m, k, 1);
+  for (int64_t k = 0; k < m.rows * m.columns; k++) count += any_stored(&m, k, 1);
   const spw_status status = count > plan->cap ? SPW_EINVAL : spw_fits_index(plan, count, refusal);
   if (status != SPW_OK) return status;
   out->nse = count;
@@ -167,7 +254,7 @@ static spw_status to_blocks(const spw_plan *plan, spw_target *out, spw_refusal *
     for (int64_t c = 0; c < plan->out_C; c++) {
       for (int64_t p = 0; p < plan->out_P; p++) {
         const int64_t i = major ? p : c, j = major ? c : p;
-        if (cell == 0 || !block_stored(&m, i, j)) continue;
+        if (!block_stored(&m, i, j)) continue;
         if (q == limit) return b == 0 ? SPW_EINVAL : spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, -1);
         spw_put_index(out->p, start + q, p);
         char *block = out->values + (start + q) * height * width * cell;
@@ -188,7 +275,7 @@ spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_t
   const int64_t n = spw_count_values(&plan->t->values.array);
   out->nse = 0;
   if (plan->to.layout == SPW_DENSE) {
-    if (n > 0) memcpy(out->values, out->source, (size_t)(n * plan->scalar));
+    memcpy(out->values, out->source, (size_t)(n * plan->scalar));
     return SPW_OK;
   }
   if (plan->to.layout == SPW_COO) return to_coo(plan, out, refusal);

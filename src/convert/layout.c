@@ -48,7 +48,7 @@ static void take_cells(room *r, spw_workspace *w, const spw_plan *plan, int64_t 
 {
   w->cells[0] = take(r, n, sizeof(spw_cell));
   w->cells[1] = take(r, n, sizeof(spw_cell));
-  if (plan->payload == SPW_PLACES && !plan->ordered)
+  if (plan->payload == SPW_PLACES && spw_may_repeat(plan))
     w->sums = take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
@@ -80,12 +80,12 @@ static void lay_out_dense(room *r, spw_workspace *w, const spw_plan *plan, const
   take_swap(r, w, s, plan->cap);
 }
 
-static void lay_out_canonical(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
+static void lay_out_made(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
-  const int64_t n = plan->batches == 0 ? 0 : spw_mul_saturated(spw_source_elements(plan), plan->batches);
+  const int64_t n = spw_mul_saturated(spw_source_elements(plan), plan->batches);
   w->columns = take(r, spw_mul_saturated(3, n), 8);
   take_cells(r, w, plan, n);
-  if (s->collect) take_lines(r, w, plan, 0, s->lines[1], n);
+  if (s->collect) take_lines(r, w, plan, 0, spw_lines_with_elements(plan, n), n);
 }
 
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
@@ -94,12 +94,13 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   const spw_workspace none = {.wide = needs_wide(plan)};
   const spw_steps s = spw_steps_of(plan);
   *work = none;
+  if (spw_holds_nothing(plan)) return 0;
   if (plan->packed) work->packed = take(&r, spw_count_values(&plan->t->values.array), plan->scalar);
-  if (plan->to.canonicalize)
-    lay_out_canonical(&r, work, plan, &s);
+  if (plan->made)
+    lay_out_made(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
     if (!plan->ordered || !spw_wants_row_order(plan)) take_cells(&r, work, plan, plan->nse);
-    if (s.collect) take_lines(&r, work, plan, 0, s.lines[1], plan->nse);
+    if (s.collect) take_lines(&r, work, plan, 0, spw_lines_with_elements(plan, plan->nse), plan->nse);
   } else if (plan->t->layout == SPW_DENSE)
     lay_out_dense(&r, work, plan, &s);
   else

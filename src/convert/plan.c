@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 #include "indices.h"
+#include "steps.h"
 #include "values.h"
 #include "../core/size.h"
 
@@ -61,9 +62,21 @@ static int64_t extent_of(const spw_tensor *t, int64_t d, int64_t nse)
   return extent;
 }
 
+bool spw_holds_nothing(const spw_plan *plan)
+{
+  if (plan->t->layout == SPW_DENSE) return plan->element_bytes == 0;
+  return plan->nse == 0 || plan->batches == 0;
+}
+
+bool spw_may_repeat(const spw_plan *plan)
+{
+  return plan->to.canonicalize || (plan->t->layout == SPW_COO && !plan->ordered);
+}
+
 int64_t spw_size_entry(const spw_plan *plan, int64_t d)
 {
   const spw_tensor *t = plan->t;
+  if (plan->size) return plan->size[d];
   if (t->layout == SPW_DENSE) return t->values.array.shape[d];
   if (t->has_size) return t->size[d];
   if (d >= plan->sparse_dims) return t->values.array.shape[t->values.array.ndim - plan->ndim + d];
@@ -243,5 +256,6 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
     plan->out_C = sizes[major];
     plan->out_P = sizes[1 - major];
   }
+  plan->made = spw_wants_cells(plan);
   return spw_fits_index(plan, 0, refusal);
 }

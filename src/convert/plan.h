@@ -14,6 +14,7 @@ typedef enum spw_payload { SPW_BITS32, SPW_BITS64, SPW_PLACES } spw_payload;
 typedef struct spw_plan {
   const spw_tensor *t;
   spw_conversion to; /* every default filled in */
+  const int64_t *size; /* of the source, once it is written down; null: before */
   spw_dtype dtype;   /* of the values */
   int64_t scalar;    /* bytes */
   int64_t width;     /* scalars of an element */
@@ -32,8 +33,15 @@ typedef struct spw_plan {
 
   /* the result */
   int64_t out_batches, out_block[2], out_C, out_P;
+  bool made;   /* a compressed source goes through sorted cells, as COO does, and not line by line */
   int64_t cap; /* cells of each batch at most; -1: not counted yet */
 } spw_plan;
+
+/* Do the shapes of the source leave no element? What else they say may be beyond all bounds then. */
+bool spw_holds_nothing(const spw_plan *plan);
+
+/* May a position be stored more than once? */
+bool spw_may_repeat(const spw_plan *plan);
 
 /* 0 and 1: rows and columns; of the layout's compressed dimension. */
 int spw_major_of(spw_layout layout);

@@ -51,8 +51,7 @@ void spw_view_result(const spw_plan *plan, const spw_target *out, const spw_buff
   const bool compressed = spw_is_compressed(plan->to.layout), dense = plan->to.layout == SPW_DENSE;
   const int64_t batch_dims = plan->to.batch_dims;
   int64_t *dims = buffers->dims;
-  int64_t *const size = take_numbers(&dims, plan->ndim);
-  for (int64_t d = 0; d < plan->ndim; d++) size[d] = spw_size_entry(plan, d);
+  const int64_t *const size = take_numbers(&dims, plan->ndim); /* which is written down there already */
   spw_tensor r = {.layout = plan->to.layout, .has_size = true, .ndim = plan->ndim, .size = size,
                   .dtype = plan->dtype, .coalesced = SPW_CLAIM_NONE};
   if (!dense) r.index_dtype = plan->to.index_dtype;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "steps.h"
+#include "../core/size.h"
 
 spw_steps spw_steps_of(const spw_plan *plan)
 {
@@ -17,4 +18,21 @@ spw_steps spw_steps_of(const spw_plan *plan)
   s.lines[0] = plan->opaque ? sizes[before] / plan->block[before] : sizes[before];
   s.lines[1] = plan->opaque ? sizes[after] / plan->block[after] : sizes[after];
   return s;
+}
+
+bool spw_wants_cells(const spw_plan *plan)
+{
+  if (!spw_is_compressed(plan->t->layout)) return false;
+  if (plan->to.canonicalize) return true;
+  if (plan->to.layout == SPW_DENSE || spw_holds_nothing(plan)) return false;
+  const spw_steps s = spw_steps_of(plan);
+  const int64_t offsets = spw_add_saturated(plan->C, plan->out_C);
+  const int64_t known = spw_add_saturated(offsets, spw_source_elements(plan));
+  return (s.explode && s.lines[0] > known) || (s.swap && s.lines[1] > known);
+}
+
+int64_t spw_lines_with_elements(const spw_plan *plan, int64_t n)
+{
+  const int64_t stripes = n < plan->out_C ? n : plan->out_C;
+  return spw_mul_saturated(stripes, plan->out_block[spw_major_of(plan->to.layout)]);
 }

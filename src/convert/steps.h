@@ -14,4 +14,11 @@ typedef struct spw_steps {
 
 spw_steps spw_steps_of(const spw_plan *plan);
 
+/* Is a compressed source to be made canonical, or would its steps take more lines than there are elements and offsets on
+ * both sides? Sorting cells takes no line that is empty. */
+bool spw_wants_cells(const spw_plan *plan);
+
+/* How many lines of blocks can have one of n elements, in lines of elements. */
+int64_t spw_lines_with_elements(const spw_plan *plan, int64_t n);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions into memory of their own. */
+/* Conversions and structure operations into memory of their own. */
 #include "owned.h"
 
 #include <stdlib.h>
@@ -21,14 +21,27 @@ static bool take_buffers(spw_owned *owned, spw_buffers *b)
   return b->dims && (b->compressed_i32 || b->compressed_i64) && (b->plain_i32 || b->plain_i64) && b->values;
 }
 
-static spw_status convert_within(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, spw_buffers *b,
-                                 spw_owned **out, spw_refusal *refusal)
+/* What is to be made: a conversion, or a structure operation on several operands. */
+typedef struct making {
+  const spw_tensor *const *operands;
+  int64_t count;
+  const spw_conversion *conversion;
+  const spw_structure *structure;
+} making;
+
+static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
+{
+  if (m->structure) return spw_restructure_unchecked(m->operands, m->count, m->structure, b, result, refusal);
+  return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
+}
+
+static spw_status make_within(const making *m, size_t limit, spw_buffers *b, spw_owned **out, spw_refusal *refusal)
 {
   if (b->room.work > limit) return SPW_ENOMEM;
   spw_owned *owned = spw_owned_new(limit - b->room.work);
   b->work = malloc(b->room.work ? b->room.work : 1);
   spw_status status = owned && b->work && take_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
-  if (status == SPW_OK) status = spw_convert_unchecked(tensor, wanted, b, spw_owned_edit(owned), refusal);
+  if (status == SPW_OK) status = fill(m, b, spw_owned_edit(owned), refusal);
   free(b->work);
   if (status == SPW_OK)
     *out = owned;
@@ -41,7 +54,18 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
                            spw_refusal *refusal)
 {
   spw_buffers b = {0};
+  const making m = {&tensor, 1, wanted, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
-  return status == SPW_OK ? convert_within(tensor, wanted, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+}
+
+spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, size_t limit,
+                               spw_owned **out, spw_refusal *refusal)
+{
+  spw_buffers b = {0};
+  const making m = {operands, count, NULL, wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_restructure_size(operands, count, wanted, &b.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
 }

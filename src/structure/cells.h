@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cells of a structure operation's result: how many there are, and where each one comes from. */
+#ifndef SPW_STRUCTURE_CELLS_H
+#define SPW_STRUCTURE_CELLS_H
+
+#include "boxes.h"
+#include "request.h"
+#include "../convert/kernels/sort_cells.h"
+
+/* The cells of a result, in any order: coordinate d of cell k is at[d * length + k], where blocks count as one. */
+typedef struct spw_list {
+  int64_t *at;
+  char *values;       /* row-major cells; null without any scalar */
+  int64_t length, n;  /* those there are to be, and those that are written */
+  spw_cell *found;    /* index_select along a sparse dimension: what is asked for, and its place; sorted */
+  int64_t wanted;     /* how many */
+} spw_list;
+
+/* *cells of all batches together. SPW_ERANGE: the batches would differ, a specified position would be lost, operands
+ * that share their cells do not. */
+spw_status spw_count_cells(const spw_request *r, int64_t *cells, spw_refusal *refusal);
+
+/* Writes them. */
+void spw_list_cells(const spw_request *r, spw_list *list);
+
+#endif

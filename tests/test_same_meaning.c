@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw_same_meaning against tables of all positions: of tensors and what they are converted to, as they are and after a
+ * change. */
+#include "memory.h"
+#include "operand.h"
+#include "scalar.h"
+
+#include "meaning.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POSITIONS = 20000 };
+
+typedef struct table {
+  int64_t count, ndim, size[MEANING_DIMS];
+  spw_dtype dtype;
+  bool computed; /* some value is a sum: a NaN may be any */
+  bool specified[POSITIONS];
+  uint8_t value[POSITIONS][16];
+} table;
+
+/* False: too large. */
+static bool fill_table(const spw_tensor *t, table *x)
+{
+  meaning m;
+  memset(x, 0, sizeof *x);
+  if (!meaning_of(t, 0, &m)) return false;
+  meaning_sort(&m);
+  meaning_combine(&m, SPW_COMBINE_SUM);
+  x->count = 1;
+  x->ndim = m.ndim;
+  x->dtype = m.dtype;
+  memcpy(x->size, m.size, sizeof m.size);
+  for (int64_t d = 0; d < m.ndim; d++) x->count *= m.size[d] <= POSITIONS && x->count <= POSITIONS ? m.size[d] : POSITIONS + 1;
+  const bool fits = x->count <= POSITIONS;
+  for (int64_t k = 0; fits && k < m.count; k++)
+    for (int64_t e = 0; e < m.scalars; e++) {
+      int64_t at = 0, step = m.scalars, rest = e;
+      for (int64_t d = 0; d < m.leading; d++) at = at * m.size[d] + m.cells[k].at[d];
+      at = at * step + rest;
+      x->specified[at] = t->layout != SPW_DENSE;
+      memcpy(x->value[at], m.cells[k].scalars + e * scalar_width(m.dtype), (size_t)scalar_width(m.dtype));
+      x->computed = x->computed || m.cells[k].computed;
+    }
+  meaning_free(&m);
+  return fits;
+}
+
+/* The first position that differs, -1: none; -2: the sizes do, -3: the types. */
+static int64_t first_difference(const table *a, const table *b, bool dense)
+{
+  if (a->ndim != b->ndim) return -2;
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->size[d] != b->size[d]) return -2;
+  if (a->dtype != b->dtype) return -3;
+  for (int64_t i = 0; i < a->count; i++)
+    if ((!dense && a->specified[i] != b->specified[i]) || memcmp(a->value[i], b->value[i], 16) != 0) return i;
+  return -1;
+}
+
+static int64_t compared, different;
+
+static void compare(const spw_tensor *a, const spw_tensor *b, bool as_dense, uint64_t seed)
+{
+  static table x, y;
+  size_t bytes = 0;
+  int64_t position[MEANING_DIMS] = {0};
+  spw_difference first = {SPW_NO_DIFFERENCE, NULL, NULL};
+  if (!fill_table(a, &x) || !fill_table(b, &y) || x.computed || y.computed) return;
+  cr_assert(spw_same_meaning_size(a, b, SPW_COMBINE_SUM, &bytes, NULL) == SPW_OK);
+  char *work = malloc(bytes + 16);
+  memset(work, 0x5a, bytes + 16);
+  if (bytes > 0)
+    cr_assert(spw_same_meaning(a, b, SPW_COMBINE_SUM, as_dense, work, bytes - 1, position, 16, &first, NULL) == SPW_EINVAL);
+  cr_assert(spw_same_meaning(a, b, SPW_COMBINE_SUM, as_dense, work, bytes, position, MEANING_DIMS, &first, NULL) == SPW_OK);
+  for (int i = 0; i < 16; i++) cr_assert(work[bytes + (size_t)i] == 0x5a, "beyond the workspace");
+  const bool dense = as_dense || a->layout == SPW_DENSE || b->layout == SPW_DENSE;
+  const int64_t expected_at = first_difference(&x, &y, dense);
+  const spw_difference_kind kind = expected_at == -1   ? SPW_NO_DIFFERENCE
+                                   : expected_at == -2 ? SPW_OTHER_SIZE
+                                   : expected_at == -3 ? SPW_OTHER_TYPE : SPW_OTHER_VALUE;
+  cr_assert(first.kind == kind, "seed %llu: kind %d and not %d", (unsigned long long)seed, (int)first.kind, (int)kind);
+  compared++;
+  different += kind == SPW_OTHER_VALUE;
+  if (kind == SPW_OTHER_VALUE) {
+    const size_t width = (size_t)scalar_width(x.dtype);
+    int64_t at = 0;
+    for (int64_t d = 0; d < x.ndim; d++) at = at * x.size[d] + position[d];
+    cr_assert(at == expected_at, "seed %llu: position %lld and not %lld", (unsigned long long)seed, (long long)at,
+              (long long)expected_at);
+    cr_assert(first.a || first.b);
+    cr_assert(!first.a || memcmp(first.a, x.value[at], width) == 0, "seed %llu: the first value", (unsigned long long)seed);
+    cr_assert(!first.b || memcmp(first.b, y.value[at], width) == 0, "seed %llu: the second value", (unsigned long long)seed);
+    cr_assert(dense || ((first.a != NULL) == x.specified[at] && (first.b != NULL) == y.specified[at]));
+  }
+  free(work);
+}
+
+/* One bit of one value is another, if there is a value. */
+static void flip(const spw_tensor *t, dice *d)
+{
+  const spw_array *v = &t->values.array;
+  const int64_t bytes = v->length * spw_dtype_size(v->dtype);
+  if (bytes > 0) ((char *)(uintptr_t)t->values.data)[roll_below(d, bytes)] ^= (char)(1 << roll_below(d, 8));
+}
+
+Test(same_meaning, random_pairs)
+{
+  static operand o, p;
+  for (uint64_t seed = 0; seed < 12000; seed++) {
+    dice d = {seed};
+    spw_owned *owned = NULL;
+    operand_random(&o, true, &d);
+    spw_conversion w = conversion_to((spw_layout)roll_below(&d, 6), 0, 0);
+    if (w.layout == SPW_BSR || w.layout == SPW_BSC) w.block_rows = w.block_columns = 1 + roll_below(&d, 2);
+    w.prune = roll_below(&d, 4) == 0;
+    w.bits = true;
+    compare(&o.tensor, &o.tensor, roll_below(&d, 2), seed);
+    if (spw_convert_new(&o.tensor, &w, 0, &owned, NULL) == SPW_OK) {
+      const spw_tensor *b = spw_owned_tensor(owned);
+      compare(&o.tensor, b, roll_below(&d, 2), seed);
+      if (roll_below(&d, 2)) flip(b, &d);
+      compare(b, &o.tensor, roll_below(&d, 2), seed);
+      spw_owned_free(owned);
+    }
+    if (roll_below(&d, 10) == 0) {
+      operand_random(&p, true, &d);
+      compare(&o.tensor, &p.tensor, roll_below(&d, 2), seed);
+      operand_free(&p);
+    }
+    operand_free(&o);
+  }
+  cr_assert(compared > 15000 && different > 2000, "%lld, %lld", (long long)compared, (long long)different);
+  expect_no_leaks();
+}
+
+/* Two tensors of a size that no table has: the last element of a billion billion positions. */
+Test(same_meaning, far_apart)
+{
+  const int64_t size[] = {(int64_t)1 << 40, 1 << 20}, shape[] = {2, 1}, strides[] = {1, 1}, nse[] = {1};
+  int64_t index[] = {((int64_t)1 << 40) - 1, 7}, other[] = {((int64_t)1 << 40) - 1, 8}, position[2], work[64];
+  const double value = -0.0;
+  spw_tensor a = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                  .plain = {{SPW_INT64, 2, shape, strides, 0, 2}, NULL, index, NULL},
+                  .values = {{SPW_FLOAT64, 1, nse, strides, 0, 1}, &value}};
+  spw_tensor b = a;
+  spw_difference first;
+  size_t bytes = 0;
+  b.plain.i64 = other;
+  cr_assert(spw_same_meaning_size(&a, &b, SPW_COMBINE_SUM, &bytes, NULL) == SPW_OK && bytes <= sizeof work);
+  cr_assert(spw_same_meaning(&a, &b, SPW_COMBINE_SUM, false, work, bytes, position, 2, &first, NULL) == SPW_OK);
+  cr_assert(first.kind == SPW_OTHER_VALUE && first.a == &value && first.b == NULL && position[0] == index[0] && position[1] == 7);
+  first.kind = SPW_OTHER_SIZE;
+  cr_assert(spw_same_meaning(&a, &b, SPW_COMBINE_SUM, false, work, bytes, position, 1, &first, NULL) == SPW_EINVAL);
+  cr_assert(spw_same_meaning(&a, &b, SPW_COMBINE_SUM, false, NULL, bytes, position, 2, &first, NULL) == SPW_EINVAL);
+  cr_assert(first.kind == SPW_OTHER_SIZE);
+  index[0] = -1;
+  spw_refusal refusal;
+  cr_assert(spw_same_meaning(&b, &a, SPW_COMBINE_SUM, false, work, bytes, position, 2, &first, &refusal) == SPW_EINVALID);
+  cr_assert(refusal.violation.rule == SPW_RULE_6_5 && refusal.other == 1);
+}
