@@ -30,7 +30,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.0
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/structure -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/structure src/oracle -name '*.c'))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
