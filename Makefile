@@ -88,7 +88,8 @@ $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 # One Criterion program a suite; the other files of tests/ are helpers that every suite may use.
 $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) -lm
+	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
+$(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
