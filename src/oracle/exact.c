@@ -31,8 +31,10 @@ static int32_t top_of(spw_binary b)
   return b.exponent + spw_bit_length(b.mantissa);
 }
 
+/* That of a product that is zero too: what it is rounded to, or multiplied by alpha first, may be an infinity. */
 static void see_operand(spw_exact *sum, spw_binary b)
 {
+  if (b.kind != SPW_KIND_FINITE) return;
   sum->operand_low = least_of(sum->operand_low, b.exponent);
   sum->operand_top = most_of(sum->operand_top, top_of(b));
   sum->operand_bits = most_of(sum->operand_bits, spw_bit_length(b.mantissa));
@@ -95,11 +97,11 @@ spw_status spw_exact_add_product(spw_exact *sum, double a, double b)
   see_sign(sum, negative);
   if (p.kind == SPW_KIND_NAN || q.kind == SPW_KIND_NAN || (infinite && zero)) sum->seen |= SPW_SEEN_NAN;
   else if (infinite) see_infinity(sum, negative);
-  else if (!zero) {
+  see_operand(sum, p);
+  see_operand(sum, q);
+  if (p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE) {
     uint64_t low, high;
     multiply(p.mantissa, q.mantissa, &low, &high);
-    see_operand(sum, p);
-    see_operand(sum, q);
     add_term(sum, negative, low, high, p.exponent + q.exponent, top_of(p) <= FLUSHED_TOP || top_of(q) <= FLUSHED_TOP);
   }
   return SPW_OK;
@@ -159,12 +161,12 @@ static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
   }
   sum->seen |= SPW_SEEN_SCALED;
   sum->factors = most_of(sum->factors, other->factors + 1);
+  sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + top_of(f)));
+  see_operand(sum, f);
   if (other->nonzero == 0) return;
   sum->unit = least_of(sum->unit, other->unit + f.exponent);
   sum->lowest = least_of(sum->lowest, least_of(other->unit, other->operand_low) + f.exponent);
-  sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + top_of(f)));
   sum->gain = most_of(sum->gain, most_of(top_of(f), other->operand_top));
-  see_operand(sum, f);
 }
 
 /* By a factor that no finite sum has. */

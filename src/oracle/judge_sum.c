@@ -14,8 +14,8 @@ enum { LIMBS = SPW_EXACT_LIMBS };
 typedef struct bound {
   spw_upper error;
   bool exact;              /* every order gives the sum itself */
-  bool may_plus, may_minus;/* a partial sum may overflow to this side, */
-  bool may_any;            /* or a product with the factor, to any */
+  bool may_plus, may_minus; /* a partial sum may overflow to this side, */
+  bool may_any;            /* or an operand that is rounded, or a product with the factor, to any: times 0 that is NaN */
 } bound;
 
 /* Are all operands numbers of the precision? */
@@ -29,7 +29,7 @@ static bool operands_fit(const spw_exact *s, spw_accumulation a)
  * number, what is smaller was gathered in `flushed`. */
 static bool is_suited(const spw_exact *s, spw_accumulation a)
 {
-  if (s->nonzero == 0 || operands_fit(s, a)) return true;
+  if (operands_fit(s, a)) return true;
   return s->operand_top <= a.sum.most + 1 && (a.sum.least == -126 || s->operand_low >= spw_format_lowest(a.sum));
 }
 
@@ -91,6 +91,8 @@ static bound bound_of(const spw_exact *s, spw_accumulation a)
   uint32_t gauge[LIMBS];
   memcpy(gauge, s->positive, sizeof gauge);
   spw_wide_add(gauge, s->negative);
+  b.may_any = (s->seen & SPW_SEEN_SCALED) && s->reach >= a.sum.most;
+  b.may_any |= !operands_fit(s, a) && s->operand_top > a.sum.most;
   if (s->nonzero == 0 || is_lattice(s, gauge, a)) return b;
   const spw_upper g = growth(s, a), grown = spw_upper_add(spw_upper_power(0), g);
   b.exact = false;
@@ -102,8 +104,6 @@ static bound bound_of(const spw_exact *s, spw_accumulation a)
   }
   b.may_plus = may_exceed(a, s->positive, b.error);
   b.may_minus = may_exceed(a, s->negative, b.error);
-  b.may_any = (s->seen & SPW_SEEN_SCALED) && s->reach >= a.sum.most;
-  b.may_any |= !operands_fit(s, a) && s->operand_top > a.sum.most;
   return b;
 }
 
