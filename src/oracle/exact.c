@@ -169,10 +169,12 @@ static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
   sum->gain = most_of(sum->gain, most_of(top_of(f), other->operand_top));
 }
 
-/* By a factor that no finite sum has. */
+/* By 0, an infinity or a NaN. A sum that overflows is an infinity, which times 0 is a NaN. */
 static void add_special(spw_exact *sum, const spw_exact *other, spw_kind factor)
 {
   const bool something = other->nonzero > 0 || has_specials(other);
+  sum->seen |= SPW_SEEN_SCALED;
+  sum->reach = most_of(sum->reach, gauge_top(other));
   if (factor == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
   else if (factor != SPW_KIND_ZERO || has_specials(other)) sum->seen |= SPW_SEEN_NAN;
   else sum->seen |= SPW_SEEN_POSITIVE | SPW_SEEN_NEGATIVE;

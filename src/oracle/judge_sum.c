@@ -59,7 +59,7 @@ static bool is_lattice(const spw_exact *s, const uint32_t *gauge, spw_accumulati
 static spw_upper growth(const spw_exact *s, spw_accumulation a)
 {
   const int64_t product = (s->seen & SPW_SEEN_PRODUCT) != 0, scaled = (s->seen & SPW_SEEN_SCALED) != 0;
-  const spw_upper sums = spw_upper_growth(a.sum.bits, s->nonzero - 1 + product + scaled);
+  const spw_upper sums = spw_upper_growth(a.sum.bits, (s->nonzero > 0 ? s->nonzero - 1 : 0) + product + scaled);
   if (operands_fit(s, a)) return sums;
   const spw_upper operands = spw_upper_growth(a.operand_error, 1 + product + scaled);
   return spw_upper_add(spw_upper_add(sums, operands), spw_upper_mul(sums, operands));
@@ -79,10 +79,26 @@ static spw_upper underflow(const spw_exact *s, spw_accumulation a)
   return spw_upper_mul(spw_upper_of((uint64_t)steps, 0, false), spw_upper_power((a.flush ? smallest : smallest - 1) + gain));
 }
 
-static bool may_exceed(spw_accumulation a, const uint32_t *part, spw_upper error)
+/* Does rounding make an infinity of it? */
+static bool overflows(spw_accumulation a, spw_upper magnitude)
 {
-  const spw_upper largest = spw_upper_of(((uint64_t)1 << (a.sum.bits + 1)) - 1, a.sum.most - a.sum.bits, false);
-  return spw_upper_reaches(spw_upper_add(spw_wide_upper(part), error), largest);
+  return spw_upper_reaches(magnitude, spw_upper_of(((uint64_t)1 << (a.sum.bits + 1)) - 1, a.sum.most - a.sum.bits, false));
+}
+
+/* May something on the way be an infinity that the sum need not show: times 0 it is a NaN? */
+static bool may_be_any(const spw_exact *s, spw_accumulation a, spw_upper grown)
+{
+  const bool scaled = (s->seen & SPW_SEEN_SCALED) != 0, rounded = !operands_fit(s, a);
+  return (scaled && overflows(a, spw_upper_mul(spw_upper_power(s->reach), grown))) || (rounded && s->operand_top > a.sum.most);
+}
+
+static spw_upper error_bound(const spw_exact *s, spw_accumulation a, const uint32_t *gauge, spw_upper g, spw_upper grown)
+{
+  const spw_upper relative = spw_upper_mul(g, spw_wide_upper(gauge)), absolute = spw_upper_mul(underflow(s, a), grown);
+  const spw_upper error = spw_upper_add(relative, absolute);
+  if (!a.flush && operands_fit(s, a)) return error;
+  /* An operand below the normal numbers may become 0, or the next number: products at most 4 times as large. */
+  return spw_upper_add(error, spw_upper_mul(spw_upper_mul(spw_wide_upper(s->flushed), spw_upper_power(2)), grown));
 }
 
 static bound bound_of(const spw_exact *s, spw_accumulation a)
@@ -91,19 +107,14 @@ static bound bound_of(const spw_exact *s, spw_accumulation a)
   uint32_t gauge[LIMBS];
   memcpy(gauge, s->positive, sizeof gauge);
   spw_wide_add(gauge, s->negative);
-  b.may_any = (s->seen & SPW_SEEN_SCALED) && s->reach >= a.sum.most;
-  b.may_any |= !operands_fit(s, a) && s->operand_top > a.sum.most;
-  if (s->nonzero == 0 || is_lattice(s, gauge, a)) return b;
+  if (s->nonzero > 0 && is_lattice(s, gauge, a)) return b;
   const spw_upper g = growth(s, a), grown = spw_upper_add(spw_upper_power(0), g);
+  b.may_any = may_be_any(s, a, grown);
+  if (s->nonzero == 0) return b;
   b.exact = false;
-  b.error = spw_upper_add(spw_upper_mul(g, spw_wide_upper(gauge)), spw_upper_mul(underflow(s, a), grown));
-  if (a.flush || !operands_fit(s, a)) {
-    /* An operand below the normal numbers may become 0, or the next number: products at most 4 times as large. */
-    const spw_upper lost = spw_upper_mul(spw_wide_upper(s->flushed), spw_upper_power(2));
-    b.error = spw_upper_add(b.error, spw_upper_mul(lost, grown));
-  }
-  b.may_plus = may_exceed(a, s->positive, b.error);
-  b.may_minus = may_exceed(a, s->negative, b.error);
+  b.error = error_bound(s, a, gauge, g, grown);
+  b.may_plus = overflows(a, spw_upper_add(spw_wide_upper(s->positive), b.error));
+  b.may_minus = overflows(a, spw_upper_add(spw_wide_upper(s->negative), b.error));
   return b;
 }
 
@@ -167,13 +178,15 @@ static bool is_right_value(const spw_exact *s, const bound *b, spw_accumulation 
 }
 
 /* x + -x and 0 + -0 are +0: only where every term is negative, or a negative result may have become too small to
- * be told from zero, is -0 right. */
+ * be told from zero, is -0 right. A fused operation gives such a result where a product is no multiple of the
+ * smallest number. */
 static bool may_be_minus_zero(const spw_exact *s, const bound *b, spw_accumulation a, spw_format f)
 {
   uint32_t magnitude[LIMBS];
   int sign = -1;
   if ((s->seen & SPW_SEEN_TURNED) || (s->terms > 0 && !(s->seen & SPW_SEEN_POSITIVE))) return true;
-  if (!a.flush && !(s->seen & SPW_SEEN_SCALED) && spw_format_holds(f, a.sum)) return false;
+  const bool too_small = a.flush || (s->seen & SPW_SEEN_SCALED) || s->unit < spw_format_lowest(a.sum);
+  if (!too_small && spw_format_holds(f, a.sum)) return false;
   return !end_of(s, b->error, false, magnitude, &sign) || sign < 0;
 }
 
