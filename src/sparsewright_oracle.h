@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The oracle, a part of sparsewright.h: is somebody's sum or product right? There is no tolerance: sums
  * are exact, and the bound on an error is the one that floating point has for the precision that was
- * declared (J1 to J8 of spec/semantics.def).
+ * declared (J1 to J11 of spec/semantics.def).
  *
  * No function allocates, prints, keeps state, or computes in floating point what a verdict rests on. */
 #ifndef SPARSEWRIGHT_ORACLE_H

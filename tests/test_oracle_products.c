@@ -243,7 +243,8 @@ static void problem_make(problem *p, int64_t classes, dice *d)
   const int64_t ndim = B + (p->is_vector ? 1 : 2);
   memcpy(shape, p->m.size, sizeof shape);
   shape[B + 1] = roll_below(d, 8) ? 1 + roll_below(d, 3) : 0;
-  p->claim = (spw_product_claim){.a = &p->a.tensor, .alpha = any_weight(d), .beta = any_weight(d), .precision = spw_precision_of(p->m.dtype)};
+  p->claim = (spw_product_claim){
+      .a = &p->a.tensor, .alpha = any_weight(d), .beta = any_weight(d), .precision = spw_precision_of(p->m.dtype)};
   dense_make(&p->y, p->m.dtype, ndim, shape, d);
   dense_make(&p->c, p->m.dtype, ndim, shape, d);
   shape[B] = p->m.size[B + 1];
@@ -279,18 +280,20 @@ static spw_judgement judge(problem *p)
 static const char *problem_text(const problem *p)
 {
   static char text[120];
-  snprintf(text, sizeof text, "%s of %s, %d dimensions, %s", spw_layout_name(p->a.tensor.layout), spw_dtype_name(p->m.dtype), (int)p->m.ndim,
-           p->is_vector ? "vector" : "matrix");
+  snprintf(text, sizeof text, "%s of %s, %d dimensions, %s", spw_layout_name(p->a.tensor.layout),
+           spw_dtype_name(p->m.dtype), (int)p->m.ndim, p->is_vector ? "vector" : "matrix");
   return text;
 }
 
 enum { SMALL = 1 << FUZZ_SMALL };
 
-static const int64_t WILD = 1 << FUZZ_NUMBER | 1 << FUZZ_SUBNORMAL | 1 << FUZZ_EXTREME | 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO;
+static const int64_t WILD =
+    1 << FUZZ_NUMBER | 1 << FUZZ_SUBNORMAL | 1 << FUZZ_EXTREME | 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO;
 
 static int64_t more(int64_t few, int64_t many)
 {
-  return getenv("ORACLE_REPORT") ? many : few;
+  const char *const times = getenv("ORACLE_REPORT");
+  return times ? many * strtol(times, NULL, 10) : few;
 }
 
 /* ---- Right products ------------------------------------------------------------------------------ */
@@ -305,8 +308,9 @@ Test(oracle_products, call_no_plain_loop_wrong)
     problem p;
     problem_make(&p, classes[roll_below(&d, 5)], &d);
     const spw_judgement j = judge(&p);
-    cr_assert(j.verdict != SPW_WRONG && j.verdict != SPW_NOT_JUDGED && j.wrong == 0, "trial %d, %s: %s at %d, %d, %d, part %d: %a for %a, alpha %g %g, beta %g %g",
-              (int)trial, problem_text(&p), spw_fault_name(j.fault), (int)j.batch, (int)j.row, (int)j.column, j.part, j.found, j.worst.sum,
+    cr_assert(j.verdict != SPW_WRONG && j.verdict != SPW_NOT_JUDGED && j.wrong == 0,
+              "trial %d, %s: %s at %d, %d, %d, part %d: %a for %a, alpha %g %g, beta %g %g", (int)trial, problem_text(&p),
+              spw_fault_name(j.fault), (int)j.batch, (int)j.row, (int)j.column, j.part, j.found, j.worst.sum,
               p.claim.alpha.real, p.claim.alpha.imaginary, p.claim.beta.real, p.claim.beta.imaginary);
     cr_assert(j.numbers == element_count(&p.y) * (1 + is_complex(p.m.dtype)));
     cr_assert(j.numbers == j.exact + j.bounded + j.special + j.undecided);
@@ -319,10 +323,11 @@ Test(oracle_products, call_no_plain_loop_wrong)
   }
   for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++)
     for (int dtype = SPW_BOOL; dtype < SPW_DTYPE_COUNT; dtype++)
-      cr_expect(seen[layout][dtype] > 0, "%s of %s was not tried", spw_layout_name((spw_layout)layout), spw_dtype_name((spw_dtype)dtype));
+      cr_expect(seen[layout][dtype] > 0, "%s of %s was not tried", spw_layout_name((spw_layout)layout),
+                spw_dtype_name((spw_dtype)dtype));
   cr_expect(exact > numbers / 10 && bounded > numbers / 20 && special > 100);
-  printf("correct products of %lld numbers judged, none called wrong: %lld exact, %lld bounded, %lld special\n", (long long)numbers,
-         (long long)exact, (long long)bounded, (long long)special);
+  printf("correct products of %lld numbers judged, none called wrong: %lld exact, %lld bounded, %lld special\n",
+         (long long)numbers, (long long)exact, (long long)bounded, (long long)special);
   expect_no_leaks();
 }
 
@@ -356,14 +361,17 @@ Test(oracle_products, are_wrong_where_a_number_is)
       for (int64_t i = 0; i < B; i++) batch = batch * p.y.shape[i] + index[i];
       disturb(&p, element_at(&p.y, index), part);
       const spw_judgement j = judge(&p);
-      cr_assert(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_VALUE && j.wrong == 1, "trial %d, %s: %s", (int)trial, problem_text(&p), spw_verdict_name(j.verdict));
-      cr_assert(j.batch == batch && j.row == index[B] && j.column == (p.is_vector ? 0 : index[B + 1]) && j.part == part, "%s", problem_text(&p));
+      cr_assert(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_VALUE && j.wrong == 1, "trial %d, %s: %s", (int)trial,
+                problem_text(&p), spw_verdict_name(j.verdict));
+      cr_assert(j.batch == batch && j.row == index[B] && j.column == (p.is_vector ? 0 : index[B + 1]) && j.part == part,
+                "%s", problem_text(&p));
       planted++;
     }
     problem_free(&p);
   }
   cr_expect(planted > trials / 2);
-  printf("one number of a product changed by the least that there is: %lld times, found at its place each time\n", (long long)planted);
+  printf("one number of a product changed by the least that there is: %lld times, found at its place each time\n",
+         (long long)planted);
 }
 
 /* An operation that never ran leaves what was there before: here NaN, or minus one. */
@@ -401,16 +409,19 @@ Test(oracle_products, of_another_shape_or_type_are_wrong)
     const int64_t dim = roll_below(&d, a->ndim), entry = p.y.shape[dim];
     p.y.shape[dim] = 0;
     spw_judgement j = judge(&p);
-    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.operand == p.claim.y && j.place == dim && j.lhs == 0 && j.rhs == entry,
+    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.operand == p.claim.y && j.place == dim
+                  && j.lhs == 0 && j.rhs == entry,
               "%s: %s", problem_text(&p), spw_fault_name(j.fault));
     p.y.shape[dim] = entry;
     a->ndim--;
     j = judge(&p);
-    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.place == -1 && j.lhs == a->ndim && j.rhs == a->ndim + 1);
+    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.place == -1 && j.lhs == a->ndim
+              && j.rhs == a->ndim + 1);
     a->ndim++;
     a->dtype = dtype == SPW_INT8 ? SPW_UINT8 : SPW_INT8;
     j = judge(&p);
-    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_TYPE && j.lhs == a->dtype && j.rhs == dtype, "%s", problem_text(&p));
+    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_TYPE && j.lhs == a->dtype && j.rhs == dtype, "%s",
+              problem_text(&p));
     a->dtype = dtype;
     problem_free(&p);
   }
@@ -424,9 +435,10 @@ static void expect_refused(problem *p, spw_status status, spw_fault fault, const
   size_t bytes = 77;
   memset(&j, 1, sizeof j);
   const spw_status judged = spw_judge_product(&p->claim, p->work, p->bytes, &j);
-  cr_expect(judged == status && j.verdict == SPW_NOT_JUDGED && j.fault == fault && j.operand == blamed && j.numbers == 0, "%s: %s, %s", problem_text(p),
-            spw_status_string(judged), spw_fault_name(j.fault));
-  cr_expect(spw_judge_work(&p->claim, &bytes, &j) == status && bytes == 77 && j.verdict == SPW_NOT_JUDGED && j.fault == fault);
+  cr_expect(judged == status && j.verdict == SPW_NOT_JUDGED && j.fault == fault && j.operand == blamed && j.numbers == 0,
+            "%s: %s, %s", problem_text(p), spw_status_string(judged), spw_fault_name(j.fault));
+  cr_expect(spw_judge_work(&p->claim, &bytes, &j) == status && bytes == 77 && j.verdict == SPW_NOT_JUDGED
+            && j.fault == fault);
 }
 
 /* The first problem of a kind. */
@@ -434,7 +446,8 @@ static void problem_of(problem *p, spw_layout layout, spw_dtype dtype, dice *d)
 {
   for (;; problem_free(p)) {
     problem_make(p, SMALL, d);
-    if (p->a.tensor.layout == layout && p->m.dtype == dtype && p->m.count > 0 && element_count(&p->x) > 0 && p->claim.c) return;
+    if (p->a.tensor.layout == layout && p->m.dtype == dtype && p->m.count > 0 && element_count(&p->x) > 0 && p->claim.c)
+      return;
   }
 }
 
@@ -505,7 +518,8 @@ Test(oracle_products, in_a_precision_without_the_range_are_not_judged)
   problem_of(&p, SPW_CSR, SPW_FLOAT32, &d);
   p.claim.alpha.real = 1e300;
   spw_judgement j;
-  cr_expect(spw_judge_product(&p.claim, p.work, p.bytes, &j) == SPW_ERANGE && j.verdict == SPW_NOT_JUDGED && j.fault == SPW_FAULT_PRECISION);
+  cr_expect(spw_judge_product(&p.claim, p.work, p.bytes, &j) == SPW_ERANGE && j.verdict == SPW_NOT_JUDGED
+            && j.fault == SPW_FAULT_PRECISION);
   problem_free(&p);
 }
 
@@ -526,7 +540,9 @@ Test(oracle_products, are_not_judged_by_a_wrong_call)
     *members[i] = NULL;
     cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED, "%d", i);
     *members[i] = i == 0 ? &p.x.tensor : &p.a.tensor; /* dense, where it has to be sparse, and the reverse */
-    cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EUNSUPPORTED && j.fault == SPW_FAULT_LAYOUT && j.operand == *members[i], "%d", i);
+    cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EUNSUPPORTED && j.fault == SPW_FAULT_LAYOUT
+                  && j.operand == *members[i],
+              "%d", i);
   }
   problem_free(&p);
 }

@@ -16,6 +16,12 @@ static bool is_report(void)
   return getenv("ORACLE_REPORT") != NULL;
 }
 
+/* As many times. */
+static int64_t more(int64_t few, int64_t many)
+{
+  return is_report() ? many * strtol(getenv("ORACLE_REPORT"), NULL, 10) : few;
+}
+
 /* What is summed, in which type, under which declaration, to which type. */
 typedef struct kind {
   spw_precision precision;
@@ -35,7 +41,8 @@ enum { KINDS = sizeof kinds / sizeof *kinds, TERMS = 64 };
 static const char *kind_text(const kind *k)
 {
   static char text[80];
-  snprintf(text, sizeof text, "%s of %s to %s", spw_precision_name(k->precision), spw_dtype_name(k->operands), spw_dtype_name(k->result));
+  snprintf(text, sizeof text, "%s of %s to %s", spw_precision_name(k->precision), spw_dtype_name(k->operands),
+           spw_dtype_name(k->result));
   return text;
 }
 
@@ -43,7 +50,8 @@ static const char *kind_text(const kind *k)
 
 typedef enum family { UNIFORM, SPREAD, CANCELLING, SUBNORMAL, LARGE, ANY_FINITE, LATTICE, FAMILIES } family;
 
-static const char *const family_names[] = {"uniform", "2^-16..2^16", "cancelling", "subnormal", "large", "any finite", "lattice"};
+static const char *const family_names[] = {"uniform", "2^-16..2^16", "cancelling", "subnormal",
+                                           "large",   "any finite",  "lattice"};
 
 typedef struct terms {
   int64_t n;
@@ -62,7 +70,8 @@ static double unit(dice *d)
 
 static double one_of(const kind *k, family f, dice *d)
 {
-  const int64_t wild = 1 << FUZZ_NUMBER | 1 << FUZZ_SUBNORMAL | 1 << FUZZ_EXTREME | 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO | 1 << FUZZ_SMALL;
+  const int64_t wild = 1 << FUZZ_NUMBER | 1 << FUZZ_SUBNORMAL | 1 << FUZZ_EXTREME | 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO
+                       | 1 << FUZZ_SMALL;
   const int64_t edge = 1 << FUZZ_SUBNORMAL | 1 << FUZZ_EXTREME | 1 << FUZZ_SMALL;
   switch (f) {
     case SPREAD: return in_type(k->operands, ldexp(unit(d), (int)roll_below(d, 33) - 16));
@@ -136,9 +145,9 @@ static void judge_orders(tally *t, const kind *k, const terms *operands, const s
       t->undecided += f.verdict == SPW_UNDECIDED;
       t->alarms += !is_right(f.verdict) && f.verdict != SPW_UNDECIDED;
       if (is_right(f.verdict) && f.bound > 0 && f.ratio > t->largest && spw_dtype_size(k->result) >= 4) t->largest = f.ratio;
-      cr_expect(is_right(f.verdict) || f.verdict == SPW_UNDECIDED, "%s, %s, %d terms, form %d%s: %s, %a for %a, ratio %g", kind_text(k),
-                summation_name(s->order), (int)operands->n, (int)s->form, fused ? ", fused" : "", spw_fault_name(f.fault),
-                scalar_to_double(k->result, y), f.sum, f.ratio);
+      cr_expect(is_right(f.verdict) || f.verdict == SPW_UNDECIDED, "%s, %s, %d terms, form %d%s: %s, %a for %a, ratio %g",
+                kind_text(k), summation_name(s->order), (int)operands->n, (int)s->form, fused ? ", fused" : "",
+                spw_fault_name(f.fault), scalar_to_double(k->result, y), f.sum, f.ratio);
     }
 }
 
@@ -146,9 +155,11 @@ Test(oracle_verdicts, call_no_correct_sum_wrong)
 {
   dice d = {201};
   int64_t all = 0;
-  const int64_t trials = is_report() ? 3000 : 60;
-  if (is_report()) printf("\nFalse alarms among correct sums of 1 to %d products, in five orders, fused and not\n%-40s %-12s %9s %9s %9s %6s %s\n",
-                          TERMS - 1, "precision, types", "operands", "results", "exact", "undecided", "alarms", "largest error / bound");
+  const int64_t trials = more(60, 3000);
+  if (is_report())
+    printf("\nFalse alarms among correct sums of 1 to %d products, in five orders, fused and not\n%-40s %-12s %9s %9s "
+           "%9s %6s %s\n",
+           TERMS - 1, "precision, types", "operands", "results", "exact", "undecided", "alarms", "largest error / bound");
   for (int i = 0; i < KINDS; i++)
     for (int f = 0; f < FAMILIES; f++) {
       tally t = {0};
@@ -161,11 +172,13 @@ Test(oracle_verdicts, call_no_correct_sum_wrong)
         judge_orders(&t, &kinds[i], &operands, &sum, &s, &d);
       }
       cr_expect(t.alarms == 0, "%s, %s: %d", kind_text(&kinds[i]), family_names[f], (int)t.alarms);
-      cr_expect(f != LATTICE || t.exact == t.results, "%s: %d of %d on the lattice are exact", kind_text(&kinds[i]), (int)t.exact, (int)t.results);
+      cr_expect(f != LATTICE || t.exact == t.results, "%s: %d of %d on the lattice are exact", kind_text(&kinds[i]),
+                (int)t.exact, (int)t.results);
       const bool tame = f == UNIFORM || f == LATTICE || (f == SPREAD && kinds[i].precision != SPW_IN_FLOAT16);
       cr_expect(!tame || t.undecided == 0, "%s, %s", kind_text(&kinds[i]), family_names[f]);
-      if (is_report()) printf("%-40s %-12s %9lld %9lld %9lld %6lld %.2f\n", kind_text(&kinds[i]), family_names[f], (long long)t.results,
-                              (long long)t.exact, (long long)t.undecided, (long long)t.alarms, t.largest);
+      if (is_report())
+        printf("%-40s %-12s %9lld %9lld %9lld %6lld %.2f\n", kind_text(&kinds[i]), family_names[f], (long long)t.results,
+               (long long)t.exact, (long long)t.undecided, (long long)t.alarms, t.largest);
       all += t.results;
     }
   printf("correct sums judged, none called wrong: %lld\n", (long long)all);
@@ -175,7 +188,7 @@ Test(oracle_verdicts, call_no_correct_sum_wrong)
 Test(oracle_verdicts, call_no_correct_weighted_sum_wrong)
 {
   dice d = {202};
-  const int64_t trials = is_report() ? 1000 : 30;
+  const int64_t trials = more(30, 1000);
   tally t = {0};
   for (int i = 0; i < KINDS; i++)
     for (int f = 0; f < FAMILIES; f++)
@@ -192,18 +205,21 @@ Test(oracle_verdicts, call_no_correct_weighted_sum_wrong)
         if (s.alpha == 0) s.alpha = 2;
         sum_exactly(&products, &operands);
         spw_exact_start(&total);
-        cr_assert(spw_exact_add_scaled(&total, &products, s.alpha) == SPW_OK && spw_exact_add_product(&total, s.beta, s.c) == SPW_OK);
+        cr_assert(spw_exact_add_scaled(&total, &products, s.alpha) == SPW_OK
+                  && spw_exact_add_product(&total, s.beta, s.c) == SPW_OK);
         judge_orders(&t, &kinds[i], &operands, &total, &s, &d);
       }
   cr_expect(t.alarms == 0 && t.undecided * 2 < t.results);
-  printf("correct weighted sums judged, none called wrong: %lld, of which undecided %lld\n", (long long)t.results, (long long)t.undecided);
+  printf("correct weighted sums judged, none called wrong: %lld, of which undecided %lld\n", (long long)t.results,
+         (long long)t.undecided);
 }
 
 /* ---- No fault missed ----------------------------------------------------------------------------- */
 
 typedef enum mistake { DROPPED, NEIGHBOUR, TWICE, SIGN, IS_NAN, LOWER, STALE, MISTAKES } mistake;
 
-static const char *const mistake_names[] = {"term dropped", "neighbour", "term twice", "sign", "NaN", "lower precision", "stale"};
+static const char *const mistake_names[] = {"term dropped", "neighbour",       "term twice", "sign",
+                                            "NaN",          "lower precision", "stale"};
 
 /* Operands of a lattice fit in fewer bits than sums do: sums are what a lower precision spoils. */
 static spw_precision lower_than(spw_precision p)
@@ -269,7 +285,9 @@ static bool always_visible(const kind *k, mistake m)
 
 static void score_family(family f, int64_t trials, dice *d)
 {
-  if (is_report()) printf("\nPlanted on operands of the family '%s': found of those that change the result\n%-40s", family_names[f], "precision, types");
+  if (is_report())
+    printf("\nPlanted on operands of the family '%s': found of those that change the result\n%-40s", family_names[f],
+           "precision, types");
   for (int m = 0; is_report() && m < MISTAKES; m++) printf(" %17s", mistake_names[m]);
   for (int i = 0; i < KINDS; i++) {
     if (is_report()) printf("\n%-40s", kind_text(&kinds[i]));
@@ -279,11 +297,12 @@ static void score_family(family f, int64_t trials, dice *d)
       for (int64_t trial = 0; (m != LOWER || has_lower(&kinds[i])) && trial < trials; trial++)
         plant(&s, (mistake)m, &kinds[i], f, &stale, d);
       if (f == LATTICE) {
-        cr_expect(s.found == s.visible, "%s, %s: %d of %d", kind_text(&kinds[i]), mistake_names[m], (int)s.found, (int)s.visible);
-        cr_expect(s.visible * 10 >= s.planted * 9 || spw_dtype_size(kinds[i].result) < 4, "%s, %s: %d of %d are visible", kind_text(&kinds[i]),
-                  mistake_names[m], (int)s.visible, (int)s.planted);
-        cr_expect(!always_visible(&kinds[i], (mistake)m) || s.visible == s.planted, "%s, %s: %d of %d are visible", kind_text(&kinds[i]),
-                  mistake_names[m], (int)s.visible, (int)s.planted);
+        cr_expect(s.found == s.visible, "%s, %s: %d of %d", kind_text(&kinds[i]), mistake_names[m], (int)s.found,
+                  (int)s.visible);
+        cr_expect(s.visible * 10 >= s.planted * 9 || spw_dtype_size(kinds[i].result) < 4, "%s, %s: %d of %d are visible",
+                  kind_text(&kinds[i]), mistake_names[m], (int)s.visible, (int)s.planted);
+        cr_expect(!always_visible(&kinds[i], (mistake)m) || s.visible == s.planted, "%s, %s: %d of %d are visible",
+                  kind_text(&kinds[i]), mistake_names[m], (int)s.visible, (int)s.planted);
       }
       if (is_report()) printf(" %8lld/%8lld", (long long)s.found, (long long)s.visible);
     }
@@ -294,8 +313,8 @@ static void score_family(family f, int64_t trials, dice *d)
 Test(oracle_verdicts, find_every_fault_on_the_lattice)
 {
   dice d = {203};
-  score_family(LATTICE, is_report() ? 10000 : 300, &d);
-  for (int f = 0; is_report() && f < LATTICE; f++) score_family((family)f, 2000, &d);
+  score_family(LATTICE, more(300, 10000), &d);
+  for (int f = 0; is_report() && f < LATTICE; f++) score_family((family)f, more(0, 2000), &d);
 }
 
 /* ---- What never passes ----------------------------------------------------------------------------- */
@@ -307,7 +326,8 @@ static spw_finding_of_sum judge(const spw_exact *sum, spw_dtype dtype, double y)
 
 static void expect_fault(const char *what, spw_finding_of_sum f, spw_verdict verdict, spw_fault fault)
 {
-  cr_expect(f.verdict == verdict && f.fault == fault, "%s: %s, %s", what, spw_verdict_name(f.verdict), spw_fault_name(f.fault));
+  cr_expect(f.verdict == verdict && f.fault == fault, "%s: %s, %s", what, spw_verdict_name(f.verdict),
+            spw_fault_name(f.fault));
 }
 
 static spw_exact product(double a, double b)
@@ -322,15 +342,19 @@ Test(oracle_verdicts, judge_nothing_without_a_precision_and_a_type)
 {
   spw_exact sum = product(1, 1);
   const uint64_t one = scalar_of_double(SPW_FLOAT32, 1);
-  expect_fault("no precision", spw_exact_judge(&sum, SPW_PRECISION_NONE, SPW_FLOAT32, one), SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
-  expect_fault("no such precision", spw_exact_judge(&sum, (spw_precision)77, SPW_FLOAT32, one), SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
+  expect_fault("no precision", spw_exact_judge(&sum, SPW_PRECISION_NONE, SPW_FLOAT32, one), SPW_NOT_JUDGED,
+               SPW_FAULT_PRECISION);
+  expect_fault("no such precision", spw_exact_judge(&sum, (spw_precision)77, SPW_FLOAT32, one), SPW_NOT_JUDGED,
+               SPW_FAULT_PRECISION);
   expect_fault("below all", spw_exact_judge(&sum, (spw_precision)-3, SPW_FLOAT32, one), SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
   expect_fault("an integer", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_INT32, one), SPW_NOT_JUDGED, SPW_FAULT_TYPE);
   expect_fault("a complex number", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_COMPLEX64, one), SPW_NOT_JUDGED, SPW_FAULT_TYPE);
   sum = product(0x1p200, 1);
-  expect_fault("float32 has no 2^200", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT64, 0), SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
+  expect_fault("float32 has no 2^200", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT64, 0), SPW_NOT_JUDGED,
+               SPW_FAULT_PRECISION);
   sum = product(0x1p-30, 1);
-  expect_fault("float16 has no 2^-30", spw_exact_judge(&sum, SPW_IN_FLOAT16, SPW_FLOAT16, 0), SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
+  expect_fault("float16 has no 2^-30", spw_exact_judge(&sum, SPW_IN_FLOAT16, SPW_FLOAT16, 0), SPW_NOT_JUDGED,
+               SPW_FAULT_PRECISION);
 }
 
 /* Memory of zeros, as of a report that nobody filled. */
@@ -411,7 +435,8 @@ Test(oracle_verdicts, know_what_was_declared)
 {
   spw_exact sum = product(0x1p-130, 0x1p20);
   const uint64_t zero = 0, kept = scalar_of_double(SPW_FLOAT32, 0x1p-110);
-  expect_fault("taken for zero", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, zero), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("taken for zero", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, zero), SPW_RIGHT_BOUNDED,
+               SPW_FAULT_NONE);
   expect_fault("kept", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, kept), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
   expect_fault("not declared", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, zero), SPW_WRONG, SPW_FAULT_VALUE);
   const double third = (double)(1.0f / 3);
@@ -420,7 +445,8 @@ Test(oracle_verdicts, know_what_was_declared)
   const uint64_t y = scalar_of_double(SPW_FLOAT32, (double)cut);
   expect_fault("rounded to tf32", spw_exact_judge(&sum, SPW_FROM_TF32, SPW_FLOAT32, y), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
   expect_fault("float32 declared", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, y), SPW_WRONG, SPW_FAULT_VALUE);
-  expect_fault("float64 declared", spw_exact_judge(&sum, SPW_IN_FLOAT64, SPW_FLOAT64, scalar_of_double(SPW_FLOAT64, (double)cut)), SPW_WRONG,
+  expect_fault("float64 declared",
+               spw_exact_judge(&sum, SPW_IN_FLOAT64, SPW_FLOAT64, scalar_of_double(SPW_FLOAT64, (double)cut)), SPW_WRONG,
                SPW_FAULT_VALUE);
 }
 
@@ -438,7 +464,8 @@ Test(oracle_verdicts, are_exact_on_the_lattice_only)
   expect_fault("beside 150", judge(&sum, SPW_FLOAT32, (double)nextafterf(150, 200)), SPW_WRONG, SPW_FAULT_VALUE);
   const float near = (float)(100.0 * (double)(1.0f / 3) * (double)(1.0f / 3));
   expect_fault("100 / 9", judge(&other, SPW_FLOAT32, (double)near), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
-  expect_fault("beside 100 / 9", judge(&other, SPW_FLOAT32, (double)nextafterf(near, 200)), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("beside 100 / 9", judge(&other, SPW_FLOAT32, (double)nextafterf(near, 200)), SPW_RIGHT_BOUNDED,
+               SPW_FAULT_NONE);
   expect_fault("1 % off", judge(&other, SPW_FLOAT32, (double)near * 1.01), SPW_WRONG, SPW_FAULT_VALUE);
 }
 
@@ -448,7 +475,8 @@ Test(oracle_verdicts, name_themselves)
     cr_assert(spw_precision_name((spw_precision)p) != NULL);
     cr_expect(spw_precision_from_name(spw_precision_name((spw_precision)p)) == (spw_precision)p);
   }
-  cr_expect(!spw_precision_name(SPW_PRECISION_NONE) && !spw_precision_name((spw_precision)99) && !spw_precision_name((spw_precision)-1));
+  cr_expect(!spw_precision_name(SPW_PRECISION_NONE) && !spw_precision_name((spw_precision)99)
+            && !spw_precision_name((spw_precision)-1));
   cr_expect(spw_precision_from_name("float8") == SPW_PRECISION_NONE && spw_precision_from_name(NULL) == SPW_PRECISION_NONE);
   cr_expect_str_eq(spw_verdict_name(SPW_NOT_JUDGED), "not judged");
   cr_expect_str_eq(spw_verdict_name(SPW_WRONG), "wrong");
@@ -466,6 +494,8 @@ Test(oracle_verdicts, have_lattices_only_where_there_is_room)
   cr_expect(spw_lattice_for(SPW_BFLOAT16, SPW_IN_BFLOAT16, 33, &l) == SPW_ERANGE);
   cr_expect(spw_lattice_for(SPW_COMPLEX64, SPW_IN_FLOAT32, 16, &l) == SPW_OK && l.a_bits + l.x_bits == 19);
   cr_expect(spw_lattice_for(SPW_FLOAT64, SPW_IN_FLOAT32, 1, &l) == SPW_EINVAL, "float32 has not the range of float64");
-  cr_expect(spw_lattice_for(SPW_INT32, SPW_IN_FLOAT32, 1, &l) == SPW_EINVAL && spw_lattice_for(SPW_FLOAT32, SPW_IN_FLOAT32, 0, &l) == SPW_EINVAL);
-  cr_expect(spw_lattice_for(SPW_FLOAT32, SPW_PRECISION_NONE, 1, &l) == SPW_EINVAL && spw_lattice_for(SPW_FLOAT32, SPW_IN_FLOAT32, 1, NULL) == SPW_EINVAL);
+  cr_expect(spw_lattice_for(SPW_INT32, SPW_IN_FLOAT32, 1, &l) == SPW_EINVAL
+            && spw_lattice_for(SPW_FLOAT32, SPW_IN_FLOAT32, 0, &l) == SPW_EINVAL);
+  cr_expect(spw_lattice_for(SPW_FLOAT32, SPW_PRECISION_NONE, 1, &l) == SPW_EINVAL
+            && spw_lattice_for(SPW_FLOAT32, SPW_IN_FLOAT32, 1, NULL) == SPW_EINVAL);
 }

@@ -169,7 +169,8 @@ static spw_status sum_products(const task *k, const spot *s, spw_exact *sums, in
 static bool is_number(double value, uint64_t mantissa)
 {
   const spw_binary b = spw_binary_of(value);
-  return mantissa == 0 ? b.kind == SPW_KIND_ZERO : b.kind == SPW_KIND_FINITE && !b.negative && b.mantissa == mantissa && b.exponent == 0;
+  return mantissa == 0 ? b.kind == SPW_KIND_ZERO
+                       : b.kind == SPW_KIND_FINITE && !b.negative && b.mantissa == mantissa && b.exponent == 0;
 }
 
 static bool is_one(spw_weight w, int parts)
@@ -214,7 +215,8 @@ static spw_status judge_float(task *k, const spot *s)
     status = apply_alpha(k, sums, &total, part, parts);
     if (status == SPW_OK) status = add_beta(k, s, &total, part, parts);
     if (status != SPW_OK) break;
-    const spw_finding_of_sum f = spw_exact_judge(&total, k->claim->precision, part_type(dtype), bits_at(k->claim->y, place, part));
+    const spw_finding_of_sum f =
+        spw_exact_judge(&total, k->claim->precision, part_type(dtype), bits_at(k->claim->y, place, part));
     if (f.verdict == SPW_NOT_JUDGED) {
       k->j->fault = f.fault;
       status = SPW_ERANGE;

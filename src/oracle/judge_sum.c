@@ -89,7 +89,8 @@ static bool overflows(spw_accumulation a, spw_upper magnitude)
 static bool may_be_any(const spw_exact *s, spw_accumulation a, spw_upper grown)
 {
   const bool scaled = (s->seen & SPW_SEEN_SCALED) != 0, rounded = !operands_fit(s, a);
-  return (scaled && overflows(a, spw_upper_mul(spw_upper_power(s->reach), grown))) || (rounded && s->operand_top > a.sum.most);
+  return (scaled && overflows(a, spw_upper_mul(spw_upper_power(s->reach), grown)))
+         || (rounded && s->operand_top > a.sum.most);
 }
 
 static spw_upper error_bound(const spw_exact *s, spw_accumulation a, const uint32_t *gauge, spw_upper g, spw_upper grown)
@@ -220,7 +221,8 @@ static spw_finding_of_sum judge_finite(const spw_exact *s, const bound *b, spw_a
   if (y.kind == SPW_KIND_NAN)
     return right_if(b->may_any || (b->may_plus && b->may_minus), SPW_UNDECIDED, SPW_FAULT_NAN);
   if (is_right_value(s, b, a, f, bits)) {
-    if (y.kind == SPW_KIND_ZERO && y.negative && !may_be_minus_zero(s, b, a, f)) return found(SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);
+    if (y.kind == SPW_KIND_ZERO && y.negative && !may_be_minus_zero(s, b, a, f))
+      return found(SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);
     return found(b->exact ? SPW_RIGHT_EXACT : SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
   }
   if (y.kind == SPW_KIND_FINITE || y.kind == SPW_KIND_ZERO) return found(SPW_WRONG, SPW_FAULT_VALUE);
