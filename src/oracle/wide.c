@@ -18,12 +18,12 @@ void spw_wide_add_at(uint32_t *wide, uint64_t low, uint64_t high, int32_t expone
     carried >>= 32;
   }
   digits[4] = (uint32_t)carried;
-  spw_limbs_add(wide, LIMBS, digits, spw_limbs_length(digits, 5), place / 32);
+  spw_limbs_add(wide + place / 32, LIMBS - place / 32, digits, spw_limbs_length(digits, 5));
 }
 
 void spw_wide_add(uint32_t *wide, const uint32_t *other)
 {
-  spw_limbs_add(wide, LIMBS, other, spw_limbs_length(other, LIMBS), 0);
+  spw_limbs_add(wide, LIMBS, other, spw_limbs_length(other, LIMBS));
 }
 
 void spw_wide_add_scaled(uint32_t *wide, const uint32_t *other, uint64_t mantissa, int32_t exponent)
