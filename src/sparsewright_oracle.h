@@ -117,7 +117,8 @@ typedef struct spw_finding_of_sum {
   spw_fault fault;
   double sum;   /* nearest to the exact sum */
   double bound; /* on the error, rounded up; 0 where every order gives the same */
-  double ratio; /* of the error to the bound; 0 for 0 / 0, and an infinity for other errors over 0 */
+  double ratio; /* of the error to the bound; 0 for 0 / 0, an infinity for other errors over 0, and for a NaN or an
+                 * infinity that is wrong */
 } spw_finding_of_sum;
 
 /* Is this, the bits of a number of a floating type, a right result for the sum? |y - sum| <= bound where the type

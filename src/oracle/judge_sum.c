@@ -236,7 +236,11 @@ static void describe(const spw_exact *s, const bound *b, spw_binary y, spw_findi
   uint32_t error[LIMBS];
   memcpy(&finding->sum, &sum, sizeof sum);
   finding->bound = spw_upper_double(b->error);
-  if (y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) return;
+  if (y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) {
+    const spw_upper all = spw_upper_power(0), nothing = {0, 0};
+    if (finding->verdict == SPW_WRONG) finding->ratio = spw_upper_ratio(all, nothing);
+    return;
+  }
   error_of(s, y, error);
   finding->ratio = spw_upper_ratio(spw_wide_upper(error), b->error);
 }
