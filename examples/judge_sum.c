@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Is a float32 sum of products right? No tolerance: the bound is that of the precision. */
 #include <math.h>
 #include <sparsewright.h>

@@ -88,8 +88,8 @@ typedef struct spw_exact {
   int32_t operand_top; /* and below 2^operand_top, */
   int32_t operand_bits;/* with at most this many significant bits */
   int32_t unit;        /* every term is a multiple of 2^unit; */
-  int32_t lowest;      /* and before a factor was applied, of 2^lowest, */
-  int32_t reach;       /* where all together were below 2^reach */
+  int32_t lowest;      /* and, as what it is made of, of 2^lowest; */
+  int32_t reach;       /* before a factor was applied all together were below 2^reach */
   int32_t gain;        /* what an error before the factor is multiplied by is at most 2^gain */
   uint32_t seen;       /* signs and special values */
 } spw_exact;

@@ -450,6 +450,26 @@ Test(oracle_verdicts, know_what_was_declared)
                SPW_FAULT_VALUE);
 }
 
+/* What falls below all numbers on the way, and is large again in the end, in libraries that are as right as others. */
+Test(oracle_verdicts, know_what_may_be_lost_on_the_way)
+{
+  spw_exact products = product(0x1p20, 0x1.08p-140), sum;
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, 0x1p-14) == SPW_OK);
+  const double whole = 0x1.08p-134;
+  expect_fault("sum first", judge(&sum, SPW_FLOAT32, whole), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("alpha * x is 0", judge(&sum, SPW_FLOAT32, 0), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("-0", judge(&sum, SPW_FLOAT32, -0.0), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("twice as much", judge(&sum, SPW_FLOAT32, 0x1p-120), SPW_WRONG, SPW_FAULT_VALUE);
+  /* Duplicates that are added before they are multiplied: 2^-127 is no normal number. */
+  sum = product(0x1.8p-126, 0x1p100);
+  spw_exact_add_product(&sum, -0x1p-126, 0x1p100);
+  const uint64_t zero = 0, kept = scalar_of_double(SPW_FLOAT32, 0x1p-27);
+  expect_fault("kept", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, kept), SPW_RIGHT_EXACT, SPW_FAULT_NONE);
+  expect_fault("lost", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, zero), SPW_WRONG, SPW_FAULT_VALUE);
+  expect_fault("taken for zero", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, zero), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+}
+
 /* One unit in the last place of a long sum is far within the bound; on the lattice it is wrong. */
 Test(oracle_verdicts, are_exact_on_the_lattice_only)
 {

@@ -43,15 +43,27 @@ static int32_t top_of_gauge(const uint32_t *gauge, bool *is_power)
   return top;
 }
 
+/* The smallest number that nothing is lost above. */
+static int32_t smallest_of(spw_accumulation a)
+{
+  return a.flush ? a.sum.least : spw_format_lowest(a.sum);
+}
+
+/* May something on the way be no multiple of the smallest number? Duplicates may be added before they are multiplied,
+ * which loses something only where small numbers are taken for zero. */
+static bool may_be_lost(const spw_exact *s, spw_accumulation a)
+{
+  return s->lowest < smallest_of(a) || (a.flush && s->operand_low < a.sum.least);
+}
+
 /* The lattice: in units of 2^unit no partial sum exceeds 2^p, and nothing on the way is too small or too large. */
 static bool is_lattice(const spw_exact *s, const uint32_t *gauge, spw_accumulation a)
 {
-  const int32_t lowest = a.flush ? a.sum.least : spw_format_lowest(a.sum);
   bool is_power = false;
   const int32_t top = top_of_gauge(gauge, &is_power);
   const bool fits = top <= s->unit + a.sum.bits || (is_power && top == s->unit + a.sum.bits + 1);
-  return operands_fit(s, a) && fits && top <= a.sum.most + 1 && s->reach <= a.sum.most + 1 && s->unit >= lowest
-         && s->lowest >= lowest && (!a.flush || spw_wide_is_zero(s->flushed));
+  return operands_fit(s, a) && fits && top <= a.sum.most + 1 && s->reach <= a.sum.most + 1
+         && !may_be_lost(s, a) && (!a.flush || spw_wide_is_zero(s->flushed));
 }
 
 /* The relative error: every term is rounded at most once for each other term, once for its product, and once for
@@ -71,10 +83,10 @@ static spw_upper underflow(const spw_exact *s, spw_accumulation a)
 {
   const spw_upper none = {0, 0};
   const bool scaled = (s->seen & SPW_SEEN_SCALED) != 0;
-  const int32_t smallest = a.flush ? a.sum.least : spw_format_lowest(a.sum);
+  const int32_t smallest = smallest_of(a);
   const int64_t each = (a.flush ? 3 : scaled ? 2 : 1), steps = each * (s->nonzero + (each > 1));
   int32_t gain = s->gain;
-  if (s->unit >= smallest && s->lowest >= smallest) return none;
+  if (!may_be_lost(s, a)) return none;
   if (a.flush && s->operand_top > gain) gain = s->operand_top;
   return spw_upper_mul(spw_upper_of((uint64_t)steps, 0, false), spw_upper_power((a.flush ? smallest : smallest - 1) + gain));
 }
