@@ -2,12 +2,14 @@
 /* Exact sums and bounds against MPFR, and against all pairs of float16 that there is time for. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdint.h>
 #include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../fuzz/values.h"
+#include "../src/oracle/wide.h"
 #include "memory.h"
 #include "scalar.h"
 #include "specimen.h"
@@ -291,6 +293,76 @@ Test(oracle_sums, have_the_bound_that_is_stated)
     both_end(&b);
   }
   cr_expect(bounded > 1000 && tiny > 200, "%d, %d", bounded, tiny);
+}
+
+/* ---- Rounding up ------------------------------------------------------------------------------- */
+
+static void set_upper(mpfr_ptr x, spw_upper u)
+{
+  mpfr_set_uj_2exp(x, u.m, u.e, MPFR_RNDN);
+}
+
+/* Not below what it should be, and above it by less than two units of 64 bits; normal, or zero. */
+static void expect_above(const char *what, spw_upper u, mpfr_srcptr exact)
+{
+  mpfr_t x, most;
+  mpfr_inits2(EXACT, x, most, (mpfr_ptr)0);
+  set_upper(x, u);
+  mpfr_mul_2si(most, exact, -62, MPFR_RNDN);
+  mpfr_add(most, most, exact, MPFR_RNDN);
+  cr_assert(u.m == 0 || u.m >> 63 == 1, "%s", what);
+  cr_assert(mpfr_cmp(x, exact) >= 0 && mpfr_cmp(x, most) <= 0, "%s: %llx * 2^%lld", what, (unsigned long long)u.m, (long long)u.e);
+  mpfr_clears(x, most, (mpfr_ptr)0);
+}
+
+/* Many bits set, or few, so that something is carried out of 64 bits, and now and then nothing is cut off. */
+static spw_upper any_upper(dice *d)
+{
+  const uint64_t bits = roll(d), m = roll_below(d, 3) == 0 ? ~(bits >> roll_below(d, 63)) : roll_below(d, 3) ? bits : bits << 40;
+  return spw_upper_of(m, roll_below(d, 140) - 70, false);
+}
+
+Test(oracle_sums, round_bounds_up)
+{
+  dice d = {105};
+  mpfr_t x, y, exact;
+  mpfr_inits2(EXACT, x, y, exact, (mpfr_ptr)0);
+  for (int trial = 0; trial < 20000; trial++) {
+    const spw_upper a = any_upper(&d), b = roll_below(&d, 50) ? any_upper(&d) : (spw_upper){0, 0};
+    set_upper(x, a);
+    set_upper(y, b);
+    expect_exact(mpfr_add(exact, x, y, MPFR_RNDN));
+    expect_above("a + b", spw_upper_add(a, b), exact);
+    expect_exact(mpfr_mul(exact, x, y, MPFR_RNDN));
+    expect_above("a * b", spw_upper_mul(a, b), exact);
+    cr_assert(spw_upper_reaches(a, b) == (mpfr_cmp(x, y) >= 0));
+    expect_above("a double", spw_upper_of(a.m, a.e, false), x);
+  }
+  mpfr_clears(x, y, exact, (mpfr_ptr)0);
+}
+
+/* A sum and its next larger number of 64 bits; and what is added to a sum is rounded up to its unit. */
+Test(oracle_sums, are_bounded_by_64_bits)
+{
+  dice d = {106};
+  for (int trial = 0; trial < 3000; trial++) {
+    both b;
+    both_start(&b);
+    both_draw(&b, &d, 8);
+    uint32_t magnitude[SPW_EXACT_LIMBS];
+    spw_wide_difference(magnitude, b.sum.positive, b.sum.negative);
+    mpfr_abs(b.truth, b.truth, MPFR_RNDN);
+    expect_above("a sum", spw_wide_upper(magnitude), b.truth);
+    both_end(&b);
+  }
+  for (int e = -80; e < 8; e++) {
+    uint32_t wide[SPW_EXACT_LIMBS] = {0};
+    const spw_upper one = spw_upper_of(((uint64_t)1 << 63) + 1, SPW_EXACT_LEAST + e, false);
+    cr_assert(spw_wide_add_upper(wide, one));
+    const uint64_t got = wide[0] | (uint64_t)wide[1] << 32;
+    const uint64_t rounded = e <= -64 ? 1 : e < 0 ? (((uint64_t)1 << 63) >> -e) + 1 : (((uint64_t)1 << 63) + 1) << e;
+    cr_expect(got == rounded, "2^%d: %llx, not %llx", e, (unsigned long long)got, (unsigned long long)rounded);
+  }
 }
 
 /* ---- All of float16 ---------------------------------------------------------------------------- */
