@@ -30,7 +30,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.0
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/structure -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
@@ -90,7 +90,8 @@ $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 # One Criterion program a suite; the other files of tests/ are helpers that every suite may use.
 $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) -lm
+	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
+$(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))

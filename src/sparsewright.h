@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright.h -- the public interface of libsparsewright, in three parts:
+/* sparsewright.h -- the public interface of libsparsewright, in four parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
  *   sparsewright_ops.h      products
+ *   sparsewright_oracle.h   is a sum or a product right?
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H
 #define SPARSEWRIGHT_H
@@ -10,5 +11,6 @@
 #include "sparsewright_core.h"
 #include "sparsewright_convert.h"
 #include "sparsewright_ops.h"
+#include "sparsewright_oracle.h"
 
 #endif

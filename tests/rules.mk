@@ -5,7 +5,14 @@
 #                            the sanitizer what OpenMP synchronises
 # make check-npz             what the readers accept, NumPy, Python and others read alike; part of make check
 #                            [NPZ='--seconds 600 --seed 2']
-.PHONY: check-threads check-threads-tsan check-npz
+# make oracle-report [TIMES=1] how many sums and products the oracle is tried on, and which planted faults it finds
+.PHONY: check-threads check-threads-tsan check-npz oracle-report
+TIMES ?= 1
+ORACLE_SUITES := build/tests/test_oracle_sums build/tests/test_oracle_verdicts build/tests/test_oracle_products
+oracle-report: deps
+	+$(BUILD) B=build CC=gcc $(ORACLE_SUITES)
+	for suite in $(ORACLE_SUITES); do ORACLE_REPORT=$(TIMES) $$suite || exit 1; done
+
 check-threads: deps
 	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 build/openmp/tests/test_threads build/openmp/tests/test_multiply_threads
 	OMP_WAIT_POLICY=passive build/openmp/tests/test_threads

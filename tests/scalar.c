@@ -141,6 +141,18 @@ static uint64_t narrow(format f, double value)
   return sign | (bits > infinity ? infinity : bits);
 }
 
+uint64_t scalar_of_double(spw_dtype dtype, double value)
+{
+  const format f = format_of(dtype);
+  return f.width == 64 ? bits_of_double(value) : narrow(f, value);
+}
+
+double scalar_to_double(spw_dtype dtype, uint64_t bits)
+{
+  const format f = format_of(dtype);
+  return f.width == 64 ? double_of_bits(bits) : widen(f, bits);
+}
+
 static uint64_t sum_of_floats(format f, uint64_t a, uint64_t b)
 {
   if (f.width == 64) return bits_of_double(double_of_bits(a) + double_of_bits(b));

@@ -39,6 +39,10 @@ void scalar_multiply(spw_dtype dtype, const void *a, void *result);
 /* 1 of the type. */
 void scalar_one(spw_dtype dtype, void *one);
 
+/* The nearest of a real floating type, ties to even; and the double that its bits are. */
+uint64_t scalar_of_double(spw_dtype dtype, double value);
+double scalar_to_double(spw_dtype dtype, uint64_t bits);
+
 /* The same bits? Where both were `computed`, any NaN is as good as another, and of bools that were
  * neither 0 nor 1, 1 as good as all their bits. */
 bool scalar_same(spw_dtype dtype, const void *expected, const void *actual, bool computed);

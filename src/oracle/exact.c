@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Exact sums: terms are added to one of two large integers, by their signs. */
+#include "seen.h"
+#include "wide.h"
+
+#include <string.h>
+
+/* Beyond what any exponent is. */
+enum { FAR = 1 << 20, FLUSHED_TOP = -126 };
+
+void spw_exact_start(spw_exact *sum)
+{
+  memset(sum, 0, sizeof *sum);
+  sum->operand_low = sum->unit = sum->lowest = FAR;
+  sum->operand_top = sum->reach = -FAR;
+}
+
+static int32_t least_of(int32_t a, int32_t b)
+{
+  return a < b ? a : b;
+}
+
+static int32_t most_of(int32_t a, int32_t b)
+{
+  return a > b ? a : b;
+}
+
+/* A number is below 2^this. */
+static int32_t top_of(spw_binary b)
+{
+  return b.exponent + spw_bit_length(b.mantissa);
+}
+
+/* That of a product that is zero too: what it is rounded to, or multiplied by alpha first, may be an infinity. */
+static void see_operand(spw_exact *sum, spw_binary b)
+{
+  if (b.kind != SPW_KIND_FINITE) return;
+  sum->operand_low = least_of(sum->operand_low, b.exponent);
+  sum->operand_top = most_of(sum->operand_top, top_of(b));
+  sum->operand_bits = most_of(sum->operand_bits, spw_bit_length(b.mantissa));
+}
+
+static void see_sign(spw_exact *sum, bool negative)
+{
+  sum->seen |= negative ? SPW_SEEN_NEGATIVE : SPW_SEEN_POSITIVE;
+}
+
+static void see_infinity(spw_exact *sum, bool negative)
+{
+  sum->seen |= negative ? SPW_SEEN_MINUS_INFINITY : SPW_SEEN_PLUS_INFINITY;
+}
+
+/* A term that is finite and not zero. */
+static void add_term(spw_exact *sum, bool negative, uint64_t low, uint64_t high, int32_t exponent, bool flushed)
+{
+  spw_wide_add_at(negative ? sum->negative : sum->positive, low, high, exponent);
+  if (flushed) spw_wide_add_at(sum->flushed, low, high, exponent);
+  sum->unit = least_of(sum->unit, exponent);
+  sum->lowest = least_of(sum->lowest, exponent);
+  sum->nonzero++;
+}
+
+spw_status spw_exact_add(spw_exact *sum, double value)
+{
+  const spw_binary b = spw_binary_of(value);
+  if (sum->terms >= SPW_EXACT_TERMS) return SPW_ERANGE;
+  sum->terms++;
+  sum->factors = most_of(sum->factors, 1);
+  see_sign(sum, b.negative);
+  if (b.kind == SPW_KIND_NAN) sum->seen |= SPW_SEEN_NAN;
+  if (b.kind == SPW_KIND_INFINITE) see_infinity(sum, b.negative);
+  if (b.kind != SPW_KIND_FINITE) return SPW_OK;
+  see_operand(sum, b);
+  add_term(sum, b.negative, b.mantissa, 0, b.exponent, top_of(b) <= FLUSHED_TOP);
+  return SPW_OK;
+}
+
+/* The product of two significands: 106 bits. */
+static void multiply(uint64_t a, uint64_t b, uint64_t *low, uint64_t *high)
+{
+  const uint64_t mask = 0xffffffff;
+  const uint64_t zero = (a & mask) * (b & mask), one = (a >> 32) * (b & mask), other = (a & mask) * (b >> 32);
+  const uint64_t middle = one + other + (zero >> 32); /* below 2^54 + 2^54 + 2^32 */
+  *low = middle << 32 | (zero & mask);
+  *high = (a >> 32) * (b >> 32) + (middle >> 32);
+}
+
+spw_status spw_exact_add_product(spw_exact *sum, double a, double b)
+{
+  const spw_binary p = spw_binary_of(a), q = spw_binary_of(b);
+  const bool negative = p.negative != q.negative, zero = p.kind == SPW_KIND_ZERO || q.kind == SPW_KIND_ZERO;
+  const bool infinite = p.kind == SPW_KIND_INFINITE || q.kind == SPW_KIND_INFINITE;
+  if (sum->terms >= SPW_EXACT_TERMS) return SPW_ERANGE;
+  sum->terms++;
+  sum->factors = most_of(sum->factors, 2);
+  sum->seen |= SPW_SEEN_PRODUCT;
+  see_sign(sum, negative);
+  if (p.kind == SPW_KIND_NAN || q.kind == SPW_KIND_NAN || (infinite && zero)) sum->seen |= SPW_SEEN_NAN;
+  else if (infinite) see_infinity(sum, negative);
+  see_operand(sum, p);
+  see_operand(sum, q);
+  if (p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE) {
+    uint64_t low, high;
+    multiply(p.mantissa, q.mantissa, &low, &high);
+    add_term(sum, negative, low, high, p.exponent + q.exponent, top_of(p) <= FLUSHED_TOP || top_of(q) <= FLUSHED_TOP);
+  }
+  return SPW_OK;
+}
+
+/* ---- Sums times a factor ----------------------------------------------------------------------- */
+
+/* The signs and infinities of another sum, exchanged where the factor is negative. */
+static uint32_t seen_through(uint32_t seen, bool negative)
+{
+  const uint32_t plus = SPW_SEEN_POSITIVE | SPW_SEEN_PLUS_INFINITY;
+  const uint32_t minus = SPW_SEEN_NEGATIVE | SPW_SEEN_MINUS_INFINITY;
+  if (!negative) return seen;
+  return (seen & ~(plus | minus)) | (seen & plus) << 1 | (seen & minus) >> 1 | SPW_SEEN_TURNED;
+}
+
+static bool has_specials(const spw_exact *sum)
+{
+  return (sum->seen & (SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED)) != 0;
+}
+
+/* Every term, and every sum of terms, of `other` is below 2^this. */
+static int32_t gauge_top(const spw_exact *other)
+{
+  return most_of(spw_wide_top(other->positive), spw_wide_top(other->negative)) + 1;
+}
+
+static void take_operands(spw_exact *sum, const spw_exact *other)
+{
+  sum->operand_low = least_of(sum->operand_low, other->operand_low);
+  sum->operand_top = most_of(sum->operand_top, other->operand_top);
+  sum->operand_bits = most_of(sum->operand_bits, other->operand_bits);
+  sum->lowest = least_of(sum->lowest, other->lowest);
+}
+
+static void add_plain(spw_exact *sum, const spw_exact *other, bool negative)
+{
+  spw_wide_add(negative ? sum->negative : sum->positive, other->positive);
+  spw_wide_add(negative ? sum->positive : sum->negative, other->negative);
+  spw_wide_add(sum->flushed, other->flushed);
+  sum->unit = least_of(sum->unit, other->unit);
+  sum->factors = most_of(sum->factors, other->factors);
+}
+
+/* Errors before the factor count as much as the factor is large; where it was applied to one operand first, as
+ * much as the other operand is. */
+static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
+{
+  const bool flushed = top_of(f) <= FLUSHED_TOP;
+  spw_wide_add_scaled(f.negative ? sum->negative : sum->positive, other->positive, f.mantissa, f.exponent);
+  spw_wide_add_scaled(f.negative ? sum->positive : sum->negative, other->negative, f.mantissa, f.exponent);
+  if (flushed) {
+    spw_wide_add_scaled(sum->flushed, other->positive, f.mantissa, f.exponent);
+    spw_wide_add_scaled(sum->flushed, other->negative, f.mantissa, f.exponent);
+  } else {
+    spw_wide_add_scaled(sum->flushed, other->flushed, f.mantissa, f.exponent);
+  }
+  sum->seen |= SPW_SEEN_SCALED;
+  sum->factors = most_of(sum->factors, other->factors + 1);
+  sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + top_of(f)));
+  see_operand(sum, f);
+  if (other->nonzero == 0) return;
+  sum->unit = least_of(sum->unit, other->unit + f.exponent);
+  sum->lowest = least_of(sum->lowest, least_of(other->unit, other->operand_low) + f.exponent);
+  sum->gain = most_of(sum->gain, most_of(top_of(f), other->operand_top));
+}
+
+/* By 0, an infinity or a NaN. A sum that overflows is an infinity, which times 0 is a NaN. */
+static void add_special(spw_exact *sum, const spw_exact *other, spw_kind factor)
+{
+  const bool something = other->nonzero > 0 || has_specials(other);
+  sum->seen |= SPW_SEEN_SCALED;
+  sum->reach = most_of(sum->reach, gauge_top(other));
+  if (factor == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
+  else if (factor != SPW_KIND_ZERO || has_specials(other)) sum->seen |= SPW_SEEN_NAN;
+  else sum->seen |= SPW_SEEN_POSITIVE | SPW_SEEN_NEGATIVE;
+}
+
+spw_status spw_exact_add_scaled(spw_exact *sum, const spw_exact *other, double factor)
+{
+  const spw_binary f = spw_binary_of(factor);
+  if (other->factors > 2 || (other->seen & SPW_SEEN_SCALED) || other->terms > SPW_EXACT_TERMS - sum->terms) return SPW_ERANGE;
+  sum->terms += other->terms;
+  if (f.kind != SPW_KIND_FINITE) {
+    add_special(sum, other, f.kind);
+    return SPW_OK;
+  }
+  sum->nonzero += other->nonzero;
+  sum->seen |= seen_through(other->seen, f.negative);
+  take_operands(sum, other);
+  if (f.mantissa == 1 && f.exponent == 0) add_plain(sum, other, f.negative);
+  else add_multiple(sum, other, f);
+  return SPW_OK;
+}
+
+/* ---- Rounding ---------------------------------------------------------------------------------- */
+
+/* Of the classes that no finite sum has: 0 where there is none, else the bits. */
+static uint64_t special_bits(uint32_t seen, spw_format f)
+{
+  const uint64_t infinity = (((uint64_t)1 << (f.width - f.bits)) - 1) << (f.bits - 1);
+  const uint32_t both = SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY;
+  if ((seen & (SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED)) || (seen & both) == both) return infinity | (uint64_t)1 << (f.bits - 2);
+  if (seen & SPW_SEEN_MINUS_INFINITY) return (uint64_t)1 << (f.width - 1) | infinity;
+  return seen & SPW_SEEN_PLUS_INFINITY ? infinity : 0;
+}
+
+uint64_t spw_exact_round(const spw_exact *sum, spw_dtype dtype)
+{
+  const spw_format f = spw_format_of(dtype);
+  uint32_t magnitude[SPW_EXACT_LIMBS];
+  if (f.width == 0 || dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128) return 0;
+  const uint64_t special = special_bits(sum->seen, f);
+  if (special) return special;
+  const int sign = spw_wide_difference(magnitude, sum->positive, sum->negative);
+  return spw_wide_round(magnitude, sign < 0, f);
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is a number a right result for an exact sum? */
+#include "precision.h"
+#include "seen.h"
+#include "wide.h"
+
+#include <string.h>
+
+enum { LIMBS = SPW_EXACT_LIMBS };
+
+/* ---- The bound --------------------------------------------------------------------------------- */
+
+/* What a sum may come to in a precision. */
+typedef struct bound {
+  spw_upper error;
+  bool exact;              /* every order gives the sum itself */
+  bool may_plus, may_minus; /* a partial sum may overflow to this side, */
+  bool may_any;            /* or an operand that is rounded, or a product with the factor, to any: times 0 that is NaN */
+} bound;
+
+/* Are all operands numbers of the precision? */
+static bool operands_fit(const spw_exact *s, spw_accumulation a)
+{
+  return s->operand_bits <= a.operand_bits && s->operand_top <= a.sum.most + 1
+         && s->operand_low >= a.sum.least - (a.operand_bits - 1);
+}
+
+/* Rounding an operand has a relative error where it stays in the range; where float32 has its smallest normal
+ * number, what is smaller was gathered in `flushed`. */
+static bool is_suited(const spw_exact *s, spw_accumulation a)
+{
+  if (operands_fit(s, a)) return true;
+  return s->operand_top <= a.sum.most + 1 && (a.sum.least == -126 || s->operand_low >= spw_format_lowest(a.sum));
+}
+
+/* A gauge is below 2^this, or is 2^(this - 1) if it is a power of two. */
+static int32_t top_of_gauge(const uint32_t *gauge, bool *is_power)
+{
+  const int32_t top = spw_wide_top(gauge);
+  uint32_t power[LIMBS] = {0}, rest[LIMBS];
+  spw_wide_add_at(power, 1, 0, top - 1 < SPW_EXACT_LEAST ? SPW_EXACT_LEAST : top - 1);
+  *is_power = spw_wide_difference(rest, gauge, power) == 0;
+  return top;
+}
+
+/* The smallest number that nothing is lost above. */
+static int32_t smallest_of(spw_accumulation a)
+{
+  return a.flush ? a.sum.least : spw_format_lowest(a.sum);
+}
+
+/* May something on the way be no multiple of the smallest number? Duplicates may be added before they are multiplied,
+ * which loses something only where small numbers are taken for zero. */
+static bool may_be_lost(const spw_exact *s, spw_accumulation a)
+{
+  return s->lowest < smallest_of(a) || (a.flush && s->operand_low < a.sum.least);
+}
+
+/* The lattice: in units of 2^unit no partial sum exceeds 2^p, and nothing on the way is too small or too large. */
+static bool is_lattice(const spw_exact *s, const uint32_t *gauge, spw_accumulation a)
+{
+  bool is_power = false;
+  const int32_t top = top_of_gauge(gauge, &is_power);
+  const bool fits = top <= s->unit + a.sum.bits || (is_power && top == s->unit + a.sum.bits + 1);
+  return operands_fit(s, a) && fits && top <= a.sum.most + 1 && s->reach <= a.sum.most + 1
+         && !may_be_lost(s, a) && (!a.flush || spw_wide_is_zero(s->flushed));
+}
+
+/* The relative error: every term is rounded at most once for each other term, once for its product, and once for
+ * the factor; and so are its operands, where they do not fit. */
+static spw_upper growth(const spw_exact *s, spw_accumulation a)
+{
+  const int64_t product = (s->seen & SPW_SEEN_PRODUCT) != 0, scaled = (s->seen & SPW_SEEN_SCALED) != 0;
+  const spw_upper sums = spw_upper_growth(a.sum.bits, (s->nonzero > 0 ? s->nonzero - 1 : 0) + product + scaled);
+  if (operands_fit(s, a)) return sums;
+  const spw_upper operands = spw_upper_growth(a.operand_error, 1 + product + scaled);
+  return spw_upper_add(spw_upper_add(sums, operands), spw_upper_mul(sums, operands));
+}
+
+/* The absolute error of what falls below the normal numbers: of products, half of the smallest number; where it is
+ * taken for zero, of sums too, all of the smallest normal one. */
+static spw_upper underflow(const spw_exact *s, spw_accumulation a)
+{
+  const spw_upper none = {0, 0};
+  const bool scaled = (s->seen & SPW_SEEN_SCALED) != 0;
+  const int32_t smallest = smallest_of(a);
+  const int64_t each = (a.flush ? 3 : scaled ? 2 : 1), steps = each * (s->nonzero + (each > 1));
+  int32_t gain = s->gain;
+  if (!may_be_lost(s, a)) return none;
+  if (a.flush && s->operand_top > gain) gain = s->operand_top;
+  return spw_upper_mul(spw_upper_of((uint64_t)steps, 0, false), spw_upper_power((a.flush ? smallest : smallest - 1) + gain));
+}
+
+/* Does rounding make an infinity of it? */
+static bool overflows(spw_accumulation a, spw_upper magnitude)
+{
+  return spw_upper_reaches(magnitude, spw_upper_of(((uint64_t)1 << (a.sum.bits + 1)) - 1, a.sum.most - a.sum.bits, false));
+}
+
+/* May something on the way be an infinity that the sum need not show: times 0 it is a NaN? */
+static bool may_be_any(const spw_exact *s, spw_accumulation a, spw_upper grown)
+{
+  const bool scaled = (s->seen & SPW_SEEN_SCALED) != 0, rounded = !operands_fit(s, a);
+  return (scaled && overflows(a, spw_upper_mul(spw_upper_power(s->reach), grown)))
+         || (rounded && s->operand_top > a.sum.most);
+}
+
+static spw_upper error_bound(const spw_exact *s, spw_accumulation a, const uint32_t *gauge, spw_upper g, spw_upper grown)
+{
+  const spw_upper relative = spw_upper_mul(g, spw_wide_upper(gauge)), absolute = spw_upper_mul(underflow(s, a), grown);
+  const spw_upper error = spw_upper_add(relative, absolute);
+  if (!a.flush && operands_fit(s, a)) return error;
+  /* An operand below the normal numbers may become 0, or the next number: products at most 4 times as large. */
+  return spw_upper_add(error, spw_upper_mul(spw_upper_mul(spw_wide_upper(s->flushed), spw_upper_power(2)), grown));
+}
+
+static bound bound_of(const spw_exact *s, spw_accumulation a)
+{
+  bound b = {{0, 0}, true, false, false, false};
+  uint32_t gauge[LIMBS];
+  memcpy(gauge, s->positive, sizeof gauge);
+  spw_wide_add(gauge, s->negative);
+  if (s->nonzero > 0 && is_lattice(s, gauge, a)) return b;
+  const spw_upper g = growth(s, a), grown = spw_upper_add(spw_upper_power(0), g);
+  b.may_any = may_be_any(s, a, grown);
+  if (s->nonzero == 0) return b;
+  b.exact = false;
+  b.error = error_bound(s, a, gauge, g, grown);
+  b.may_plus = overflows(a, spw_upper_add(spw_wide_upper(s->positive), b.error));
+  b.may_minus = overflows(a, spw_upper_add(spw_wide_upper(s->negative), b.error));
+  return b;
+}
+
+/* ---- One number -------------------------------------------------------------------------------- */
+
+/* Numbers in their order, as integers; both zeros are 0. */
+static int64_t order_of(spw_format f, uint64_t bits)
+{
+  const int64_t magnitude = (int64_t)(bits & (((uint64_t)1 << (f.width - 1)) - 1));
+  return bits >> (f.width - 1) & 1 ? -magnitude : magnitude;
+}
+
+/* The sum plus (minus) the error. False where that is beyond all. */
+static bool end_of(const spw_exact *s, spw_upper error, bool upper, uint32_t *magnitude, int *sign)
+{
+  uint32_t part[LIMBS];
+  memcpy(part, upper ? s->positive : s->negative, sizeof part);
+  if (!spw_wide_add_upper(part, error)) return false;
+  *sign = upper ? spw_wide_difference(magnitude, part, s->negative) : spw_wide_difference(magnitude, s->positive, part);
+  return true;
+}
+
+/* Is a number of a narrower type between both ends, rounded? */
+static bool is_between(const spw_exact *s, spw_upper error, spw_format f, uint64_t y)
+{
+  uint32_t magnitude[LIMBS];
+  const int64_t order = order_of(f, y);
+  bool right = true;
+  for (int upper = 0; upper < 2; upper++) {
+    int sign = 0;
+    if (!end_of(s, error, upper != 0, magnitude, &sign)) continue;
+    const int64_t end = order_of(f, spw_wide_round(magnitude, sign < 0, f));
+    right = right && (upper ? order <= end : order >= end);
+  }
+  return right;
+}
+
+/* |y - sum|, of a finite y */
+static void error_of(const spw_exact *s, spw_binary y, uint32_t *error)
+{
+  uint32_t positive[LIMBS], negative[LIMBS];
+  memcpy(positive, s->positive, sizeof positive);
+  memcpy(negative, s->negative, sizeof negative);
+  if (y.kind == SPW_KIND_FINITE) spw_wide_add_at(y.negative ? positive : negative, y.mantissa, 0, y.exponent);
+  spw_wide_difference(error, positive, negative);
+}
+
+static bool is_within(const uint32_t *error, spw_upper most)
+{
+  uint32_t limit[LIMBS] = {0}, rest[LIMBS];
+  return !spw_wide_add_upper(limit, most) || spw_wide_difference(rest, error, limit) <= 0;
+}
+
+static bool is_right_value(const spw_exact *s, const bound *b, spw_accumulation a, spw_format f, uint64_t bits)
+{
+  uint32_t error[LIMBS];
+  const spw_binary y = spw_binary_of_bits(f, bits);
+  if (y.kind == SPW_KIND_INFINITE || !spw_format_holds(f, a.sum)) return is_between(s, b->error, f, bits);
+  error_of(s, y, error);
+  return is_within(error, b->error);
+}
+
+/* x + -x and 0 + -0 are +0: only where every term is negative, or a negative result may have become too small to
+ * be told from zero, is -0 right. A fused operation gives such a result where a product is no multiple of the
+ * smallest number. */
+static bool may_be_minus_zero(const spw_exact *s, const bound *b, spw_accumulation a, spw_format f)
+{
+  uint32_t magnitude[LIMBS];
+  int sign = -1;
+  if ((s->seen & SPW_SEEN_TURNED) || (s->terms > 0 && !(s->seen & SPW_SEEN_POSITIVE))) return true;
+  const bool too_small = a.flush || (s->seen & SPW_SEEN_SCALED) || s->unit < spw_format_lowest(a.sum);
+  if (!too_small && spw_format_holds(f, a.sum)) return false;
+  return !end_of(s, b->error, false, magnitude, &sign) || sign < 0;
+}
+
+static spw_finding_of_sum found(spw_verdict verdict, spw_fault fault)
+{
+  const spw_finding_of_sum f = {verdict, fault, 0, 0, 0};
+  return f;
+}
+
+static spw_finding_of_sum right_if(bool right, spw_verdict verdict, spw_fault fault)
+{
+  return right ? found(verdict, SPW_FAULT_NONE) : found(SPW_WRONG, fault);
+}
+
+/* Where the terms are not all finite. */
+static spw_finding_of_sum judge_special(const spw_exact *s, const bound *b, spw_binary y)
+{
+  const uint32_t plus = SPW_SEEN_PLUS_INFINITY, both = plus | SPW_SEEN_MINUS_INFINITY;
+  const bool nan = y.kind == SPW_KIND_NAN, infinite = y.kind == SPW_KIND_INFINITE;
+  if ((s->seen & SPW_SEEN_NAN) || (s->seen & both) == both) return right_if(nan, SPW_RIGHT_SPECIAL, SPW_FAULT_NOT_NAN);
+  if (s->seen & SPW_SEEN_UNBOUNDED) return right_if(nan || infinite, SPW_UNDECIDED, SPW_FAULT_NOT_INFINITE);
+  const bool positive = (s->seen & plus) != 0;
+  if (nan && (b->may_any || (positive ? b->may_minus : b->may_plus))) return found(SPW_UNDECIDED, SPW_FAULT_NONE);
+  if (nan) return found(SPW_WRONG, SPW_FAULT_NAN);
+  return right_if(infinite && y.negative != positive, SPW_RIGHT_SPECIAL, SPW_FAULT_NOT_INFINITE);
+}
+
+static spw_finding_of_sum judge_finite(const spw_exact *s, const bound *b, spw_accumulation a, spw_format f, uint64_t bits)
+{
+  const spw_binary y = spw_binary_of_bits(f, bits);
+  if (y.kind == SPW_KIND_NAN)
+    return right_if(b->may_any || (b->may_plus && b->may_minus), SPW_UNDECIDED, SPW_FAULT_NAN);
+  if (is_right_value(s, b, a, f, bits)) {
+    if (y.kind == SPW_KIND_ZERO && y.negative && !may_be_minus_zero(s, b, a, f))
+      return found(SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);
+    return found(b->exact ? SPW_RIGHT_EXACT : SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  }
+  if (y.kind == SPW_KIND_FINITE || y.kind == SPW_KIND_ZERO) return found(SPW_WRONG, SPW_FAULT_VALUE);
+  return right_if(b->may_any || (y.negative ? b->may_minus : b->may_plus), SPW_UNDECIDED, SPW_FAULT_INFINITE);
+}
+
+/* The numbers for people. */
+static void describe(const spw_exact *s, const bound *b, spw_binary y, spw_finding_of_sum *finding)
+{
+  const uint64_t sum = spw_exact_round(s, SPW_FLOAT64);
+  uint32_t error[LIMBS];
+  memcpy(&finding->sum, &sum, sizeof sum);
+  finding->bound = spw_upper_double(b->error);
+  if (y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) {
+    const spw_upper all = spw_upper_power(0), nothing = {0, 0};
+    if (finding->verdict == SPW_WRONG) finding->ratio = spw_upper_ratio(all, nothing);
+    return;
+  }
+  error_of(s, y, error);
+  finding->ratio = spw_upper_ratio(spw_wide_upper(error), b->error);
+}
+
+spw_finding_of_sum spw_exact_judge(const spw_exact *sum, spw_precision precision, spw_dtype dtype, uint64_t y)
+{
+  const spw_accumulation a = spw_accumulation_of(precision);
+  const spw_format f = spw_format_of(dtype);
+  const bool complex = dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+  if (f.width == 0 || complex) return found(SPW_NOT_JUDGED, SPW_FAULT_TYPE);
+  if (a.sum.width == 0 || !is_suited(sum, a)) return found(SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
+  const bound b = bound_of(sum, a);
+  const spw_binary number = spw_binary_of_bits(f, y);
+  const uint32_t specials = SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED;
+  spw_finding_of_sum finding = sum->seen & specials ? judge_special(sum, &b, number) : judge_finite(sum, &b, a, f, y);
+  if (!(sum->seen & specials)) describe(sum, &b, number, &finding);
+  return finding;
+}

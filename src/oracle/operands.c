@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "operands.h"
+#include "precision.h"
+#include "../core/entries.h"
+#include "../view/usable.h"
+
+bool spw_is_complex(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+}
+
+bool spw_is_float(spw_dtype dtype)
+{
+  return spw_format_of(dtype).width > 0;
+}
+
+static spw_status refuse(spw_judgement *j, spw_status status, spw_fault fault, const spw_tensor *operand)
+{
+  j->fault = fault;
+  j->operand = operand;
+  return status;
+}
+
+/* ---- Each operand for itself ------------------------------------------------------------------- */
+
+static spw_status breaks(spw_judgement *j, const spw_tensor *operand, spw_violation v)
+{
+  j->violation = v;
+  return refuse(j, SPW_EINVALID, SPW_FAULT_RULE, operand);
+}
+
+static spw_status judge_sparse(const spw_tensor *t, spw_judgement *j)
+{
+  spw_violation v;
+  if (t->layout == SPW_DENSE) return refuse(j, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, t);
+  const spw_status status = spw_first_violation(t, SPW_CANONICAL, &v);
+  return status != SPW_OK || v.rule == SPW_RULE_NONE ? status : breaks(j, t, v);
+}
+
+static int64_t first_negative(const int64_t *entries, int64_t n)
+{
+  for (int64_t d = 0; d < n; d++)
+    if (entries[d] < 0) return d;
+  return -1;
+}
+
+static spw_violation of_values(spw_rule rule, int64_t position, int64_t lhs, int64_t rhs)
+{
+  const spw_violation v = {rule, SPW_MEMBER_VALUES, 0, position, lhs, rhs};
+  return v;
+}
+
+/* Those of the rules about values that a dense array can break. */
+static spw_violation dense_violation(const spw_array *a)
+{
+  const int64_t shape = first_negative(a->shape, a->ndim), stride = first_negative(a->strides, a->ndim);
+  if (spw_dtype_size(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
+  if (shape >= 0) return of_values(SPW_RULE_3_12, shape, a->shape[shape], 0);
+  if (spw_product(a->shape, a->ndim) < 0) return of_values(SPW_RULE_3_11, -1, INT64_MAX, INT64_MAX);
+  if (stride >= 0) return of_values(SPW_RULE_3_14, stride, a->strides[stride], 0);
+  const bool inside = spw_inside_storage(a->shape, a->strides, a->ndim, a->offset, a->length) != 0;
+  return of_values(inside ? SPW_RULE_NONE : SPW_RULE_3_14, -1, a->offset, a->length);
+}
+
+/* Only the values of a dense array are looked at. */
+static spw_status judge_dense(const spw_tensor *t, spw_judgement *j)
+{
+  if (!t) return SPW_EINVAL;
+  if (t->layout != SPW_DENSE) return refuse(j, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, t);
+  const spw_tensor values = {.layout = SPW_COO, .values = t->values};
+  if (!spw_usable(&values)) return SPW_EINVAL;
+  const spw_violation v = dense_violation(&t->values.array);
+  return v.rule == SPW_RULE_NONE ? SPW_OK : breaks(j, t, v);
+}
+
+/* ---- Do they fit each other? ------------------------------------------------------------------- */
+
+/* May a number of one type be that of a result of another? */
+static bool is_of_kind(spw_dtype a, spw_dtype b)
+{
+  return a == b || (spw_is_float(a) && spw_is_float(b) && spw_is_complex(a) == spw_is_complex(b));
+}
+
+/* Has a dense array the shape: batch dimensions, `rows`, and the columns of x where it has some? */
+static bool shape_differs(const spw_tensor *t, const spw_operands *o, int64_t rows, spw_judgement *j)
+{
+  const spw_array *a = &t->values.array;
+  const int64_t B = o->m.batch_dims, ndim = B + (o->is_vector ? 1 : 2);
+  j->fault = SPW_FAULT_SHAPE;
+  j->operand = t;
+  j->place = -1;
+  j->lhs = a->ndim;
+  j->rhs = ndim;
+  if (a->ndim != ndim) return true;
+  for (int64_t d = 0; d < ndim; d++) {
+    const int64_t wanted = d < B ? o->m.size[d] : d == B ? rows : o->columns;
+    j->place = d;
+    j->lhs = a->shape[d];
+    j->rhs = wanted;
+    if (a->shape[d] != wanted) return true;
+  }
+  j->fault = SPW_FAULT_NONE;
+  j->operand = NULL;
+  j->place = -1;
+  j->lhs = j->rhs = 0;
+  return false;
+}
+
+static bool type_differs(const spw_tensor *t, bool fits, spw_dtype wanted, spw_judgement *j)
+{
+  if (fits) return false;
+  j->fault = SPW_FAULT_TYPE;
+  j->operand = t;
+  j->lhs = (int64_t)t->values.array.dtype;
+  j->rhs = (int64_t)wanted;
+  return true;
+}
+
+/* Has the precision the range of an operand's type? */
+static spw_status judge_precision(const spw_tensor *t, spw_precision precision, spw_judgement *j)
+{
+  const spw_format f = spw_format_of(t->values.array.dtype), sum = spw_accumulation_of(precision).sum;
+  if (f.width == 0 || (sum.width > 0 && sum.most >= f.most)) return SPW_OK;
+  j->lhs = (int64_t)t->values.array.dtype;
+  j->rhs = (int64_t)precision;
+  return refuse(j, SPW_ERANGE, SPW_FAULT_PRECISION, t);
+}
+
+static bool is_zero_weight(spw_weight w, spw_dtype dtype)
+{
+  if (!spw_is_float(dtype)) return w.integer == 0;
+  return spw_binary_of(w.real).kind == SPW_KIND_ZERO
+         && (!spw_is_complex(dtype) || spw_binary_of(w.imaginary).kind == SPW_KIND_ZERO);
+}
+
+/* x, and c where it is read. */
+static spw_status judge_inputs(const spw_product_claim *claim, spw_operands *o, spw_judgement *j)
+{
+  const spw_dtype dtype = claim->a->values.array.dtype;
+  const spw_array *x = &claim->x->values.array;
+  o->is_vector = x->ndim == o->m.batch_dims + 1;
+  o->columns = o->is_vector || x->ndim == 0 ? 1 : x->shape[x->ndim - 1];
+  if (shape_differs(claim->x, o, o->m.columns, j)) return SPW_ERANGE;
+  if (type_differs(claim->x, x->dtype == dtype, dtype, j)) return SPW_ERANGE;
+  spw_status status = judge_precision(claim->a, claim->precision, j);
+  if (status != SPW_OK || !o->reads_c) return status;
+  if (shape_differs(claim->c, o, o->m.size[o->m.batch_dims], j)) return SPW_ERANGE;
+  if (type_differs(claim->c, is_of_kind(claim->c->values.array.dtype, dtype), dtype, j)) return SPW_ERANGE;
+  return judge_precision(claim->c, claim->precision, j);
+}
+
+/* Where the rows of elements lie: the starts of all rows, and two numbers for each element. */
+static spw_status count_work(spw_operands *o, spw_judgement *j)
+{
+  const int64_t numbers = spw_add_saturated(o->m.rows, spw_mul_saturated(o->m.elements, 2));
+  const int64_t bytes = spw_mul_saturated(spw_add_saturated(numbers, 1), (int64_t)sizeof(int64_t));
+  if (bytes == INT64_MAX || (uint64_t)bytes > SIZE_MAX) return refuse(j, SPW_ERANGE, SPW_FAULT_WORK, NULL);
+  o->bytes = (size_t)bytes;
+  return SPW_OK;
+}
+
+/* A result that has not the shape or type of the product is wrong whatever it holds. */
+static void judge_result(const spw_product_claim *claim, const spw_operands *o, spw_judgement *j)
+{
+  const spw_dtype dtype = claim->a->values.array.dtype;
+  if (shape_differs(claim->y, o, o->m.size[o->m.batch_dims], j)
+      || type_differs(claim->y, is_of_kind(claim->y->values.array.dtype, dtype), dtype, j))
+    j->verdict = SPW_WRONG;
+}
+
+spw_status spw_operands_of(const spw_product_claim *claim, spw_operands *o, spw_judgement *j)
+{
+  if (!claim || !claim->a) return SPW_EINVAL;
+  spw_status status = judge_sparse(claim->a, j);
+  if (status == SPW_OK) status = judge_dense(claim->x, j);
+  if (status == SPW_OK) status = judge_dense(claim->y, j);
+  if (status != SPW_OK) return status;
+  const spw_dtype dtype = claim->a->values.array.dtype;
+  o->reads_product = !is_zero_weight(claim->alpha, dtype);
+  o->reads_c = !is_zero_weight(claim->beta, dtype);
+  if (o->reads_c) status = judge_dense(claim->c, j);
+  if (status != SPW_OK) return status;
+  status = spw_matrices_of(claim->a, &o->m);
+  if (status != SPW_OK) return refuse(j, status, status == SPW_ERANGE ? SPW_FAULT_WORK : SPW_FAULT_LAYOUT, claim->a);
+  status = judge_inputs(claim, o, j);
+  if (status == SPW_OK) status = count_work(o, j);
+  if (status == SPW_OK) judge_result(claim, o, j);
+  return status;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a claim about a product says, once its operands are judged. */
+#ifndef SPW_ORACLE_OPERANDS_H
+#define SPW_ORACLE_OPERANDS_H
+
+#include "elements.h"
+#include "../sparsewright_oracle.h"
+
+typedef struct spw_operands {
+  spw_matrices m;
+  bool reads_product, reads_c; /* alpha, beta are not 0 */
+  bool is_vector;              /* x has no columns of its own */
+  int64_t columns;             /* of x */
+  size_t bytes;                /* of the workspace */
+} spw_operands;
+
+/* SPW_OK where the result can be judged, or is of a wrong shape or type, which *j then says. Else as
+ * spw_judge_product. */
+spw_status spw_operands_of(const spw_product_claim *claim, spw_operands *o, spw_judgement *j);
+
+bool spw_is_complex(spw_dtype dtype);
+bool spw_is_float(spw_dtype dtype); /* complex types too */
+
+#endif

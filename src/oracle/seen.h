@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an exact sum has seen of its terms, as bits of `seen`. */
+#ifndef SPW_ORACLE_SEEN_H
+#define SPW_ORACLE_SEEN_H
+
+enum {
+  SPW_SEEN_POSITIVE = 1,   /* a term with the sign of +0 */
+  SPW_SEEN_NEGATIVE = 2,
+  SPW_SEEN_PLUS_INFINITY = 4,
+  SPW_SEEN_MINUS_INFINITY = 8,
+  SPW_SEEN_NAN = 16,
+  SPW_SEEN_UNBOUNDED = 32, /* an infinite factor: an infinity, or a NaN */
+  SPW_SEEN_PRODUCT = 64,
+  SPW_SEEN_SCALED = 128,   /* a factor that is neither 1 nor -1 was applied */
+  SPW_SEEN_TURNED = 256    /* a negative one was: it may turn +0 into -0 */
+};
+
+#endif

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole products of every layout and type: plain loops over what a second reader makes of the tensor are right, and
+ * whatever is changed in them is found where it is. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../fuzz/values.h"
+#include "meaning.h"
+#include "memory.h"
+#include "operand.h"
+#include "scalar.h"
+
+enum { DIMS = MEANING_DIMS };
+
+static bool is_complex(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+}
+
+static bool is_float(spw_dtype dtype)
+{
+  return dtype >= SPW_FLOAT16;
+}
+
+static spw_dtype part_type(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+}
+
+/* ---- Dense arrays -------------------------------------------------------------------------------- */
+
+typedef struct dense {
+  spw_tensor tensor;
+  int64_t shape[DIMS], strides[DIMS];
+  char *memory;
+} dense;
+
+/* By rows or by columns, with or without gaps, behind an offset or none. */
+static void dense_make(dense *a, spw_dtype dtype, int64_t ndim, const int64_t *shape, dice *d)
+{
+  const bool columns = roll_below(d, 2) != 0;
+  const int64_t gap = roll_below(d, 3) ? 0 : 2, offset = roll_below(d, 3) ? 0 : 5;
+  int64_t step = 1 + roll_below(d, 2), last = 0;
+  bool empty = false;
+  for (int64_t i = 0; i < ndim; i++) {
+    const int64_t dim = columns ? i : ndim - 1 - i;
+    a->shape[dim] = shape[dim];
+    a->strides[dim] = step;
+    last += (shape[dim] - 1) * step;
+    step = step * (shape[dim] > 0 ? shape[dim] : 1) + gap;
+    empty |= shape[dim] == 0;
+  }
+  const int64_t length = empty ? 0 : offset + last + 1;
+  a->tensor = (spw_tensor){.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE};
+  a->tensor.values.array = (spw_array){dtype, ndim, a->shape, a->strides, empty ? 0 : offset, length};
+  a->memory = malloc((size_t)(length * scalar_width(dtype)) + 1);
+  memset(a->memory, 0xff, (size_t)(length * scalar_width(dtype)) + 1);
+  a->tensor.values.data = a->memory;
+}
+
+static int64_t element_count(const dense *a)
+{
+  int64_t count = 1;
+  for (int64_t i = 0; i < a->tensor.values.array.ndim; i++) count *= a->shape[i];
+  return count;
+}
+
+static char *element_at(const dense *a, const int64_t *index)
+{
+  int64_t place = a->tensor.values.array.offset;
+  for (int64_t i = 0; i < a->tensor.values.array.ndim; i++) place += index[i] * a->strides[i];
+  return a->memory + place * scalar_width(a->tensor.values.array.dtype);
+}
+
+static void unravel(const dense *a, int64_t number, int64_t *index)
+{
+  for (int64_t i = a->tensor.values.array.ndim - 1; i >= 0; i--) {
+    index[i] = number % a->shape[i];
+    number /= a->shape[i];
+  }
+}
+
+/* As one of the tensors, which its own draws would be. */
+static void draw_scalar(char *at, spw_dtype dtype, int64_t classes, dice *d)
+{
+  const int64_t size = scalar_width(dtype);
+  for (int64_t word = 0; word < fuzz_words(dtype); word++) {
+    const uint64_t bits = fuzz_draw(dtype, classes, roll(d));
+    memcpy(at + 8 * word, &bits, size < 8 ? (size_t)size : 8);
+  }
+}
+
+static void dense_draw(dense *a, int64_t classes, dice *d)
+{
+  int64_t index[DIMS];
+  for (int64_t i = 0; i < element_count(a); i++) {
+    unravel(a, i, index);
+    draw_scalar(element_at(a, index), a->tensor.values.array.dtype, classes, d);
+  }
+}
+
+/* ---- A plain product ----------------------------------------------------------------------------- */
+
+typedef struct scalar {
+  double part[2];
+  uint64_t integer;
+} scalar;
+
+static scalar get(spw_dtype dtype, const void *at)
+{
+  scalar s = {{0, 0}, 0};
+  const size_t width = (size_t)scalar_width(part_type(dtype));
+  for (int part = 0; part <= is_complex(dtype); part++) {
+    uint64_t bits = 0;
+    memcpy(&bits, (const char *)at + (size_t)part * width, width);
+    if (is_float(dtype)) s.part[part] = scalar_to_double(part_type(dtype), bits);
+    else s.integer = dtype == SPW_BOOL ? bits != 0 : bits;
+  }
+  return s;
+}
+
+static void put(spw_dtype dtype, void *at, scalar s)
+{
+  const size_t width = (size_t)scalar_width(part_type(dtype));
+  for (int part = 0; part <= is_complex(dtype); part++) {
+    const uint64_t bits = is_float(dtype) ? scalar_of_double(part_type(dtype), s.part[part]) : s.integer;
+    memcpy((char *)at + (size_t)part * width, &bits, width);
+  }
+}
+
+/* In float64 of float64, else in float32. */
+static double times(spw_dtype dtype, double a, double b)
+{
+  return part_type(dtype) == SPW_FLOAT64 ? a * b : (double)((float)a * (float)b);
+}
+
+static double plus(spw_dtype dtype, double a, double b)
+{
+  return part_type(dtype) == SPW_FLOAT64 ? a + b : (double)((float)a + (float)b);
+}
+
+static scalar multiply(spw_dtype dtype, scalar a, scalar b)
+{
+  scalar p = {{times(dtype, a.part[0], b.part[0]), 0}, dtype == SPW_BOOL ? a.integer & b.integer : a.integer * b.integer};
+  if (is_complex(dtype)) {
+    p.part[0] = plus(dtype, p.part[0], -times(dtype, a.part[1], b.part[1]));
+    p.part[1] = plus(dtype, times(dtype, a.part[0], b.part[1]), times(dtype, a.part[1], b.part[0]));
+  }
+  return p;
+}
+
+static scalar add(spw_dtype dtype, scalar a, scalar b)
+{
+  const scalar s = {{plus(dtype, a.part[0], b.part[0]), plus(dtype, a.part[1], b.part[1])},
+                    dtype == SPW_BOOL ? a.integer | b.integer : a.integer + b.integer};
+  return s;
+}
+
+typedef struct problem {
+  operand a;
+  meaning m;
+  dense x, c, y;
+  bool is_vector;
+  spw_product_claim claim;
+  void *work;
+  size_t bytes;
+} problem;
+
+static scalar of_weight(spw_dtype dtype, spw_weight w)
+{
+  const scalar s = {{w.real, is_complex(dtype) ? w.imaginary : 0}, dtype == SPW_BOOL ? w.integer != 0 : (uint64_t)w.integer};
+  return s;
+}
+
+static bool is_weight(spw_dtype dtype, spw_weight w, int number)
+{
+  return is_float(dtype) ? w.real == number && (!is_complex(dtype) || w.imaginary == 0) : w.integer == number;
+}
+
+/* y[row, column], by looking at every cell of the tensor. */
+static scalar element_of_product(const problem *p, const int64_t *at)
+{
+  const spw_dtype dtype = p->m.dtype;
+  const int64_t B = p->m.ndim - 2;
+  const spw_weight alpha = p->claim.alpha, beta = p->claim.beta;
+  scalar sum = {{0, 0}, 0};
+  for (int64_t k = 0; k < p->m.count && !is_weight(dtype, alpha, 0); k++) {
+    const cell *const here = &p->m.cells[k];
+    int64_t from[DIMS];
+    if (memcmp(here->at, at, (size_t)(B + 1) * sizeof *at) != 0) continue;
+    memcpy(from, at, (size_t)(B + 2) * sizeof *at);
+    from[B] = here->at[B + 1];
+    sum = add(dtype, sum, multiply(dtype, get(dtype, here->scalars), get(dtype, element_at(&p->x, from))));
+  }
+  if (!is_weight(dtype, alpha, 0) && !is_weight(dtype, alpha, 1)) sum = multiply(dtype, of_weight(dtype, alpha), sum);
+  if (is_weight(dtype, beta, 0)) return sum;
+  scalar c = get(dtype, element_at(&p->c, at));
+  if (!is_weight(dtype, beta, 1)) c = multiply(dtype, of_weight(dtype, beta), c);
+  return add(dtype, c, sum);
+}
+
+static void compute(problem *p)
+{
+  int64_t index[DIMS] = {0};
+  for (int64_t i = 0; i < element_count(&p->y); i++) {
+    unravel(&p->y, i, index);
+    put(p->m.dtype, element_at(&p->y, index), element_of_product(p, index));
+  }
+}
+
+/* ---- Problems ------------------------------------------------------------------------------------ */
+
+static bool can_be_multiplied(const operand *a, const meaning *m)
+{
+  return a->tensor.layout != SPW_DENSE && m->ndim == m->leading && m->ndim >= 2;
+}
+
+static spw_weight any_weight(dice *d)
+{
+  static const double few[] = {0, 1, 1, -1, 0.5, 3};
+  const int64_t i = roll_below(d, 6);
+  const spw_weight w = {few[i], roll_below(d, 3) ? 0 : few[roll_below(d, 6)], (int64_t)(few[i] * 2) - (few[i] == 1)};
+  return w;
+}
+
+static void problem_make(problem *p, int64_t classes, dice *d)
+{
+  memset(p, 0, sizeof *p);
+  for (bool found = false; !found;) {
+    operand_random(&p->a, true, d);
+    found = meaning_of(&p->a.tensor, 0, &p->m) && can_be_multiplied(&p->a, &p->m);
+    if (!found) operand_free(&p->a), meaning_free(&p->m), memset(&p->m, 0, sizeof p->m);
+  }
+  meaning_free(&p->m);
+  operand_draw_values(&p->a, classes, d);
+  cr_assert(meaning_of(&p->a.tensor, 0, &p->m));
+  int64_t shape[DIMS];
+  const int64_t B = p->m.ndim - 2;
+  p->is_vector = roll_below(d, 3) == 0;
+  const int64_t ndim = B + (p->is_vector ? 1 : 2);
+  memcpy(shape, p->m.size, sizeof shape);
+  shape[B + 1] = roll_below(d, 8) ? 1 + roll_below(d, 3) : 0;
+  p->claim = (spw_product_claim){
+      .a = &p->a.tensor, .alpha = any_weight(d), .beta = any_weight(d), .precision = spw_precision_of(p->m.dtype)};
+  dense_make(&p->y, p->m.dtype, ndim, shape, d);
+  dense_make(&p->c, p->m.dtype, ndim, shape, d);
+  shape[B] = p->m.size[B + 1];
+  dense_make(&p->x, p->m.dtype, ndim, shape, d);
+  dense_draw(&p->x, classes, d);
+  dense_draw(&p->c, classes, d);
+  p->claim.x = &p->x.tensor;
+  p->claim.y = &p->y.tensor;
+  p->claim.c = is_weight(p->m.dtype, p->claim.beta, 0) ? NULL : &p->c.tensor;
+  compute(p);
+  spw_judgement j;
+  cr_assert(spw_judge_work(&p->claim, &p->bytes, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
+  p->work = malloc(p->bytes);
+}
+
+static void problem_free(problem *p)
+{
+  operand_free(&p->a);
+  meaning_free(&p->m);
+  free(p->x.memory);
+  free(p->c.memory);
+  free(p->y.memory);
+  free(p->work);
+}
+
+static spw_judgement judge(problem *p)
+{
+  spw_judgement j;
+  cr_assert(spw_judge_product(&p->claim, p->work, p->bytes, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
+  return j;
+}
+
+static const char *problem_text(const problem *p)
+{
+  static char text[120];
+  snprintf(text, sizeof text, "%s of %s, %d dimensions, %s", spw_layout_name(p->a.tensor.layout),
+           spw_dtype_name(p->m.dtype), (int)p->m.ndim, p->is_vector ? "vector" : "matrix");
+  return text;
+}
+
+enum { SMALL = 1 << FUZZ_SMALL };
+
+static const int64_t WILD =
+    1 << FUZZ_NUMBER | 1 << FUZZ_SUBNORMAL | 1 << FUZZ_EXTREME | 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO;
+
+static int64_t more(int64_t few, int64_t many)
+{
+  const char *const times = getenv("ORACLE_REPORT");
+  return times ? many * strtol(times, NULL, 10) : few;
+}
+
+/* ---- Right products ------------------------------------------------------------------------------ */
+
+Test(oracle_products, call_no_plain_loop_wrong)
+{
+  const int64_t classes[] = {SMALL, 1 << FUZZ_NUMBER, WILD, WILD | 1 << FUZZ_INFINITY, FUZZ_EVERY_CLASS};
+  int64_t numbers = 0, exact = 0, bounded = 0, special = 0, seen[SPW_LAYOUT_COUNT][SPW_DTYPE_COUNT] = {{0}};
+  dice d = {301};
+  const int64_t trials = more(4000, 100000);
+  for (int64_t trial = 0; trial < trials; trial++) {
+    problem p;
+    problem_make(&p, classes[roll_below(&d, 5)], &d);
+    const spw_judgement j = judge(&p);
+    cr_assert(j.verdict != SPW_WRONG && j.verdict != SPW_NOT_JUDGED && j.wrong == 0,
+              "trial %d, %s: %s at %d, %d, %d, part %d: %a for %a, alpha %g %g, beta %g %g", (int)trial, problem_text(&p),
+              spw_fault_name(j.fault), (int)j.batch, (int)j.row, (int)j.column, j.part, j.found, j.worst.sum,
+              p.claim.alpha.real, p.claim.alpha.imaginary, p.claim.beta.real, p.claim.beta.imaginary);
+    cr_assert(j.numbers == element_count(&p.y) * (1 + is_complex(p.m.dtype)));
+    cr_assert(j.numbers == j.exact + j.bounded + j.special + j.undecided);
+    numbers += j.numbers;
+    exact += j.exact;
+    bounded += j.bounded;
+    special += j.special;
+    seen[p.a.tensor.layout][p.m.dtype] += j.numbers > 0;
+    problem_free(&p);
+  }
+  for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++)
+    for (int dtype = SPW_BOOL; dtype < SPW_DTYPE_COUNT; dtype++)
+      cr_expect(seen[layout][dtype] > 0, "%s of %s was not tried", spw_layout_name((spw_layout)layout),
+                spw_dtype_name((spw_dtype)dtype));
+  cr_expect(exact > numbers / 10 && bounded > numbers / 20 && special > 100);
+  printf("correct products of %lld numbers judged, none called wrong: %lld exact, %lld bounded, %lld special\n",
+         (long long)numbers, (long long)exact, (long long)bounded, (long long)special);
+  expect_no_leaks();
+}
+
+/* ---- Wrong ones ---------------------------------------------------------------------------------- */
+
+/* The next number, in the part of an element; of bool, the other one. */
+static void disturb(const problem *p, char *at, int part)
+{
+  const spw_dtype dtype = p->m.dtype;
+  const size_t width = (size_t)scalar_width(part_type(dtype));
+  uint64_t bits = 0;
+  memcpy(&bits, at + (size_t)part * width, width);
+  bits = dtype == SPW_BOOL ? !bits : bits + 1;
+  memcpy(at + (size_t)part * width, &bits, width);
+}
+
+Test(oracle_products, are_wrong_where_a_number_is)
+{
+  dice d = {302};
+  int64_t planted = 0;
+  const int64_t trials = more(4000, 40000);
+  for (int64_t trial = 0; trial < trials; trial++) {
+    problem p;
+    int64_t index[DIMS] = {0};
+    problem_make(&p, SMALL, &d);
+    const int64_t count = element_count(&p.y), B = p.m.ndim - 2;
+    if (count > 0) {
+      const int part = is_complex(p.m.dtype) ? (int)roll_below(&d, 2) : 0;
+      int64_t batch = 0;
+      unravel(&p.y, roll_below(&d, count), index);
+      for (int64_t i = 0; i < B; i++) batch = batch * p.y.shape[i] + index[i];
+      disturb(&p, element_at(&p.y, index), part);
+      const spw_judgement j = judge(&p);
+      cr_assert(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_VALUE && j.wrong == 1, "trial %d, %s: %s", (int)trial,
+                problem_text(&p), spw_verdict_name(j.verdict));
+      cr_assert(j.batch == batch && j.row == index[B] && j.column == (p.is_vector ? 0 : index[B + 1]) && j.part == part,
+                "%s", problem_text(&p));
+      planted++;
+    }
+    problem_free(&p);
+  }
+  cr_expect(planted > trials / 2);
+  printf("one number of a product changed by the least that there is: %lld times, found at its place each time\n",
+         (long long)planted);
+}
+
+/* An operation that never ran leaves what was there before: here NaN, or minus one. */
+Test(oracle_products, are_wrong_where_nothing_was_computed)
+{
+  dice d = {303};
+  int64_t seen = 0;
+  for (int trial = 0; trial < 500; trial++) {
+    problem p;
+    problem_make(&p, SMALL, &d);
+    const spw_array *a = &p.y.tensor.values.array;
+    memset(p.y.memory, 0xff, (size_t)(a->length * scalar_width(a->dtype)));
+    if (element_count(&p.y) > 0 && is_float(p.m.dtype)) {
+      const spw_judgement j = judge(&p);
+      cr_expect(j.verdict == SPW_WRONG && j.wrong == j.numbers && j.fault == SPW_FAULT_NAN, "%s", problem_text(&p));
+      seen++;
+    }
+    problem_free(&p);
+  }
+  cr_expect(seen > 100);
+}
+
+Test(oracle_products, of_another_shape_or_type_are_wrong)
+{
+  dice d = {304};
+  for (int trial = 0; trial < 500; trial++) {
+    problem p;
+    problem_make(&p, SMALL, &d);
+    spw_array *a = &p.y.tensor.values.array;
+    const spw_dtype dtype = a->dtype;
+    if (element_count(&p.y) == 0) {
+      problem_free(&p);
+      continue;
+    }
+    const int64_t dim = roll_below(&d, a->ndim), entry = p.y.shape[dim];
+    p.y.shape[dim] = 0;
+    spw_judgement j = judge(&p);
+    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.operand == p.claim.y && j.place == dim
+                  && j.lhs == 0 && j.rhs == entry,
+              "%s: %s", problem_text(&p), spw_fault_name(j.fault));
+    p.y.shape[dim] = entry;
+    a->ndim--;
+    j = judge(&p);
+    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.place == -1 && j.lhs == a->ndim
+              && j.rhs == a->ndim + 1);
+    a->ndim++;
+    a->dtype = dtype == SPW_INT8 ? SPW_UINT8 : SPW_INT8;
+    j = judge(&p);
+    cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_TYPE && j.lhs == a->dtype && j.rhs == dtype, "%s",
+              problem_text(&p));
+    a->dtype = dtype;
+    problem_free(&p);
+  }
+}
+
+/* ---- What is not judged -------------------------------------------------------------------------- */
+
+static void expect_refused(problem *p, spw_status status, spw_fault fault, const spw_tensor *blamed)
+{
+  spw_judgement j;
+  size_t bytes = 77;
+  memset(&j, 1, sizeof j);
+  const spw_status judged = spw_judge_product(&p->claim, p->work, p->bytes, &j);
+  cr_expect(judged == status && j.verdict == SPW_NOT_JUDGED && j.fault == fault && j.operand == blamed && j.numbers == 0,
+            "%s: %s, %s", problem_text(p), spw_status_string(judged), spw_fault_name(j.fault));
+  cr_expect(spw_judge_work(&p->claim, &bytes, &j) == status && bytes == 77 && j.verdict == SPW_NOT_JUDGED
+            && j.fault == fault);
+}
+
+/* The first problem of a kind. */
+static void problem_of(problem *p, spw_layout layout, spw_dtype dtype, dice *d)
+{
+  for (;; problem_free(p)) {
+    problem_make(p, SMALL, d);
+    if (p->a.tensor.layout == layout && p->m.dtype == dtype && p->m.count > 0 && element_count(&p->x) > 0 && p->claim.c)
+      return;
+  }
+}
+
+Test(oracle_products, of_invalid_operands_are_not_judged)
+{
+  dice d = {305};
+  for (int trial = 0; trial < 3000; trial++) {
+    problem p;
+    spw_violation v;
+    problem_make(&p, SMALL, &d);
+    specimen_disturb(&p.a.specimen, &d);
+    spw_tensor broken = p.a.specimen.tensor;
+    broken.values = p.a.tensor.values;
+    p.claim.a = &broken;
+    if (spw_first_violation(&broken, SPW_CANONICAL, &v) == SPW_OK && v.rule != SPW_RULE_NONE) {
+      spw_judgement j;
+      expect_refused(&p, SPW_EINVALID, SPW_FAULT_RULE, &broken);
+      cr_expect(spw_judge_product(&p.claim, p.work, p.bytes, &j) == SPW_EINVALID && memcmp(&j.violation, &v, sizeof v) == 0);
+    }
+    p.claim.a = &p.a.tensor;
+    problem_free(&p);
+  }
+}
+
+Test(oracle_products, of_operands_that_do_not_fit_are_not_judged)
+{
+  dice d = {306};
+  for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++) {
+    problem p;
+    problem_of(&p, (spw_layout)layout, SPW_FLOAT64, &d);
+    spw_array *x = &p.x.tensor.values.array, *c = &p.c.tensor.values.array;
+    const int64_t B = p.m.ndim - 2;
+    p.x.shape[B]--;
+    expect_refused(&p, SPW_ERANGE, SPW_FAULT_SHAPE, p.claim.x);
+    p.x.shape[B]++;
+    x->ndim = 0;
+    expect_refused(&p, SPW_ERANGE, SPW_FAULT_SHAPE, p.claim.x);
+    x->ndim = c->ndim;
+    x->dtype = SPW_FLOAT32;
+    expect_refused(&p, SPW_ERANGE, SPW_FAULT_TYPE, p.claim.x);
+    x->dtype = SPW_FLOAT64;
+    c->dtype = SPW_INT32;
+    expect_refused(&p, SPW_ERANGE, SPW_FAULT_TYPE, p.claim.c);
+    c->dtype = SPW_FLOAT64;
+    x->length = 1;
+    if (element_count(&p.x) > 1) expect_refused(&p, SPW_EINVALID, SPW_FAULT_RULE, p.claim.x);
+    x->length = 0;
+    expect_refused(&p, SPW_EINVALID, SPW_FAULT_RULE, p.claim.x);
+    problem_free(&p);
+  }
+}
+
+Test(oracle_products, in_a_precision_without_the_range_are_not_judged)
+{
+  dice d = {307};
+  problem p;
+  problem_of(&p, SPW_CSR, SPW_FLOAT64, &d);
+  p.claim.precision = SPW_IN_FLOAT32;
+  expect_refused(&p, SPW_ERANGE, SPW_FAULT_PRECISION, p.claim.a);
+  p.claim.precision = SPW_PRECISION_NONE;
+  expect_refused(&p, SPW_ERANGE, SPW_FAULT_PRECISION, p.claim.a);
+  problem_free(&p);
+  problem_of(&p, SPW_COO, SPW_BFLOAT16, &d);
+  p.claim.precision = SPW_IN_FLOAT16;
+  expect_refused(&p, SPW_ERANGE, SPW_FAULT_PRECISION, p.claim.a);
+  problem_free(&p);
+  /* A factor that the precision does not hold is found when it is applied. */
+  problem_of(&p, SPW_CSR, SPW_FLOAT32, &d);
+  p.claim.alpha.real = 1e300;
+  spw_judgement j;
+  cr_expect(spw_judge_product(&p.claim, p.work, p.bytes, &j) == SPW_ERANGE && j.verdict == SPW_NOT_JUDGED
+            && j.fault == SPW_FAULT_PRECISION);
+  problem_free(&p);
+}
+
+Test(oracle_products, are_not_judged_by_a_wrong_call)
+{
+  dice d = {308};
+  problem p;
+  spw_judgement j;
+  problem_of(&p, SPW_BSR, SPW_FLOAT32, &d);
+  cr_expect(spw_judge_product(&p.claim, p.work, p.bytes, NULL) == SPW_EINVAL);
+  cr_expect(spw_judge_product(NULL, p.work, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
+  cr_expect(spw_judge_product(&p.claim, NULL, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
+  cr_expect(spw_judge_product(&p.claim, p.work, p.bytes - 1, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
+  cr_expect(spw_judge_work(&p.claim, NULL, &j) == SPW_EINVAL && spw_judge_work(&p.claim, &p.bytes, NULL) == SPW_EINVAL);
+  for (int i = 0; i < 4; i++) {
+    spw_product_claim claim = p.claim;
+    const spw_tensor **const members[] = {&claim.a, &claim.x, &claim.c, &claim.y};
+    *members[i] = NULL;
+    cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED, "%d", i);
+    *members[i] = i == 0 ? &p.x.tensor : &p.a.tensor; /* dense, where it has to be sparse, and the reverse */
+    cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EUNSUPPORTED && j.fault == SPW_FAULT_LAYOUT
+                  && j.operand == *members[i],
+              "%d", i);
+  }
+  problem_free(&p);
+}
+
+/* Tensors with dense dimensions, and of one dimension, have no such product here. */
+Test(oracle_products, of_hybrid_tensors_are_not_judged)
+{
+  dice d = {309};
+  int seen = 0;
+  for (int trial = 0; trial < 400; trial++) {
+    operand a;
+    problem p;
+    meaning m = {0};
+    problem_make(&p, SMALL, &d);
+    operand_random(&a, true, &d);
+    if (a.tensor.layout != SPW_DENSE && meaning_of(&a.tensor, 0, &m)) {
+      p.claim.a = &a.tensor;
+      if (!can_be_multiplied(&a, &m)) expect_refused(&p, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, &a.tensor), seen++;
+      meaning_free(&m);
+    }
+    operand_free(&a);
+    problem_free(&p);
+  }
+  cr_expect(seen > 50);
+}
