@@ -11,6 +11,7 @@
 _Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) &&
                    offsetof(spw_check_memory, rhs) == offsetof(spw_cuda_result, rhs),
                "a result is the beginning of the workspace");
+_Static_assert(SPW_CUDA_VALID == SPW_WORD_VALID, "what callers compare with is what kernels write");
 
 static const char *const status_names[] = {"SPW_OK", "SPW_EINVAL", "SPW_EOVERFLOW", "SPW_ENOMEM",
                                            "SPW_EFORMAT", "SPW_EUNSUPPORTED", "SPW_EIO",
@@ -72,8 +73,7 @@ static int start(const spw_plan *plan, void *workspace, cudaStream_t stream)
 {
   const int earlier = earlier_error();
   if (earlier) return earlier;
-  const bool violated = plan->kind == SPW_PLAN_DECIDED && plan->word != SPW_WORD_VALID;
-  const int error = returned(cudaMemsetAsync(workspace, violated ? 0 : 0xff, plan->bytes, stream));
+  const int error = returned(cudaMemsetAsync(workspace, plan->fill, plan->bytes, stream));
   if (error || plan->kind == SPW_PLAN_DECIDED) return error;
   return spw_cuda_launch_plan(plan, workspace, stream);
 }

@@ -15,7 +15,7 @@
 extern "C"
 #endif
 /* Launches the kernels of a plan that is not decided; 0 or the cudaError_t. `memory` is filled
- * with 0xff. */
+ * with the plan's byte. */
 int spw_cuda_launch_plan(const spw_plan *plan, void *memory, cudaStream_t stream);
 
 #endif

@@ -9,11 +9,37 @@ engine spw_engine;
 spw_engine_thread *spw_engine_self;
 spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
 
-static bool within_limits(spw_dim3 grid, spw_dim3 threads, size_t dynamic_shared)
+static size_t most_shared = SPW_ENGINE_A100_SHARED;
+
+void spw_engine_pretend(size_t most)
+{
+  most_shared = most;
+}
+
+int spw_engine_allow_shared(const spw_engine_kernel *kernel, size_t dynamic_shared)
+{
+  if (dynamic_shared > most_shared) return SPW_ENGINE_INVALID_VALUE;
+  *kernel->allowed = dynamic_shared;
+  return SPW_ENGINE_OK;
+}
+
+/* Of static and dynamic shared memory together. */
+static size_t shared_limit(const spw_engine_kernel *kernel)
+{
+  return *kernel->allowed > SPW_ENGINE_STATIC ? most_shared : SPW_ENGINE_STATIC;
+}
+
+static size_t dynamic_limit(const spw_engine_kernel *kernel)
+{
+  const size_t allowed = *kernel->allowed > SPW_ENGINE_STATIC ? *kernel->allowed : SPW_ENGINE_STATIC;
+  return allowed < most_shared ? allowed : most_shared; /* of a device chosen since then */
+}
+
+static bool within_limits(spw_dim3 grid, spw_dim3 threads)
 {
   if (grid.x < 1 || grid.y < 1 || grid.z < 1 || threads.x < 1 || threads.y < 1 || threads.z < 1)
     return false;
-  if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 || dynamic_shared > SPW_ENGINE_SHARED)
+  if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535)
     return false;
   if (threads.x > SPW_ENGINE_BLOCK || threads.y > SPW_ENGINE_BLOCK || threads.z > 64) return false;
   return (uint64_t)threads.x * threads.y * threads.z <= SPW_ENGINE_BLOCK;
@@ -131,10 +157,12 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
 {
   engine *const e = &spw_engine;
   if (e->running) spw_engine_fault("a launch from within a kernel", NULL);
-  if (!within_limits(grid, threads, dynamic_shared)) return SPW_ENGINE_INVALID_CONFIGURATION;
+  if (!within_limits(grid, threads)) return SPW_ENGINE_INVALID_CONFIGURATION;
+  if (dynamic_shared > dynamic_limit(kernel)) return SPW_ENGINE_INVALID_VALUE;
   e->running = true;
   e->kernel = kernel;
   e->arguments = arguments;
+  e->shared_left = shared_limit(kernel) - dynamic_shared;
   e->seed = schedule.seed;
   e->random = schedule.seed * 0x9E3779B97F4A7C15u | 1;
   e->current = &e->main;

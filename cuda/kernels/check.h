@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of the check, for both index types: per tensor at most three launches,
  *   range    where the size is to be inferred
- *   verdict  one pass over everything; marks the tensor suspect, or leaves it valid
- *   find     returns at once when it is valid, else finds the first violation */
+ *   verdict  one pass over everything; its last block writes that the tensor is valid, if it is
+ *   find     returns at once when it is valid, else finds the first violation and writes it */
 #ifndef SPW_CUDA_CHECK_H
 #define SPW_CUDA_CHECK_H
 

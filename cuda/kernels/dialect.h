@@ -47,8 +47,26 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
 #define SPW_DYNAMIC_SHARED(type, array) \
   extern __shared__ __align__(16) unsigned char spw_dynamic_shared[]; \
   type *const array = (type *)spw_dynamic_shared
-#define SPW_LAUNCH(stream, name, grid, block, dynamic, arguments) \
-  ((name<<<(grid), (block), (dynamic), (stream)>>>(arguments)), (int)cudaGetLastError())
+#define SPW_LAUNCH(stream, name, grid, block, dynamic, arguments)                              \
+  ((dynamic) > 0 && spw_allow_shared((const void *)(name)) != cudaSuccess                      \
+       ? (int)cudaGetLastError()                                                               \
+       : ((name<<<(grid), (block), (dynamic), (stream)>>>(arguments)), (int)cudaGetLastError()))
+
+/* As much dynamic shared memory as the device has: without this a launch gets 48 KiB. The same for
+ * every launch, so that threads that launch at a time do not take it from each other. */
+static inline cudaError_t spw_allow_shared(const void *kernel)
+{
+  int device = 0, most = 0;
+  cudaFuncAttributes is;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&is, kernel);
+  if (error == cudaSuccess)
+    error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 most - (int)is.sharedSizeBytes);
+  return error;
+}
 
 /* 16 bytes at once, from an address that is a multiple of 16. */
 SPW_DEVICE void spw_load_16(void *to, const void *from)
