@@ -57,6 +57,11 @@ bool spw_cuda_is_no_device(int status);
 /* Number of devices, at least 1 where 0 is returned. */
 int spw_cuda_device_count(int *count);
 
+/* Loads the kernels on the current device now, and says whether it can run them. Without it the first
+ * check on a device does, which takes longer, and may synchronise; call it before a capture, or before
+ * what is timed. */
+int spw_cuda_prepare(void);
+
 /* Bytes of workspace that a check of this tensor needs. Also SPW_EINVAL and SPW_EOVERFLOW, as
  * spw_first_violation has them, and SPW_EUNSUPPORTED for tensors beyond what the kernels handle:
  * more than 64 sparse dimensions, or 64 batch dimensions along which the index arrays move, or

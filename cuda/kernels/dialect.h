@@ -47,10 +47,8 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
 #define SPW_DYNAMIC_SHARED(type, array) \
   extern __shared__ __align__(16) unsigned char spw_dynamic_shared[]; \
   type *const array = (type *)spw_dynamic_shared
-#define SPW_LAUNCH(stream, name, grid, block, dynamic, arguments)                              \
-  ((dynamic) > 0 && spw_allow_shared((const void *)(name)) != cudaSuccess                      \
-       ? (int)cudaGetLastError()                                                               \
-       : ((name<<<(grid), (block), (dynamic), (stream)>>>(arguments)), (int)cudaGetLastError()))
+#define SPW_LAUNCH(stream, name, grid, block, dynamic, arguments) \
+  spw_launch(name, grid, block, dynamic, stream, arguments)
 
 /* As much dynamic shared memory as the device has: without this a launch gets 48 KiB. The same for
  * every launch, so that threads that launch at a time do not take it from each other. */
@@ -66,6 +64,22 @@ static inline cudaError_t spw_allow_shared(const void *kernel)
     error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  most - (int)is.sharedSizeBytes);
   return error;
+}
+
+/* The error of this launch itself, which is not left behind for somebody else to find: what <<<>>>
+ * tells, a last error, may be another's. */
+extern "C++" { /* also where a file is included as C */
+extern "C++" template <typename T>
+static inline int spw_launch(void (*kernel)(const T), dim3 grid, dim3 block, size_t dynamic,
+                             cudaStream_t stream, T arguments)
+{
+  void *parameters[] = {&arguments};
+  cudaError_t error = dynamic > 0 ? spw_allow_shared((const void *)kernel) : cudaSuccess;
+  if (error == cudaSuccess)
+    error = cudaLaunchKernel((const void *)kernel, grid, block, parameters, dynamic, stream);
+  if (error != cudaSuccess) (void)cudaGetLastError();
+  return (int)error;
+}
 }
 
 /* 16 bytes at once, from an address that is a multiple of 16. */

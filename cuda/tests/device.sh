@@ -42,6 +42,7 @@ if sed '$d' "$answers" | "$build/spw-cuda" verify "$tensors" - >/dev/null 2>&1; 
   echo "device.sh: a missing answer is not noticed"; exit 1
 fi
 
+"$build/cuda/device/fail_closed"
 "$build/cuda/device/api"
 code=0
 "$build/cuda/device/differential" --times 200 || code=$?

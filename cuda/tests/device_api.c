@@ -76,6 +76,7 @@ static void without_device(const spw_tensor *t, int status)
     EXPECT(spw_cuda_is_valid(t, SPW_CANONICAL, NULL, &valid) == status && valid);
     EXPECT(spw_cuda_check_start(t, SPW_CANONICAL, room, sizeof room, NULL) == status &&
            room[0] == 7);
+    EXPECT(spw_cuda_prepare() == status);
     EXPECT(spw_cuda_check_fetch(room, &result, NULL) == status && result.word == 42);
   }
 }
