@@ -25,10 +25,6 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 $(B)/cuda/tests/differential: $(B)/obj/cuda/tests/on_engine.o
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
-# Under the sanitizers the tile of one warp is small, so that small tensors have several.
-ifneq ($(SAN),)
-$(B)/obj/cuda/check/on_host.o: private CFLAGS_ALL += -DSPW_TILE_VECTORS=1
-endif
 # Generated tensors, and the inputs of the fuzz targets.
 cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs: deps

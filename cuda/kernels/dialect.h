@@ -26,8 +26,6 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
 #define SPW_ALL_LANES 0xffffffffu
 #define SPW_BLOCK_MAX 1024u
 
-/* Planted faults: tests compile the kernels with one SPW_FAULT_... defined, and must notice. */
-
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 

@@ -8,24 +8,14 @@
 /* One thread of each block lowers the least word. */
 SPW_DEVICE void spw_lower(spw_check_memory *memory, spw_word found)
 {
-#ifdef SPW_FAULT_MINIMUM_NOT_ATOMIC
-  if (found < memory->least) memory->least = found;
-#elif defined SPW_FAULT_MINIMUM_SIGNED
-  if (found != SPW_WORD_NONE) atomicMin((long long *)&memory->least, (long long)found);
-#else
   if (found != SPW_WORD_NONE) atomicMin(&memory->least, found);
-#endif
 }
 
 /* One thread of each block says that it has ended. True for the last of them, which then sees
  * what all blocks did before. */
 SPW_DEVICE int spw_is_last(unsigned *ended)
 {
-#ifdef SPW_FAULT_FIRST_BLOCK_IS_LAST
-  return spw_fetch_add_ordered(ended, 1u) + 1 == 0;
-#else
   return spw_fetch_add_ordered(ended, 1u) + 2 == gridDim.x; /* counted from -1 */
-#endif
 }
 
 /* All threads of a block: is something wrong with what it judged? The tensor is valid when every

@@ -193,7 +193,7 @@ int main(void)
   while (valid < TENSORS / 2 || invalid < TENSORS / 2 || inferred < 4 || coordinates < 4) {
     rows_tensor r;
     spw_violation expected;
-    rows_make(&r, &d, false);
+    rows_make(&r, &d, ROWS_USUAL);
     const int64_t elements = r.tensor.plain.array.length + r.tensor.compressed.array.length;
     if (elements < 400 && spw_first_violation(&r.tensor, SPW_CANONICAL, &expected) == SPW_OK) {
       fake.allocated = allocated[(valid + invalid) % 3];
