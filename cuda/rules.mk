@@ -16,6 +16,7 @@ CUDA_OBJECTS := $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK) cuda/tests/rows.c tests/
 # ThreadSanitizer watches the kernels; the engine tells it what happens between them.
 ifneq ($(findstring thread,$(SAN)),)
 $(call obj,$(CUDA_ENGINE)): private override SAN := -DSPW_ENGINE_TSAN
+$(call obj,$(wildcard cuda/check/on_host*.c)): private override SAN += -Xclang -fsanitize-coverage-type=3 -Xclang -fsanitize-coverage-trace-loads -Xclang -fsanitize-coverage-trace-stores
 endif
 
 $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.a

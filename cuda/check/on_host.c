@@ -23,7 +23,7 @@ spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level
   if (!memory) return SPW_ENOMEM;
   memset(memory, plan.fill, plan.bytes);
   const spw_geometry geometry = {blocks, threads};
-  const spw_engine_schedule schedule = {seed, 0};
+  const spw_engine_schedule schedule = {.seed = seed};
   if (spw_run_plan(&plan, memory, geometry, schedule) != SPW_ENGINE_OK) status = SPW_EINVAL;
   else status = spw_plan_read(&plan, memory->word, memory->lhs, memory->rhs, first);
   free(memory);

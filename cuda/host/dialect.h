@@ -118,6 +118,7 @@ static inline __attribute__((unused)) void spw_publish(spw_word *where, spw_word
 
 static inline __attribute__((unused)) spw_word spw_observe(const spw_word *where)
 {
+  spw_engine_between();
   return __atomic_load_n(where, __ATOMIC_ACQUIRE);
 }
 

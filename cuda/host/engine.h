@@ -33,6 +33,7 @@ typedef struct spw_engine_kernel {
 typedef struct spw_engine_schedule {
   uint64_t seed;     /* 0: in order, one block after another */
   unsigned resident; /* blocks that run at a time, 1 .. SPW_ENGINE_RESIDENT; 0: from the seed */
+  uint64_t first, some; /* run only these blocks of the grid, first .. first + some - 1; 0: all */
 } spw_engine_schedule;
 
 enum {
@@ -88,6 +89,7 @@ uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned
 
 /* Lets another thread go on: now and then (before an atomic), or always (in a loop that waits). */
 void spw_engine_maybe_yield(void);
+void spw_engine_between(void); /* seldom, and nobody gets the impression that work was done */
 void spw_engine_yield(const char *where);
 
 #endif

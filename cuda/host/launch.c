@@ -114,16 +114,16 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
 }
 
 static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shared,
-                            unsigned resident)
+                            spw_engine_schedule schedule, unsigned resident)
 {
-  const uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
+  const uint64_t blocks = schedule.some ? schedule.some : (uint64_t)grid.x * grid.y * grid.z;
   uint64_t next = spw_engine.seed ? spw_engine_random(&spw_engine) % blocks : 0;
   uint64_t stride = spw_engine.seed ? 1 + spw_engine_random(&spw_engine) % blocks : 1;
   while (common_factor(stride, blocks) != 1) stride++;
   for (uint64_t started = 0, ended = 0; ended < blocks;) {
     for (unsigned i = 0; i < resident && started < blocks; i++) {
       if (room(i)->running) continue;
-      start_block(room(i), unravel(next, grid), threads, dynamic_shared);
+      start_block(room(i), unravel(schedule.first + next, grid), threads, dynamic_shared);
       next = (next + stride) % blocks; /* a grid has fewer than 2^63 blocks */
       started++;
     }
@@ -133,12 +133,13 @@ static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shar
 }
 
 /* Threads that never wait for each other need no stacks of their own. */
-static void run_directly(spw_dim3 grid, unsigned threads)
+static void run_directly(spw_dim3 grid, unsigned threads, spw_engine_schedule schedule)
 {
   static thread alone;
   spw_engine_self = &alone.is;
-  for (uint64_t b = 0; b < (uint64_t)grid.x * grid.y * grid.z; b++) {
-    alone.is = (spw_engine_thread){{0, 0, 0}, unravel(b, grid)};
+  const uint64_t blocks = schedule.some ? schedule.some : (uint64_t)grid.x * grid.y * grid.z;
+  for (uint64_t b = 0; b < blocks; b++) {
+    alone.is = (spw_engine_thread){{0, 0, 0}, unravel(schedule.first + b, grid)};
     for (unsigned i = 0; i < threads; i++, alone.is.thread = step(alone.is.thread))
       spw_engine.kernel->run(spw_engine.arguments);
   }
@@ -158,6 +159,8 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
   engine *const e = &spw_engine;
   if (e->running) spw_engine_fault("a launch from within a kernel", NULL);
   if (!within_limits(grid, threads)) return SPW_ENGINE_INVALID_CONFIGURATION;
+  const uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
+  if (schedule.first > blocks || schedule.some > blocks - schedule.first) return SPW_ENGINE_INVALID_VALUE;
   if (dynamic_shared > dynamic_limit(kernel)) return SPW_ENGINE_INVALID_VALUE;
   e->running = true;
   e->kernel = kernel;
@@ -173,8 +176,8 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
   spw_engine_block_dim = threads;
   const unsigned block_threads = threads.x * threads.y * threads.z, resident = residency(schedule);
   TSAN(e->main.tsan = __tsan_get_current_fiber(); spw_make_fibers(resident * block_threads + 1);)
-  if (!kernel->barriers && !TSAN_ON) run_directly(grid, block_threads);
-  else run_with_fibers(grid, block_threads, dynamic_shared, resident);
+  if (!kernel->barriers && !TSAN_ON) run_directly(grid, block_threads, schedule);
+  else run_with_fibers(grid, block_threads, dynamic_shared, schedule, resident);
   TSAN(__tsan_acquire(&e->finished);)
   spw_shared_end_of_grid();
   e->running = false;

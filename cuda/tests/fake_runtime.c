@@ -223,7 +223,7 @@ cudaError_t cudaLaunchKernel(const void *function, struct dim3 grid, struct dim3
   if (is_one_of(name, fake.lost)) return cudaSuccess;
   if (spw_engine_launch(kernel_of(name), arguments[0], (spw_dim3){grid.x, grid.y, grid.z},
                         (spw_dim3){block.x, block.y, block.z}, shared,
-                        (spw_engine_schedule){0, 0}) != SPW_ENGINE_OK)
+                        (spw_engine_schedule){.seed = 0}) != SPW_ENGINE_OK)
     return last = cudaErrorInvalidConfiguration;
   fake.verdicts += is_one_of(name, "verdict");
   return cudaSuccess;

@@ -26,7 +26,7 @@ static int64_t get(const spw_index_array *a, int64_t at)
 static int64_t odd_number(dice *d, int64_t near)
 {
   switch (roll_below(d, 6)) {
-    case 0: return roll_extreme(d);
+    case 0: return roll_below(d, 2) ? roll_extreme(d) : roll_below(d, 2) ? INT64_MIN : INT64_MAX;
     case 1: return near + 1 + roll_below(d, 3);
     case 2: return near - 1 - roll_below(d, 3);
     case 3: return -near;

@@ -14,7 +14,7 @@ static int launch(const spw_engine_kernel *kernel, const void *arguments, unsign
                   unsigned threads, size_t dynamic, uint64_t seed)
 {
   return spw_engine_launch(kernel, arguments, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1},
-                           dynamic, (spw_engine_schedule){seed, 0});
+                           dynamic, (spw_engine_schedule){.seed = seed});
 }
 
 typedef struct words {

@@ -15,7 +15,7 @@ static const spw_dim3 one = {1, 1, 1};
 
 static spw_engine_schedule in_order(void)
 {
-  return (spw_engine_schedule){0, 0};
+  return (spw_engine_schedule){.seed = 0};
 }
 
 static int run(const spw_engine_kernel *kernel, unsigned blocks, unsigned threads, unsigned *out,
@@ -23,7 +23,7 @@ static int run(const spw_engine_kernel *kernel, unsigned blocks, unsigned thread
 {
   const numbers a = {out, blocks * threads};
   return spw_engine_launch(kernel, &a, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1}, 0,
-                           (spw_engine_schedule){seed, 0});
+                           (spw_engine_schedule){.seed = seed});
 }
 
 /* ---- Right kernels --------------------------------------------------------------------------- */
@@ -125,7 +125,7 @@ Test(engine, grids_of_three_dimensions)
       unsigned out[2 * 3 * 4 * 30] = {0};
       const numbers a = {out, 0};
       cr_assert_eq(spw_engine_launch(kernels[which], &a, (spw_dim3){2, 3, 4}, (spw_dim3){5, 3, 2},
-                                     0, (spw_engine_schedule){seed, 3}),
+                                     0, (spw_engine_schedule){.seed = seed, .resident = 3}),
                    SPW_ENGINE_OK);
       for (unsigned i = 0; i < 720; i++) cr_assert_eq(out[i], 1 + i / 30 * 1000 + i % 30);
     }

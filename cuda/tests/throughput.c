@@ -58,7 +58,7 @@ static double launches_a_second(const spw_engine_kernel *kernel, const spw_compr
     do {
       for (int i = 0; i < AT_ONCE; i++, launches++)
         if (spw_engine_launch(kernel, a, (spw_dim3){4, 1, 1}, (spw_dim3){64, 1, 1}, 0,
-                              (spw_engine_schedule){in_order ? 0 : ++seed, 0}))
+                              (spw_engine_schedule){.seed = in_order ? 0 : ++seed}))
           exit(1);
       taken = now() - start;
     } while (taken < seconds / PARTS);
