@@ -90,6 +90,23 @@ static void values_of(rows_tensor *r, int64_t batches, int64_t nse, const int64_
   r->tensor.values.data = r; /* never read */
 }
 
+/* A dense dimension that makes the elements of the inferred size, `others` without it, just fit or just
+ * not: all of it in one place. */
+static void add_dense(rows_tensor *r, dice *d, int64_t others)
+{
+  spw_array *const a = &r->tensor.values.array;
+  r->shape[2][a->ndim] = INT64_MAX / others + roll_below(d, 2);
+  r->strides[2][a->ndim++] = 0;
+}
+
+static int64_t largest(const spw_index_array *a, int64_t from, int64_t count)
+{
+  int64_t most = -1;
+  for (int64_t k = from; k < from + count; k++)
+    if (get(a, k) > most) most = get(a, k);
+  return most;
+}
+
 /* ---- Compressed layouts ---------------------------------------------------------------------- */
 
 /* `nse` elements in C rows of at most P: mostly even, or a few long rows, or only the last. */
@@ -203,6 +220,9 @@ static void make_compressed(rows_tensor *r, dice *d, rows_kind kind)
   for (int64_t b = 0; b < different; b++)
     fill_batch(r, d, t->compressed.array.offset + (b ? b * r->strides[0][0] : 0),
                t->plain.array.offset + (b ? b * r->strides[1][0] : 0), C, P, nse);
+  const int64_t width = largest(&t->plain, t->plain.array.offset, nse) + 1;
+  if (!t->has_size && different == 1 && C > 1 && width > 1 && roll_below(d, 4) == 0)
+    add_dense(r, d, (batches < 0 ? 1 : batches) * C * width * (blocked ? block[0] * block[1] : 1));
   for (int64_t faults = roll_below(d, 4); faults > 0; faults--) spoil(r, d, nse);
 }
 
