@@ -95,11 +95,17 @@ $(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/o
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
 # The device side over a runtime that fails where it is told to; kernels run on the host engine.
-$(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c cuda/tests/rows.c \
-  tests/specimen.c cuda/check/plan.c cuda/device/api.c $(CUDA_ENGINE)) $(B)/obj/cuda/device/check.cu.o $(B)/libsparsewright.a
+CUDA_FAKE = $(call obj,cuda/tests/fake_runtime.c cuda/check/plan.c cuda/device/api.c $(CUDA_ENGINE)) \
+  $(B)/obj/cuda/device/check.cu.o $(B)/libsparsewright.a
+$(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/rows.c tests/specimen.c) $(CUDA_FAKE)
+$(B)/cuda/device/scale_fake: $(call obj,cuda/tests/scale.c) $(CUDA_FAKE)
+$(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake:
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lm
-$(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c): private CFLAGS_ALL += -Isrc -isystem $(CUDA_HOME)/include
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lm -lpthread
+$(B)/cuda/device/scale: $(B)/obj/cuda/tests/scale.o $(B)/libsparsewright_cuda.so
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
+$(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c cuda/tests/scale.c): private CFLAGS_ALL += -Isrc -isystem $(CUDA_HOME)/include
 $(B)/spw-cuda: $(call obj,cuda/device/command.c $(CUDA_CHECK) $(CUDA_ENGINE)) $(B)/libsparsewright_cuda.so $(B)/libsparsewright_io.so
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_cuda -lsparsewright_io -lsparsewright -ljansson \
 	  -Wl,-rpath,'$$ORIGIN'
@@ -107,7 +113,8 @@ $(B)/obj/cuda/device/command.o: private CFLAGS_ALL += -Isrc
 $(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
-cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/cuda/device/fail_closed $(B)/spw-cuda
+cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/cuda/device/scale \
+  $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/spw-cuda
 gpu-check gpu-bench: deps
 	@$(if $(NVCC),:,echo '$@: no nvcc here: skipped'; exit 77)
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests

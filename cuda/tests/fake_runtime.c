@@ -3,11 +3,14 @@
 
 #include "../kernels/check.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 fake_runtime fake;
 
-static cudaError_t last;
+static _Thread_local cudaError_t last;
+/* The engine runs one grid at a time. */
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
 /* Every function of the runtime begins here. */
 static cudaError_t call(void)
@@ -45,6 +48,119 @@ const char *cudaGetErrorString(cudaError_t error)
   return cudaGetErrorName(error);
 }
 
+/* ---- Streams and graphs: what is queued is done at once, or captured -------------------------- */
+
+_Static_assert(sizeof(spw_coordinates_i32) == sizeof(spw_coordinates_i64) &&
+                   sizeof(spw_compressed_i32) == sizeof(spw_compressed_i64),
+               "arguments have one size a layout");
+typedef struct operation {
+  enum { FILL, COPY, RUN } kind;
+  void *to;
+  const void *from;
+  int value;
+  size_t bytes;
+  const spw_engine_kernel *kernel;
+  struct dim3 grid, block;
+  char arguments[sizeof(spw_compressed_i64) + sizeof(spw_coordinates_i64)];
+} operation;
+
+enum { CAPTURED = 16 };
+
+struct CUstream_st {
+  struct CUgraph_st *captured; /* what is queued now, if that is not done */
+};
+
+struct CUgraph_st {
+  unsigned count;
+  operation operations[CAPTURED];
+};
+
+static cudaError_t perform(const operation *o)
+{
+  int refused = SPW_ENGINE_OK;
+  pthread_mutex_lock(&one_at_a_time);
+  if (o->kind == FILL) memset(o->to, o->value, o->bytes);
+  if (o->kind == COPY) memcpy(o->to, o->from, o->bytes);
+  if (o->kind == RUN) {
+    refused = spw_engine_launch(o->kernel, o->arguments, (spw_dim3){o->grid.x, o->grid.y, o->grid.z},
+                                (spw_dim3){o->block.x, o->block.y, o->block.z}, o->bytes,
+                                (spw_engine_schedule){.seed = 0});
+    fake.verdicts += strstr(o->kernel->name, "verdict") != NULL;
+  }
+  pthread_mutex_unlock(&one_at_a_time);
+  return refused ? (last = cudaErrorInvalidConfiguration) : cudaSuccess;
+}
+
+static cudaError_t queue(cudaStream_t stream, operation o)
+{
+  if (!stream || !stream->captured) return perform(&o);
+  if (stream->captured->count == CAPTURED) abort();
+  stream->captured->operations[stream->captured->count++] = o;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+  const cudaError_t error = call();
+  (void)flags;
+  if (!error) *stream = calloc(1, sizeof **stream);
+  return error;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+  free(stream);
+  return call();
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+  const cudaError_t error = call();
+  (void)mode;
+  if (!error) stream->captured = calloc(1, sizeof *stream->captured);
+  return error;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+  const cudaError_t error = call();
+  *graph = stream->captured;
+  stream->captured = NULL;
+  return error;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *copy, cudaGraph_t graph, unsigned long long flags)
+{
+  const cudaError_t error = call();
+  (void)flags;
+  if (error) return error;
+  struct CUgraph_st *const made = malloc(sizeof *made);
+  if (!made) abort();
+  *made = *graph;
+  *copy = (cudaGraphExec_t)(void *)made;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t copy, cudaStream_t stream)
+{
+  const struct CUgraph_st *const graph = (const struct CUgraph_st *)(void *)copy;
+  cudaError_t error = call();
+  for (unsigned i = 0; i < graph->count && !error; i++) error = queue(stream, graph->operations[i]);
+  return error;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+  free(graph);
+  return call();
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t copy)
+{
+  free(copy);
+  return call();
+}
+
 /* ---- Devices and memory ---------------------------------------------------------------------- */
 
 cudaError_t cudaGetDeviceCount(int *count)
@@ -67,6 +183,25 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int de
   (void)device;
   if (!error) *value = which == cudaDevAttrMultiProcessorCount ? 1 : 0;
   return error;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+  (void)device;
+  return call();
+}
+
+cudaError_t cudaMallocHost(void **memory, size_t bytes)
+{
+  const cudaError_t error = call();
+  if (!error) *memory = calloc(1, bytes);
+  return error;
+}
+
+cudaError_t cudaFreeHost(void *memory)
+{
+  free(memory);
+  return call();
 }
 
 cudaError_t cudaMalloc(void **memory, size_t bytes)
@@ -92,9 +227,8 @@ cudaError_t cudaFree(void *memory)
 cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes, cudaStream_t stream)
 {
   const cudaError_t error = call();
-  (void)stream;
-  if (!error) memset(memory, value, bytes);
-  return error;
+  const operation o = {.kind = FILL, .to = memory, .value = value, .bytes = bytes};
+  return error ? error : queue(stream, o);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
@@ -108,14 +242,16 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-  (void)stream;
-  return cudaMemcpy(to, from, bytes, kind);
+  const cudaError_t error = call();
+  const operation o = {.kind = COPY, .to = to, .from = from, .bytes = bytes};
+  (void)kind;
+  return error ? error : queue(stream, o);
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-  (void)stream;
-  return call();
+  const cudaError_t error = call();
+  return !error && stream && stream->captured ? (last = cudaErrorStreamCaptureUnsupported) : error;
 }
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
@@ -214,19 +350,16 @@ cudaError_t cudaLaunchKernel(const void *function, struct dim3 grid, struct dim3
 {
   const cudaError_t error = call();
   const char *const name = name_of(function);
-  (void)stream;
   fake.launches++;
   if (error) return error;
   if (!name || !kernel_of(name)) return last = cudaErrorInvalidDeviceFunction;
   if (is_one_of(name, fake.missing)) return last = cudaErrorNoKernelImageForDevice;
   if (fake.foreign_stream) return last = cudaErrorInvalidResourceHandle;
   if (is_one_of(name, fake.lost)) return cudaSuccess;
-  if (spw_engine_launch(kernel_of(name), arguments[0], (spw_dim3){grid.x, grid.y, grid.z},
-                        (spw_dim3){block.x, block.y, block.z}, shared,
-                        (spw_engine_schedule){.seed = 0}) != SPW_ENGINE_OK)
-    return last = cudaErrorInvalidConfiguration;
-  fake.verdicts += is_one_of(name, "verdict");
-  return cudaSuccess;
+  operation o = {.kind = RUN, .kernel = kernel_of(name), .grid = grid, .block = block, .bytes = shared};
+  memcpy(o.arguments, arguments[0],
+         is_one_of(name, "compressed") ? sizeof(spw_compressed_i64) : sizeof(spw_coordinates_i64));
+  return queue(stream, o);
 }
 
 /* Launches with <<<>>>: the library has none. */
