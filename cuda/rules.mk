@@ -5,6 +5,7 @@
 # make cuda-faults           plants faults in the kernels and writes cuda/faults.md
 # make cuda                  $(B)/libsparsewright_cuda.so; needs nvcc, and no device
 # make cuda-executions       compares some more, and counts on; make cuda-bench-host measures
+# make gpu-bundle            $(B)/gpu-bundle.tar.gz, which has gpu-check and gpu-bench for a machine with a device
 # make gpu-check, gpu-bench  on a device; without one, or without nvcc, they are skipped: Error 77
 # Where the checks of this file build; other than build to leave that alone.
 CUDA_B ?= build
@@ -69,7 +70,7 @@ CUDA_ARCH ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[
 NVCC_FLAGS = -O3 -std=c++17 $(CUDA_ARCH) -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics \
   -Isrc -MD -MP
 CUDA_RUNTIME = $(CUDA_LIB)/libcudart_static.a -ldl -lrt -lpthread
-.PHONY: cuda cuda-device-tests gpu-check gpu-bench
+.PHONY: cuda cuda-device-tests gpu-bundle gpu-check gpu-bench
 cuda: $(B)/libsparsewright_cuda.so
 $(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/flags
 	$(if $(NVCC),,$(error no nvcc here))
@@ -115,10 +116,16 @@ $(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cud
 	$(CXX) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
 cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/cuda/device/scale \
   $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/spw-cuda
-gpu-check gpu-bench: deps
+# What a machine with a device needs, as one archive. Of packages only what the library itself is built with.
+gpu-bundle:
+	@.ci/install-packages build
 	@$(if $(NVCC),:,echo '$@: no nvcc here: skipped'; exit 77)
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests
-	cuda/$@ $(CUDA_B)
+	cuda/gpu-bundle $(CUDA_B)
+gpu-check: gpu-bundle
+	$(CUDA_B)/gpu-bundle/gpu-check
+gpu-bench: gpu-bundle
+	$(CUDA_B)/gpu-bundle/gpu-bench $(CUDA_B)/gpu-bench.json
 
 # `make install` has the CUDA library with it where `make cuda` has made it before.
 .PHONY: install-cuda uninstall-cuda
@@ -148,7 +155,7 @@ CHECKS += check-cuda
 .PHONY: check-cuda-device
 check-cuda-device: deps
 	+$(if $(NVCC),$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests)
-	$(if $(NVCC),cuda/tests/device.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
+	$(if $(NVCC),cuda/gpu-bundle $(CUDA_B) && cuda/tests/device.sh $(CUDA_B) && cuda/tests/bundle.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 
 # The fuzz target of fuzz/target_cuda_check.c links the kernels and the engine.
