@@ -30,10 +30,10 @@ FLAGS = ["-std=c11", "-w", "-g"]
 # in a second or two. The faulty file alone is compiled, so without optimisation.
 YIELDS = [word for name in ("type=3", "trace-loads", "trace-stores") for word in ("-Xclang", f"-fsanitize-coverage-{name}")]
 CONFIGURATIONS = {
-    "plain": ("gcc", [], "", 5000),
-    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 2500),
-    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 2500),
-    "TSan": ("clang", ["-fsanitize=thread", *YIELDS], "cuda-tsan", 1500),
+    "plain": ("gcc", [], "", 3000),
+    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 1500),
+    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 1500),
+    "TSan": ("clang", ["-fsanitize=thread", *YIELDS], "cuda-tsan", 1000),
 }
 BUILD = {"root": "build"}
 TILES = ("shipped", "small")
@@ -167,7 +167,7 @@ def try_fault(directory, configuration, fault, programs):
 
 
 def measure(planted, jobs):
-    table = []
+    table, log = [], ROOT / BUILD["root"] / "cuda-faults.jsonl"
     used = {fault.name: programs_that_use(fault.file) for fault in planted}
     unused = [fault.file for fault in planted if not used[fault.name]]
     if unused:
@@ -185,12 +185,14 @@ def measure(planted, jobs):
                 sys.exit(f"faults.py: {configuration} stops without a fault: {voice}: {words}")
         for fault in planted:
             found = {c: runs[fault.name, c].result() for c in CONFIGURATIONS}
-            table.append({"fault": fault.name, "file": fault.file, "meaning": fault.meaning,
-                          "found_by": {c: voice for c, (voice, _, _) in found.items() if voice},
-                          "in shipped tiles": [c for c, (voice, shipped, _) in found.items() if voice and shipped],
-                          "says": next((words for voice, _, words in found.values() if voice), "")})
-            print(f"{fault.name}: {table[-1]['found_by'] or 'NOT FOUND'}"
-                  + ("" if table[-1]["in shipped tiles"] else " (in small tiles only)"), flush=True)
+            row = {"fault": fault.name, "file": fault.file, "meaning": fault.meaning,
+                   "found_by": {c: voice for c, (voice, _, _) in found.items() if voice},
+                   "in shipped tiles": [c for c, (voice, shipped, _) in found.items() if voice and shipped],
+                   "says": next((words for voice, _, words in found.values() if voice), "")}
+            table.append(row)
+            log.write_text("".join(json.dumps(done) + "\n" for done in table))
+            print(f"{fault.name}: {row['found_by'] or 'NOT FOUND'}"
+                  + ("" if row["in shipped tiles"] else " (in small tiles only)"), flush=True)
     return table
 
 

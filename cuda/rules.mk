@@ -50,6 +50,23 @@ CUDA_PIECE ?= 100
 cuda-executions: deps
 	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
 
+# What the kernels ask of memory on the host engine, and what nvcc makes of them: cuda/meter.json. `make cuda-meter`
+# writes it anew, check-cuda compares.
+CUDA_METER = $(CUDA_B)/cuda-meter/meter
+CUDA_METERED = $(patsubst %,$(CUDA_B)/cuda-meter/%.o,on_host meter_wrong)
+.PHONY: cuda-meter check-cuda-meter
+$(CUDA_B)/cuda-meter/on_host.o: cuda/check/on_host.c
+$(CUDA_B)/cuda-meter/meter_wrong.o: cuda/tests/meter_wrong.c
+$(CUDA_METERED): $(wildcard cuda/*/*.h cuda/*/*.inc)
+	@mkdir -p $(@D)
+	clang -std=c11 -O1 -g -fno-pie -fsanitize=thread -c $(filter %.c,$^) -o $@
+$(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c $(CUDA_B)/libsparsewright.a
+	clang -std=c11 -O1 -g -Wall -Wextra -Werror -fno-pie -no-pie -Wl,--wrap=memcpy -o $@ $^
+cuda-meter: deps $(CUDA_METER)
+	cuda/meter $(CUDA_METER) --write
+check-cuda-meter: deps $(CUDA_METER)
+	cuda/meter $(CUDA_METER)
+
 # What the host engine and nvcc cost; part of make bench.
 .PHONY: cuda-bench-host cuda-faults
 cuda-bench-host: deps
@@ -149,6 +166,7 @@ check-cuda: deps
 	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	+$(MAKE) --no-print-directory cuda-differential
+	+$(MAKE) --no-print-directory check-cuda-meter
 	cuda/tests/recipe.py $(CUDA_B)
 	+$(MAKE) --no-print-directory check-cuda-device
 CHECKS += check-cuda
