@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""faults.py [--jobs N] [FAULT ...]                plants faults in the kernels and says what finds them
+"""faults.py [--jobs N] [--from FILE] [FAULT ...]   plants faults in the kernels and says what finds them
 faults.py --update FAULT ...                      the same, and rewrites their lines in the table
-faults.py --check                                 is cuda/faults.json about the faults that are there, all found?
+faults.py --check                                 can cuda/faults.json's faults be planted, and were all found?
 
-Every SPW_FAULT_... of cuda/kernels is compiled in, one at a time, with ASan and UBSan, with MSan, with
-TSan, and with none; a suite that includes the file, or the differential run over a fixed number of
-tensors, must stop. Without a fault none of them may. Writes cuda/faults.json and cuda/faults.md; exit code 1 when a fault is not found
-by anything, or something stops without one."""
+A fault is a change of a kernel's text, in cuda/faults.txt or another file of that form. Each is made in a copy of
+the sources, one at a time, which is compiled with ASan and UBSan, with MSan, with TSan, and with none; a suite that
+includes the file, or the differential run over a fixed number of tensors, must stop: with the tile that is compiled for
+devices, else with a small one. Without a fault none of them may. Writes cuda/faults.json and
+cuda/faults.md; exit code 1 when a fault is not found by anything, or something stops without one."""
 import argparse
 import concurrent.futures
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,48 +21,72 @@ from pathlib import Path
 
 CUDA = Path(__file__).resolve().parent
 ROOT = CUDA.parent
-FAULT = re.compile(r"SPW_FAULT_([A-Z0-9_]+)")
+HEADER = re.compile(r"^([A-Z0-9_]+) in ([a-z_]+\.(?:h|inc)): (.+)$")
+COPIED = ("src", "tests", "cuda/kernels", "cuda/check", "cuda/host", "cuda/tests")
+LEAST = 60  # faults
 INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
-# What stops says where in the sources, wherever they lie; UBSan says what name the compiler was given.
-WARN = ["-std=c11", "-Wall", "-Wextra", "-g", f"-ffile-prefix-map={ROOT}/="]
+FLAGS = ["-std=c11", "-w", "-g"]
 # Compiler, flags, where the rest is built, and how many tensors the differential run takes: as many as it compares
 # in a second or two. The faulty file alone is compiled, so without optimisation.
+YIELDS = [word for name in ("type=3", "trace-loads", "trace-stores") for word in ("-Xclang", f"-fsanitize-coverage-{name}")]
 CONFIGURATIONS = {
-    "plain": ("gcc", [], "", 5000),
-    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 2500),
-    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 2500),
-    "TSan": ("clang", ["-fsanitize=thread"], "cuda-tsan", 1500),
+    "plain": ("gcc", [], "", 3000),
+    "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 1500),
+    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 1500),
+    "TSan": ("clang", ["-fsanitize=thread", *YIELDS], "cuda-tsan", 1000),
 }
 BUILD = {"root": "build"}
+TILES = ("shipped", "small")
 # What a program says when it stops, and who says so.
 VOICES = [("ThreadSanitizer", "TSan"), ("MemorySanitizer", "MSan"), ("AddressSanitizer", "ASan"),
           ("runtime error", "UBSan"), ("engine:", "engine"), ("differential: difference", "comparison"),
           ("suite:", "comparison")]
 
 
-def faults():
-    """name -> file of cuda/kernels; and what the comment beside it in faults.txt says."""
+class Fault:
+    """One change: `old` stands in cuda/kernels/`file` exactly once."""
+
+    def __init__(self, name, file, meaning):
+        self.name, self.file, self.meaning, self.old, self.new = name, file, meaning, [], []
+
+    def plant(self, root):
+        path = root / "cuda/kernels" / self.file
+        text = path.read_text()
+        if not self.old or text.count("\n".join(self.old)) != 1:
+            sys.exit(f"faults.py: {self.name}: what it changes stands {text.count(chr(10).join(self.old))} times in {self.file}")
+        changed = text.replace("\n".join(self.old), "\n".join(self.new))
+        if changed == text:
+            sys.exit(f"faults.py: {self.name} changes nothing")
+        if root != ROOT:
+            path.write_text(changed)
+
+
+def faults(path=CUDA / "faults.txt"):
+    """name -> fault."""
     found = {}
-    for source in sorted((CUDA / "kernels").iterdir()):
-        for name in FAULT.findall(source.read_text()):
-            found.setdefault(name, source.name)
+    for line in path.read_text().splitlines():
+        header = HEADER.match(line)
+        if header:
+            if header[1] in found:
+                sys.exit(f"faults.py: {header[1]} stands twice in {path}")
+            found[header[1]] = Fault(*header.groups())
+        elif line[:1] in "-+" and line and found:
+            (last.old if line[0] == "-" else last.new).append(line[1:])
+        elif line and not line.startswith("#"):
+            sys.exit(f"faults.py: {path}: {line}")
+        last = list(found.values())[-1] if found else None
     return found
 
 
-def meanings():
-    lines = (CUDA / "faults.txt").read_text().splitlines()
-    return dict(line.split(None, 1) for line in lines if line and not line.startswith("#"))
-
-
-def run(command, limit=None):
-    return subprocess.run(command, cwd=ROOT, timeout=limit, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+def run(command, limit=None, where=ROOT):
+    return subprocess.run(command, cwd=where, timeout=limit, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env={"PATH": "/usr/bin:/bin", "TSAN_OPTIONS": "halt_on_error=1"})
 
 
-def compile_or_stop(compiler, flags, sources, output):
-    done = run([compiler, *WARN, *flags, *map(str, sources), "-o", str(output)])
+def compile_or_stop(compiler, flags, sources, output, where):
+    done = run([compiler, *FLAGS, *flags, *map(str, sources), "-o", str(output)], where=where)
     if done.returncode:
-        sys.exit(f"faults.py: does not compile:\n{done.stdout.decode(errors='replace')}")
+        sys.exit(f"faults.py: {output.name} does not compile:\n{done.stdout.decode(errors='replace')}")
 
 
 def common(configuration):
@@ -109,72 +135,95 @@ def programs_that_use(source):
     return users + ([CUDA / "check/on_host.c"] if source in reached_from("check.h") else [])
 
 
-def try_fault(directory, configuration, name, programs):
-    """Compiles with one fault (or none, name '') and runs the programs."""
+def options_of(tensors):
+    """What a program that compares with the checker is asked, one tile after the other."""
+    return [["--tile", tile, "--times", str(tensors)] for tile in TILES]
+
+
+def try_fault(directory, configuration, fault, programs):
+    """Compiles with one fault, or none, and runs the programs: who stopped one, with which tile, and its words."""
     compiler, flags, _, tensors = CONFIGURATIONS[configuration]
-    flags = [*flags, "-DSPW_TILE_VECTORS=1", *([f"-DSPW_FAULT_{name}"] if name else [])]
     engine, others = common(configuration)
-    for source in programs:
-        program = directory / f"{source.stem}-{configuration}-{name}"
-        suite = source.parent.name == "tests"
-        compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
-                        [source.relative_to(ROOT), *engine, *(others[-2:] if suite else others)], program)
-        result = stopped(program, [] if suite else ["--times", str(tensors)], 600)
-        if result[0]:
-            return result
-    return None, ""
+    tree = directory / (fault.name if fault else "none") / configuration.replace("+", "-")
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("*.py", "*.json"))
+    if fault:
+        fault.plant(tree)
+    try:
+        for source in programs:
+            program = tree / source.stem
+            suite = source.parent.name == "tests"
+            sources = [source] if suite else sorted(source.parent.glob("on_host*.c"))
+            compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
+                            [*(path.relative_to(ROOT) for path in sources), *engine, *(others[-2:] if suite else others)],
+                            program, tree)
+            for options in [[]] if suite else options_of(tensors):
+                voice, words = stopped(program, options, 600)
+                if voice:
+                    return voice, options[1:2] != ["small"], words
+    finally:
+        shutil.rmtree(tree)
+    return None, False, ""
 
 
-def measure(names, jobs):
-    planted, table = faults(), []
-    used = {name: programs_that_use(planted[name]) for name in names}
-    unused = [name for name in names if not used[name]]
+def measure(planted, jobs):
+    table, log = [], ROOT / BUILD["root"] / "cuda-faults.jsonl"
+    used = {fault.name: programs_that_use(fault.file) for fault in planted}
+    unused = [fault.file for fault in planted if not used[fault.name]]
     if unused:
-        sys.exit(f"faults.py: no test includes {', '.join(sorted({planted[name] for name in unused}))}")
-    used[""] = sorted({program for programs in used.values() for program in programs})
+        sys.exit(f"faults.py: no test includes {', '.join(sorted(set(unused)))}")
+    everything = sorted({program for programs in used.values() for program in programs})
     subprocess.run(["make", "-s", f"-j{jobs}", "CUDA_B=" + BUILD["root"], "cuda-differential-programs"], cwd=ROOT, check=True)
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        runs = {(n, c): pool.submit(try_fault, Path(temporary), c, n, used[n])
-                for n in ["", *names] for c in CONFIGURATIONS}
+        without = {c: pool.submit(try_fault, Path(temporary), c, None, everything) for c in CONFIGURATIONS}
+        runs = {(fault.name, c): pool.submit(try_fault, Path(temporary), c, fault, used[fault.name])
+                for fault in planted for c in CONFIGURATIONS}
         for configuration in CONFIGURATIONS:
-            voice, words = runs["", configuration].result()
+            voice, _, words = without[configuration].result()
             if voice:
                 pool.shutdown(wait=False, cancel_futures=True)
                 sys.exit(f"faults.py: {configuration} stops without a fault: {voice}: {words}")
-        for name in names:
-            found = {c: runs[name, c].result() for c in CONFIGURATIONS}
-            table.append({"fault": name, "file": planted[name],
-                          "found_by": {c: voice for c, (voice, _) in found.items() if voice},
-                          "says": next((words for voice, words in found.values() if voice), "")})
-            print(f"{name}: {table[-1]['found_by'] or 'NOT FOUND'}", flush=True)
+        for fault in planted:
+            found = {c: runs[fault.name, c].result() for c in CONFIGURATIONS}
+            row = {"fault": fault.name, "file": fault.file, "meaning": fault.meaning,
+                   "found_by": {c: voice for c, (voice, _, _) in found.items() if voice},
+                   "in shipped tiles": [c for c, (voice, shipped, _) in found.items() if voice and shipped],
+                   "says": next((words for voice, _, words in found.values() if voice), "")}
+            table.append(row)
+            log.write_text("".join(json.dumps(done) + "\n" for done in table))
+            print(f"{fault.name}: {row['found_by'] or 'NOT FOUND'}"
+                  + ("" if row["in shipped tiles"] else " (in small tiles only)"), flush=True)
     return table
 
 
 def write(table):
-    meaning = meanings()
     (CUDA / "faults.json").write_text(json.dumps(table, indent=1) + "\n")
     lines = ["# Planted faults", "",
-             "Written by `cuda/faults.py`. Each fault is compiled into the kernels, alone, and the tests run; the cells say",
-             "what stopped them: a sanitizer, the engine, or the comparison with the checker. Without a fault nothing stops.", "",
+             "Written by `cuda/faults.py`. Each fault of [faults.txt](faults.txt) is put into the kernels, alone, and the tests run; the cells",
+             "say what stopped them: a sanitizer, the engine, or the comparison with the checker; *italic* where that took a tile",
+             "smaller than the one that is compiled for devices. Without a fault nothing stops.", "",
              "| fault | in | what is wrong | " + " | ".join(CONFIGURATIONS) + " |", "|---" * (3 + len(CONFIGURATIONS)) + "|"]
     for row in table:
-        cells = [row["found_by"].get(c, "") for c in CONFIGURATIONS]
-        lines.append(f"| {row['fault']} | {row['file']} | {meaning[row['fault']]} | " + " | ".join(cells) + " |")
+        cells = [row["found_by"].get(c, "") if c in row["in shipped tiles"] or c not in row["found_by"]
+                 else f"*{row['found_by'][c]}*" for c in CONFIGURATIONS]
+        lines.append(f"| {row['fault']} | {row['file']} | {row['meaning']} | " + " | ".join(cells) + " |")
     found = sum(bool(row["found_by"]) for row in table)
-    lines += ["", f"{found} of {len(table)} faults are found. By one build alone: " + ", ".join(
+    shipped = sum(bool(row["in shipped tiles"]) for row in table)
+    lines += ["", f"{found} of {len(table)} faults are found, {shipped} of them in shipped tiles. By one build alone: " + ", ".join(
         f"{c} {sum(c in row['found_by'] for row in table)}" for c in CONFIGURATIONS) + "."]
     (CUDA / "faults.md").write_text("\n".join(lines) + "\n")
 
 
 def check():
     table = json.loads((CUDA / "faults.json").read_text())
-    planted, recorded = set(faults()), {row["fault"] for row in table}
-    problems = [f"{name}: planted and not recorded" for name in planted - recorded]
-    problems += [f"{name}: recorded and not planted" for name in recorded - planted]
-    problems += [f"{name}: not described in faults.txt" for name in planted - set(meanings())]
+    planted, recorded = faults(), {row["fault"] for row in table}
+    for fault in planted.values():
+        fault.plant(ROOT)  # which only asks whether it can be
+    problems = [f"{name}: planted and not recorded" for name in set(planted) - recorded]
+    problems += [f"{name}: recorded and not planted" for name in recorded - set(planted)]
     problems += [f"{row['fault']}: found by nothing" for row in table if not row["found_by"]]
-    if problems or len(table) < 24:
-        sys.exit("faults.py: " + "; ".join(problems or ["fewer than 24 faults"]))
+    if problems or len(table) < LEAST:
+        sys.exit("faults.py: " + "; ".join(problems or [f"fewer than {LEAST} faults"]))
     print(f"faults: {len(table)} planted faults, each recorded as found")
 
 
@@ -184,20 +233,23 @@ def main():
     parser.add_argument("--update", action="store_true", help="rewrite the lines of these faults only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--build", default="build", help="where make builds")
+    parser.add_argument("--from", dest="file", type=Path, default=CUDA / "faults.txt", help="other faults")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
     if arguments.check:
         return check()
     BUILD["root"] = arguments.build
-    unknown = set(arguments.faults) - set(faults())
+    known = faults(arguments.file.resolve())
+    unknown = set(arguments.faults) - set(known)
     if unknown:
         sys.exit(f"faults.py: no such fault: {', '.join(sorted(unknown))}")
-    table = measure(arguments.faults or sorted(faults()), arguments.jobs)
+    table = measure([known[name] for name in sorted(arguments.faults or known)], arguments.jobs)
     if arguments.update:
         measured = {row["fault"] for row in table}
-        old = [row for row in json.loads((CUDA / "faults.json").read_text()) if row["fault"] not in measured]
+        old = [row for row in json.loads((CUDA / "faults.json").read_text())
+               if row["fault"] not in measured and row["fault"] in known]
         write(sorted(old + table, key=lambda row: row["fault"]))
-    elif not arguments.faults:
+    elif not arguments.faults and arguments.file == CUDA / "faults.txt":
         write(table)
     missed = [row["fault"] for row in table if not row["found_by"]]
     print(f"faults: {len(table) - len(missed)} of {len(table)} found" + (f"; not found: {', '.join(missed)}" if missed else ""))

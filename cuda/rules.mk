@@ -5,6 +5,7 @@
 # make cuda-faults           plants faults in the kernels and writes cuda/faults.md
 # make cuda                  $(B)/libsparsewright_cuda.so; needs nvcc, and no device
 # make cuda-executions       compares some more, and counts on; make cuda-bench-host measures
+# make gpu-bundle            $(B)/gpu-bundle.tar.gz, which has gpu-check and gpu-bench for a machine with a device
 # make gpu-check, gpu-bench  on a device; without one, or without nvcc, they are skipped: Error 77
 # Where the checks of this file build; other than build to leave that alone.
 CUDA_B ?= build
@@ -16,6 +17,7 @@ CUDA_OBJECTS := $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK) cuda/tests/rows.c tests/
 # ThreadSanitizer watches the kernels; the engine tells it what happens between them.
 ifneq ($(findstring thread,$(SAN)),)
 $(call obj,$(CUDA_ENGINE)): private override SAN := -DSPW_ENGINE_TSAN
+$(call obj,$(wildcard cuda/check/on_host*.c)): private override SAN += -Xclang -fsanitize-coverage-type=3 -Xclang -fsanitize-coverage-trace-loads -Xclang -fsanitize-coverage-trace-stores
 endif
 
 $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.a
@@ -25,10 +27,6 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 $(B)/cuda/tests/differential: $(B)/obj/cuda/tests/on_engine.o
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
-# Under the sanitizers the tile of one warp is small, so that small tensors have several.
-ifneq ($(SAN),)
-$(B)/obj/cuda/check/on_host.o: private CFLAGS_ALL += -DSPW_TILE_VECTORS=1
-endif
 # Generated tensors, and the inputs of the fuzz targets.
 cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs: deps
@@ -52,6 +50,23 @@ CUDA_PIECE ?= 100
 cuda-executions: deps
 	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
 
+# What the kernels ask of memory on the host engine, and what nvcc makes of them: cuda/meter.json. `make cuda-meter`
+# writes it anew, check-cuda compares.
+CUDA_METER = $(CUDA_B)/cuda-meter/meter
+CUDA_METERED = $(patsubst %,$(CUDA_B)/cuda-meter/%.o,on_host meter_wrong)
+.PHONY: cuda-meter check-cuda-meter
+$(CUDA_B)/cuda-meter/on_host.o: cuda/check/on_host.c
+$(CUDA_B)/cuda-meter/meter_wrong.o: cuda/tests/meter_wrong.c
+$(CUDA_METERED): $(wildcard cuda/*/*.h cuda/*/*.inc)
+	@mkdir -p $(@D)
+	clang -std=c11 -O1 -g -fno-pie -fsanitize=thread -c $(filter %.c,$^) -o $@
+$(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c $(CUDA_B)/libsparsewright.a
+	clang -std=c11 -O1 -g -Wall -Wextra -Werror -fno-pie -no-pie -Wl,--wrap=memcpy -o $@ $^
+cuda-meter: deps $(CUDA_METER)
+	cuda/meter $(CUDA_METER) --write
+check-cuda-meter: deps $(CUDA_METER)
+	cuda/meter $(CUDA_METER)
+
 # What the host engine and nvcc cost; part of make bench.
 .PHONY: cuda-bench-host cuda-faults
 cuda-bench-host: deps
@@ -72,7 +87,7 @@ CUDA_ARCH ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[
 NVCC_FLAGS = -O3 -std=c++17 $(CUDA_ARCH) -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics \
   -Isrc -MD -MP
 CUDA_RUNTIME = $(CUDA_LIB)/libcudart_static.a -ldl -lrt -lpthread
-.PHONY: cuda cuda-device-tests gpu-check gpu-bench
+.PHONY: cuda cuda-device-tests gpu-bundle gpu-check gpu-bench
 cuda: $(B)/libsparsewright_cuda.so
 $(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/flags
 	$(if $(NVCC),,$(error no nvcc here))
@@ -97,6 +112,18 @@ $(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/o
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
+# The device side over a runtime that fails where it is told to; kernels run on the host engine.
+CUDA_FAKE = $(call obj,cuda/tests/fake_runtime.c cuda/check/plan.c cuda/device/api.c $(CUDA_ENGINE)) \
+  $(B)/obj/cuda/device/check.cu.o $(B)/libsparsewright.a
+$(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/rows.c tests/specimen.c) $(CUDA_FAKE)
+$(B)/cuda/device/scale_fake: $(call obj,cuda/tests/scale.c) $(CUDA_FAKE)
+$(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake:
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lm -lpthread
+$(B)/cuda/device/scale: $(B)/obj/cuda/tests/scale.o $(B)/libsparsewright_cuda.so
+	@mkdir -p $(@D)
+	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
+$(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c cuda/tests/scale.c): private CFLAGS_ALL += -Isrc -isystem $(CUDA_HOME)/include
 $(B)/spw-cuda: $(call obj,cuda/device/command.c $(CUDA_CHECK) $(CUDA_ENGINE)) $(B)/libsparsewright_cuda.so $(B)/libsparsewright_io.so
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_cuda -lsparsewright_io -lsparsewright -ljansson \
 	  -Wl,-rpath,'$$ORIGIN'
@@ -104,11 +131,18 @@ $(B)/obj/cuda/device/command.o: private CFLAGS_ALL += -Isrc
 $(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CXX) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
-cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/spw-cuda
-gpu-check gpu-bench: deps
+cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/cuda/device/scale \
+  $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/spw-cuda
+# What a machine with a device needs, as one archive. Of packages only what the library itself is built with.
+gpu-bundle:
+	@.ci/install-packages build
 	@$(if $(NVCC),:,echo '$@: no nvcc here: skipped'; exit 77)
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests
-	cuda/$@ $(CUDA_B)
+	cuda/gpu-bundle $(CUDA_B)
+gpu-check: gpu-bundle
+	$(CUDA_B)/gpu-bundle/gpu-check
+gpu-bench: gpu-bundle
+	$(CUDA_B)/gpu-bundle/gpu-bench $(CUDA_B)/gpu-bench.json
 
 # `make install` has the CUDA library with it where `make cuda` has made it before.
 .PHONY: install-cuda uninstall-cuda
@@ -132,13 +166,14 @@ check-cuda: deps
 	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	+$(MAKE) --no-print-directory cuda-differential
+	+$(MAKE) --no-print-directory check-cuda-meter
 	cuda/tests/recipe.py $(CUDA_B)
 	+$(MAKE) --no-print-directory check-cuda-device
 CHECKS += check-cuda
 .PHONY: check-cuda-device
 check-cuda-device: deps
 	+$(if $(NVCC),$(BUILD) B=$(CUDA_B) CC=gcc cuda cuda-device-tests)
-	$(if $(NVCC),cuda/tests/device.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
+	$(if $(NVCC),cuda/gpu-bundle $(CUDA_B) && cuda/tests/device.sh $(CUDA_B) && cuda/tests/bundle.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 
 # The fuzz target of fuzz/target_cuda_check.c links the kernels and the engine.

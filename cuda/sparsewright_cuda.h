@@ -18,8 +18,8 @@
  * Every function returns 0, a negative spw_status, or a positive cudaError_t;
  * spw_cuda_status_string names it. On a machine without a driver or a device they return CUDA's
  * own error for that (spw_cuda_is_no_device), and leave their outputs alone, as with any other
- * error. When an error of an earlier CUDA call of this thread is still there
- * (cudaPeekAtLastError), it is returned and nothing is launched. All functions may be called from
+ * error. The CUDA runtime is part of the library, with a last error of its own: what cudaPeekAtLastError
+ * tells the caller is another. An error that ended the context is returned by each call after it. All functions may be called from
  * any thread and use the current device. */
 #ifndef SPARSEWRIGHT_CUDA_H
 #define SPARSEWRIGHT_CUDA_H
@@ -35,13 +35,17 @@ typedef struct CUstream_st *spw_cuda_stream;
 
 /* What a check leaves at the start of its workspace, and what spw_cuda_check_fetch copies. The
  * word is SPW_CUDA_VALID exactly when every rule up to the level holds; a kernel of the caller
- * that runs later on the same stream may read it there. The rest is for spw_cuda_check_result. */
+ * that runs later on the same stream may read it there. A queued check first makes something else of
+ * it, and only what has judged the whole tensor writes that word: after a launch that failed, or
+ * kernels that did not end, it is not there. Where spw_cuda_check_start gives an error it may not even
+ * have come so far, and the workspace says what it said before. The rest is for
+ * spw_cuda_check_result. */
 typedef struct spw_cuda_result {
   unsigned long long word;
   int64_t lhs, rhs;
 } spw_cuda_result;
 
-#define SPW_CUDA_VALID (~0ull)
+#define SPW_CUDA_VALID 0xd6d6d6d6d6d6d6d6ull
 
 /* "SPW_EINVAL", "cudaErrorNoDevice (no CUDA-capable device is detected)" ...; never null. */
 const char *spw_cuda_status_string(int status);
@@ -53,10 +57,16 @@ bool spw_cuda_is_no_device(int status);
 /* Number of devices, at least 1 where 0 is returned. */
 int spw_cuda_device_count(int *count);
 
+/* Loads the kernels on the current device now, and says whether it can run them. Without it the first
+ * check on a device does, which takes longer, and may synchronise; call it before a capture, or before
+ * what is timed. */
+int spw_cuda_prepare(void);
+
 /* Bytes of workspace that a check of this tensor needs. Also SPW_EINVAL and SPW_EOVERFLOW, as
  * spw_first_violation has them, and SPW_EUNSUPPORTED for tensors beyond what the kernels handle:
  * more than 64 sparse dimensions, or 64 batch dimensions along which the index arrays move, or
- * 2^60 indices. Reads no device memory and needs no device. */
+ * 2^56 indices. SPW_EINVAL also for an index array at an address that is no multiple of its elements'
+ * size. Reads no device memory and needs no device. */
 int spw_cuda_check_bytes(const spw_tensor *tensor, spw_level level, size_t *bytes);
 
 /* Queues a check on `stream`: one fill of the workspace and at most three kernels; no allocation,

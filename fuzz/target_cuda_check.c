@@ -53,8 +53,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const unsigned blocks = 1 + (unsigned)fuzz_parameter(model, 1, 3);
   const unsigned threads = 32 * (1 + (unsigned)fuzz_parameter(model, 2, 2));
   const spw_status wanted = spw_first_violation(&t->tensor, level, &expected);
-  const spw_status status = spw_first_violation_on_host(&t->tensor, level, blocks, threads,
-                                                        seed_of(data, size), &found);
+  const uint64_t seed = seed_of(data, size);
+  const spw_status status =
+      (seed / 4 % 2 ? spw_first_violation_on_host : spw_first_violation_in_small_tiles)(
+          &t->tensor, level, blocks, threads, seed, &found);
   if (status == SPW_EUNSUPPORTED) return 0; /* more dimensions than the kernels take */
   if (status != wanted)
     fuzz_fail("kernels give another status", "%d, not %d\n%s", (int)status, (int)wanted,

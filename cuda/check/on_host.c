@@ -19,11 +19,11 @@ spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level
   if (status != SPW_OK) return status;
   if (plan.kind == SPW_PLAN_DECIDED) return spw_plan_read(&plan, plan.word, 0, 0, first);
   spw_check_memory *const memory =
-      malloc(plan.bytes); /* as the device has it: filled with 0xff, no byte more */
+      malloc(plan.bytes); /* as the device has it, no byte more */
   if (!memory) return SPW_ENOMEM;
-  memset(memory, 0xff, plan.bytes);
+  memset(memory, plan.fill, plan.bytes);
   const spw_geometry geometry = {blocks, threads};
-  const spw_engine_schedule schedule = {seed, 0};
+  const spw_engine_schedule schedule = {.seed = seed};
   if (spw_run_plan(&plan, memory, geometry, schedule) != SPW_ENGINE_OK) status = SPW_EINVAL;
   else status = spw_plan_read(&plan, memory->word, memory->lhs, memory->rhs, first);
   free(memory);

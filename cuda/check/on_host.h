@@ -11,4 +11,9 @@
 spw_status spw_first_violation_on_host(const spw_tensor *tensor, spw_level level, unsigned blocks,
                                        unsigned threads, uint64_t seed, spw_violation *first);
 
+/* The same with a tile of a quarter of the size that is compiled for devices. */
+spw_status spw_first_violation_in_small_tiles(const spw_tensor *tensor, spw_level level,
+                                              unsigned blocks, unsigned threads, uint64_t seed,
+                                              spw_violation *first);
+
 #endif

@@ -15,6 +15,7 @@ static bool decided(spw_plan *plan, spw_word word)
 {
   plan->kind = SPW_PLAN_DECIDED;
   plan->word = word;
+  plan->fill = (unsigned char)SPW_WORD_KEY(word);
   return true;
 }
 
@@ -97,7 +98,7 @@ static spw_status plan_no_batch(const spw_tensor *t, plan_numbers n, spw_plan *p
 {
   const bool fits = t->has_size || limit_of_P(n) >= 0;
   if (!fits) plan->shape = size_violation(plan, n.C, 0);
-  return decided(plan, fits ? SPW_WORD_VALID : SPW_WORD(SPW_KEY_SHAPE, 0)) ? SPW_OK : SPW_EINVAL;
+  return decided(plan, fits ? SPW_WORD_VALID : SPW_WORD_SHAPE) ? SPW_OK : SPW_EINVAL;
 }
 
 static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan *plan)
@@ -166,16 +167,30 @@ static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_pla
   return SPW_OK;
 }
 
+/* Does every index array that a kernel may read lie at a multiple of its elements' size? */
+static bool aligned(const spw_tensor *t)
+{
+  const spw_index_array *const arrays[] = {&t->plain, &t->compressed};
+  for (int i = 0; i < (t->layout == SPW_COO ? 1 : 2); i++) {
+    const bool narrow = arrays[i]->array.dtype == SPW_INT32;
+    const uintptr_t at = narrow ? (uintptr_t)arrays[i]->i32 : (uintptr_t)arrays[i]->i64;
+    if (at % (narrow ? sizeof(int32_t) : sizeof(int64_t)) != 0) return false;
+  }
+  return true;
+}
+
 spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan)
 {
   memset(plan, 0, sizeof *plan);
   plan->bytes = sizeof(spw_check_memory);
+  plan->fill = (unsigned char)SPW_KEY_NOT_RUN;
   if (level != SPW_SHAPE && level != SPW_STRUCTURE && level != SPW_CANONICAL) return SPW_EINVAL;
   const spw_status status = spw_first_violation(tensor, SPW_SHAPE, &plan->shape);
   if (status != SPW_OK) return status;
   if (plan->shape.rule != SPW_RULE_NONE)
-    return decided(plan, SPW_WORD(SPW_KEY_SHAPE, 0)) ? SPW_OK : SPW_EINVAL;
+    return decided(plan, SPW_WORD_SHAPE) ? SPW_OK : SPW_EINVAL;
   if (level == SPW_SHAPE) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
+  if (!aligned(tensor)) return SPW_EINVAL;
   plan->int64 = tensor->plain.array.dtype == SPW_INT64;
   return tensor->layout == SPW_COO ? plan_coordinates(tensor, level, plan)
                                    : plan_compressed(tensor, level, plan);
@@ -221,23 +236,37 @@ static int64_t entries_of(const spw_plan *plan, spw_key key)
   return key <= SPW_KEY_5_3 ? C + 1 : nse;
 }
 
+/* How many places the words of a key can name. */
+static int64_t places_of(const spw_plan *plan, spw_key key)
+{
+  if (key < SPW_KEY_5_1) return 1;
+  if (plan->kind == SPW_PLAN_COMPRESSED)
+    return entries_of(plan, key) * (plan->int64 ? plan->arguments.compressed_i64.batches.count
+                                                : plan->arguments.compressed_i32.batches.count);
+  const int64_t nse =
+      plan->int64 ? plan->arguments.coordinates_i64.nse : plan->arguments.coordinates_i32.nse;
+  return key == SPW_KEY_6_7 ? nse : plan->items - nse; /* items: nse * (sparse_dim + 1) */
+}
+
 spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
                          spw_violation *first)
 {
   const spw_key key = SPW_WORD_KEY(word);
   spw_violation v = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
+  if (plan->kind == SPW_PLAN_DECIDED) {
+    if (word != plan->word) return SPW_EINVAL; /* another tensor's */
+    *first = word == SPW_WORD_VALID ? v : plan->shape;
+    return SPW_OK;
+  }
   if (word == SPW_WORD_VALID) {
     *first = v;
     return SPW_OK;
   }
-  if (key == SPW_KEY_SHAPE) {
-    if (plan->kind != SPW_PLAN_DECIDED) return SPW_EINVAL;
-    *first = plan->shape;
-    return SPW_OK;
-  }
-  if (plan->kind == SPW_PLAN_DECIDED || key > SPW_KEY_6_7) return SPW_EINVAL;
+  if (key >= SPW_KEY_RULES_END || keys[key].member == SPW_MEMBER_NONE)
+    return SPW_EINVAL;
   if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_PLAN_COORDINATES) && key >= SPW_KEY_5_1)
     return SPW_EINVAL;
+  if (SPW_WORD_POSITION(word) >= places_of(plan, key)) return SPW_EINVAL;
   v = (spw_violation){keys[key].rule, keys[key].member, 0, SPW_WORD_POSITION(word), lhs, rhs};
   if (key == SPW_KEY_3_11 && plan->kind == SPW_PLAN_COMPRESSED) {
     v = size_violation(plan, plan->int64 ? plan->arguments.compressed_i64.C
@@ -246,7 +275,6 @@ spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64
     v.position = -1;
   } else if (plan->kind == SPW_PLAN_COMPRESSED) {
     const int64_t entries = entries_of(plan, key);
-    if (entries < 1) return SPW_EINVAL;
     v.batch = flat_batch(plan, v.position / entries);
     v.position %= entries;
   }

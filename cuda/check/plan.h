@@ -17,7 +17,8 @@ typedef struct spw_plan {
   spw_plan_kind kind;
   bool int64;  /* index type */
   bool infers; /* the range kernel is needed */
-  spw_word word;
+  spw_word word; /* where decided */
+  unsigned char fill; /* each byte of the workspace, before any kernel */
   size_t bytes;                    /* of spw_check_memory, with all its ranges */
   int64_t items;                   /* offsets and elements: the work of one pass */
   int64_t weights[SPW_CUDA_DIMS];  /* of the batch dimensions, in the flat number of a batch */
@@ -34,7 +35,9 @@ typedef struct spw_plan {
 
 /* As spw_first_violation: SPW_EINVAL for a call that it refuses, SPW_EOVERFLOW for more batches
  * than int64 can number. SPW_EUNSUPPORTED for more than SPW_CUDA_DIMS batch dimensions that move,
- * as many sparse ones, or 2^60 items. The index arrays may lie anywhere: they are not read. */
+ * as many sparse ones, or 2^56 items. SPW_EINVAL also for index arrays at an address that is no
+ * multiple of their elements' size: a device could not go on after reading one. The index arrays may
+ * lie anywhere: they are not read. */
 spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan);
 
 /* What the kernels found. SPW_EINVAL when the word is none that they leave. */

@@ -11,6 +11,7 @@
 _Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) &&
                    offsetof(spw_check_memory, rhs) == offsetof(spw_cuda_result, rhs),
                "a result is the beginning of the workspace");
+_Static_assert(SPW_CUDA_VALID == SPW_WORD_VALID, "what callers compare with is what kernels write");
 
 static const char *const status_names[] = {"SPW_OK", "SPW_EINVAL", "SPW_EOVERFLOW", "SPW_ENOMEM",
                                            "SPW_EFORMAT", "SPW_EUNSUPPORTED", "SPW_EIO",
@@ -59,6 +60,12 @@ EXPORT int spw_cuda_device_count(int *count)
   return SPW_OK;
 }
 
+EXPORT int spw_cuda_prepare(void)
+{
+  const int earlier = earlier_error();
+  return earlier ? earlier : returned((cudaError_t)spw_cuda_load_kernels());
+}
+
 EXPORT int spw_cuda_check_bytes(const spw_tensor *tensor, spw_level level, size_t *bytes)
 {
   spw_plan plan;
@@ -72,10 +79,9 @@ static int start(const spw_plan *plan, void *workspace, cudaStream_t stream)
 {
   const int earlier = earlier_error();
   if (earlier) return earlier;
-  const bool violated = plan->kind == SPW_PLAN_DECIDED && plan->word != SPW_WORD_VALID;
-  const int error = returned(cudaMemsetAsync(workspace, violated ? 0 : 0xff, plan->bytes, stream));
+  const int error = returned(cudaMemsetAsync(workspace, plan->fill, plan->bytes, stream));
   if (error || plan->kind == SPW_PLAN_DECIDED) return error;
-  return spw_cuda_launch_plan(plan, workspace, stream);
+  return returned((cudaError_t)spw_cuda_launch_plan(plan, workspace, stream));
 }
 
 EXPORT int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void *workspace,
@@ -167,6 +173,7 @@ EXPORT int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level l
                                            spw_violation *first)
 {
   spw_plan plan;
+  spw_violation found;
   void *memory[2] = {NULL, NULL};
   if (first == NULL) return SPW_EINVAL;
   const spw_status status = spw_plan_make(tensor, level, &plan); /* refuses null arrays */
@@ -175,10 +182,11 @@ EXPORT int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level l
   int error = earlier_error();
   if (!error && copy.layout != SPW_COO) error = upload(&copy.compressed, &memory[0]);
   if (!error) error = upload(&copy.plain, &memory[1]);
-  if (!error) error = spw_cuda_first_violation(&copy, level, NULL, first);
+  if (!error) error = spw_cuda_first_violation(&copy, level, NULL, &found);
   for (int i = 0; i < 2; i++) {
     const int freed = returned(cudaFree(memory[i]));
     if (!error) error = freed;
   }
+  if (!error) *first = found;
   return error;
 }

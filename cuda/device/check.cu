@@ -21,3 +21,16 @@ extern "C" int spw_cuda_launch_plan(const spw_plan *plan, void *memory, cudaStre
                                  SPW_CHECK_THREADS};
   return spw_run_plan(plan, (spw_check_memory *)memory, geometry, stream);
 }
+
+extern "C" int spw_cuda_load_kernels(void)
+{
+#define KERNEL(name) (const void *)name,
+  static const void *const kernels[] = {SPW_CHECK_KERNELS(KERNEL)};
+#undef KERNEL
+  cudaFuncAttributes is;
+  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+    const cudaError_t error = cudaFuncGetAttributes(&is, kernels[i]);
+    if (error != cudaSuccess) return (int)error;
+  }
+  return 0;
+}

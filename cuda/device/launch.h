@@ -12,10 +12,18 @@
 #define SPW_CUDA_BLOCKS_PER_PROCESSOR 3
 
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
 /* Launches the kernels of a plan that is not decided; 0 or the cudaError_t. `memory` is filled
- * with 0xff. */
+ * with the plan's byte. */
 int spw_cuda_launch_plan(const spw_plan *plan, void *memory, cudaStream_t stream);
+
+/* Loads every kernel on the current device; 0 or the cudaError_t, also of a kernel that is not there
+ * for its architecture. */
+int spw_cuda_load_kernels(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

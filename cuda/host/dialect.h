@@ -17,7 +17,9 @@
 #define SPW_KERNEL_AS(name, type, barriers) \
   static void name##_body(const type *a); \
   static void name##_run(const void *arguments) { name##_body(arguments); } \
-  static const spw_engine_kernel name __attribute__((unused)) = {#name, name##_run, barriers}; \
+  static size_t name##_allowed; \
+  static const spw_engine_kernel name __attribute__((unused)) = {#name, name##_run, barriers, \
+                                                                 &name##_allowed}; \
   static void name##_body(const type *a)
 #define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type, true)
 #define SPW_KERNEL_FREE(name, type) SPW_KERNEL_AS(name, type, false)
@@ -28,7 +30,9 @@
 
 /* A stream of the host is a schedule. */
 #define SPW_LAUNCH(stream, name, grid, block, dynamic, arguments) \
-  spw_engine_launch(&(name), &(arguments), (grid), (block), (dynamic), (stream))
+  ((dynamic) > 0 && spw_engine_allow_shared(&(name), (dynamic)) != SPW_ENGINE_OK \
+       ? SPW_ENGINE_INVALID_VALUE \
+       : spw_engine_launch(&(name), &(arguments), (grid), (block), (dynamic), (stream)))
 
 #define threadIdx (spw_engine_self->thread)
 #define blockIdx (spw_engine_self->block)
@@ -114,6 +118,7 @@ static inline __attribute__((unused)) void spw_publish(spw_word *where, spw_word
 
 static inline __attribute__((unused)) spw_word spw_observe(const spw_word *where)
 {
+  spw_engine_between();
   return __atomic_load_n(where, __ATOMIC_ACQUIRE);
 }
 

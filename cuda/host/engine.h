@@ -27,24 +27,36 @@ typedef struct spw_engine_kernel {
   const char *name;
   void (*run)(const void *arguments);
   bool barriers;
+  size_t *allowed; /* dynamic shared memory beyond the default: spw_engine_allow_shared */
 } spw_engine_kernel;
 
 typedef struct spw_engine_schedule {
   uint64_t seed;     /* 0: in order, one block after another */
   unsigned resident; /* blocks that run at a time, 1 .. SPW_ENGINE_RESIDENT; 0: from the seed */
+  uint64_t first, some; /* run only these blocks of the grid, first .. first + some - 1; 0: all */
 } spw_engine_schedule;
 
 enum {
   SPW_ENGINE_RESIDENT = 4,
   SPW_ENGINE_BLOCK = 1024,
-  SPW_ENGINE_SHARED = 227 << 10,
-  SPW_ENGINE_STATIC = 48 << 10
+  SPW_ENGINE_STATIC = 48 << 10, /* static alone, and with the dynamic where no more is allowed */
+  SPW_ENGINE_A100_SHARED = 163 << 10,
+  SPW_ENGINE_H100_SHARED = 227 << 10
 };
 
 /* CUDA's numbers. */
-enum { SPW_ENGINE_OK = 0, SPW_ENGINE_INVALID_CONFIGURATION = 9 };
+enum { SPW_ENGINE_OK = 0, SPW_ENGINE_INVALID_VALUE = 1, SPW_ENGINE_INVALID_CONFIGURATION = 9 };
 
-/* Runs the whole grid. A grid or block beyond CUDA's limits is refused, and nothing runs. */
+/* The most shared memory that a block of the device to pretend can have: the A100's, until this says
+ * other. */
+void spw_engine_pretend(size_t most_shared);
+
+/* As cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize: SPW_ENGINE_INVALID_VALUE
+ * beyond what the device has. */
+int spw_engine_allow_shared(const spw_engine_kernel *kernel, size_t dynamic_shared);
+
+/* Runs the whole grid. A grid or block beyond CUDA's limits is refused, and nothing runs; so is more
+ * than 48 KiB of dynamic shared memory that was not allowed before. */
 int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, spw_dim3 grid,
                       spw_dim3 block, size_t dynamic_shared, spw_engine_schedule schedule);
 
@@ -77,6 +89,7 @@ uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned
 
 /* Lets another thread go on: now and then (before an atomic), or always (in a loop that waits). */
 void spw_engine_maybe_yield(void);
+void spw_engine_between(void); /* seldom, and nobody gets the impression that work was done */
 void spw_engine_yield(const char *where);
 
 #endif

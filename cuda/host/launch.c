@@ -9,11 +9,37 @@ engine spw_engine;
 spw_engine_thread *spw_engine_self;
 spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
 
-static bool within_limits(spw_dim3 grid, spw_dim3 threads, size_t dynamic_shared)
+static size_t most_shared = SPW_ENGINE_A100_SHARED;
+
+void spw_engine_pretend(size_t most)
+{
+  most_shared = most;
+}
+
+int spw_engine_allow_shared(const spw_engine_kernel *kernel, size_t dynamic_shared)
+{
+  if (dynamic_shared > most_shared) return SPW_ENGINE_INVALID_VALUE;
+  *kernel->allowed = dynamic_shared;
+  return SPW_ENGINE_OK;
+}
+
+/* Of static and dynamic shared memory together. */
+static size_t shared_limit(const spw_engine_kernel *kernel)
+{
+  return *kernel->allowed > SPW_ENGINE_STATIC ? most_shared : SPW_ENGINE_STATIC;
+}
+
+static size_t dynamic_limit(const spw_engine_kernel *kernel)
+{
+  const size_t allowed = *kernel->allowed > SPW_ENGINE_STATIC ? *kernel->allowed : SPW_ENGINE_STATIC;
+  return allowed < most_shared ? allowed : most_shared; /* of a device chosen since then */
+}
+
+static bool within_limits(spw_dim3 grid, spw_dim3 threads)
 {
   if (grid.x < 1 || grid.y < 1 || grid.z < 1 || threads.x < 1 || threads.y < 1 || threads.z < 1)
     return false;
-  if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 || dynamic_shared > SPW_ENGINE_SHARED)
+  if (grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535)
     return false;
   if (threads.x > SPW_ENGINE_BLOCK || threads.y > SPW_ENGINE_BLOCK || threads.z > 64) return false;
   return (uint64_t)threads.x * threads.y * threads.z <= SPW_ENGINE_BLOCK;
@@ -88,16 +114,16 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
 }
 
 static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shared,
-                            unsigned resident)
+                            spw_engine_schedule schedule, unsigned resident)
 {
-  const uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
+  const uint64_t blocks = schedule.some ? schedule.some : (uint64_t)grid.x * grid.y * grid.z;
   uint64_t next = spw_engine.seed ? spw_engine_random(&spw_engine) % blocks : 0;
   uint64_t stride = spw_engine.seed ? 1 + spw_engine_random(&spw_engine) % blocks : 1;
   while (common_factor(stride, blocks) != 1) stride++;
   for (uint64_t started = 0, ended = 0; ended < blocks;) {
     for (unsigned i = 0; i < resident && started < blocks; i++) {
       if (room(i)->running) continue;
-      start_block(room(i), unravel(next, grid), threads, dynamic_shared);
+      start_block(room(i), unravel(schedule.first + next, grid), threads, dynamic_shared);
       next = (next + stride) % blocks; /* a grid has fewer than 2^63 blocks */
       started++;
     }
@@ -107,12 +133,13 @@ static void run_with_fibers(spw_dim3 grid, unsigned threads, size_t dynamic_shar
 }
 
 /* Threads that never wait for each other need no stacks of their own. */
-static void run_directly(spw_dim3 grid, unsigned threads)
+static void run_directly(spw_dim3 grid, unsigned threads, spw_engine_schedule schedule)
 {
   static thread alone;
   spw_engine_self = &alone.is;
-  for (uint64_t b = 0; b < (uint64_t)grid.x * grid.y * grid.z; b++) {
-    alone.is = (spw_engine_thread){{0, 0, 0}, unravel(b, grid)};
+  const uint64_t blocks = schedule.some ? schedule.some : (uint64_t)grid.x * grid.y * grid.z;
+  for (uint64_t b = 0; b < blocks; b++) {
+    alone.is = (spw_engine_thread){{0, 0, 0}, unravel(schedule.first + b, grid)};
     for (unsigned i = 0; i < threads; i++, alone.is.thread = step(alone.is.thread))
       spw_engine.kernel->run(spw_engine.arguments);
   }
@@ -131,10 +158,14 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
 {
   engine *const e = &spw_engine;
   if (e->running) spw_engine_fault("a launch from within a kernel", NULL);
-  if (!within_limits(grid, threads, dynamic_shared)) return SPW_ENGINE_INVALID_CONFIGURATION;
+  if (!within_limits(grid, threads)) return SPW_ENGINE_INVALID_CONFIGURATION;
+  const uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
+  if (schedule.first > blocks || schedule.some > blocks - schedule.first) return SPW_ENGINE_INVALID_VALUE;
+  if (dynamic_shared > dynamic_limit(kernel)) return SPW_ENGINE_INVALID_VALUE;
   e->running = true;
   e->kernel = kernel;
   e->arguments = arguments;
+  e->shared_left = shared_limit(kernel) - dynamic_shared;
   e->seed = schedule.seed;
   e->random = schedule.seed * 0x9E3779B97F4A7C15u | 1;
   e->current = &e->main;
@@ -145,8 +176,8 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
   spw_engine_block_dim = threads;
   const unsigned block_threads = threads.x * threads.y * threads.z, resident = residency(schedule);
   TSAN(e->main.tsan = __tsan_get_current_fiber(); spw_make_fibers(resident * block_threads + 1);)
-  if (!kernel->barriers && !TSAN_ON) run_directly(grid, block_threads);
-  else run_with_fibers(grid, block_threads, dynamic_shared, resident);
+  if (!kernel->barriers && !TSAN_ON) run_directly(grid, block_threads, schedule);
+  else run_with_fibers(grid, block_threads, dynamic_shared, schedule, resident);
   TSAN(__tsan_acquire(&e->finished);)
   spw_shared_end_of_grid();
   e->running = false;

@@ -108,3 +108,8 @@ void spw_engine_maybe_yield(void)
   spw_engine.idle_yields = 0;
   if (spw_engine.seed && spw_engine_random(&spw_engine) % 4 == 0) let_others_go_first();
 }
+
+void spw_engine_between(void)
+{
+  if (spw_engine.seed && spw_engine_random(&spw_engine) % 16 == 0) let_others_go_first();
+}

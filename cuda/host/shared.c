@@ -70,6 +70,8 @@ void *spw_engine_shared(unsigned *slot, size_t bytes)
     b->static_bytes += bytes;
     if (b->static_bytes > SPW_ENGINE_STATIC)
       spw_engine_fault("more than 48 KiB of static shared memory", NULL);
+    if (b->static_bytes > spw_engine.shared_left)
+      spw_engine_fault("static and dynamic shared memory are more than the launch may have", NULL);
     TSAN(void *const self = __tsan_get_current_fiber();
          __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
     provide(a, bytes);

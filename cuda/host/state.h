@@ -61,6 +61,7 @@ typedef struct engine {
   const spw_engine_kernel *kernel;
   const void *arguments;
   uint64_t seed, random;
+  size_t shared_left; /* for the static arrays of a block */
   unsigned long long idle_yields; /* since a thread last did something else */
   fiber main, *current, *free, **free_end;
   TSAN(unsigned fibers; char launched, finished;)

@@ -33,16 +33,16 @@ typedef struct spw_part {
 
 SPW_DEVICE spw_part spw_share_of(int64_t items, int64_t shares, int64_t share)
 {
-#ifdef SPW_FAULT_SHARE_DROPS_REMAINDER
-  const int64_t each = items / shares, more = 0;
-#else
   const int64_t each = items / shares, more = items % shares;
-#endif
   spw_part part;
   part.begin = each * share + (share < more ? share : more);
   part.end = part.begin + each + (share < more ? 1 : 0);
   return part;
 }
+
+/* With these one comparison says that an index is negative or too large. */
+typedef uint32_t spw_unsigned_i32;
+typedef uint64_t spw_unsigned_i64;
 
 #define SPW_TEMPLATE "../../cuda/kernels/arguments.inc"
 #include "../../src/core/each_index_type.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of the check, for both index types: per tensor at most three launches,
  *   range    where the size is to be inferred
- *   verdict  one pass over everything; marks the tensor suspect, or leaves it valid
- *   find     returns at once when it is valid, else finds the first violation */
+ *   verdict  one pass over everything; its last block writes that the tensor is valid, if it is
+ *   find     returns at once when it is valid, else finds the first violation and writes it */
 #ifndef SPW_CUDA_CHECK_H
 #define SPW_CUDA_CHECK_H
 
@@ -17,5 +17,25 @@
 
 #define SPW_TEMPLATE "../../cuda/kernels/check.inc"
 #include "../../src/core/each_index_type.h"
+
+/* X(name) for each kernel. */
+#define SPW_CHECK_KERNELS_OF(X, suffix)                                                            \
+  X(spw_range_compressed_##suffix)                                                                 \
+  X(spw_verdict_compressed_##suffix)                                                               \
+  X(spw_find_compressed_##suffix)                                                                  \
+  X(spw_range_coordinates_##suffix)                                                                \
+  X(spw_verdict_coordinates_##suffix)                                                              \
+  X(spw_find_coordinates_##suffix)
+#define SPW_CHECK_KERNELS(X) SPW_CHECK_KERNELS_OF(X, i32) SPW_CHECK_KERNELS_OF(X, i64)
+
+/* X(name) for each kernel. */
+#define SPW_CHECK_KERNELS_OF(X, suffix)                                                            \
+  X(spw_range_compressed_##suffix)                                                                 \
+  X(spw_verdict_compressed_##suffix)                                                               \
+  X(spw_find_compressed_##suffix)                                                                  \
+  X(spw_range_coordinates_##suffix)                                                                \
+  X(spw_verdict_coordinates_##suffix)                                                              \
+  X(spw_find_coordinates_##suffix)
+#define SPW_CHECK_KERNELS(X) SPW_CHECK_KERNELS_OF(X, i32) SPW_CHECK_KERNELS_OF(X, i64)
 
 #endif

@@ -26,8 +26,6 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
 #define SPW_ALL_LANES 0xffffffffu
 #define SPW_BLOCK_MAX 1024u
 
-/* Planted faults: tests compile the kernels with one SPW_FAULT_... defined, and must notice. */
-
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 
@@ -48,7 +46,39 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
   extern __shared__ __align__(16) unsigned char spw_dynamic_shared[]; \
   type *const array = (type *)spw_dynamic_shared
 #define SPW_LAUNCH(stream, name, grid, block, dynamic, arguments) \
-  ((name<<<(grid), (block), (dynamic), (stream)>>>(arguments)), (int)cudaGetLastError())
+  spw_launch(name, grid, block, dynamic, stream, arguments)
+
+/* As much dynamic shared memory as the device has: without this a launch gets 48 KiB. The same for
+ * every launch, so that threads that launch at a time do not take it from each other. */
+static inline cudaError_t spw_allow_shared(const void *kernel)
+{
+  int device = 0, most = 0;
+  cudaFuncAttributes is;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&is, kernel);
+  if (error == cudaSuccess)
+    error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 most - (int)is.sharedSizeBytes);
+  return error;
+}
+
+/* The error of this launch itself, which is not left behind for somebody else to find: what <<<>>>
+ * tells, a last error, may be another's. */
+extern "C++" { /* also where a file is included as C */
+extern "C++" template <typename T>
+static inline int spw_launch(void (*kernel)(const T), dim3 grid, dim3 block, size_t dynamic,
+                             cudaStream_t stream, T arguments)
+{
+  void *parameters[] = {&arguments};
+  cudaError_t error = dynamic > 0 ? spw_allow_shared((const void *)kernel) : cudaSuccess;
+  if (error == cudaSuccess)
+    error = cudaLaunchKernel((const void *)kernel, grid, block, parameters, dynamic, stream);
+  if (error != cudaSuccess) (void)cudaGetLastError();
+  return (int)error;
+}
+}
 
 /* 16 bytes at once, from an address that is a multiple of 16. */
 SPW_DEVICE void spw_load_16(void *to, const void *from)

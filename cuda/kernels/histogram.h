@@ -17,31 +17,17 @@ typedef struct spw_histogram {
 SPW_KERNEL(spw_count_values, spw_histogram)
 {
   SPW_DYNAMIC_SHARED(unsigned, mine);
-#ifndef SPW_FAULT_HISTOGRAM_NOT_CLEARED
   for (unsigned v = threadIdx.x; v < a->bins; v += blockDim.x) mine[v] = 0;
-#endif
-#ifndef SPW_FAULT_HISTOGRAM_NO_BARRIER
   __syncthreads();
-#endif
   const int64_t threads = (int64_t)gridDim.x * blockDim.x;
   for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < a->n; i += threads) {
     const int32_t v = a->values[i];
-#ifdef SPW_FAULT_HISTOGRAM_NO_GUARD
-    if (v >= 0) atomicAdd(&mine[v], 1u);
-#elif defined SPW_FAULT_HISTOGRAM_NOT_ATOMIC
-    if (v >= 0 && (uint32_t)v < a->bins) mine[v]++;
-#else
     if (v >= 0 && (uint32_t)v < a->bins) atomicAdd(&mine[v], 1u);
-#endif
   }
   __syncthreads();
   for (unsigned v = threadIdx.x; v < a->bins; v += blockDim.x)
     if (mine[v]) {
-#ifdef SPW_FAULT_HISTOGRAM_FLUSH_NOT_ATOMIC
-      a->counts[v] += mine[v];
-#else
       atomicAdd(&a->counts[v], (spw_word)mine[v]);
-#endif
     }
 }
 

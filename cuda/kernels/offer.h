@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the blocks of one launch agree on the first violation. */
+/* How the blocks of one launch agree on the verdict and on the first violation. */
 #ifndef SPW_CUDA_OFFER_H
 #define SPW_CUDA_OFFER_H
 
 #include "words.h"
 
-/* One thread of each block hands in the least word that the block found. True for the last of them,
- * which then sees the least of all blocks. */
-SPW_DEVICE int spw_offer(spw_check_memory *memory, spw_word least)
+/* One thread of each block lowers the least word. */
+SPW_DEVICE void spw_lower(spw_check_memory *memory, spw_word found)
 {
-#ifdef SPW_FAULT_MINIMUM_NOT_ATOMIC
-  if (least < memory->word) memory->word = least;
-#elif defined SPW_FAULT_MINIMUM_SIGNED
-  if (least != SPW_WORD_VALID) atomicMin((long long *)&memory->word, (long long)least);
-#else
-  if (least != SPW_WORD_VALID) atomicMin(&memory->word, least);
-#endif
-#ifdef SPW_FAULT_FIRST_BLOCK_IS_LAST
-  return spw_fetch_add_ordered(&memory->tickets, 1u) + 1 == 0;
-#else
-  return spw_fetch_add_ordered(&memory->tickets, 1u) + 2 == gridDim.x; /* counted from -1 */
-#endif
+  if (found != SPW_WORD_NONE) atomicMin(&memory->least, found);
+}
+
+/* One thread of each block says that it has ended. True for the last of them, which then sees
+ * what all blocks did before. */
+SPW_DEVICE int spw_is_last(unsigned *ended)
+{
+  return spw_fetch_add_ordered(ended, 1u) + 2 == gridDim.x; /* counted from -1 */
+}
+
+/* All threads of a block: is something wrong with what it judged? The tensor is valid when every
+ * block has said no; nothing else says so. */
+SPW_DEVICE void spw_vote(spw_check_memory *memory, int wrong)
+{
+  wrong = __syncthreads_or(wrong);
+  if (threadIdx.x > 0) return;
+  spw_lower(memory, wrong ? SPW_WORD(SPW_KEY_SUSPECT, 0) : SPW_WORD_NONE);
+  if (spw_is_last(&memory->judged) && spw_observe(&memory->least) == SPW_WORD_NONE)
+    spw_publish(&memory->word, SPW_WORD_VALID);
 }
 
 #endif

@@ -11,11 +11,7 @@
 SPW_DEVICE spw_word spw_warp_min(spw_word value)
 {
   for (unsigned half = SPW_WARP_LANES / 2; half > 0; half /= 2) {
-#ifdef SPW_FAULT_WARP_MIN_HALF_MASK
-    const spw_word other = __shfl_xor_sync(SPW_LANE < half ? SPW_ALL_LANES : 0xffffu, value, half);
-#else
     const spw_word other = __shfl_xor_sync(SPW_ALL_LANES, value, half);
-#endif
     if (other < value) value = other;
   }
   return value;
@@ -35,15 +31,9 @@ SPW_DEVICE spw_word spw_block_min(spw_word value, spw_word *shared)
   const unsigned warp = threadIdx.x / SPW_WARP_LANES, warps = blockDim.x / SPW_WARP_LANES;
   value = spw_warp_min(value);
   if (SPW_LANE == 0) shared[warp] = value;
-#ifndef SPW_FAULT_BLOCK_MIN_NO_BARRIER
   __syncthreads();
-#endif
   if (warp > 0) return 0;
-#ifdef SPW_FAULT_BLOCK_MIN_READS_ALL
-  return spw_warp_min(shared[SPW_LANE]);
-#else
   return spw_warp_min(SPW_LANE < warps ? shared[SPW_LANE] : ~(spw_word)0);
-#endif
 }
 
 SPW_DEVICE spw_word spw_block_sum(spw_word value, spw_word *shared)

@@ -31,9 +31,7 @@ SPW_DEVICE spw_word spw_block_scan(spw_word value, spw_word *shared, spw_word *t
     if (SPW_LANE < warps) shared[SPW_LANE] = others;
     if (SPW_LANE == 0) shared[SPW_WARP_LANES] = of_block;
   }
-#ifndef SPW_FAULT_SCAN_NO_BARRIER
   __syncthreads();
-#endif
   *total = shared[SPW_WARP_LANES];
   return shared[warp] + before;
 }
@@ -66,9 +64,7 @@ SPW_DEVICE spw_word spw_look_back(const spw_word *states, unsigned block)
       continue;
     }
     sum += state & SPW_SCAN_SUM;
-#ifndef SPW_FAULT_SCAN_LOOK_BACK_PASSES
     if (state & SPW_SCAN_ALL) break;
-#endif
     before--;
   }
   return sum;
@@ -79,11 +75,7 @@ SPW_KERNEL(spw_scan_words, spw_scan)
   SPW_SHARED(spw_word, shared, 33);
   SPW_SHARED(spw_word, start, 1);
   SPW_SHARED(unsigned, ticket, 1);
-#ifdef SPW_FAULT_SCAN_BLOCK_ORDER
-  if (threadIdx.x == 0) ticket[0] = gridDim.x - 1 - blockIdx.x;
-#else
   if (threadIdx.x == 0) ticket[0] = atomicAdd(a->tickets, 1u);
-#endif
   __syncthreads();
   const unsigned block = ticket[0];
   const int64_t i = (int64_t)block * blockDim.x + threadIdx.x;
@@ -92,15 +84,9 @@ SPW_KERNEL(spw_scan_words, spw_scan)
   if (threadIdx.x == 0) {
     spw_publish(&a->states[block], total | (block == 0 ? SPW_SCAN_ALL : SPW_SCAN_OWN));
     start[0] = spw_look_back(a->states, block);
-#ifdef SPW_FAULT_SCAN_PUBLISH_PLAIN
-    if (block > 0) a->states[block] = (start[0] + total) | SPW_SCAN_ALL;
-#else
     if (block > 0) spw_publish(&a->states[block], (start[0] + total) | SPW_SCAN_ALL);
-#endif
   }
-#ifndef SPW_FAULT_SCAN_START_NO_BARRIER
   __syncthreads();
-#endif
   if (i < a->n) a->out[i] = start[0] + before;
   if (i == a->n - 1) a->out[a->n] = start[0] + before + value;
 }

@@ -27,8 +27,7 @@ done
 answers=$(mktemp) tensors=$(mktemp)
 trap 'rm -f "$answers" "$tensors"' EXIT
 {
-  cuda/tests/known_tensors.py "$build/fuzz/export"
-  cat examples/layouts.spw.jsonl
+  cat "$build"/gpu-bundle/tensors/*.spw.jsonl
   for file in examples/*.spw.json; do tr -d '\n' <"$file"; echo; done
 } >"$tensors"
 "$build/spw-cuda" check --engine - <"$tensors" >"$answers"
@@ -42,13 +41,15 @@ if sed '$d' "$answers" | "$build/spw-cuda" verify "$tensors" - >/dev/null 2>&1; 
   echo "device.sh: a missing answer is not noticed"; exit 1
 fi
 
+"$build/cuda/device/fail_closed"
+"$build/cuda/device/scale_fake" 3000 12000
 "$build/cuda/device/api"
 code=0
 "$build/cuda/device/differential" --times 200 || code=$?
 [ $code -eq 0 ] || [ $code -eq 77 ] || exit 1
 # Without a device nothing may look like a result.
 if [ $code -eq 77 ]; then
-  for run in "cuda/gpu-check $build" "cuda/gpu-bench $build $build/none.json" "$build/spw-cuda check $tensors"; do
+  for run in "$build/gpu-bundle/gpu-check" "$build/gpu-bundle/gpu-bench $build/none.json" "$build/spw-cuda check $tensors"; do
     skipped=0
     $run >"$answers" 2>&1 || skipped=$?
     [ $skipped -eq 77 ] && grep -q 'no device' "$answers" && [ ! -e "$build/none.json" ] ||

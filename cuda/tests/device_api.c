@@ -35,7 +35,8 @@ static spw_tensor row_past_the_end(void)
 static void host_side(const spw_tensor *t)
 {
   size_t bytes = 0;
-  spw_cuda_result valid = {SPW_CUDA_VALID, 0, 0}, found = {3ull << 60, 1, 0};
+  spw_cuda_result valid = {SPW_CUDA_VALID, 0, 0}, found = {0x30ull << 56, 1, 0},
+                  not_run = {~0ull, 0, 0}, cleared = {0, 0, 0};
   spw_violation first = {SPW_RULE_5_6, SPW_MEMBER_NONE, 9, 9, 9, 9};
   EXPECT(spw_cuda_check_bytes(t, SPW_CANONICAL, &bytes) == SPW_OK && bytes >= sizeof valid &&
          bytes % 8 == 0);
@@ -46,6 +47,9 @@ static void host_side(const spw_tensor *t)
          first.rule == SPW_RULE_5_1 && first.lhs == 1);
   EXPECT(spw_cuda_check_result(t, SPW_CANONICAL, &valid, &first) == SPW_OK &&
          first.rule == SPW_RULE_NONE);
+  first.batch = 9;
+  EXPECT(spw_cuda_check_result(t, SPW_CANONICAL, &not_run, &first) == SPW_EINVAL);
+  EXPECT(spw_cuda_check_result(t, SPW_CANONICAL, &cleared, &first) == SPW_EINVAL && first.batch == 9);
   EXPECT(spw_cuda_check_start(t, SPW_CANONICAL, NULL, bytes, NULL) == SPW_EINVAL);
   EXPECT(spw_cuda_check_start(t, SPW_CANONICAL, &valid, bytes - 1, NULL) == SPW_EINVAL);
   EXPECT(spw_cuda_check_fetch(NULL, &valid, NULL) == SPW_EINVAL);
@@ -72,6 +76,7 @@ static void without_device(const spw_tensor *t, int status)
     EXPECT(spw_cuda_is_valid(t, SPW_CANONICAL, NULL, &valid) == status && valid);
     EXPECT(spw_cuda_check_start(t, SPW_CANONICAL, room, sizeof room, NULL) == status &&
            room[0] == 7);
+    EXPECT(spw_cuda_prepare() == status);
     EXPECT(spw_cuda_check_fetch(room, &result, NULL) == status && result.word == 42);
   }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage]: the check
+/* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage|long]
+ *              [--tile small|shipped]: the check
  * kernels, where they run (kernels_under_test), against the checker, over generated tensors: the
  * same status, and the same first violation in rule, member, batch, position, lhs and rhs. Stops
  * at the first difference with exit code 1; otherwise says in a line of JSON how many comparisons
@@ -77,13 +78,20 @@ static bool one_specimen(dice *d, tally *count)
   return agree(&s.tensor, d, count);
 }
 
-static bool one_of_rows(dice *d, tally *count, bool garbage)
+static bool one_of_rows(dice *d, tally *count, rows_kind kind)
 {
   rows_tensor r;
-  rows_make(&r, d, garbage);
+  rows_make(&r, d, kind);
   const bool ok = agree(&r.tensor, d, count);
   rows_free(&r);
   return ok;
+}
+
+/* Of a kind by its first letter. */
+static bool one_tensor(char kind, dice *d, tally *count)
+{
+  if (kind == 's') return one_specimen(d, count);
+  return one_of_rows(d, count, kind == 'r' ? ROWS_USUAL : kind == 'g' ? ROWS_GARBAGE : ROWS_LONG);
 }
 
 static double now(void)
@@ -118,6 +126,8 @@ int main(int argc, char **argv)
     else if (!strcmp(argv[i], "--seed")) seed = strtoull(argv[i + 1], NULL, 10);
     else if (!strcmp(argv[i], "--seconds")) seconds = strtod(argv[i + 1], NULL);
     else if (!strcmp(argv[i], "--kind")) kind = argv[i + 1];
+    else if (!strcmp(argv[i], "--tile"))
+      kernels_under_test_tile = strcmp(argv[i + 1], "small") ? SHIPPED_TILE : SMALL_TILE;
     else return 2;
   }
   tally count = {0};
@@ -127,8 +137,8 @@ int main(int argc, char **argv)
   uint64_t n = 0;
   for (; n < times && now() - start < seconds; n++) {
     dice d = {seed * 1000003 + n * 0x9e3779b97f4a7c15u};
-    const int64_t which = *kind ? (*kind == 's' ? 0 : *kind == 'r' ? 1 : 3) : roll_below(&d, 4);
-    const bool ok = which < 1 ? one_specimen(&d, &count) : one_of_rows(&d, &count, which == 3);
+    const char usual = roll_below(&d, 64) ? "ssrrrgg"[roll_below(&d, 7)] : 'l';
+    const bool ok = one_tensor(*kind ? *kind : usual, &d, &count);
     if (ok) continue;
     fprintf(stderr, "differential: difference at --seed %" PRIu64 ", tensor %" PRIu64 "\n", seed,
             n);

@@ -5,7 +5,10 @@
 
 #include "../../src/sparsewright.h"
 
-enum { SKIPPED = 77 };
+enum { SKIPPED = 77, SMALL_TILE = 1, SHIPPED_TILE = 2 };
+
+/* Which tile the kernels have on the engine; 0: `way` decides. */
+extern int kernels_under_test_tile;
 
 /* 0, or SKIPPED after a message when there is nothing to run them on. */
 int kernels_under_test_begin(void);

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+int kernels_under_test_tile; /* a device has the shipped one */
+
 int kernels_under_test_begin(void)
 {
   int count;

@@ -3,6 +3,8 @@
 
 #include "../check/on_host.h"
 
+int kernels_under_test_tile;
+
 int kernels_under_test_begin(void)
 {
   return 0;
@@ -25,5 +27,7 @@ int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way,
   const unsigned w = (unsigned)(way >> 32);
   const unsigned blocks = 1 + lesser(w % 4, w / 4 % 4),
                  threads = 32 * (1 + lesser(w / 16 % 3, w / 48 % 3));
-  return spw_first_violation_on_host(tensor, level, blocks, threads, way % 3 ? way : 0, first);
+  const bool small = kernels_under_test_tile ? kernels_under_test_tile == SMALL_TILE : w / 144 % 2;
+  return (small ? spw_first_violation_in_small_tiles : spw_first_violation_on_host)(
+      tensor, level, blocks, threads, way % 3 ? way : 0, first);
 }

@@ -26,7 +26,7 @@ static int64_t get(const spw_index_array *a, int64_t at)
 static int64_t odd_number(dice *d, int64_t near)
 {
   switch (roll_below(d, 6)) {
-    case 0: return roll_extreme(d);
+    case 0: return roll_below(d, 2) ? roll_extreme(d) : roll_below(d, 2) ? INT64_MIN : INT64_MAX;
     case 1: return near + 1 + roll_below(d, 3);
     case 2: return near - 1 - roll_below(d, 3);
     case 3: return -near;
@@ -88,6 +88,23 @@ static void values_of(rows_tensor *r, int64_t batches, int64_t nse, const int64_
     a->length *= r->shape[2][i];
   }
   r->tensor.values.data = r; /* never read */
+}
+
+/* A dense dimension that makes the elements of the inferred size, `others` without it, just fit or just
+ * not: all of it in one place. */
+static void add_dense(rows_tensor *r, dice *d, int64_t others)
+{
+  spw_array *const a = &r->tensor.values.array;
+  r->shape[2][a->ndim] = INT64_MAX / others + roll_below(d, 2);
+  r->strides[2][a->ndim++] = 0;
+}
+
+static int64_t largest(const spw_index_array *a, int64_t from, int64_t count)
+{
+  int64_t most = -1;
+  for (int64_t k = from; k < from + count; k++)
+    if (get(a, k) > most) most = get(a, k);
+  return most;
 }
 
 /* ---- Compressed layouts ---------------------------------------------------------------------- */
@@ -169,18 +186,19 @@ static void fill_with_garbage(rows_tensor *r, dice *d, int64_t near)
   }
 }
 
-static void make_compressed(rows_tensor *r, dice *d, bool garbage)
+static void make_compressed(rows_tensor *r, dice *d, rows_kind kind)
 {
   spw_tensor *const t = &r->tensor;
   const bool blocked = t->layout == SPW_BSR || t->layout == SPW_BSC,
              by_rows = t->layout == SPW_CSR || t->layout == SPW_BSR;
   const int64_t block[2] = {1 + roll_below(d, 3), 1 + roll_below(d, 3)};
+  const bool is_long = kind == ROWS_LONG;
   const int64_t batches = roll_below(d, 3)   ? -1
                           : roll_below(d, 8) ? 1 + roll_below(d, 40)
                                              : 1 + roll_below(d, 3);
-  const int64_t limit = batches > 4 ? 30 : 1 + roll_below(d, 700);
+  const int64_t most = is_long ? 7000 : 700, limit = batches > 4 ? most / 23 : 1 + roll_below(d, most);
   const int64_t C = roll_below(d, roll_below(d, 2) ? 8 : limit),
-                P = 1 + roll_below(d, roll_below(d, 2) ? 9 : 400);
+                P = 1 + roll_below(d, is_long ? 3 * most : roll_below(d, 2) ? 9 : 400);
   int64_t nse = roll_below(d, 2) ? roll_below(d, 40) : roll_below(d, 3 * limit + 1);
   if (nse > C * P) nse = C * P;
   const int64_t gap = roll_below(d, 3) ? 0 : 1 + roll_below(d, 5);
@@ -194,7 +212,7 @@ static void make_compressed(rows_tensor *r, dice *d, bool garbage)
   if (batches >= 0) r->size[t->ndim++] = batches;
   r->size[t->ndim++] = (by_rows ? C : P) * (blocked ? block[0] : 1);
   r->size[t->ndim++] = (by_rows ? P : C) * (blocked ? block[1] : 1);
-  if (garbage) {
+  if (kind == ROWS_GARBAGE) {
     fill_with_garbage(r, d, nse);
     return;
   }
@@ -202,16 +220,20 @@ static void make_compressed(rows_tensor *r, dice *d, bool garbage)
   for (int64_t b = 0; b < different; b++)
     fill_batch(r, d, t->compressed.array.offset + (b ? b * r->strides[0][0] : 0),
                t->plain.array.offset + (b ? b * r->strides[1][0] : 0), C, P, nse);
+  const int64_t width = largest(&t->plain, t->plain.array.offset, nse) + 1;
+  if (!t->has_size && different == 1 && C > 1 && width > 1 && roll_below(d, 4) == 0)
+    add_dense(r, d, (batches < 0 ? 1 : batches) * C * width * (blocked ? block[0] * block[1] : 1));
   for (int64_t faults = roll_below(d, 4); faults > 0; faults--) spoil(r, d, nse);
 }
 
 /* ---- COO ------------------------------------------------------------------------------------- */
 
-static void make_coo(rows_tensor *r, dice *d, bool garbage)
+static void make_coo(rows_tensor *r, dice *d, rows_kind kind)
 {
   spw_tensor *const t = &r->tensor;
   spw_array *const a = &t->plain.array;
-  const int64_t sparse_dim = roll_below(d, 4), nse = roll_below(d, roll_below(d, 2) ? 20 : 600),
+  const int64_t sparse_dim = roll_below(d, 9) ? roll_below(d, 4) : roll_below(d, ROWS_DIMS - 1),
+                nse = roll_below(d, kind == ROWS_LONG ? 9000 : roll_below(d, 2) ? 20 : 600),
                 gap = roll_below(d, 2) ? 0 : roll_below(d, 4);
   const bool turned = roll_below(d, 3) == 0;
   describe(r, a, 1);
@@ -228,7 +250,7 @@ static void make_coo(rows_tensor *r, dice *d, bool garbage)
   t->compressed.array.shape = t->compressed.array.strides = r->shape[0];
   values_of(r, -1, nse, NULL);
   for (int64_t i = 0; i < sparse_dim; i++) r->size[t->ndim++] = i == 0 ? nse + 1 : 5;
-  if (garbage) {
+  if (kind == ROWS_GARBAGE) {
     fill_with_garbage(r, d, nse);
     return;
   }
@@ -239,15 +261,15 @@ static void make_coo(rows_tensor *r, dice *d, bool garbage)
   for (int64_t faults = roll_below(d, 4); faults > 0; faults--) spoil(r, d, nse);
 }
 
-void rows_make(rows_tensor *r, dice *d, bool garbage)
+void rows_make(rows_tensor *r, dice *d, rows_kind kind)
 {
   memset(r, 0, sizeof *r);
   r->tensor.layout = (spw_layout)roll_below(d, SPW_LAYOUT_COUNT);
   r->tensor.has_size = roll_below(d, 4) > 0;
   r->tensor.size = r->size;
   r->tensor.coalesced = (spw_claim)(roll_below(d, 3) - 1);
-  if (r->tensor.layout == SPW_COO) make_coo(r, d, garbage);
-  else make_compressed(r, d, garbage);
+  if (r->tensor.layout == SPW_COO) make_coo(r, d, kind);
+  else make_compressed(r, d, kind);
 }
 
 void rows_free(rows_tensor *r)

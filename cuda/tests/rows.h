@@ -6,15 +6,20 @@
 
 #include "../../tests/specimen.h"
 
+enum { ROWS_DIMS = 16 };
+
+typedef enum rows_kind { ROWS_USUAL, ROWS_LONG, ROWS_GARBAGE } rows_kind;
+
 typedef struct rows_tensor {
   spw_tensor tensor;
-  int64_t size[4], shape[3][4], strides[3][4];
+  int64_t size[ROWS_DIMS], shape[3][ROWS_DIMS], strides[3][ROWS_DIMS];
   void *memory[2]; /* compressed, plain */
 } rows_tensor;
 
-/* A valid tensor with rows of various lengths and up to three planted faults; or with `garbage` one
- * whose shape rules hold and whose indices are anything. */
-void rows_make(rows_tensor *r, dice *d, bool garbage);
+/* A valid tensor with rows of various lengths and up to three planted faults; ROWS_LONG: so large that
+ * a warp has several tiles of the size that is compiled for devices, or thousands of offsets;
+ * ROWS_GARBAGE: one whose shape rules hold and whose indices are anything. */
+void rows_make(rows_tensor *r, dice *d, rows_kind kind);
 void rows_free(rows_tensor *r);
 
 #endif

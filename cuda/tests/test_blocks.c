@@ -5,6 +5,7 @@
 #include "../kernels/histogram.h"
 #include "../kernels/reduce.h"
 #include "../kernels/scan.h"
+#include "../kernels/words.h"
 
 #include "suite.h"
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static int launch(const spw_engine_kernel *kernel, const void *arguments, unsign
                   unsigned threads, size_t dynamic, uint64_t seed)
 {
   return spw_engine_launch(kernel, arguments, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1},
-                           dynamic, (spw_engine_schedule){seed, 0});
+                           dynamic, (spw_engine_schedule){.seed = seed});
 }
 
 typedef struct words {
@@ -218,4 +219,18 @@ Test(blocks, differences_saturate)
   cr_assert_eq(spw_difference(INT64_MIN, INT64_MAX), INT64_MIN);
   cr_assert_eq(spw_difference(0, INT64_MIN), INT64_MAX);
   cr_assert_eq(spw_difference(-1, INT64_MIN), INT64_MAX);
+}
+
+/* Differences that int64 cannot hold are told as the nearest that it can. */
+Test(blocks, differences)
+{
+  static const int64_t numbers[] = {INT64_MIN, INT64_MIN + 1, -2, -1, 0, 1, 2, INT64_MAX - 1, INT64_MAX};
+  enum { N = sizeof numbers / sizeof *numbers };
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      int64_t expected;
+      if (__builtin_sub_overflow(numbers[i], numbers[j], &expected))
+        expected = numbers[i] < numbers[j] ? INT64_MIN : INT64_MAX;
+      cr_assert_eq(spw_difference(numbers[i], numbers[j]), expected);
+    }
 }

@@ -15,7 +15,7 @@ static const spw_dim3 one = {1, 1, 1};
 
 static spw_engine_schedule in_order(void)
 {
-  return (spw_engine_schedule){0, 0};
+  return (spw_engine_schedule){.seed = 0};
 }
 
 static int run(const spw_engine_kernel *kernel, unsigned blocks, unsigned threads, unsigned *out,
@@ -23,7 +23,7 @@ static int run(const spw_engine_kernel *kernel, unsigned blocks, unsigned thread
 {
   const numbers a = {out, blocks * threads};
   return spw_engine_launch(kernel, &a, (spw_dim3){blocks, 1, 1}, (spw_dim3){threads, 1, 1}, 0,
-                           (spw_engine_schedule){seed, 0});
+                           (spw_engine_schedule){.seed = seed});
 }
 
 /* ---- Right kernels --------------------------------------------------------------------------- */
@@ -125,7 +125,7 @@ Test(engine, grids_of_three_dimensions)
       unsigned out[2 * 3 * 4 * 30] = {0};
       const numbers a = {out, 0};
       cr_assert_eq(spw_engine_launch(kernels[which], &a, (spw_dim3){2, 3, 4}, (spw_dim3){5, 3, 2},
-                                     0, (spw_engine_schedule){seed, 3}),
+                                     0, (spw_engine_schedule){.seed = seed, .resident = 3}),
                    SPW_ENGINE_OK);
       for (unsigned i = 0; i < 720; i++) cr_assert_eq(out[i], 1 + i / 30 * 1000 + i % 30);
     }
@@ -216,28 +216,75 @@ Test(engine, launch_limits)
   const numbers a = {out, 0};
   const struct {
     spw_dim3 grid, block;
-    size_t dynamic;
   } refused[] = {
-      {{0, 1, 1}, {1, 1, 1}, 0},
-      {{1, 1, 1}, {0, 1, 1}, 0},
-      {{1, 1, 1}, {1025, 1, 1}, 0},
-      {{1, 1, 1}, {33, 32, 1}, 0},
-      {{1, 1, 1}, {1, 1, 65}, 0},
-      {{1, 65536, 1}, {1, 1, 1}, 0},
-      {{1, 1, 65536}, {1, 1, 1}, 0},
-      {{1u << 31, 1, 1}, {1, 1, 1}, 0},
-      {{1, 1, 1}, {1, 1, 1}, (227u << 10) + 1},
-      {{1, 1, 1}, {1u << 31, 2, 1}, 0},
+      {{0, 1, 1}, {1, 1, 1}},
+      {{1, 1, 1}, {0, 1, 1}},
+      {{1, 1, 1}, {1025, 1, 1}},
+      {{1, 1, 1}, {33, 32, 1}},
+      {{1, 1, 1}, {1, 1, 65}},
+      {{1, 65536, 1}, {1, 1, 1}},
+      {{1, 1, 65536}, {1, 1, 1}},
+      {{1u << 31, 1, 1}, {1, 1, 1}},
+      {{1, 1, 1}, {1u << 31, 2, 1}},
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     cr_assert_eq(spw_engine_launch(&counting, &a, refused[i].grid, refused[i].block,
-                                   refused[i].dynamic, in_order()),
+                                   0, in_order()),
                  SPW_ENGINE_INVALID_CONFIGURATION, "%zu", i);
   cr_assert_eq(out[0], 0);
-  cr_assert_eq(spw_engine_launch(&counting, &a, one, (spw_dim3){32, 32, 1}, 227u << 10, in_order()),
+  cr_assert_eq(spw_engine_launch(&counting, &a, one, (spw_dim3){32, 32, 1}, 0, in_order()),
                SPW_ENGINE_OK);
   cr_assert_eq(out[0], 3072);
   spw_engine_release();
+}
+
+/* What needs more than 48 KiB says so first, and gets no more than the device has. */
+Test(engine, limits_of_shared_memory)
+{
+  static const size_t devices[] = {SPW_ENGINE_A100_SHARED, SPW_ENGINE_H100_SHARED};
+  unsigned out[64];
+  const numbers a = {out, 64};
+  const spw_dim3 block = {64, 1, 1};
+  for (int d = 0; d < 2; d++) {
+    spw_engine_pretend(devices[d]);
+    dynamic_sizes_allowed = 0;
+    cr_assert_eq(spw_engine_launch(&dynamic_sizes, &a, one, block, 48u << 10, in_order()),
+                 SPW_ENGINE_OK);
+    cr_assert_eq(spw_engine_launch(&dynamic_sizes, &a, one, block, (48u << 10) + 1, in_order()),
+                 SPW_ENGINE_INVALID_VALUE);
+    cr_assert_eq(SPW_LAUNCH(in_order(), dynamic_sizes, one, block, (48u << 10) + 1, a), SPW_ENGINE_OK);
+    out[0] = 7;
+    cr_assert_eq(SPW_LAUNCH(in_order(), dynamic_sizes, one, block, devices[d] + 1, a),
+                 SPW_ENGINE_INVALID_VALUE);
+    cr_assert_eq(out[0], 7);
+    cr_assert_eq(SPW_LAUNCH(in_order(), dynamic_sizes, one, block, devices[d], a), SPW_ENGINE_OK);
+    cr_assert_eq(out[0], 63);
+  }
+  /* what was allowed on the larger device is not there on the smaller */
+  spw_engine_pretend(SPW_ENGINE_A100_SHARED);
+  cr_assert_eq(spw_engine_launch(&dynamic_sizes, &a, one, block, SPW_ENGINE_H100_SHARED, in_order()),
+               SPW_ENGINE_INVALID_VALUE);
+  spw_engine_release();
+}
+
+SPW_KERNEL(static_and_dynamic, numbers)
+{
+  SPW_SHARED(char, s, 1);
+  SPW_DYNAMIC_SHARED(char, more);
+  s[0] = more[0] = (char)a->n;
+}
+
+static void run_static_and_dynamic(void)
+{
+  unsigned out[1];
+  const numbers a = {out, 64};
+  (void)SPW_LAUNCH(in_order(), static_and_dynamic, one, one, 48u << 10, a);
+}
+
+Test(engine_stops, static_and_dynamic_shared_together)
+{
+  const char *const message = fault_message(run_static_and_dynamic);
+  cr_assert_not_null(strstr(message, "more than the launch may have"), "%s", message);
 }
 
 /* ---- Wrong kernels --------------------------------------------------------------------------- */

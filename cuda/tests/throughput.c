@@ -36,7 +36,7 @@ SPW_KERNEL(minimum, spw_compressed_i32)
 {
   SPW_SHARED(spw_word, shared, 32);
   const spw_word least = spw_block_min(threadIdx.x, shared);
-  if (threadIdx.x == 0 && least < a->memory->word) atomicMin(&a->memory->word, least);
+  if (threadIdx.x == 0 && least < a->memory->least) atomicMin(&a->memory->least, least);
 }
 
 static double now(void)
@@ -58,7 +58,7 @@ static double launches_a_second(const spw_engine_kernel *kernel, const spw_compr
     do {
       for (int i = 0; i < AT_ONCE; i++, launches++)
         if (spw_engine_launch(kernel, a, (spw_dim3){4, 1, 1}, (spw_dim3){64, 1, 1}, 0,
-                              (spw_engine_schedule){in_order ? 0 : ++seed, 0}))
+                              (spw_engine_schedule){.seed = in_order ? 0 : ++seed}))
           exit(1);
       taken = now() - start;
     } while (taken < seconds / PARTS);
@@ -96,8 +96,8 @@ int main(int argc, char **argv)
   if (memory.word != SPW_WORD_VALID) return 1;
   print_rates(&reverse, "reverse", &a, seconds);
   print_rates(&minimum, "minimum", &a, seconds);
-  memory.word = SPW_WORD(SPW_KEY_SUSPECT, 0);
-  memory.tickets = 0;
+  memory.word = SPW_WORD_NOT_RUN;
+  memory.least = SPW_WORD(SPW_KEY_SUSPECT, 0);
   print_rates(&spw_find_compressed_i32, "find", &a, seconds);
   printf("}\n");
   spw_engine_release();
