@@ -81,6 +81,24 @@ Test(cli_multiply, files)
   cr_assert(strstr(read_text("out"), "\"data\":[70,-60]") != NULL, "%s", read_text("out"));
 }
 
+/* Somebody's product is judged, and one that is damaged. */
+Test(cli_multiply, judges)
+{
+  write_text("b.spw.json", DENSE("3,2", "1,2,3,4,5,6"));
+  write_text("y.spw.json", DENSE("2,2", "11,14,-9,-12"));
+  cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 0, "%s", read_text("err"));
+  cr_assert(strstr(read_text("out"), "y.spw.json: right: 4 numbers; 4 as every order gives them, 0 within"), "%s", read_text("out"));
+  write_text("y.spw.json", DENSE("2,2", "11,14,-9,-11"));
+  cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1);
+  cr_assert(strstr(read_text("out"), "y.spw.json: wrong: 1 of 4 numbers, first row 1, column 1: -11, and the exact sum is -12"),
+            "%s", read_text("out"));
+  write_text("y.spw.json", DENSE("2,2", "11,14,\"nan\",-12"));
+  cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1);
+  write_text("y.spw.json", DENSE("2", "11,14"));
+  cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1, "%s%s", read_text("out"), read_text("err"));
+  cr_assert(strstr(read_text("out"), "wrong: its shape"), "%s", read_text("out"));
+}
+
 static void expect_refusal(const char *arguments, int code, const char *says)
 {
   const int status = spw(arguments);
@@ -110,6 +128,7 @@ Test(cli_multiply, refusals)
   write_text("lines.spw.jsonl", DENSE("3", "1,2,3") DENSE("3", "1,2,3"));
   expect_refusal("multiply a.spw.json lines.spw.jsonl", 2, "an operand is one tensor");
   expect_refusal("multiply a.spw.json", 2, "two files are needed");
+  expect_refusal("multiply --precision=exact a.spw.json b.spw.json", 2, "tf32");
   expect_refusal("multiply a.spw.json none.npy", 3, "none.npy");
   expect_refusal("multiply a.spw.json b.spw.json -o y.txt", 2, "y.txt");
   expect_refusal("multiply a.spw.json b.spw.json -o b.spw.json", 2, "b.spw.json");

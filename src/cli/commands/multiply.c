@@ -15,22 +15,36 @@ typedef struct multiply_run {
   cli_output output;
   cli_format format;
   cli_style style;
+  const char *claim;      /* a file with what is said to be the product, or null */
+  spw_precision precision;
   size_t file;
-  size_t counts[2];       /* tensors of either file */
-  spw_owned *operands[2]; /* the first of either, if it is valid */
-  const char *names[2];
-  size_t bytes;           /* of both files */
+  size_t counts[3];       /* tensors of each file */
+  spw_owned *operands[3]; /* the first of each, if it is valid; the claim is the third */
+  const char *names[3];
+  size_t bytes;           /* of all files */
   cli_text result;
   int code;
 } multiply_run;
 
-enum { OUTPUT, LIMITS }; /* the rows of the options */
+enum { OUTPUT, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
 
 static bool take(void *context, int option, const char *argument)
 {
   multiply_run *run = context;
   if (option >= LIMITS) return take_limit_option("multiply", &run->input, option - LIMITS, argument);
-  return name_output("multiply", &run->output, argument);
+  if (option == OUTPUT) return name_output("multiply", &run->output, argument);
+  if (option == JUDGE) {
+    run->claim = argument;
+    return true;
+  }
+  run->precision = spw_precision_from_name(argument);
+  if (run->precision != SPW_PRECISION_NONE) return true;
+  cli_text names = new_text();
+  for (int i = SPW_PRECISION_NONE + 1; spw_precision_name((spw_precision)i); i++)
+    add_format(&names, "%s%s", i == SPW_PRECISION_NONE + 1 ? "" : ", ", spw_precision_name((spw_precision)i));
+  usage_error("multiply", "--precision is one of %s, not %s", names.bytes, argument);
+  free(names.bytes);
+  return false;
 }
 
 /* The last word is the worst: 0, 1 invalid, 2 impossible, 3 unreadable, 70. */
@@ -103,6 +117,25 @@ static void write_result(multiply_run *run, const cli_input *about, const spw_te
   refuse(run, about, &problem);
 }
 
+static void judge_claim(multiply_run *run, cli_input *about)
+{
+  const spw_tensor *const a = spw_owned_tensor(run->operands[0]), *const x = spw_owned_tensor(run->operands[1]);
+  const spw_tensor *const y = spw_owned_tensor(run->operands[2]);
+  cli_problem problem;
+  cli_text text = new_text();
+  about->file = run->claim;
+  if (a->layout == SPW_DENSE || y->layout != SPW_DENSE) {
+    set_problem(&problem, "impossible", "to be judged, a product has to be dense, and its first operand sparse");
+    refuse(run, about, &problem);
+  } else {
+    const judged verdict = judge_result(a, x, y, run->precision, run->memory, &text, &problem);
+    if (verdict == NOT_JUDGED) refuse(run, about, &problem);
+    if (verdict == JUDGED_WRONG) fail(run, EXIT_INVALID);
+    if (verdict != NOT_JUDGED) printf("%s: %s\n", run->claim, text.bytes);
+  }
+  free(text.bytes);
+}
+
 static void multiply(multiply_run *run)
 {
   const spw_tensor *const a = spw_owned_tensor(run->operands[0]), *const b = spw_owned_tensor(run->operands[1]);
@@ -117,6 +150,13 @@ static void multiply(multiply_run *run)
     return;
   }
   spw_owned *product = NULL;
+  if (run->claim) {
+    if (may_spend(&about, &run->request, "judging", multiplications(a, b), &problem))
+      judge_claim(run, &about);
+    else
+      refuse(run, &about, &problem);
+    return;
+  }
   if (may_spend(&about, &run->request, "multiplying", multiplications(a, b), &problem))
     product = multiply_tensors(a, b, run->memory, &operand, &problem);
   if (operand == 1) about.file = run->names[1];
@@ -149,7 +189,7 @@ static int multiply_files(multiply_run *run, const file_list *inputs)
   run->result = new_text();
   visit_files(inputs, run->input.max_bytes, multiply_input, begin_file, run);
   if (run->code == EXIT_VALID) multiply(run);
-  if (run->code == EXIT_VALID) run->code = write_output("multiply", &run->output, &run->result);
+  if (run->code == EXIT_VALID && !run->claim) run->code = write_output("multiply", &run->output, &run->result);
   free(run->result.bytes);
   return run->code;
 }
@@ -163,11 +203,12 @@ static int run_multiply(int argc, char **argv)
   if (first < 0) return code;
   if (argc - first != 2) return usage_error("multiply", "two files are needed: one operand sparse, the other dense");
   if (!take_files("multiply", argc, argv, first, false, &inputs)) return EXIT_USAGE;
-  for (int i = 0; i < 2; i++) run.names[i] = inputs.files[i].path;
+  if (run.claim) list_files(&inputs, run.claim, false);
+  for (size_t i = 0; i < inputs.count; i++) run.names[i] = inputs.files[i].path;
   code = multiply_files(&run, &inputs);
-  for (int i = 0; i < 2; i++) spw_owned_free(run.operands[i]);
+  for (int i = 0; i < 3; i++) spw_owned_free(run.operands[i]);
   free_file_list(&inputs);
-  return code;
+  return run.claim ? finish_output(code) : code;
 }
 
 const cli_command multiply_command = {
@@ -179,17 +220,23 @@ const cli_command multiply_command = {
         "matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
         "rounding for each multiplication and each addition: `spw explain product` says it all. Every layout gives the "
         "same bits.\n\n"
-        "Both files have one of the formats that `spw list formats` names and hold one tensor. The product is dense.",
+        "With --judge nothing is written: the file is somebody's product of the sparse A and the dense B, and every number "
+        "of it is judged, in whatever order it was summed: exactly where every order gives the same bits, else by the bound "
+        "of the precision that it was accumulated in. There is no tolerance: `spw explain judge`.\n\n"
+        "Files have one of the formats that `spw list formats` names and hold one tensor. The product is dense.",
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .spw.json, or - for standard output (default)"},
+            [JUDGE] = {0, "judge", "FILE", "a dense tensor: is it the product?"},
+            [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
+                           "(default: that of the element type, float32 for 16 bits)"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},
     .statuses =
         (const exit_status[]){
-            {EXIT_VALID, "the product is written"},
-            {EXIT_INVALID, "an operand is invalid: what it violates is printed as `spw check` does"},
+            {EXIT_VALID, "the product is written, or what is judged is right"},
+            {EXIT_INVALID, "what is judged is wrong; or an operand is invalid: what it violates is printed as `spw check` does"},
             {EXIT_USAGE, "the operands do not fit each other, or the product takes too much memory or work; or the command "
                          "line is wrong"},
             STATUS_UNREADABLE,
@@ -199,5 +246,6 @@ const cli_command multiply_command = {
         (const cli_example[]){
             {"spw multiply matrix.npz vector.npy", "the product as JSON, on standard output"},
             {"spw multiply -o product.npy matrix.mtx dense.npy", "for NumPy"},
+            {"spw multiply --judge theirs.npy matrix.mtx dense.npy", "is another library's product right?"},
             {NULL, NULL}},
     .run = run_multiply};

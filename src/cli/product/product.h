@@ -7,6 +7,7 @@
 
 #include "../../sparsewright.h"
 #include "../input/input.h"
+#include "../text/text.h"
 
 /* Null after *problem, and *operand, which of the two it is about (2: the result): "impossible", when they cannot be
  * multiplied, "limit", when that takes more than `memory` bytes, or "internal". */
@@ -14,5 +15,12 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, size_t mem
 
 /* Multiplications that it takes; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
+
+typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, JUDGED_WRONG } judged;
+
+/* Is y the product of the sparse a and the dense x? A sentence about it in *text; NOT_JUDGED after *problem. Precision
+ * 0: the one that a library has that says nothing. */
+judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision, size_t memory,
+                    cli_text *text, cli_problem *problem);
 
 #endif

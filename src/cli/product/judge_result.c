@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "product.h"
+#include "../verdict/verdict.h"
+
+#include <stdlib.h>
+
+static void add_place(cli_text *text, const spw_judgement *j, const spw_tensor *y)
+{
+  const bool vector = y->values.array.ndim < 2;
+  if (y->values.array.ndim > 2) add_format(text, "batch %lld, ", (long long)j->batch);
+  add_format(text, vector ? "element %lld" : "row %lld", (long long)j->row);
+  if (!vector) add_format(text, ", column %lld", (long long)j->column);
+  if (j->part == 1) add_text(text, ", imaginary part");
+}
+
+static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *y)
+{
+  if (j->fault == SPW_FAULT_SHAPE || j->fault == SPW_FAULT_TYPE) {
+    add_format(text, "wrong: its %s", j->fault == SPW_FAULT_SHAPE ? "shape" : "type");
+    if (j->fault == SPW_FAULT_TYPE)
+      add_format(text, " is %s and should be %s", spw_dtype_name((spw_dtype)j->lhs), spw_dtype_name((spw_dtype)j->rhs));
+    else
+      add_format(text, " has %lld where it should have %lld", (long long)j->lhs, (long long)j->rhs);
+    return;
+  }
+  add_format(text, "wrong: %lld of %lld numbers, first ", (long long)j->wrong, (long long)j->numbers);
+  add_place(text, j, y);
+  if (spw_dtype_size(y->values.array.dtype) && y->values.array.dtype >= SPW_FLOAT16)
+    add_format(text, ": %.17g, and the exact sum is %.17g with a bound of %.3g", j->found, j->worst.sum, j->worst.bound);
+  else
+    add_format(text, ": %lld, and the sum is %lld", (long long)j->integer_found, (long long)j->integer_sum);
+}
+
+static void add_right(cli_text *text, const spw_judgement *j, spw_precision precision)
+{
+  add_format(text, "right: %lld numbers; %lld as every order gives them, %lld within the bound of %s",
+             (long long)j->numbers, (long long)j->exact, (long long)j->bounded, spw_precision_name(precision));
+  if (j->special) add_format(text, ", %lld not finite", (long long)j->special);
+  if (j->undecided) add_format(text, ", %lld that may be anything", (long long)j->undecided);
+  if (j->bounded) add_format(text, "; the worst error is %.2g of its bound", j->worst.ratio);
+}
+
+judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision, size_t memory,
+                    cli_text *text, cli_problem *problem)
+{
+  const spw_dtype dtype = a->values.array.dtype;
+  const spw_product_claim claim = {.a = a, .x = x, .y = y, .alpha = {1, 0, 1},
+                                   .precision = precision ? precision : spw_precision_of(dtype)};
+  spw_judgement judgement;
+  size_t bytes = 0;
+  spw_status status = spw_judge_work(&claim, &bytes, &judgement);
+  if (status == SPW_OK && bytes > memory) {
+    set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes, memory,
+                bytes);
+    return NOT_JUDGED;
+  }
+  void *const work = status == SPW_OK ? allocate(bytes ? bytes : 1, 1) : NULL;
+  if (status == SPW_OK) status = spw_judge_product(&claim, work, bytes, &judgement);
+  free(work);
+  if (status != SPW_OK || judgement.verdict == SPW_NOT_JUDGED) {
+    set_problem(problem, status == SPW_ERANGE || status == SPW_OK ? "impossible" : "internal", "nothing is judged: %s (%s)",
+                spw_fault_name(judgement.fault), spw_status_string(status));
+    return NOT_JUDGED;
+  }
+  if (judgement.verdict == SPW_WRONG)
+    add_wrong(text, &judgement, y);
+  else
+    add_right(text, &judgement, claim.precision);
+  return judgement.verdict == SPW_WRONG ? JUDGED_WRONG : JUDGED_RIGHT;
+}
