@@ -87,7 +87,8 @@ Test(cli_multiply, judges)
   write_text("b.spw.json", DENSE("3,2", "1,2,3,4,5,6"));
   write_text("y.spw.json", DENSE("2,2", "11,14,-9,-12"));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 0, "%s", read_text("err"));
-  cr_assert(strstr(read_text("out"), "y.spw.json: right: 4 numbers; 4 as every order gives them, 0 within"), "%s", read_text("out"));
+  cr_assert(strstr(read_text("out"), "y.spw.json: right: 4 numbers; 4 as every order gives them, 0 within"), "%s",
+            read_text("out"));
   write_text("y.spw.json", DENSE("2,2", "11,14,-9,-11"));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1);
   cr_assert(strstr(read_text("out"), "y.spw.json: wrong: 1 of 4 numbers, first row 1, column 1: -11, and the exact sum is -12"),

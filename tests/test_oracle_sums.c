@@ -311,7 +311,8 @@ static void expect_above(const char *what, spw_upper u, mpfr_srcptr exact)
   mpfr_mul_2si(most, exact, -62, MPFR_RNDN);
   mpfr_add(most, most, exact, MPFR_RNDN);
   cr_assert(u.m == 0 || u.m >> 63 == 1, "%s", what);
-  cr_assert(mpfr_cmp(x, exact) >= 0 && mpfr_cmp(x, most) <= 0, "%s: %llx * 2^%lld", what, (unsigned long long)u.m, (long long)u.e);
+  cr_assert(mpfr_cmp(x, exact) >= 0 && mpfr_cmp(x, most) <= 0, "%s: %llx * 2^%lld", what, (unsigned long long)u.m,
+            (long long)u.e);
   mpfr_clears(x, most, (mpfr_ptr)0);
 }
 

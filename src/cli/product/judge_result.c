@@ -50,8 +50,8 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
   size_t bytes = 0;
   spw_status status = spw_judge_work(&claim, &bytes, &judgement);
   if (status == SPW_OK && bytes > memory) {
-    set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes, memory,
-                bytes);
+    set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes,
+                memory, bytes);
     return NOT_JUDGED;
   }
   void *const work = status == SPW_OK ? allocate(bytes ? bytes : 1, 1) : NULL;
