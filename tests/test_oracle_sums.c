@@ -311,14 +311,17 @@ static void expect_above(const char *what, spw_upper u, mpfr_srcptr exact)
   mpfr_mul_2si(most, exact, -62, MPFR_RNDN);
   mpfr_add(most, most, exact, MPFR_RNDN);
   cr_assert(u.m == 0 || u.m >> 63 == 1, "%s", what);
-  cr_assert(mpfr_cmp(x, exact) >= 0 && mpfr_cmp(x, most) <= 0, "%s: %llx * 2^%lld", what, (unsigned long long)u.m, (long long)u.e);
+  cr_assert(mpfr_cmp(x, exact) >= 0 && mpfr_cmp(x, most) <= 0, "%s: %llx * 2^%lld", what, (unsigned long long)u.m,
+            (long long)u.e);
   mpfr_clears(x, most, (mpfr_ptr)0);
 }
 
 /* Many bits set, or few, so that something is carried out of 64 bits, and now and then nothing is cut off. */
 static spw_upper any_upper(dice *d)
 {
-  const uint64_t bits = roll(d), m = roll_below(d, 3) == 0 ? ~(bits >> roll_below(d, 63)) : roll_below(d, 3) ? bits : bits << 40;
+  const uint64_t bits = roll(d), m = roll_below(d, 3) == 0 ? ~(bits >> roll_below(d, 63))
+                                     : roll_below(d, 3)    ? bits
+                                                           : bits << 40;
   return spw_upper_of(m, roll_below(d, 140) - 70, false);
 }
 
