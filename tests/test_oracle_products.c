@@ -310,7 +310,7 @@ Test(oracle_products, call_no_plain_loop_wrong)
     const spw_judgement j = judge(&p);
     cr_assert(j.verdict != SPW_WRONG && j.verdict != SPW_NOT_JUDGED && j.wrong == 0,
               "trial %d, %s: %s at %d, %d, %d, part %d: %a for %a, alpha %g %g, beta %g %g", (int)trial, problem_text(&p),
-              spw_fault_name(j.fault), (int)j.batch, (int)j.row, (int)j.column, j.part, j.found, j.worst.sum,
+              spw_fault_name(j.fault), (int)j.batch, (int)j.row, (int)j.column, (int)j.part, j.found, j.worst.sum,
               p.claim.alpha.real, p.claim.alpha.imaginary, p.claim.beta.real, p.claim.beta.imaginary);
     cr_assert(j.numbers == element_count(&p.y) * (1 + is_complex(p.m.dtype)));
     cr_assert(j.numbers == j.exact + j.bounded + j.special + j.undecided);

@@ -319,7 +319,9 @@ static void expect_above(const char *what, spw_upper u, mpfr_srcptr exact)
 /* Many bits set, or few, so that something is carried out of 64 bits, and now and then nothing is cut off. */
 static spw_upper any_upper(dice *d)
 {
-  const uint64_t bits = roll(d), m = roll_below(d, 3) == 0 ? ~(bits >> roll_below(d, 63)) : roll_below(d, 3) ? bits : bits << 40;
+  const uint64_t bits = roll(d), m = roll_below(d, 3) == 0 ? ~(bits >> roll_below(d, 63))
+                                     : roll_below(d, 3)    ? bits
+                                                           : bits << 40;
   return spw_upper_of(m, roll_below(d, 140) - 70, false);
 }
 

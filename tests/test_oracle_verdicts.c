@@ -407,6 +407,10 @@ Test(oracle_verdicts, tell_the_sign_of_zero)
   sum = product(1, -1);
   spw_exact_add_product(&sum, 1, 1);
   expect_fault("-0 for 1 - 1", judge(&sum, SPW_FLOAT32, -0.0), SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);
+  sum = product(0x1p-600, -0x1p-600);
+  spw_exact_add_product(&sum, 0, 1);
+  expect_fault("-0 of a fused operation onto +0", judge(&sum, SPW_FLOAT64, fma(0x1p-600, -0x1p-600, 0)), SPW_RIGHT_BOUNDED,
+               SPW_FAULT_NONE);
   sum = product(-0x1p-140, 1); /* of float32, which float16 cannot tell from zero */
   expect_fault("-0 for -2^-140", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT16, 0x8000), SPW_RIGHT_EXACT, SPW_FAULT_NONE);
   expect_fault("smallest for -2^-140", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT16, 1), SPW_WRONG, SPW_FAULT_VALUE);
