@@ -130,7 +130,7 @@ static void judge_claim(multiply_run *run, cli_input *about)
   } else {
     const judged verdict = judge_result(a, x, y, run->precision, run->memory, &text, &problem);
     if (verdict == NOT_JUDGED) refuse(run, about, &problem);
-    if (verdict == JUDGED_WRONG) fail(run, EXIT_INVALID);
+    if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail(run, EXIT_INVALID);
     if (verdict != NOT_JUDGED) printf("%s: %s\n", run->claim, text.bytes);
   }
   free(text.bytes);
@@ -236,7 +236,7 @@ const cli_command multiply_command = {
     .statuses =
         (const exit_status[]){
             {EXIT_VALID, "the product is written, or what is judged is right"},
-            {EXIT_INVALID, "what is judged is wrong; or an operand is invalid: what it violates is printed as `spw check` does"},
+            {EXIT_INVALID, "what is judged is wrong, or may be; or an operand is invalid: what it violates is printed as `spw check` does"},
             {EXIT_USAGE, "the operands do not fit each other, or the product takes too much memory or work; or the command "
                          "line is wrong"},
             STATUS_UNREADABLE,

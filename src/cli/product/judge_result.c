@@ -33,8 +33,8 @@ static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *
 
 static void add_right(cli_text *text, const spw_judgement *j, spw_precision precision)
 {
-  add_format(text, "right: %lld numbers; %lld as every order gives them, %lld within the bound of %s",
-             (long long)j->numbers, (long long)j->exact, (long long)j->bounded, spw_precision_name(precision));
+  add_format(text, "%s: %lld numbers; %lld as every order gives them, %lld within the bound of %s",
+             j->undecided ? "undecided" : "right", (long long)j->numbers, (long long)j->exact, (long long)j->bounded, spw_precision_name(precision));
   if (j->special) add_format(text, ", %lld not finite", (long long)j->special);
   if (j->undecided) add_format(text, ", %lld that may be anything", (long long)j->undecided);
   if (j->bounded) add_format(text, "; the worst error is %.2g of its bound", j->worst.ratio);
@@ -66,5 +66,5 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
     add_wrong(text, &judgement, y);
   else
     add_right(text, &judgement, claim.precision);
-  return judgement.verdict == SPW_WRONG ? JUDGED_WRONG : JUDGED_RIGHT;
+  return judgement.verdict == SPW_WRONG ? JUDGED_WRONG : judgement.verdict < SPW_UNDECIDED ? JUDGED_RIGHT : UNDECIDED;
 }

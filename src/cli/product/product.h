@@ -16,7 +16,7 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, size_t mem
 /* Multiplications that it takes; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
 
-typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, JUDGED_WRONG } judged;
+typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged;
 
 /* Is y the product of the sparse a and the dense x? A sentence about it in *text; NOT_JUDGED after *problem. Precision
  * 0: the one that a library has that says nothing. */
