@@ -75,6 +75,7 @@ static void turn(const spw_tensor *t)
   spw_numbers n;
   if (spw_numbers_of(t, &n) != SPW_OK) return;
   const int64_t leading = n.batch_dims + n.sparse_dims, ndim = leading + n.dense_dims;
+  if (ndim > SPW_STRUCTURE_DIMS) return;
   for (int64_t d = 0; d < ndim; d++) {
     order[d] = d < n.batch_dims ? n.batch_dims - 1 - d : d >= leading ? ndim - 1 - (d - leading) : d;
     if (t->layout == SPW_COO && d < leading) order[d] = leading - 1 - d;

@@ -37,6 +37,7 @@ typedef struct task {
   meaning out;
   int64_t batch_dims, split, dim;
   spw_layout layout;
+  bool beyond; /* a sum of sizes */
   spw_obstacle obstacle; /* why it is refused */
   int64_t capacity;
 } task;
@@ -252,7 +253,11 @@ static void take_size(task *t)
     else if (w->kind == SPW_INDEX_SELECT) out->size[out->ndim++] = w->count;
     else if (w->kind == SPW_CAT) {
       out->size[out->ndim] = 0;
-      for (int64_t i = 0; i < t->count; i++) out->size[out->ndim] += t->of[i].size[d];
+      for (int64_t i = 0; i < t->count; i++) {
+        const int64_t more = i == 0 || t->of[i].ndim == m->ndim ? t->of[i].size[d] : 0, sum = out->size[out->ndim];
+        t->beyond = t->beyond || more > INT64_MAX - 1 - sum;
+        out->size[out->ndim] = t->beyond ? INT64_MAX : sum + more;
+      }
       out->ndim++;
     }
   }
@@ -330,7 +335,7 @@ static int64_t product_of(const int64_t *factors, int64_t from, int64_t end, boo
 /* Beyond what rule 3.11 allows; beyond what an index type holds. */
 static void judge_size(task *t)
 {
-  if (product_of(t->out.size, 0, t->out.ndim, false) < 0) refuse(t, SPW_OBSTACLE_SIZE);
+  if (t->beyond || product_of(t->out.size, 0, t->out.ndim, false) < 0) refuse(t, SPW_OBSTACLE_SIZE);
 }
 
 static void judge_index_type(task *t)
