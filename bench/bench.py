@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench.py BUILD [CASE ...]: how long checks and conversions take, beside others.
+"""bench.py BUILD [CASE ...]: how long checks, conversions and products take, beside others.
 
 OPS names operations (default: all; conversions of 45 million elements only where the case is named), TYPES pairs of an
 index and a value type ("int32/float64"), BEFORE another libsparsewright.so to check and convert with. All implementations run
@@ -17,6 +17,7 @@ from types import SimpleNamespace
 sys.dont_write_bytecode = True
 import checks  # noqa: E402
 import conversions  # noqa: E402
+import products  # noqa: E402
 from matrices import cases  # noqa: E402
 from peers import torch  # noqa: E402
 from spw import check_header  # noqa: E402
@@ -48,17 +49,23 @@ def bench_matrices(wanted, ops, types, libraries):
             continue
         checked = "check" in ops and case.name.rpartition("-")[0] in checks.NAMES
         converted = asked and (wanted or not case.name.endswith("45M"))
-        if not checked and not converted:
+        multiplied = not set(products.OPS).isdisjoint(ops) and (wanted or not case.name.endswith("45M"))
+        if not checked and not converted and not multiplied:
             continue
         c, p = case.make()
         if checked:
             yield from checks.bench_check(case, c, p, libraries)
         if converted:
             yield from conversions.bench_matrix(case, c, p, asked, types, libraries)
+        if multiplied:
+            yield from products.bench_matrix(case, c, p, ops, types, libraries)
 
 
 def bench_all(wanted, ops, types, libraries):
-    conversions.print_head(libraries)
+    if set(CONVERSIONS).intersection(ops):
+        conversions.print_head(libraries)
+    if set(products.OPS).intersection(ops):
+        products.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
     for percent in conversions.DENSE:
         name = f"dense-{percent}%"
@@ -70,11 +77,11 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS]
+    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS, *products.OPS]
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
-    unknown = set(ops) - {"check", *CONVERSIONS}
+    unknown = set(ops) - {"check", *CONVERSIONS, *products.OPS}
     if unknown:
-        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join(CONVERSIONS)}")
+        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join([*CONVERSIONS, *products.OPS])}")
     if os.environ.get("PYTORCH") and not torch:
         sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     libraries = libraries_of(build)

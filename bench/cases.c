@@ -55,6 +55,8 @@ const fact bench_facts[] = {
     SIZE(spw_buffers), OFFSET(spw_buffers, dims), OFFSET(spw_buffers, compressed_i32),
     OFFSET(spw_buffers, plain_i32), OFFSET(spw_buffers, compressed_i64), OFFSET(spw_buffers, plain_i64),
     OFFSET(spw_buffers, values), OFFSET(spw_buffers, work), OFFSET(spw_buffers, room),
+    SIZE(spw_output), OFFSET(spw_output, array), OFFSET(spw_output, data),
+    SIZE(spw_factors), OFFSET(spw_factors, alpha), OFFSET(spw_factors, beta), OFFSET(spw_factors, threads),
     NUMBER(SPW_COO), NUMBER(SPW_CSR), NUMBER(SPW_CSC), NUMBER(SPW_BSR), NUMBER(SPW_BSC), NUMBER(SPW_DENSE),
     NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64), NUMBER(SPW_FLOAT32),
     NUMBER(SPW_FLOAT64), NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_CLAIM_YES), NUMBER(SPW_OK), {NULL, 0}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For bench.py: the conversions that Eigen has. A result lives until eigen_free: freeing it is not measured.
+// For bench.py: the conversions and products that Eigen has. A result lives until eigen_free: freeing it is not measured.
 #include <Eigen/Sparse>
 #include <cstdint>
 
@@ -68,6 +68,13 @@ template <class T, class I> Result from_dense(int64_t rows, int64_t columns, con
   extern "C" void eigen_coo_csr_##NAME(int64_t rows, int64_t columns, int64_t n, const I *i, const I *j, const T *v,   \
                                        Result *r)                                                                      \
   { *r = from_coo<T, I>(rows, columns, n, i, j, v); }                                                                  \
+  extern "C" void eigen_mv_##NAME(int64_t rows, int64_t columns, const I *c, const I *p, const T *v, const T *x, T *y) \
+  { Map<Matrix<T, Dynamic, 1>>(y, rows).noalias() =                                                                    \
+      view<T, I>(rows, columns, c, p, v) * Map<const Matrix<T, Dynamic, 1>>(x, columns); }                             \
+  extern "C" void eigen_mm_##NAME(int64_t rows, int64_t columns, int64_t k, const I *c, const I *p, const T *v,        \
+                                  const T *x, T *y)                                                                    \
+  { Map<DenseRows<T>>(y, rows, k).noalias() =                                                                          \
+      view<T, I>(rows, columns, c, p, v) * Map<const DenseRows<T>>(x, columns, k); }                                   \
   extern "C" void eigen_dense_csr_##NAME(int64_t rows, int64_t columns, const T *v, Result *r)                         \
   { *r = from_dense<T, I>(rows, columns, v); }
 

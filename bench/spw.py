@@ -48,8 +48,17 @@ class RawBuffers(ctypes.Structure):
                 ("plain_i64", POINTER), ("values", POINTER), ("work", POINTER), ("room", Room)]
 
 
+class Output(ctypes.Structure):
+    _fields_ = [("array", Array), ("data", POINTER)]
+
+
+class Factors(ctypes.Structure):
+    _fields_ = [("alpha", POINTER), ("beta", POINTER), ("threads", ctypes.c_int)]
+
+
 STRUCTURES = {"spw_array": Array, "spw_index_array": IndexArray, "spw_value_array": ValueArray, "spw_tensor": RawTensor,
-              "spw_conversion": Conversion, "spw_room": Room, "spw_buffers": RawBuffers}
+              "spw_conversion": Conversion, "spw_room": Room, "spw_buffers": RawBuffers,
+              "spw_output": Output, "spw_factors": Factors}
 
 
 class Fact(ctypes.Structure):

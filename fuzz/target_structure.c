@@ -105,7 +105,7 @@ static void expect_same(const spw_tensor *a, const spw_tensor *b)
   spw_numbers m, n;
   size_t bytes = 0;
   int64_t position[FUZZ_DIMS * 2];
-  spw_difference first;
+  spw_first_difference first;
   if (spw_numbers_of(a, &m) != SPW_OK || spw_numbers_of(b, &n) != SPW_OK || m.dense_dims != n.dense_dims) return;
   if (!is_spelled_out(a) || !is_spelled_out(b)) return;
   if (spw_same_meaning_size(a, b, SPW_COMBINE_FIRST, &bytes, NULL) != SPW_OK) return;

@@ -202,10 +202,10 @@ typedef enum spw_difference_kind {
 } spw_difference_kind;
 
 /* a and b: the values there, in the tensors' own arrays or in the workspace; null where the position is unspecified. */
-typedef struct spw_difference {
+typedef struct spw_first_difference {
   spw_difference_kind kind;
   const void *a, *b;
-} spw_difference;
+} spw_first_difference;
 
 /* *work: the bytes that comparing two tensors takes, of any layouts, index types and splits into sparse and dense
  * dimensions; dense arrays too. Every rule of both is judged; status as spw_convert_size, and refusal->other is the number
@@ -219,13 +219,13 @@ spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_c
  * dimensions of a. O(check + conversions to COO + values).
  * SPW_EINVAL: the workspace or `position` is too short. Outputs are written with SPW_OK only, but the workspace. */
 spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
-                            size_t bytes, int64_t *position, int64_t capacity, spw_difference *first, spw_refusal *refusal);
+                            size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first, spw_refusal *refusal);
 
 /* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
 spw_status spw_same_meaning_size_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
                                            spw_refusal *refusal);
 spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
-                                      size_t bytes, int64_t *position, int64_t capacity, spw_difference *first,
+                                      size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first,
                                       spw_refusal *refusal);
 
 /* ---- Views ------------------------------------------------------------------------------------- */

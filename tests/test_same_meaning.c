@@ -67,7 +67,7 @@ static void compare(const spw_tensor *a, const spw_tensor *b, bool as_dense, uin
   static table x, y;
   size_t bytes = 0;
   int64_t position[MEANING_DIMS] = {0};
-  spw_difference first = {SPW_NO_DIFFERENCE, NULL, NULL};
+  spw_first_difference first = {SPW_NO_DIFFERENCE, NULL, NULL};
   if (!fill_table(a, &x) || !fill_table(b, &y) || x.computed || y.computed) return;
   cr_assert(spw_same_meaning_size(a, b, SPW_COMBINE_SUM, &bytes, NULL) == SPW_OK);
   char *work = malloc(bytes + 16);
@@ -146,7 +146,7 @@ Test(same_meaning, far_apart)
                   .plain = {{SPW_INT64, 2, shape, strides, 0, 2}, NULL, index, NULL},
                   .values = {{SPW_FLOAT64, 1, nse, strides, 0, 1}, &value}};
   spw_tensor b = a;
-  spw_difference first;
+  spw_first_difference first;
   size_t bytes = 0;
   b.plain.i64 = other;
   cr_assert(spw_same_meaning_size(&a, &b, SPW_COMBINE_SUM, &bytes, NULL) == SPW_OK && bytes <= sizeof work);

@@ -77,14 +77,14 @@ static bool differ(const char *a, const char *b, size_t size, bool as_dense)
   return memcmp(a ? a : zero, b ? b : zero, size) != 0;
 }
 
-static void compare_values(cursor *a, cursor *b, bool as_dense, int64_t *position, spw_difference *first)
+static void compare_values(cursor *a, cursor *b, bool as_dense, int64_t *position, spw_first_difference *first)
 {
   const size_t size = (size_t)spw_dtype_size(a->t->values.array.dtype);
   while (!a->at_end || !b->at_end) {
     const int before = order(a, b);
     const char *of_a = before <= 0 ? value_at(a) : NULL, *of_b = before >= 0 ? value_at(b) : NULL;
     if (differ(of_a, of_b, size, as_dense)) {
-      const spw_difference found = {SPW_OTHER_VALUE, of_a, of_b};
+      const spw_first_difference found = {SPW_OTHER_VALUE, of_a, of_b};
       const int64_t *const at = of_a ? a->position : b->position;
       for (int64_t d = 0; d < a->t->ndim; d++) position[d] = at[d];
       *first = found;
@@ -95,10 +95,10 @@ static void compare_values(cursor *a, cursor *b, bool as_dense, int64_t *positio
   }
 }
 
-static void compare(const sides *s, bool as_dense, int64_t *position, spw_difference *first)
+static void compare(const sides *s, bool as_dense, int64_t *position, spw_first_difference *first)
 {
   const spw_tensor *a = s->a.t, *b = s->b.t;
-  const spw_difference same = {SPW_NO_DIFFERENCE, NULL, NULL};
+  const spw_first_difference same = {SPW_NO_DIFFERENCE, NULL, NULL};
   *first = same;
   if (a->ndim != b->ndim || !spw_entries_equal(a->size, b->size, a->ndim)) {
     first->kind = SPW_OTHER_SIZE;
@@ -164,7 +164,7 @@ spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_c
 }
 
 spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
-                                      size_t bytes, int64_t *position, int64_t capacity, spw_difference *first,
+                                      size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first,
                                       spw_refusal *refusal)
 {
   sides s;
@@ -183,7 +183,7 @@ spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, 
 }
 
 spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
-                            size_t bytes, int64_t *position, int64_t capacity, spw_difference *first, spw_refusal *refusal)
+                            size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first, spw_refusal *refusal)
 {
   if (!a || !b || !first) return SPW_EINVAL;
   const spw_status status = judge(a, b, refusal);

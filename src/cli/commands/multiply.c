@@ -236,7 +236,8 @@ const cli_command multiply_command = {
     .statuses =
         (const exit_status[]){
             {EXIT_VALID, "the product is written, or what is judged is right"},
-            {EXIT_INVALID, "what is judged is wrong, or may be; or an operand is invalid: what it violates is printed as `spw check` does"},
+            {EXIT_INVALID, "what is judged is wrong, or may be; or an operand is invalid: what it violates is printed as "
+                           "`spw check` does"},
             {EXIT_USAGE, "the operands do not fit each other, or the product takes too much memory or work; or the command "
                          "line is wrong"},
             STATUS_UNREADABLE,

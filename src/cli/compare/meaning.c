@@ -22,9 +22,9 @@ static void add_position(cli_text *text, int64_t ndim, const int64_t *position)
 }
 
 /* Both are canonical: what they take is room for two positions, and cannot be refused. */
-static spw_difference find_difference(const meaning *a, const meaning *b, bool as_dense, int64_t *position)
+static spw_first_difference find_difference(const meaning *a, const meaning *b, bool as_dense, int64_t *position)
 {
-  spw_difference first = {SPW_NO_DIFFERENCE, NULL, NULL};
+  spw_first_difference first = {SPW_NO_DIFFERENCE, NULL, NULL};
   size_t bytes = 0;
   (void)spw_same_meaning_size_unchecked(a->tensor, b->tensor, SPW_COMBINE_SUM, &bytes, NULL);
   void *work = allocate(bytes, 1);
@@ -38,7 +38,7 @@ bool add_difference_of_meaning(cli_text *text, const meaning *a, const meaning *
 {
   const spw_tensor *s = a->tensor, *t = b->tensor;
   int64_t *position = allocate((size_t)s->ndim, sizeof *position);
-  const spw_difference first = find_difference(a, b, as_dense || a->is_dense || b->is_dense, position);
+  const spw_first_difference first = find_difference(a, b, as_dense || a->is_dense || b->is_dense, position);
   switch (first.kind) {
   case SPW_NO_DIFFERENCE: break;
   case SPW_OTHER_SIZE: (void)add_difference_of_sizes(text, s->ndim, s->size, t->ndim, t->size); break;

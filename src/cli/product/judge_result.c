@@ -34,7 +34,8 @@ static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *
 static void add_right(cli_text *text, const spw_judgement *j, spw_precision precision)
 {
   add_format(text, "%s: %lld numbers; %lld as every order gives them, %lld within the bound of %s",
-             j->undecided ? "undecided" : "right", (long long)j->numbers, (long long)j->exact, (long long)j->bounded, spw_precision_name(precision));
+             j->undecided ? "undecided" : "right", (long long)j->numbers, (long long)j->exact,
+             (long long)j->bounded, spw_precision_name(precision));
   if (j->special) add_format(text, ", %lld not finite", (long long)j->special);
   if (j->undecided) add_format(text, ", %lld that may be anything", (long long)j->undecided);
   if (j->bounded) add_format(text, "; the worst error is %.2g of its bound", j->worst.ratio);
