@@ -18,10 +18,9 @@
  * Every function returns 0, a negative spw_status, or a positive cudaError_t;
  * spw_cuda_status_string names it. On a machine without a driver or a device they return CUDA's
  * own error for that (spw_cuda_is_no_device), and leave their outputs alone, as with any other
- * error. The CUDA runtime is part of the library, with a last error of its own: what cudaPeekAtLastError
- * tells the caller is another. An error that ended the context is returned by each call after it. All functions may be called
- * from
- * any thread and use the current device. */
+ * error. The CUDA runtime is part of the library, with a last error of its own: what
+ * cudaPeekAtLastError tells the caller is another. An error that ended the context is returned by
+ * each call after it. All functions may be called from any thread and use the current device. */
 #ifndef SPARSEWRIGHT_CUDA_H
 #define SPARSEWRIGHT_CUDA_H
 

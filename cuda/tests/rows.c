@@ -159,7 +159,8 @@ static void spoil(rows_tensor *r, dice *d, int64_t near)
   const int which = r->tensor.layout == SPW_COO || roll_below(d, 3) ? 1 : 0;
   spw_index_array *const a = members[which];
   if (a->array.length == 0) return;
-  const int64_t at = roll_below(d, a->array.length);
+  const int64_t anywhere = roll_below(d, a->array.length);
+  const int64_t at = anywhere - (roll_below(d, 4) ? 0 : anywhere % 128); /* where a tile may begin */
   switch (roll_below(d, 3)) {
     case 0: put(a, r->memory[which], at, odd_number(d, near)); break;
     case 1:
@@ -258,6 +259,10 @@ static void make_coo(rows_tensor *r, dice *d, rows_kind kind)
     for (int64_t i = 0; i < sparse_dim; i++)
       put(&t->plain, r->memory[1], a->offset + i * r->strides[1][0] + k * r->strides[1][1],
           sparse_dim == 1 ? k : i == 0 ? k / 3 : i == 1 ? k % 3 : roll_below(d, 5));
+  const bool far = !t->has_size && nse > 0 && roll_below(d, 4) == 0; /* a size with a large product */
+  for (int64_t i = 0; far && i < sparse_dim; i++)
+    put(&t->plain, r->memory[1], a->offset + i * r->strides[1][0] + (nse - 1) * r->strides[1][1],
+        t->plain.array.dtype == SPW_INT32 ? INT32_MAX - 1 : (int64_t)1 << 40);
   for (int64_t faults = roll_below(d, 4); faults > 0; faults--) spoil(r, d, nse);
 }
 

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long a product with a dense vector or matrix takes, beside SciPy's kernels without the Python around them, Eigen, and
+PyTorch when asked.
+
+All multiply the same arrays, one after the other in one process, and write to arrays that lie ready. SciPy's kernels sum in
+our order, so that their bits must be ours; Eigen's and PyTorch's results may have other bits, and of them only the shape of
+the error is looked at: the values are integers, whose sums no order rounds, so that they must be equal, too. The roof is
+reading the matrix, and reading and writing the vectors, once. Ratios are those of medians."""
+import ctypes
+import statistics
+import sys
+
+import numpy as np
+from scipy.sparse import _sparsetools as kernels
+
+import peers
+from conversions import BLOCKS, Matrix
+from measure import interleave, seconds
+from peers import Peer, torch
+from spw import I64, OK, POINTER, Array, Factors, Output, Tensor
+
+OPS = "mv", "mm"
+MATRICES = "stencil", "banded", "uniform", "rmat", "fem4", "one"
+COLUMNS = 8, 32, 128
+THREADS = 1, 2
+
+
+def ours(library, source, x, y, checked, threads):
+    """With the workspace that is asked for, in the measured time as in use."""
+    dense, target = Tensor("dense", x.shape, values=x), Tensor("dense", y.shape, values=y)
+    array = target.raw.values.array
+    out = Output(array=array, data=y.ctypes.data)
+    how, work = Factors(threads=threads), ctypes.c_size_t()
+    given = source.reference, dense.reference, ctypes.byref(how), ctypes.byref(out)
+    assert library.spw_multiply_size(*given, ctypes.byref(work), None) == OK
+    room = np.ones((work.value + 7) // 8, np.uint64)
+    multiply = library.spw_multiply if checked else library.spw_multiply_unchecked
+
+    def call():
+        status = multiply(*given, POINTER(room.ctypes.data), ctypes.c_size_t(work.value), None)
+        if status != OK:
+            raise ValueError(f"a product is refused: {status}")
+    peer = Peer(call, lambda: y)
+    peer.kept = dense, target, out, how, room
+    return peer
+
+
+def scipy_peer(m, x, y):
+    def call():
+        y.fill(0)
+        if x.ndim == 1:
+            kernels.csr_matvec(m.rows, m.columns, m.c, m.p, m.v, x, y)
+        else:
+            kernels.csr_matvecs(m.rows, m.columns, x.shape[1], m.c, m.p, m.v, x.ravel(), y.ravel())
+    return Peer(call, lambda: y)
+
+
+def eigen_peer(library, m, x, y):
+    function = getattr(library, f"eigen_{'mv' if x.ndim == 1 else 'mm'}_{m.index}_{m.value}")
+    numbers = (m.rows, m.columns) if x.ndim == 1 else (m.rows, m.columns, x.shape[1])
+    arguments = *map(I64, numbers), *(POINTER(array.ctypes.data) for array in (m.c, m.p, m.v, x, y))
+    return Peer(lambda: function(*arguments), lambda: y)
+
+
+def torch_product(m, x):
+    given, dense, made = m.torch(), torch.from_numpy(x), []
+
+    def call():
+        made[:] = [given @ dense]
+    return Peer(call, lambda: made[0].numpy(), made.clear)
+
+
+def blocks_of(m, size):
+    made = peers.scipy_csr_bsr(m, size, size)
+    made.call()
+    c, p, v = made.result()
+    return Tensor("bsr", m.size, c, p, v.reshape(-1, size, size))
+
+
+def implementations(m, x, libraries, threads, blocks):
+    """{name: peer}; each has a result of its own."""
+    def fresh():
+        return np.ones((m.rows, *x.shape[1:]), m.value)
+    source = m.tensor()
+    of = {"unchecked": ours(libraries.spw, source, x, fresh(), False, threads),
+          "checked": ours(libraries.spw, source, x, fresh(), True, threads)}
+    if blocks:
+        of["blocks"] = ours(libraries.spw, blocks_of(m, blocks), x, fresh(), False, threads)
+    if libraries.before and hasattr(libraries.before, "spw_multiply"):
+        of["before"] = ours(libraries.before, source, x, fresh(), False, threads)
+    if threads == 1:
+        of["scipy"] = scipy_peer(m, x, fresh())
+        if libraries.eigen:
+            of["eigen"] = eigen_peer(libraries.eigen, m, x, fresh())
+    if torch:
+        of["torch"] = torch_product(m, x)
+    return of
+
+
+def measure(m, x, libraries, threads, blocks):
+    of = implementations(m, x, libraries, threads, blocks)
+    if torch:
+        torch.set_num_threads(threads)
+    for name, peer in of.items():
+        peer.call()
+        if peer.result().tobytes() != of["unchecked"].result().tobytes():
+            sys.exit(f"bench: a product of {name} is not what we give")
+        peer.prepare()
+    size = m.c.nbytes + m.p.nbytes + m.v.nbytes + x.nbytes + of["unchecked"].result().nbytes
+    of["read"] = Peer(lambda: libraries.cases.bench_read_i64(
+        POINTER(), I64(0), POINTER(read.ctypes.data), I64(len(read)), threads), None)
+    read = np.ones(size // 8, np.int64)
+
+    def maker(peer):
+        peer.prepare()
+        return peer.call
+    taken = interleave({name: lambda peer=peer: maker(peer) for name, peer in of.items()},
+                       lambda _, call: seconds(call, threads))
+    return {name: statistics.median(t) for name, t in taken.items()}, size
+
+
+def print_head():
+    columns = ["product", "matrix", "indices", "values", "threads", "ours, ms", "checked, x ours", "ours, x read",
+               "ours in blocks, x ours", "scipy, x ours", "eigen, x ours", "torch, x ours", "before, x ours"]
+    print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
+
+
+def bench_product(m, x, case, libraries, threads):
+    name = case.name.split("-")[0]
+    taken, size = measure(m, x, libraries, threads, BLOCKS[name][-1] if name == "fem4" else 0)
+    own, op = taken["unchecked"], "mv" if x.ndim == 1 else f"mm {x.shape[1]}"
+    others = ("blocks", "scipy", "eigen", "torch", "before")
+    print("| %s | %s | %s | %s | %d | %.2f | %.2f | %.2f | %s |" % (
+        op, case.name, m.index, m.value, threads, 1e3 * own, taken["checked"] / own, own / taken["read"],
+        " | ".join("%.2f" % (taken[other] / own) if other in taken else "" for other in others)))
+    sys.stdout.flush()
+    for impl, took in taken.items():
+        yield {"op": op, "case": case.name, "index": m.index, "value": m.value, "threads": threads, "impl": impl,
+               "seconds": took, "bytes": size, "ratio_to_read": took / taken["read"]}
+
+
+def operand(m, columns):
+    """Small integers: no sum of theirs with the matrix's is rounded."""
+    shape = (m.columns,) if columns == 0 else (m.columns, columns)
+    return (np.arange(m.columns * max(columns, 1)) % 7 + 1).astype(m.value).reshape(shape)
+
+
+def bench_matrix(case, c, p, ops, types, libraries):
+    if case.name.split("-")[0] not in MATRICES:
+        return
+    for index, value in types:
+        m = Matrix(case, c, p, index, value)
+        widths = [0] * ("mv" in ops) + [k for k in COLUMNS if "mm" in ops and case.name.endswith("5M")]
+        for columns in widths:
+            if columns and case.name.endswith("45M"):
+                continue
+            for threads in THREADS:
+                yield from bench_product(m, operand(m, columns), case, libraries, threads)
