@@ -2,6 +2,7 @@
 """What is proved, and how: reads proofs/proved.txt and proofs/units.txt."""
 import os
 import re
+from collections import namedtuple
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -20,6 +21,8 @@ def values(kind):
 
 FOLDERS = values("folder")
 INSTANCES = values("instance")
+Generic = namedtuple("Generic", "units templates instances")
+GENERIC = [Generic(*row.split()) for row in values("generic")]
 SUFFIX = re.compile(r"(?:_(?:%s))+$" % "|".join(map(re.escape, INSTANCES)))
 
 
@@ -37,13 +40,13 @@ def units_problems(root=ROOT):
 
 def is_proved(file):
     """Is this path, relative to the root, in a proved folder?"""
-    return any(file.startswith(folder + "/") for folder in FOLDERS)
+    return any(file.startswith(folder + "/") for folder in [*FOLDERS, *(g.templates for g in GENERIC)])
 
 
 def units(root=ROOT):
     """The files whose proof is asked for: each is proved by itself, with the headers and templates it includes."""
     found = []
-    for folder in FOLDERS:
+    for folder in [*FOLDERS, *(g.units for g in GENERIC)]:
         if not os.path.isdir(os.path.join(root, folder)):
             raise SystemExit("proofs/proved.txt: there is no folder %s" % folder)
         for where, _, files in os.walk(os.path.join(root, folder)):
