@@ -30,7 +30,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.0
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/structure -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/structure -name '*.c'))
 IO := $(wildcard src/io/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
@@ -61,8 +61,9 @@ can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int m
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Conversions read values of every type as bits.
-$(call obj,$(shell find src/convert -name '*.c')): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
-$(B)/obj/src/check/fast/parts.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
+$(call obj,$(shell find src/convert src/ops -name '*.c')): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
+$(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(B)/obj/src/check/fast/parts.o $(B)/obj/src/ops/multiply.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^

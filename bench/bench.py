@@ -3,7 +3,7 @@
 """bench.py BUILD [CASE ...]: how long checks and conversions take, beside others.
 
 OPS names operations (default: all; conversions of 45 million elements only where the case is named), TYPES pairs of an
-index and a value type ("int32/float64"), BEFORE another libsparsewright.so to convert with. All implementations run
+index and a value type ("int32/float64"), BEFORE another libsparsewright.so to check and convert with. All implementations run
 interleaved in this one process, the order turned in every round, on the same arrays. Writes BUILD/bench.json: a list of
 {"op", "case", "index", "threads", "impl", "seconds", "bytes"}; of checks "seconds" is the least of ROUNDS runs and
 "ratio_to_read" is told, of conversions it is the median, beside "least", and "ratio_to_copy"."""
@@ -52,7 +52,7 @@ def bench_matrices(wanted, ops, types, libraries):
             continue
         c, p = case.make()
         if checked:
-            yield from checks.bench_check(case, c, p, libraries.spw, libraries.cases)
+            yield from checks.bench_check(case, c, p, libraries)
         if converted:
             yield from conversions.bench_matrix(case, c, p, asked, types, libraries)
 
@@ -65,7 +65,7 @@ def bench_all(wanted, ops, types, libraries):
         if not wanted or name in wanted:
             yield from conversions.bench_dense(name, percent, ops, types, libraries)
     if "check" in ops and (not wanted or "tiny" in wanted):
-        yield from checks.bench_tiny(libraries.spw, libraries.cases)
+        yield from checks.bench_tiny(libraries)
 
 
 def main():

@@ -22,23 +22,25 @@ THREADS = 1, 2
 NAMES = "stencil", "uniform", "rmat", "one-a-row", "about-one-a-row"
 
 
-def implementations(c, p, columns, spw, lib):
+def implementations(c, p, columns, libraries):
     """(name, threads) -> function that makes, outside the measured time, the call to measure."""
     index = str(c.dtype)
-    read = getattr(lib, "bench_read_" + index.replace("int", "i"))
+    read = getattr(libraries.cases, "bench_read_" + index.replace("int", "i"))
     values = np.zeros(len(p), np.int8)  # the checker never reads them
     ours = Tensor("csr", (len(c) - 1, columns), c, p, values)
 
     def run_read(threads):
         return lambda: read(POINTER(c.ctypes.data), I64(len(c)), POINTER(p.ctypes.data), I64(len(p)), threads)
 
-    def run_ours(threads):
-        valid = ctypes.c_bool()
+    def run_library(library):
+        def make(threads):
+            valid = ctypes.c_bool()
 
-        def call():
-            status = spw.spw_is_valid_parallel(ours.reference, CANONICAL, threads, ctypes.byref(valid))
-            assert status == OK and valid.value
-        return call
+            def call():
+                status = library.spw_is_valid_parallel(ours.reference, CANONICAL, threads, ctypes.byref(valid))
+                assert status == OK and valid.value
+            return call
+        return make
 
     def run_scipy(_):
         matrix = scipy.sparse.csr_array((values, p, c), shape=(len(c) - 1, columns))
@@ -57,25 +59,27 @@ def implementations(c, p, columns, spw, lib):
     makers = {("scipy", 1): run_scipy}
     for threads in THREADS:
         makers["read", threads] = run_read
-        makers["sparsewright", threads] = run_ours
+        makers["sparsewright", threads] = run_library(libraries.spw)
+        if libraries.before:
+            makers["before", threads] = run_library(libraries.before)
         if torch:
             makers["torch", threads] = run_torch
     return makers
 
 
-def measure(c, p, columns, spw, lib):
+def measure(c, p, columns, libraries):
     makers = {key: lambda key=key, maker=maker: maker(key[1])
-              for key, maker in implementations(c, p, columns, spw, lib).items()}
+              for key, maker in implementations(c, p, columns, libraries).items()}
     taken = interleave(makers, lambda key, call: seconds(call, key[1]))
     return {key: (min(t), statistics.median(t)) for key, t in sorted(taken.items(), key=lambda kt: kt[0][1])}
 
 
-def bench_check(case, c, p, spw, lib):
+def bench_check(case, c, p, libraries):
     for index in "int32", "int64":
         if index == "int64":
             c, p = c.astype(np.int64), p.astype(np.int64)
         size = c.nbytes + p.nbytes
-        results = measure(c, p, case.columns, spw, lib)
+        results = measure(c, p, case.columns, libraries)
         print("%s %s: %d entries" % (case.name, index, len(p)))
         for (impl, threads), (least, median) in results.items():
             least_read, median_read = results["read", threads]
@@ -88,16 +92,21 @@ def bench_check(case, c, p, spw, lib):
         sys.stdout.flush()
 
 
-def bench_tiny(spw, lib):
+def bench_tiny(libraries):
     """10 x 20 with 50 entries: a loop of calls in C."""
-    lib.bench_repeat.restype = ctypes.c_double
+    repeat = libraries.cases.bench_repeat
+    repeat.restype = ctypes.c_double
+    impls = {"sparsewright": libraries.spw, "before": libraries.before}
     for index in "int32", "int64":
         c = np.arange(0, 51, 5).astype(index)
         p = np.tile(np.arange(0, 20, 4), 10).astype(index)
         ours = Tensor("csr", (10, 20), c, p, np.zeros(50, np.int8))
-        runs = [lib.bench_repeat(spw.spw_is_valid, ours.reference, I64(100_000)) for _ in range(ROUNDS)]
-        took = min(runs)
-        assert took > 0
-        print("tiny %s: %.0f ns (median %.0f)" % (index, 1e9 * took, 1e9 * statistics.median(runs)))
-        yield {"op": "check", "case": "tiny-10x20", "layout": "csr", "index": index, "threads": 1,
-               "impl": "sparsewright", "seconds": took, "bytes": c.nbytes + p.nbytes, "ratio_to_read": None}
+        runs = {impl: [] for impl, library in impls.items() if library}
+        for _ in range(ROUNDS):
+            for impl, taken in runs.items():
+                taken.append(repeat(impls[impl].spw_is_valid, ours.reference, I64(100_000)))
+        for impl, taken in runs.items():
+            assert min(taken) > 0
+            print("tiny %s: %-14s %.0f ns (median %.0f)" % (index, impl, 1e9 * min(taken), 1e9 * statistics.median(taken)))
+            yield {"op": "check", "case": "tiny-10x20", "layout": "csr", "index": index, "threads": 1,
+                   "impl": impl, "seconds": min(taken), "bytes": c.nbytes + p.nbytes, "ratio_to_read": None}

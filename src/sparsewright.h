@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright.h -- the public interface of libsparsewright, in two parts:
+/* sparsewright.h -- the public interface of libsparsewright, in three parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
+ *   sparsewright_ops.h      products
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H
 #define SPARSEWRIGHT_H
 
 #include "sparsewright_core.h"
 #include "sparsewright_convert.h"
+#include "sparsewright_ops.h"
 
 #endif

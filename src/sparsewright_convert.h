@@ -55,7 +55,7 @@ typedef struct spw_conversion {
   bool canonicalize;      /* a compressed tensor may be valid up to SPW_STRUCTURE only: not in order, with duplicates */
 } spw_conversion;
 
-/* Why a conversion is refused. */
+/* Why an operation is refused. */
 typedef enum spw_obstacle {
   SPW_OBSTACLE_NONE = 0,
   SPW_OBSTACLE_RULE,       /* the tensor breaks a rule: `violation` */
@@ -64,13 +64,19 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
   SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */
-  SPW_OBSTACLE_DUPLICATE   /* elements lhs and rhs (of batch `place`) lie at one position */
+  SPW_OBSTACLE_DUPLICATE,  /* elements lhs and rhs (of batch `place`) lie at one position */
+  SPW_OBSTACLE_SHAPES,     /* dimension `place` of `operand` is lhs, and rhs is needed there */
+  SPW_OBSTACLE_TYPES,      /* the value type (spw_dtype) of `operand` is lhs, and rhs is needed */
+  SPW_OBSTACLE_HYBRID,     /* `operand` has lhs dense dimensions */
+  SPW_OBSTACLE_NO_SIZE,    /* `operand` has no size */
+  SPW_OBSTACLE_OVERLAP     /* the output and `operand`, or two elements of the output (2), share memory */
 } spw_obstacle;
 
 typedef struct spw_refusal {
   spw_obstacle obstacle;
   spw_violation violation;
   int64_t place, other, lhs, rhs; /* -1 where not told */
+  int operand;                    /* 0: the first or only one, 1: the second, 2: the output */
 } spw_refusal;
 
 /* The lengths of what a conversion writes, in elements, and its workspace. */

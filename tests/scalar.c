@@ -156,6 +156,124 @@ void scalar_add(spw_dtype dtype, void *sum, const void *next)
   }
 }
 
+/* ---- Sums of products ------------------------------------------------------------------------ */
+
+/* Products and sums of 16 bits are those of float. */
+static format format_of_sums(spw_dtype dtype)
+{
+  const format f = format_of(dtype);
+  return f.width == 16 ? (format){32, 23} : f;
+}
+
+/* What a format makes of an exact product, or of a sum that double has rounded innocuously. */
+static double rounded(format f, double value)
+{
+  return f.width == 64 ? value : widen(f, narrow(f, value));
+}
+
+static double part_of(spw_dtype dtype, const void *scalar, int part)
+{
+  const format f = format_of(dtype);
+  return f.width == 64 ? double_of_bits(get(dtype, scalar, part)) : widen(f, get(dtype, scalar, part));
+}
+
+static void store_part(spw_dtype dtype, void *scalar, int part, double value)
+{
+  const format f = format_of(dtype);
+  put(dtype, scalar, part, f.width == 64 ? bits_of_double(value) : narrow(f, value));
+}
+
+typedef struct pair {
+  double re, im;
+} pair;
+
+static pair pair_at(spw_dtype dtype, const void *scalar)
+{
+  return (pair){part_of(dtype, scalar, 0), parts_of(dtype) == 2 ? part_of(dtype, scalar, 1) : 0};
+}
+
+static pair times(format f, bool complex, pair a, pair b)
+{
+  if (!complex) return (pair){rounded(f, a.re * b.re), 0};
+  const double rr = rounded(f, a.re * b.re), ii = rounded(f, a.im * b.im);
+  const double ri = rounded(f, a.re * b.im), ir = rounded(f, a.im * b.re);
+  return (pair){rounded(f, rr - ii), rounded(f, ri + ir)};
+}
+
+static pair plus(format f, pair a, pair b)
+{
+  return (pair){rounded(f, a.re + b.re), rounded(f, a.im + b.im)};
+}
+
+static uint64_t whole_product(spw_dtype dtype, uint64_t a, uint64_t b)
+{
+  return dtype == SPW_BOOL ? a != 0 && b != 0 : a * b;
+}
+
+static uint64_t whole_sum(spw_dtype dtype, uint64_t a, uint64_t b)
+{
+  return dtype == SPW_BOOL ? a != 0 || b != 0 : a + b;
+}
+
+scalar_sum scalar_nothing(spw_dtype dtype)
+{
+  return (scalar_sum){.dtype = dtype};
+}
+
+void scalar_sum_add(scalar_sum *sum, const void *a, const void *b)
+{
+  const spw_dtype dtype = sum->dtype;
+  const format f = format_of_sums(dtype);
+  if (f.width == 0) {
+    sum->whole = whole_sum(dtype, sum->whole, whole_product(dtype, get(dtype, a, 0), get(dtype, b, 0)));
+    return;
+  }
+  const pair product = times(f, parts_of(dtype) == 2, pair_at(dtype, a), pair_at(dtype, b));
+  const pair grown = plus(f, (pair){sum->part[0], sum->part[1]}, product);
+  sum->part[0] = grown.re;
+  sum->part[1] = grown.im;
+}
+
+void scalar_sum_store(const scalar_sum *sum, const void *alpha, const void *beta, void *result)
+{
+  const spw_dtype dtype = sum->dtype;
+  const format f = format_of_sums(dtype);
+  const bool complex = parts_of(dtype) == 2;
+  uint64_t one[2] = {0, 0};
+  scalar_one(dtype, one);
+  if (!alpha && beta) alpha = one;
+  if (f.width == 0) {
+    uint64_t whole = alpha ? whole_product(dtype, get(dtype, alpha, 0), sum->whole) : sum->whole;
+    if (beta) whole = whole_sum(dtype, whole_product(dtype, get(dtype, beta, 0), get(dtype, result, 0)), whole);
+    put(dtype, result, 0, whole);
+    return;
+  }
+  pair p = {sum->part[0], sum->part[1]};
+  if (alpha) p = times(f, complex, pair_at(dtype, alpha), p);
+  if (beta) p = plus(f, times(f, complex, pair_at(dtype, beta), pair_at(dtype, result)), p);
+  store_part(dtype, result, 0, p.re);
+  if (complex) store_part(dtype, result, 1, p.im);
+}
+
+void scalar_multiply(spw_dtype dtype, const void *a, void *result)
+{
+  const format f = format_of_sums(dtype);
+  if (f.width == 0) {
+    put(dtype, result, 0, whole_product(dtype, get(dtype, a, 0), get(dtype, result, 0)));
+    return;
+  }
+  const pair p = times(f, parts_of(dtype) == 2, pair_at(dtype, a), pair_at(dtype, result));
+  store_part(dtype, result, 0, p.re);
+  if (parts_of(dtype) == 2) store_part(dtype, result, 1, p.im);
+}
+
+void scalar_one(spw_dtype dtype, void *one)
+{
+  memset(one, 0, (size_t)scalar_width(dtype));
+  if (format_of(dtype).width == 0) put(dtype, one, 0, 1);
+  else store_part(dtype, one, 0, 1);
+}
+
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
 static bool is_nan(format f, uint64_t bits)

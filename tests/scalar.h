@@ -18,6 +18,27 @@ bool scalar_has_no_bits(spw_dtype dtype, const void *scalar);
  * bool: or. */
 void scalar_add(spw_dtype dtype, void *sum, const void *next);
 
+/* A sum of products as spec/semantics.def says: of floats of 16 bits in float, rounded once at the end. Parts of a complex
+ * number, or one; integers in `whole`. */
+typedef struct scalar_sum {
+  spw_dtype dtype;
+  double part[2];
+  uint64_t whole;
+} scalar_sum;
+
+scalar_sum scalar_nothing(spw_dtype dtype);
+void scalar_sum_add(scalar_sum *sum, const void *a, const void *b);
+
+/* What is stored: the sum; with `alpha` that times the sum; with `beta` (and `alpha`, null: 1) beta times what is at
+ * `result`, and alpha times the sum. */
+void scalar_sum_store(const scalar_sum *sum, const void *alpha, const void *beta, void *result);
+
+/* The product of two scalars, rounded to their type: result = a * result. */
+void scalar_multiply(spw_dtype dtype, const void *a, void *result);
+
+/* 1 of the type. */
+void scalar_one(spw_dtype dtype, void *one);
+
 /* The same bits? Where both were `computed`, any NaN is as good as another, and of bools that were
  * neither 0 nor 1, 1 as good as all their bits. */
 bool scalar_same(spw_dtype dtype, const void *expected, const void *actual, bool computed);

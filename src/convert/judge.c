@@ -9,7 +9,7 @@
 
 static spw_status invalid(spw_refusal *refusal, spw_violation violation)
 {
-  const spw_refusal r = {SPW_OBSTACLE_RULE, violation, -1, -1, -1, -1};
+  const spw_refusal r = {SPW_OBSTACLE_RULE, violation, -1, -1, -1, -1, 0};
   if (refusal) *refusal = r;
   return SPW_EINVALID;
 }

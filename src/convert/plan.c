@@ -8,7 +8,7 @@ static const spw_violation no_violation = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1
 
 spw_status spw_refuse(spw_refusal *refusal, spw_obstacle obstacle, int64_t place, int64_t other, int64_t lhs, int64_t rhs)
 {
-  const spw_refusal r = {obstacle, no_violation, place, other, lhs, rhs};
+  const spw_refusal r = {obstacle, no_violation, place, other, lhs, rhs, 0};
   if (refusal) *refusal = r;
   return SPW_ERANGE;
 }

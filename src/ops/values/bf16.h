@@ -7,6 +7,11 @@
 #define SUM float
 #define SPW_VALUE bf16
 
+static inline VAL spw_one(void)
+{
+  return 0x3f80;
+}
+
 static inline SUM spw_nothing(void)
 {
   return 0;

@@ -23,6 +23,12 @@ static inline spw_complex128 plus(spw_complex128 a, spw_complex128 b)
 #define SUM spw_complex128
 #define SPW_VALUE c128
 
+static inline VAL spw_one(void)
+{
+  const VAL one = {1, 0};
+  return one;
+}
+
 static inline SUM spw_nothing(void)
 {
   const SUM zero = {0, 0};

@@ -23,6 +23,12 @@ static inline spw_complex64 plus(spw_complex64 a, spw_complex64 b)
 #define SUM spw_complex64
 #define SPW_VALUE c64
 
+static inline VAL spw_one(void)
+{
+  const VAL one = {1, 0};
+  return one;
+}
+
 static inline SUM spw_nothing(void)
 {
   const SUM zero = {0, 0};

@@ -7,6 +7,11 @@
 #define SUM float
 #define SPW_VALUE f16
 
+static inline VAL spw_one(void)
+{
+  return 0x3c00;
+}
+
 static inline SUM spw_nothing(void)
 {
   return 0;

@@ -6,6 +6,11 @@
 #define SUM float
 #define SPW_VALUE f32
 
+static inline VAL spw_one(void)
+{
+  return 1;
+}
+
 static inline SUM spw_nothing(void)
 {
   return 0;

@@ -6,6 +6,11 @@
 #define SUM double
 #define SPW_VALUE f64
 
+static inline VAL spw_one(void)
+{
+  return 1;
+}
+
 static inline SUM spw_nothing(void)
 {
   return 0;

@@ -6,6 +6,11 @@
 #define SUM uint32_t
 #define SPW_VALUE u8
 
+static inline VAL spw_one(void)
+{
+  return 1;
+}
+
 static inline SUM spw_nothing(void)
 {
   return 0;

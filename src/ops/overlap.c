@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "overlap.h"
+#include "../convert/values.h"
+#include "../core/size.h"
+
+/* Bytes from first on, up to but without last; both 0 where there are none. */
+typedef struct bytes {
+  uintptr_t first, last;
+} bytes;
+
+static bytes bytes_of(const spw_array *a, const void *data, int64_t size)
+{
+  const bytes none = {0, 0};
+  int64_t last = a->offset;
+  if (!data || spw_count_values(a) == 0) return none;
+  for (int64_t d = 0; d < a->ndim; d++) last += (a->shape[d] - 1) * a->strides[d];
+  const uintptr_t start = (uintptr_t)data;
+  const bytes all = {start + (uintptr_t)a->offset * (uintptr_t)size, start + ((uintptr_t)last + 1) * (uintptr_t)size};
+  return all;
+}
+
+static bool meet(bytes a, bytes b)
+{
+  return a.first < b.last && b.first < a.last;
+}
+
+static bool meets_indices(const spw_index_array *i, bytes out)
+{
+  const bool wide = i->array.dtype == SPW_INT64;
+  return meet(bytes_of(&i->array, wide ? (const void *)i->i64 : i->i32, wide ? 8 : 4), out);
+}
+
+static bool meets(const spw_tensor *t, bytes out)
+{
+  const spw_value_array *const v = &t->values;
+  if (meet(bytes_of(&v->array, v->data, spw_dtype_size(v->array.dtype)), out)) return true;
+  if (t->layout == SPW_DENSE) return false;
+  return meets_indices(&t->plain, out) || (t->layout != SPW_COO && meets_indices(&t->compressed, out));
+}
+
+int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c)
+{
+  const bytes out = bytes_of(&c->array, c->data, spw_dtype_size(c->array.dtype));
+  if (meets(a, out)) return 0;
+  return meets(b, out) ? 1 : -1;
+}
+
+/* The dimension with the smallest stride from `least` on, the first of them after `after` where strides are equal; -1. */
+static int64_t next_dimension(const spw_array *a, int64_t least, int64_t after)
+{
+  int64_t found = -1;
+  for (int64_t d = 0; d < a->ndim; d++) {
+    const bool later = a->strides[d] > least || (a->strides[d] == least && d > after);
+    if (a->shape[d] > 1 && later && (found < 0 || a->strides[d] < a->strides[found])) found = d;
+  }
+  return found;
+}
+
+bool spw_told_apart(const spw_array *a)
+{
+  int64_t reach = 0, least = -1, after = -1;
+  if (spw_count_values(a) <= 1) return true;
+  for (;;) {
+    const int64_t d = next_dimension(a, least, after);
+    if (d < 0) return true;
+    if (a->strides[d] <= reach) return false;
+    reach += (a->shape[d] - 1) * a->strides[d];
+    least = a->strides[d];
+    after = d;
+  }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Do arrays share memory? */
+#ifndef SPW_OPS_OVERLAP_H
+#define SPW_OPS_OVERLAP_H
+
+#include "../sparsewright_ops.h"
+
+/* Do no two elements of a strided array lie at one place? Strides are told apart one by one: where a stride is no larger
+ * than what the dimensions of smaller strides reach over, the answer is no, though the elements might be apart. */
+bool spw_told_apart(const spw_array *a);
+
+/* 0 or 1: an array of that operand lies, in part, between the first and the last element of the output; -1: none does. */
+int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a product is about, and what stands in its way. */
+#include "product.h"
+#include "overlap.h"
+#include "../convert/plan.h"
+#include "../convert/values.h"
+#include "../core/size.h"
+
+#include <string.h>
+
+static spw_status refuse(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs)
+{
+  const spw_status status = spw_refuse(refusal, obstacle, place, -1, lhs, rhs);
+  if (refusal) refusal->operand = operand;
+  return status;
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+
+static spw_status judge(const spw_tensor *t, int operand, spw_refusal *refusal)
+{
+  const spw_status status = spw_convert_judge(t, &nothing_else, refusal);
+  if (status == SPW_EINVALID && refusal) refusal->operand = operand;
+  return status;
+}
+
+/* The output is judged as a dense operand is. */
+static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
+{
+  const spw_tensor t = {.layout = SPW_DENSE, .values = {c->array, c->data}};
+  spw_status status = judge(&t, 2, refusal);
+  if (status == SPW_OK && !spw_told_apart(&c->array)) status = refuse(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  return status;
+}
+
+static spw_status types_fit(const spw_product_plan *plan, const spw_tensor *b, spw_refusal *refusal)
+{
+  const spw_dtype other = b->values.array.dtype, out = plan->out->array.dtype;
+  if (other != plan->dtype) return refuse(refusal, 1, SPW_OBSTACLE_TYPES, -1, (int64_t)other, (int64_t)plan->dtype);
+  if (out != plan->dtype) return refuse(refusal, 2, SPW_OBSTACLE_TYPES, -1, (int64_t)out, (int64_t)plan->dtype);
+  return SPW_OK;
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static const int64_t *shape_of(const spw_tensor *t)
+{
+  return t->layout == SPW_DENSE ? t->values.array.shape : t->size;
+}
+
+static int64_t dims_of(const spw_tensor *t)
+{
+  return t->layout == SPW_DENSE ? t->values.array.ndim : t->ndim;
+}
+
+static spw_status dims_fit(int64_t have, int64_t need, int operand, spw_refusal *refusal)
+{
+  return have == need ? SPW_OK : refuse(refusal, operand, SPW_OBSTACLE_DIMENSIONS, -1, have, need);
+}
+
+static spw_status entry_fits(int64_t have, int64_t need, int64_t place, int operand, spw_refusal *refusal)
+{
+  return have == need ? SPW_OK : refuse(refusal, operand, SPW_OBSTACLE_SHAPES, place, have, need);
+}
+
+/* The batch dimensions of operand `operand` are those of the sparse one. */
+static spw_status batches_fit(const spw_product_plan *plan, const int64_t *shape, int operand, spw_refusal *refusal)
+{
+  spw_status status = SPW_OK;
+  for (int64_t d = 0; d < plan->batch_dims && status == SPW_OK; d++)
+    status = entry_fits(shape[d], plan->sparse->size[d], d, operand, refusal);
+  return status;
+}
+
+/* rows, inner and width; dense and output have one dimension less where the dense one is a vector. */
+static spw_status shapes_fit(spw_product_plan *plan, spw_refusal *refusal)
+{
+  const spw_tensor *const s = plan->sparse, *const d = plan->dense;
+  const int64_t *const size = s->size, *const dense = shape_of(d), *const out = plan->out->array.shape;
+  const int64_t n = plan->batch_dims;
+  const int other = plan->transposed ? 0 : 1;
+  plan->vector = n == 0 && dims_of(d) == 1;
+  const int64_t dims = plan->vector ? 1 : n + 2;
+  plan->rows = size[plan->transposed ? n + 1 : n];
+  plan->inner = size[plan->transposed ? n : n + 1];
+  spw_status status = dims_fit(dims_of(d), dims, other, refusal);
+  if (status == SPW_OK) status = dims_fit(plan->out->array.ndim, dims, 2, refusal);
+  if (status == SPW_OK) status = batches_fit(plan, dense, other, refusal);
+  if (status == SPW_OK) status = batches_fit(plan, out, 2, refusal);
+  if (status != SPW_OK) return status;
+  const int64_t inner_at = plan->vector ? 0 : plan->transposed ? n + 1 : n, width_at = plan->transposed ? n : n + 1;
+  const int64_t rows_at = inner_at;
+  plan->width = plan->vector ? 1 : dense[width_at];
+  status = entry_fits(dense[inner_at], plan->inner, inner_at, other, refusal);
+  if (status == SPW_OK) status = entry_fits(out[rows_at], plan->rows, rows_at, 2, refusal);
+  if (status == SPW_OK && !plan->vector) status = entry_fits(out[width_at], plan->width, width_at, 2, refusal);
+  return status;
+}
+
+/* ---- The sparse operand ---------------------------------------------------------------------- */
+
+static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
+{
+  static const spw_layout flipped[SPW_LAYOUT_COUNT] = {SPW_COO, SPW_CSC, SPW_CSR, SPW_BSC, SPW_BSR};
+  const spw_tensor *const s = plan->sparse;
+  const int operand = plan->transposed ? 1 : 0;
+  spw_numbers n;
+  if (!s->has_size) return refuse(refusal, operand, SPW_OBSTACLE_NO_SIZE, -1, -1, -1);
+  const spw_status status = spw_numbers_of(s, &n);
+  if (status != SPW_OK) return status;
+  if (n.dense_dims > 0) return refuse(refusal, operand, SPW_OBSTACLE_HYBRID, -1, n.dense_dims, -1);
+  if (s->ndim < 2) return dims_fit(s->ndim, 2, operand, refusal);
+  plan->layout = plan->transposed ? flipped[s->layout] : s->layout;
+  plan->dtype = s->values.array.dtype;
+  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->batch_dims = s->ndim - 2;
+  plan->batches = s->layout == SPW_COO ? spw_product(s->size, plan->batch_dims) : n.batches;
+  plan->height = plan->transposed ? n.block_columns : n.block_rows;
+  plan->length = plan->transposed ? n.block_rows : n.block_columns;
+  plan->cell = spw_mul_saturated(plan->height, plan->length);
+  plan->C = n.compressed_size;
+  plan->nse = n.nse;
+  plan->wide = s->plain.array.dtype == SPW_INT64;
+  return plan->batches < 0 || plan->scalar == 0 ? SPW_EOVERFLOW : SPW_OK;
+}
+
+/* ---- How it is done -------------------------------------------------------------------------- */
+
+static bool is_zero(const void *value, spw_dtype dtype)
+{
+  return !spw_any_nonzero(value, 1, dtype, false);
+}
+
+static void read_factors(spw_product_plan *plan)
+{
+  const void *const alpha = plan->how->alpha, *const beta = plan->how->beta;
+  const bool keeps = beta && !is_zero(beta, plan->dtype);
+  plan->mode = keeps ? 2 : alpha ? 1 : 0;
+  plan->reads_nothing = alpha && is_zero(alpha, plan->dtype);
+}
+
+static bool aligned(const void *data, spw_dtype dtype)
+{
+  const int64_t bytes = dtype == SPW_COMPLEX64 ? 4 : spw_dtype_size(dtype);
+  return (uintptr_t)data % (uintptr_t)(bytes > 8 ? 8 : bytes) == 0;
+}
+
+/* The last two dimensions of a dense array as lines: of a vector, lines of one element. */
+static spw_lines_of lines_of(const spw_product_plan *plan, const spw_array *a, int64_t lines)
+{
+  const int64_t n = plan->batch_dims;
+  const spw_lines_of vector = {lines, 1, a->strides[0], 1};
+  if (plan->vector) return vector;
+  const int64_t down = plan->transposed ? n + 1 : n, across = plan->transposed ? n : n + 1;
+  const spw_lines_of matrix = {lines, plan->width, a->strides[down], a->strides[across]};
+  return matrix;
+}
+
+/* Can the kernels use the lines where they are? */
+static bool in_place(const spw_lines_of *l)
+{
+  return (l->width <= 1 || l->stride == 1) && (l->lines <= 1 || l->line_stride >= l->width);
+}
+
+/* Do the values of a batch of the sparse operand lie in order, as the kernels read them? */
+static bool values_in_order(const spw_product_plan *plan)
+{
+  const spw_value_array *const v = &plan->sparse->values;
+  const int64_t at = plan->sparse->layout == SPW_COO ? 0 : plan->batch_dims, cell = plan->cell;
+  if (!aligned(v->data, plan->dtype)) return false;
+  if (plan->nse > 1 && v->array.strides[at] != cell) return false;
+  if (cell == 1 || plan->nse == 0) return true;
+  const int64_t down = plan->transposed ? at + 2 : at + 1, across = plan->transposed ? at + 1 : at + 2;
+  return (plan->height <= 1 || v->array.strides[down] == plan->length) && (plan->length <= 1 || v->array.strides[across] == 1);
+}
+
+static void read_places(spw_product_plan *plan)
+{
+  const spw_tensor *const s = plan->sparse;
+  const spw_value_array *const d = &plan->dense->values;
+  const bool flat = s->layout == SPW_COO && plan->batch_dims > 0;
+  plan->in_lines = lines_of(plan, &d->array, plan->inner);
+  plan->out_lines = lines_of(plan, &plan->out->array, plan->rows);
+  plan->values_packed = !values_in_order(plan);
+  plan->indices_packed = s->layout == SPW_COO && (flat || (plan->nse > 1 && s->plain.array.strides[1] != 1));
+  if (plan->indices_packed) plan->wide = true;
+  plan->dense_packed = flat || !in_place(&plan->in_lines) || !aligned(d->data, plan->dtype);
+  plan->out_packed = flat || !in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
+}
+
+spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                 bool judged, spw_product_plan *plan, spw_refusal *refusal)
+{
+  if (!a || !b || !how || !c || how->threads < 0 || (a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) return SPW_EINVAL;
+  memset(plan, 0, sizeof *plan);
+  plan->transposed = a->layout == SPW_DENSE;
+  plan->sparse = plan->transposed ? b : a;
+  plan->dense = plan->transposed ? a : b;
+  plan->out = c;
+  plan->how = how;
+  spw_status status = SPW_OK;
+  if (judged || plan->transposed) status = judge(a, 0, refusal);
+  if (status == SPW_OK && (judged || !plan->transposed)) status = judge(b, 1, refusal);
+  if (status == SPW_OK) status = judge_output(c, refusal);
+  if (status == SPW_OK) status = read_sparse(plan, refusal);
+  if (status == SPW_OK) status = types_fit(plan, plan->dense, refusal);
+  if (status == SPW_OK) status = shapes_fit(plan, refusal);
+  if (status != SPW_OK) return status;
+  const int operand = spw_overlapping(a, b, c);
+  if (operand >= 0) return refuse(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  read_factors(plan);
+  read_places(plan);
+  return SPW_OK;
+}
+
+spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t bytes, spw_refusal *refusal)
+{
+  const int64_t n = (int64_t)bytes, one = 1;
+  const spw_array array = {SPW_UINT8, 1, &n, &one, 0, n};
+  const spw_output room = {array, (void *)(uintptr_t)work};
+  const spw_tensor out = {.layout = SPW_DENSE, .values = {plan->out->array, plan->out->data}};
+  const spw_tensor *const first = plan->transposed ? plan->dense : plan->sparse;
+  int operand = spw_overlapping(first, plan->transposed ? plan->sparse : plan->dense, &room);
+  if (operand < 0 && spw_overlapping(&out, &out, &room) >= 0) operand = 2;
+  return operand < 0 ? SPW_OK : refuse(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+}

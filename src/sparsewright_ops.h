@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products with dense operands: the third part of sparsewright.h. */
+#ifndef SPARSEWRIGHT_OPS_H
+#define SPARSEWRIGHT_OPS_H
+
+#include "sparsewright_convert.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A strided array to write to: what spw_value_array is to read from. `array.length` elements may be written
+ * from `data` on; no two elements may lie at one place. */
+typedef struct spw_output {
+  spw_array array;
+  void *data;
+} spw_output;
+
+/* What is stored of a product. A zero request, {0}, is the product alone, on the calling thread. */
+typedef struct spw_factors {
+  const void *alpha; /* one value of the operands' type, in memory of any alignment; null: 1 */
+  const void *beta;  /* the same; null: 0 */
+  int threads;       /* at most so many, where the library has been built with OPENMP=1; 0: one */
+} spw_factors;
+
+/* *work: the bytes that spw_multiply needs beside its operands, aligned as malloc aligns; 0 for CSR and BSR in order,
+ * with dense operands in row-major order. Every operand is judged.
+ * SPW_OK
+ * SPW_EINVAL    the call is wrong: as for the checks; or both operands are dense, or both sparse
+ * SPW_EOVERFLOW as for the checks
+ * SPW_EINVALID  an operand (refusal->operand) breaks a rule: see refusal->violation
+ * SPW_ERANGE    shapes or types do not fit each other, the output lies on an operand or on itself, or the workspace has
+ *               more bytes than can be numbered: see refusal->obstacle
+ * *work is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only.
+ * O(check + dimensions). */
+spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                             size_t *work, spw_refusal *refusal);
+
+/* C = beta * C + alpha * (A B), for one sparse operand of any layout and one dense one (P1 to P9).
+ *   A sparse (..., rows, inner), B dense (..., inner, columns) or, where there are no batch dimensions, (inner);
+ *   A dense (..., rows, inner) or (inner), B sparse (..., inner, columns);
+ *   C (..., rows, columns), without the dimension that a vector does not have. Batch dimensions are equal.
+ * One value type; index and value arrays with any strides; a COO tensor may have duplicates, and its leading
+ * dimensions are batches. The sparse operand has a size and no dense dimensions.
+ * Each element of C is a left fold from +0 over the elements of its row, in ascending order of their columns (COO: in
+ * order of storage), with one rounding for each multiplication and each addition; then C = alpha * sum or
+ * beta * C + alpha * sum, each operation rounded once. float16 and bfloat16 are multiplied and added in float32 and rounded
+ * once at the end; integers are taken modulo 2^w, bool is or of ands. Where beta is null or compares == 0, C is not
+ * read; where alpha compares == 0, A and B are judged, not read. The bits (but for the payload and sign of a NaN) do not
+ * depend on the number of threads.
+ * Status as above, and SPW_EINVAL when `work` is shorter than asked for: nothing is written then.
+ * O(check + nse * columns + size of C). */
+spw_status spw_multiply(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c, void *work,
+                        size_t work_bytes, spw_refusal *refusal);
+
+/* The same for a sparse operand that spw_is_valid has called valid at SPW_CANONICAL, and whose contents have not
+ * changed since: it is not judged. Shapes, types and the dense operand are. */
+spw_status spw_multiply_size_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                       size_t *work, spw_refusal *refusal);
+spw_status spw_multiply_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                  void *work, size_t work_bytes, spw_refusal *refusal);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
