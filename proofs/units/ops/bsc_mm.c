@@ -8,9 +8,6 @@
 #define SPW_TEMPLATE "../ops/kernels/sums.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/spread.inc"
-#include "../../../src/core/each_index_type.h"
-
 #define SPW_TEMPLATE "../ops/kernels/lanes.inc"
 #include "../../../src/core/each_index_type.h"
 
