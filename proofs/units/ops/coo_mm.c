@@ -8,8 +8,5 @@
 #define SPW_TEMPLATE "../ops/kernels/sums.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/spread.inc"
-#include "../../../src/core/each_index_type.h"
-
 #define SPW_TEMPLATE "../ops/kernels/coo_mm.inc"
 #include "../../../src/core/each_index_type.h"

@@ -16,6 +16,19 @@
   }
 */
 
+/*@ ghost
+  /@ // line r among the lines from .. to - 1
+     requires sizes: 0 <= from <= r < to && 0 <= m;
+     terminates \true; exits \false; assigns \nothing;
+     ensures place: 0 <= times(from, m) <= times(r, m) && times(r, m) + m == times(r + 1, m) && times(r, m) + m <= times(to, m);
+     ensures before: \forall integer t; from <= t < r ==> times(t, m) + m <= times(r, m);
+     ensures behind: \forall integer t; r < t < to ==> times(r, m) + m <= times(t, m); @/
+  void lem_line(int64_t from, int64_t r, int64_t to, int64_t m) {
+    lem_places(to, m);
+    /@ assert step: \forall integer t; from <= t < r ==> times(t, m) + m == times(t + 1, m) && times(t + 1, m) <= times(r, m); @/
+  }
+*/
+
 /* Line k of lines that lie m apart. */
 /*@ requires sizes: 0 <= k && 0 <= m && times(k, m) <= INT64_MAX;
     terminates \true; exits \false; assigns \nothing;
