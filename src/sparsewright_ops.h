@@ -23,6 +23,11 @@ typedef struct spw_factors {
   int threads;       /* at most so many, where the library has been built with OPENMP=1; 0: one */
 } spw_factors;
 
+/* The shape of A B: that of the dense operand, but for *dimension, where it has *entry. Judges both operands. Status as
+ * below; written with SPW_OK only. O(check + dimensions). */
+spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t *dimension, int64_t *entry,
+                              spw_refusal *refusal);
+
 /* *work: the bytes that spw_multiply needs beside its operands, aligned as malloc aligns; 0 for CSR and BSR in order,
  * with dense operands in row-major order. Every operand is judged.
  * SPW_OK
@@ -59,6 +64,10 @@ spw_status spw_multiply_size_unchecked(const spw_tensor *a, const spw_tensor *b,
                                        size_t *work, spw_refusal *refusal);
 spw_status spw_multiply_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                   void *work, size_t work_bytes, spw_refusal *refusal);
+
+/* A B in memory of its own (libsparsewright_io): a dense tensor in row-major order. At most `limit` bytes (0: no limit) are
+ * taken, with the workspace: SPW_ENOMEM beyond. Status as above. */
+spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t limit, spw_owned **out, spw_refusal *refusal);
 
 #ifdef __cplusplus
 }

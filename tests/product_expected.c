@@ -47,14 +47,17 @@ static unsigned misfits(const spw_tensor *a, const spw_tensor *b, const spw_arra
   s->from_left = a->layout == SPW_DENSE;
   s->batch_dims = n;
   s->vector = n == 0 && dense->ndim == 1;
-  if (dense->ndim != (s->vector ? 1 : n + 2) || c->ndim != dense->ndim) return 1u << SPW_OBSTACLE_DIMENSIONS;
-  for (int64_t d = 0; d < n; d++)
-    if (dense->shape[d] != size[d] || c->shape[d] != size[d]) why |= 1u << SPW_OBSTACLE_SHAPES;
+  if (dense->ndim != (s->vector ? 1 : n + 2)) return 1u << SPW_OBSTACLE_DIMENSIONS;
   s->inner = s->from_left ? size[n] : size[n + 1];
   const int64_t outer = s->from_left ? size[n + 1] : size[n];
   const int64_t free_at = s->from_left ? n : n + 1, bound_at = s->from_left ? n + 1 : n;
   const int64_t freely = s->vector ? 1 : dense->shape[free_at];
   if (dense->shape[s->vector ? 0 : bound_at] != s->inner) why |= 1u << SPW_OBSTACLE_SHAPES;
+  for (int64_t d = 0; d < n; d++)
+    if (dense->shape[d] != size[d]) why |= 1u << SPW_OBSTACLE_SHAPES;
+  if (c->ndim != dense->ndim) return why | 1u << SPW_OBSTACLE_DIMENSIONS;
+  for (int64_t d = 0; d < n; d++)
+    if (c->shape[d] != size[d]) why |= 1u << SPW_OBSTACLE_SHAPES;
   s->rows = s->from_left ? freely : outer;
   s->columns = s->from_left ? outer : freely;
   const bool fits = s->vector ? c->shape[0] == outer : c->shape[n] == s->rows && c->shape[n + 1] == s->columns;
@@ -95,7 +98,7 @@ void expect_product(const spw_tensor *a, const spw_tensor *b, const spw_factors 
 {
   const spw_tensor *const sparse = a->layout == SPW_DENSE ? b : a, *const dense = a->layout == SPW_DENSE ? a : b;
   meaning m;
-  shapes s;
+  shapes s = {0};
   bool valid = false;
   memset(e, 0, sizeof *e);
   e->known = true;
@@ -110,8 +113,8 @@ void expect_product(const spw_tensor *a, const spw_tensor *b, const spw_factors 
   if (!sparse->has_size) e->obstacles |= 1u << SPW_OBSTACLE_NO_SIZE;
   if (n.dense_dims > 0) e->obstacles |= 1u << SPW_OBSTACLE_HYBRID;
   if (sparse->has_size && sparse->ndim < 2) e->obstacles |= 1u << SPW_OBSTACLE_DIMENSIONS;
-  if (dense->values.array.dtype != dtype || c->array.dtype != dtype) e->obstacles |= 1u << SPW_OBSTACLE_TYPES;
   if (e->obstacles == 0) e->obstacles = misfits(a, b, &c->array, &s);
+  if (dense->values.array.dtype != dtype || c->array.dtype != dtype) e->obstacles |= 1u << SPW_OBSTACLE_TYPES;
   if (e->obstacles != 0) return;
   e->status = SPW_OK;
   e->count = count_of(&c->array);

@@ -218,11 +218,13 @@ Test(multiply, random_products, .timeout = 200)
     }
     operand_free(&o);
   }
-  cr_assert(t.results > (int64_t)seeds / 5 && t.worked > (int64_t)seeds / 10, "%lld %lld", (long long)t.results, (long long)t.worked);
+  cr_assert(t.results > (int64_t)seeds / 5 && t.worked > (int64_t)seeds / 10, "%lld %lld", (long long)t.results,
+            (long long)t.worked);
   for (int layout = 0; layout < LAYOUTS; layout++)
     cr_assert(t.by_layout[layout][0] > 50 && t.by_layout[layout][1] > 20, "layout %d", layout);
   for (int type = SPW_BOOL; type < SPW_DTYPE_COUNT; type++) cr_assert(t.by_type[type] > 20, "type %d", type);
-  const spw_obstacle met[] = {SPW_OBSTACLE_DIMENSIONS, SPW_OBSTACLE_SHAPES, SPW_OBSTACLE_TYPES, SPW_OBSTACLE_HYBRID, SPW_OBSTACLE_NO_SIZE};
+  const spw_obstacle met[] = {SPW_OBSTACLE_DIMENSIONS, SPW_OBSTACLE_SHAPES, SPW_OBSTACLE_TYPES, SPW_OBSTACLE_HYBRID,
+                              SPW_OBSTACLE_NO_SIZE};
   for (int i = 0; i < 5; i++) cr_assert(t.obstacles[met[i]] > 10, "obstacle %d", (int)met[i]);
   cr_assert(t.invalid > 10);
 }

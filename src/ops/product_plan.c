@@ -35,25 +35,13 @@ static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
   return status;
 }
 
-static spw_status types_fit(const spw_product_plan *plan, const spw_tensor *b, spw_refusal *refusal)
+static spw_status type_fits(const spw_product_plan *plan, spw_dtype dtype, int operand, spw_refusal *refusal)
 {
-  const spw_dtype other = b->values.array.dtype, out = plan->out->array.dtype;
-  if (other != plan->dtype) return refuse(refusal, 1, SPW_OBSTACLE_TYPES, -1, (int64_t)other, (int64_t)plan->dtype);
-  if (out != plan->dtype) return refuse(refusal, 2, SPW_OBSTACLE_TYPES, -1, (int64_t)out, (int64_t)plan->dtype);
-  return SPW_OK;
+  if (dtype == plan->dtype) return SPW_OK;
+  return refuse(refusal, operand, SPW_OBSTACLE_TYPES, -1, (int64_t)dtype, (int64_t)plan->dtype);
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
-
-static const int64_t *shape_of(const spw_tensor *t)
-{
-  return t->layout == SPW_DENSE ? t->values.array.shape : t->size;
-}
-
-static int64_t dims_of(const spw_tensor *t)
-{
-  return t->layout == SPW_DENSE ? t->values.array.ndim : t->ndim;
-}
 
 static spw_status dims_fit(int64_t have, int64_t need, int operand, spw_refusal *refusal)
 {
@@ -74,28 +62,43 @@ static spw_status batches_fit(const spw_product_plan *plan, const int64_t *shape
   return status;
 }
 
-/* rows, inner and width; dense and output have one dimension less where the dense one is a vector. */
-static spw_status shapes_fit(spw_product_plan *plan, spw_refusal *refusal)
+/* Which dimension of the dense operand is summed over; the output has the rows there. */
+static int64_t bound_dimension(const spw_product_plan *plan)
 {
-  const spw_tensor *const s = plan->sparse, *const d = plan->dense;
-  const int64_t *const size = s->size, *const dense = shape_of(d), *const out = plan->out->array.shape;
-  const int64_t n = plan->batch_dims;
+  if (plan->vector) return 0;
+  return plan->transposed ? plan->batch_dims + 1 : plan->batch_dims;
+}
+
+static int64_t free_dimension(const spw_product_plan *plan)
+{
+  return plan->transposed ? plan->batch_dims : plan->batch_dims + 1;
+}
+
+/* rows, inner and width. */
+static spw_status operands_fit(spw_product_plan *plan, spw_refusal *refusal)
+{
+  const spw_array *const dense = &plan->dense->values.array;
+  const int64_t *const size = plan->sparse->size, n = plan->batch_dims;
   const int other = plan->transposed ? 0 : 1;
-  plan->vector = n == 0 && dims_of(d) == 1;
-  const int64_t dims = plan->vector ? 1 : n + 2;
+  plan->vector = n == 0 && dense->ndim == 1;
   plan->rows = size[plan->transposed ? n + 1 : n];
   plan->inner = size[plan->transposed ? n : n + 1];
-  spw_status status = dims_fit(dims_of(d), dims, other, refusal);
-  if (status == SPW_OK) status = dims_fit(plan->out->array.ndim, dims, 2, refusal);
-  if (status == SPW_OK) status = batches_fit(plan, dense, other, refusal);
-  if (status == SPW_OK) status = batches_fit(plan, out, 2, refusal);
-  if (status != SPW_OK) return status;
-  const int64_t inner_at = plan->vector ? 0 : plan->transposed ? n + 1 : n, width_at = plan->transposed ? n : n + 1;
-  const int64_t rows_at = inner_at;
-  plan->width = plan->vector ? 1 : dense[width_at];
-  status = entry_fits(dense[inner_at], plan->inner, inner_at, other, refusal);
-  if (status == SPW_OK) status = entry_fits(out[rows_at], plan->rows, rows_at, 2, refusal);
-  if (status == SPW_OK && !plan->vector) status = entry_fits(out[width_at], plan->width, width_at, 2, refusal);
+  const int64_t bound = bound_dimension(plan);
+  spw_status status = dims_fit(dense->ndim, plan->vector ? 1 : n + 2, other, refusal);
+  if (status == SPW_OK) status = batches_fit(plan, dense->shape, other, refusal);
+  if (status == SPW_OK) status = entry_fits(dense->shape[bound], plan->inner, bound, other, refusal);
+  if (status == SPW_OK) plan->width = plan->vector ? 1 : dense->shape[free_dimension(plan)];
+  return status;
+}
+
+static spw_status output_fits(const spw_product_plan *plan, spw_refusal *refusal)
+{
+  const spw_array *const out = &plan->out->array;
+  const int64_t rows_at = bound_dimension(plan), width_at = free_dimension(plan);
+  spw_status status = dims_fit(out->ndim, plan->dense->values.array.ndim, 2, refusal);
+  if (status == SPW_OK) status = batches_fit(plan, out->shape, 2, refusal);
+  if (status == SPW_OK) status = entry_fits(out->shape[rows_at], plan->rows, rows_at, 2, refusal);
+  if (status == SPW_OK && !plan->vector) status = entry_fits(out->shape[width_at], plan->width, width_at, 2, refusal);
   return status;
 }
 
@@ -150,11 +153,9 @@ static bool aligned(const void *data, spw_dtype dtype)
 /* The last two dimensions of a dense array as lines: of a vector, lines of one element. */
 static spw_lines_of lines_of(const spw_product_plan *plan, const spw_array *a, int64_t lines)
 {
-  const int64_t n = plan->batch_dims;
   const spw_lines_of vector = {lines, 1, a->strides[0], 1};
   if (plan->vector) return vector;
-  const int64_t down = plan->transposed ? n + 1 : n, across = plan->transposed ? n : n + 1;
-  const spw_lines_of matrix = {lines, plan->width, a->strides[down], a->strides[across]};
+  const spw_lines_of matrix = {lines, plan->width, a->strides[bound_dimension(plan)], a->strides[free_dimension(plan)]};
   return matrix;
 }
 
@@ -190,28 +191,52 @@ static void read_places(spw_product_plan *plan)
   plan->out_packed = flat || !in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
 }
 
-spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
-                                 bool judged, spw_product_plan *plan, spw_refusal *refusal)
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, bool judged, spw_product_plan *plan,
+                                     spw_refusal *refusal)
 {
-  if (!a || !b || !how || !c || how->threads < 0 || (a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) return SPW_EINVAL;
+  if (!a || !b || (a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
   plan->transposed = a->layout == SPW_DENSE;
   plan->sparse = plan->transposed ? b : a;
   plan->dense = plan->transposed ? a : b;
-  plan->out = c;
-  plan->how = how;
   spw_status status = SPW_OK;
   if (judged || plan->transposed) status = judge(a, 0, refusal);
   if (status == SPW_OK && (judged || !plan->transposed)) status = judge(b, 1, refusal);
-  if (status == SPW_OK) status = judge_output(c, refusal);
   if (status == SPW_OK) status = read_sparse(plan, refusal);
-  if (status == SPW_OK) status = types_fit(plan, plan->dense, refusal);
-  if (status == SPW_OK) status = shapes_fit(plan, refusal);
+  if (status == SPW_OK) status = type_fits(plan, plan->dense->values.array.dtype, plan->transposed ? 0 : 1, refusal);
+  return status == SPW_OK ? operands_fit(plan, refusal) : status;
+}
+
+spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                 bool judged, spw_product_plan *plan, spw_refusal *refusal)
+{
+  if (!how || !c || how->threads < 0) return SPW_EINVAL;
+  spw_status status = spw_product_plan_operands(a, b, judged, plan, refusal);
+  if (status != SPW_OK) return status;
+  plan->out = c;
+  plan->how = how;
+  status = judge_output(c, refusal);
+  if (status == SPW_OK) status = type_fits(plan, c->array.dtype, 2, refusal);
+  if (status == SPW_OK) status = output_fits(plan, refusal);
   if (status != SPW_OK) return status;
   const int operand = spw_overlapping(a, b, c);
   if (operand >= 0) return refuse(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   read_factors(plan);
   read_places(plan);
+  return SPW_OK;
+}
+
+spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t *dimension, int64_t *entry,
+                              spw_refusal *refusal)
+{
+  spw_product_plan plan;
+  if (!dimension || !entry) return SPW_EINVAL;
+  const spw_status status = spw_product_plan_operands(a, b, true, &plan, refusal);
+  if (status != SPW_OK) return status;
+  *dimension = bound_dimension(&plan);
+  *entry = plan.rows;
   return SPW_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Complex numbers of float: (ac - bd, ad + bc), each operation rounded once; no C99 complex, whose product looks at infinities. */
+/* Complex numbers of float: (ac - bd, ad + bc), each operation rounded once. C99 has a product that
+ * looks at infinities. */
 #include "checks.h"
 
 typedef struct spw_complex64 {

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "product.h"
+#include "../verdict/verdict.h"
+
+#include <stdlib.h>
+
+static const char *const names[] = {"the first", "the second", "the result"};
+
+static void add_shape(cli_text *text, const spw_tensor *t)
+{
+  const bool dense = t->layout == SPW_DENSE;
+  if (!dense && !t->has_size) return;
+  add_text(text, " (");
+  add_sizes(text, dense ? t->values.array.ndim : t->ndim, dense ? t->values.array.shape : t->size);
+  add_text(text, ")");
+}
+
+static void add_shapes(cli_text *text, const spw_tensor *a, const spw_tensor *b)
+{
+  add_text(text, ": the first is ");
+  add_text(text, spw_layout_name(a->layout));
+  add_shape(text, a);
+  add_text(text, ", the second ");
+  add_text(text, spw_layout_name(b->layout));
+  add_shape(text, b);
+}
+
+static void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
+{
+  const char *const name = names[r->operand];
+  const long long place = (long long)r->place, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
+  switch (r->obstacle) {
+  case SPW_OBSTACLE_DIMENSIONS:
+    add_format(text, "%s has %lld dimensions and would need %lld", name, lhs, rhs);
+    break;
+  case SPW_OBSTACLE_SHAPES:
+    add_format(text, "dimension %lld of %s is %lld and would need to be %lld", place, name, lhs, rhs);
+    break;
+  case SPW_OBSTACLE_TYPES:
+    add_format(text, "%s is of type %s, and %s would be needed", name, spw_dtype_name((spw_dtype)lhs),
+               spw_dtype_name((spw_dtype)rhs));
+    break;
+  case SPW_OBSTACLE_HYBRID: add_format(text, "%s is hybrid: it has %lld dense dimensions", name, lhs); break;
+  case SPW_OBSTACLE_NO_SIZE: add_format(text, "%s has no size", name); break;
+  default: add_text(text, "the result has more elements than any memory holds"); break;
+  }
+  add_shapes(text, a, b);
+}
+
+int64_t multiplications(const spw_tensor *a, const spw_tensor *b)
+{
+  const spw_tensor *const sparse = a->layout == SPW_DENSE ? b : a, *const dense = a->layout == SPW_DENSE ? a : b;
+  const spw_array *const x = &dense->values.array;
+  const bool vector = x->ndim < 2;
+  const int64_t width = vector ? 1 : x->shape[dense == a ? x->ndim - 2 : x->ndim - 1];
+  int64_t steps = 0;
+  return __builtin_mul_overflow(count_positions(&sparse->values.array), width, &steps) ? INT64_MAX : steps;
+}
+
+spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, size_t memory, int *operand, cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
+  if (status == SPW_OK) return result;
+  *operand = status == SPW_ERANGE ? refusal.operand : 2;
+  if (status == SPW_ENOMEM) {
+    set_problem(problem, "limit", "the product takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
+  } else if (status != SPW_ERANGE) {
+    set_problem(problem, "internal", "the product of valid tensors failed: %s", spw_status_string(status));
+  } else {
+    cli_text text = new_text();
+    add_refusal_of_product(&text, a, b, &refusal);
+    set_problem(problem, "impossible", "%s", text.bytes);
+    free(text.bytes);
+  }
+  return NULL;
+}
