@@ -45,7 +45,8 @@ def files_of(folder, *ends):
 
 def defined(command, unit):
     """What VAL, SUM and SPW_VALUE stand for at the end of an instance."""
-    said = framac.output_of([*command[:command.index("-c")], "-E", "-dM", unit], ROOT)
+    kept = [word for word in command[:command.index("-c")] if word not in ("-MMD", "-MP")]      # they write files
+    said = framac.output_of([*kept, "-E", "-dM", unit], ROOT)
     return {name: dict(re.findall(r"#define (\w+) (.*)", said)).get(name, "") for name in ("VAL", "SUM", "SPW_VALUE")}
 
 

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The proof of one row of sparse times sparse, for any value type. */
-#include "../../../src/ops/values/any.h"
-
-#define SPW_TEMPLATE "../ops/kernels/product_row.inc"
-#include "../../../src/core/each_index_type.h"
