@@ -70,7 +70,7 @@ def sums(status):
     if status["parameters"]:
         out += ["Parameters, for every choice of which it is proved: " + ", ".join("`%s`" % p for p in status["parameters"]) + ".", ""]
     if status["open"]:
-        out += ["Compiled for values, and not proved yet: " + ", ".join("`%s`" % p for p in status["open"]) + ".", ""]
+        out += ["Kernels of products without a recorded proof: " + ", ".join("`%s`" % p for p in status["open"]) + ".", ""]
     return "\n".join([*out, ", ".join("%d functions of level %s" % pair for pair in levels(functions)) + "."])
 
 
