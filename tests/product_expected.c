@@ -102,11 +102,10 @@ void expect_product(const spw_tensor *a, const spw_tensor *b, const spw_factors 
   bool valid = false;
   memset(e, 0, sizeof *e);
   e->known = true;
+  e->status = spw_is_valid(sparse, SPW_CANONICAL, &valid);
+  if (e->status == SPW_OK && !valid) e->status = SPW_EINVALID;
+  if (e->status != SPW_OK) return;
   e->status = SPW_ERANGE;
-  if (spw_is_valid(sparse, SPW_CANONICAL, &valid) != SPW_OK || !valid) {
-    e->status = SPW_EINVALID;
-    return;
-  }
   const spw_dtype dtype = sparse->values.array.dtype;
   spw_numbers n;
   spw_numbers_of(sparse, &n);

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-workflows       what the workflows of GitHub run is there; part of make check
-# make check-threads         the test of threads in a library built with OPENMP=1; part of make check
+# make check-threads         the tests of threads in a library built with OPENMP=1; part of make check
 # make check-threads-tsan    the same under ThreadSanitizer, with LLVM's OpenMP, whose Archer tells
 #                            the sanitizer what OpenMP synchronises
 # make check-npz             what the readers accept, NumPy, Python and others read alike; part of make check
 #                            [NPZ='--seconds 600 --seed 2']
 .PHONY: check-threads check-threads-tsan check-npz
 check-threads: deps
-	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 build/openmp/tests/test_threads
+	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 build/openmp/tests/test_threads build/openmp/tests/test_multiply_threads
 	OMP_WAIT_POLICY=passive build/openmp/tests/test_threads
+	OMP_WAIT_POLICY=passive build/openmp/tests/test_multiply_threads
 CHECKS += check-threads
 
 check-threads-tsan: deps-threads

@@ -173,7 +173,7 @@ static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 #endif
 }
 
-static void multiply(const spw_product_plan *plan, const spw_line_product *p)
+static void multiply_tile(const spw_product_plan *plan, const spw_line_product *p)
 {
   const bool block_rows = p->layout == SPW_BSR || p->layout == SPW_BSC;
   const int64_t lines = block_rows ? p->rows / p->height : p->rows, n = parts_of(plan, p);
@@ -182,6 +182,16 @@ static void multiply(const spw_product_plan *plan, const spw_line_product *p)
 #endif
   for (int64_t i = 0; i < n; i++)
     spw_multiply_lines(p, plan->dtype, part_at(p, lines, i, n), part_at(p, lines, i + 1, n));
+}
+
+/* Tile after tile and not side by side: where the sums of a line lie depends on the width of the tile. */
+static void multiply(const spw_product_plan *plan, spw_line_product *p)
+{
+  const int64_t most = spw_spreads(p->layout) ? SPREAD : p->width;
+  for (p->tile = 0; p->tile < p->width; p->tile += most) {
+    p->tile_width = p->width - p->tile < most ? p->width - p->tile : most;
+    multiply_tile(plan, p);
+  }
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */

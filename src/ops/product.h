@@ -46,7 +46,8 @@ typedef struct spw_line_product {
   int64_t dense_lead, width;
   void *out;
   int64_t out_lead;
-  void *sums; /* rows * min(width, SPREAD) of them, for layouts that need it */
+  void *sums; /* rows * min(width, SPREAD) of them, for layouts that spread */
+  int64_t tile, tile_width; /* these columns; all where rows gather their sums */
   int mode;
   bool reads_nothing;
   const void *alpha, *beta; /* null: 1 */
