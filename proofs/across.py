@@ -95,6 +95,8 @@ def contract_problems(programs, complete):
                 elsewhere.add(name)          # a builtin of Frama-C, with its contract
             elif not declared[name].contract:
                 out.append("%s: calls %s, which has no contract" % (unit, name))
+            elif name not in proved and annotations.told_by(declared[name], program):
+                continue                     # a parameter: any function of its arguments will do
             elif name not in proved or name in statics(program):
                 elsewhere.add(name)
                 if complete:
@@ -106,6 +108,23 @@ def contract_problems(programs, complete):
                 elif f.contract and squeeze(f.contract) != known.contract():
                     out.append("%s: the contract of %s differs from the one proved in %s -- %s" % (unit, name, known.unit, WRITE_ONCE))
     return out + definition_problems(proved, programs), elsewhere
+
+
+def parameters(programs):
+    """logic function -> the functions without a body that tell of it, and nothing else."""
+    found = {}
+    for program in programs.values():
+        for f in program.functions:
+            logic = annotations.told_by(f, program)
+            if logic:
+                found.setdefault(logic, set()).add(f.name)
+    return found
+
+
+def parameter_problems(programs):
+    """Two functions that return what one declared function returns would be said to be equal."""
+    return ["%s tell of %s, which is only declared -- they would be said to be equal" % (" and ".join(sorted(names)), logic)
+            for logic, names in sorted(parameters(programs).items()) if len(names) > 1]
 
 
 def call_graph(programs):
@@ -142,4 +161,4 @@ def recursion_problems(programs):
 
 def problems(programs, complete):
     out, elsewhere = contract_problems(programs, complete)
-    return out + meaning_problems(programs) + recursion_problems(programs), elsewhere
+    return out + meaning_problems(programs) + parameter_problems(programs) + recursion_problems(programs), elsewhere

@@ -204,9 +204,44 @@ def keyword(clause):
     return " ".join(words[:2]) if words[0] == "loop" else re.match(r"\W*\w*", words[0])[0]
 
 
+# ---- parameters: what a proof is about without knowing it ---------------------------------------------------
+# A block of declared logic functions says nothing that could be wrong, and a C function without a body whose whole contract
+# is that it returns what such a function of its arguments returns is any function: the proof holds whatever it is.
+
+DECLARED = re.compile(r"logic \w+ (\w+)(?: ?\((?:\w+ \w+)(?:, \w+ \w+)*\))?")
+TELLS = re.compile(r"terminates \\true; exits \\false; ensures meaning: \\result == (\w+)(?:\(([^()]*(?:\(\w+\)[^()]*)*)\))?; "
+                   r"assigns \\nothing;")
+
+
+def declared_only(text):
+    """The names of an axiomatic block that holds declarations of logic functions of values and nothing else: no axiom, no
+    definition, nothing that reads memory. None where it is anything else."""
+    block = re.fullmatch(r"axiomatic \w+ \{ (.*;) \}", squeeze(re.sub(r"//[^\n]*", "", text)))
+    pieces = [DECLARED.fullmatch(piece.strip()) for piece in block[1].split(";")[:-1]] if block else [None]
+    return [m[1] for m in pieces] if all(pieces) else None
+
+
+def parameters(program):
+    """The logic functions that are only declared."""
+    return {name for text in program.annotations for name in declared_only(text) or []}
+
+
+def told_by(function, program):
+    """The logic function that a function without a body is, if that is all its contract says: it returns what a declared
+    function of its arguments, all of them in their order, returns. None of a function of any other kind."""
+    said = TELLS.fullmatch(squeeze(function.contract))
+    head = re.fullmatch(r"(?:extern )?\w+ \w+ ?\((?:void|(\w+ \w+(?:, \w+ \w+)*))\)", function.head)
+    if function.body is not None or function.ghost or not said or not head or said[1] not in parameters(program):
+        return None
+    arguments = ["\\old(%s)" % one.split()[1] for one in head[1].split(", ")] if head[1] else []
+    return said[1] if (said[2].split(", ") if said[2] else []) == arguments else None
+
+
 def problems(program):
     out = []
     for text in program.annotations:
+        if declared_only(text):
+            continue
         out += ["unexpected clause '%s' in: %s -- the gate knows what WP does with %s only" % (
             keyword(c), short(text), ", ".join(sorted(CLAUSES))) for c in clauses(text) if keyword(c) not in CLAUSES]
         words = set(re.findall(r"\\?\w+", text))
@@ -248,8 +283,10 @@ def code_problems(program):
 
 def logic_problems(program):
     out = ["logic %s: defined twice (overloaded) -- give each its own name" % n for n in sorted(set(program.overloads))]
+    known = parameters(program)
     out += ["logic %s: no definition -- nothing is known of it, so say what it means" % n
-            for n, text in sorted(program.logic.items()) if "=" not in text or re.search(r"\breads\b", text.split("=")[0])]
+            for n, text in sorted(program.logic.items())
+            if n not in known and ("=" not in text or re.search(r"\breads\b", text.split("=")[0]))]
     return out
 
 

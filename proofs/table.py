@@ -67,6 +67,10 @@ def sums(status):
             last["proved"], last["goals"], round(last["seconds"] / 60), last["jobs"])
     if status["assumed"]:
         out += ["Assumed contracts: " + ", ".join("`%s`" % a for a in status["assumed"]) + ".", ""]
+    if status["parameters"]:
+        out += ["Parameters, for every choice of which it is proved: " + ", ".join("`%s`" % p for p in status["parameters"]) + ".", ""]
+    if status["open"]:
+        out += ["Kernels of products without a recorded proof: " + ", ".join("`%s`" % p for p in status["open"]) + ".", ""]
     return "\n".join([*out, ", ".join("%d functions of level %s" % pair for pair in levels(functions)) + "."])
 
 

@@ -66,7 +66,7 @@ def pack(path, cache, passed, keep):
         with open(path, encoding="utf-8") as file:
             lines = {line.split()[0]: line for line in file.read().splitlines() if not line.startswith(NOT_GOALS)}
     rows.update(passed)
-    for entry in os.listdir(cache):
+    for entry in os.listdir(cache) if os.path.isdir(cache) else []:      # where no goal was looked up, there is none
         with open(os.path.join(cache, entry), encoding="utf-8") as file:
             v = dict(re.findall(r'"(\w+)": "?([^",}]*[^",} ])', file.read()))   # "time": 1. is not JSON
         key = entry.removesuffix(".json")

@@ -5,9 +5,8 @@
 
 #include "../sparsewright_ops.h"
 
-/* Columns of a result that are summed at a time. */
-#define TILE 64 /* in the kernels' own arrays */
-enum { SPREAD = 16 }; /* in the workspace, for every row */
+/* Columns of a result that are summed at a time, in the workspace, for every row. */
+enum { SPREAD = 16 };
 
 /* One matrix of a strided array: lines of `width` elements. */
 typedef struct spw_lines_of {
