@@ -7,7 +7,7 @@ import warnings
 import torch
 
 from numpy_arrays import DTYPES, array_member, is_small, layout_of, storage_of
-from protocol import asking, attempt, serve
+from protocol import answering, asking, attempt, serve
 
 COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc, "bsr": torch.sparse_bsr,
               "bsc": torch.sparse_bsc}
@@ -34,6 +34,7 @@ OPERATIONS = {
     "sum_dim": {"layouts": ["coo", "csr"], "dtypes": MKL},
     "sub": {"layouts": ["coo"], "dtypes": MKL}, "mul": {"layouts": ["coo", "csr"], "dtypes": MKL},
     "matmul_sparse": {"layouts": ["coo", "csr"], "dtypes": MKL},
+    "chain": {"layouts": UNBLOCKED, "dtypes": MKL},
     "scale": ALL, "addmm": {"layouts": UNBLOCKED, "dtypes": MKL},
     "addmv": {"layouts": ["csr", "csc"], "dtypes": MKL},
     # The other layouts only slice batches.
@@ -78,6 +79,8 @@ def constructor_of(tensor, guard, check):
 
 
 def construct(question, check=False, tensor=None):
+    if tensor is None and "live" in question:
+        return question["live"]
     constructor = constructor_of(tensor or question["tensor"], question.get("guard", "after"), check)
     with asking("construct"):
         return constructor()
@@ -114,15 +117,14 @@ def operation(function):
     def ask(question):
         tensor = construct(question)
         with asking("use"):
-            return result_of(function(tensor, question))
+            return function(tensor, question)
     return ask
 
 
 def from_dense(question):
     dense = torch_array(question["dense"], question.get("guard", "after"))
     with asking("use"):
-        return result_of(dense.to_sparse(layout=LAYOUTS[question["arguments"]["to"]],
-                                         **blocksize(question)))
+        return dense.to_sparse(layout=LAYOUTS[question["arguments"]["to"]], **blocksize(question))
 
 
 def convert(tensor, question):
@@ -144,7 +146,7 @@ def add(question):
     other = question["arguments"].get("other")
     other = construct(question, tensor=other) if other else tensor
     with asking("use"):
-        return result_of(tensor + other)
+        return tensor + other
 
 
 def add_dense(question):
@@ -167,7 +169,7 @@ def of_two(function):
     def ask(question):
         tensor, other = construct(question), construct(question, tensor=question["arguments"]["other"])
         with asking("use"):
-            return result_of(function(tensor, other))
+            return function(tensor, other)
     return ask
 
 
@@ -182,7 +184,7 @@ def fused(function):
         tensor, given = construct(question), question["arguments"]
         x, c = (torch_array(given[name], question.get("guard", "after")) for name in ("x", "dense"))
         with asking("use"):
-            return result_of(function(c, tensor, x, beta=given["beta"], alpha=given["alpha"]))
+            return function(c, tensor, x, beta=given["beta"], alpha=given["alpha"])
     return ask
 
 
@@ -191,7 +193,7 @@ def joined(function):
         tensors = [construct(question), *(construct(question, tensor=other)
                                           for other in question["arguments"]["others"])]
         with asking("use"):
-            return result_of(function(tensors, question["arguments"]["dim"]))
+            return function(tensors, question["arguments"]["dim"])
     return ask
 
 
@@ -214,7 +216,8 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     serve("torch", torch.__version__, MANIFEST,
-          {"check": check, "use": use, "to_dense": operation(lambda t, _: t.to_dense()),
+          {"check": check, "use": use, **answering({
+               "to_dense": operation(lambda t, _: t.to_dense()),
            "from_dense": from_dense, "convert": operation(convert),
            "transpose": operation(transpose), "matvec": times, "matmat": times,
            "sum": operation(lambda t, _: t.sum()), "sum_dim": operation(sum_dim), "add": add,
@@ -229,4 +232,4 @@ if __name__ == "__main__":
            "index_select": of_one(lambda a, given: a.index_select(
                given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
            "cat": joined(torch.cat), "stack": joined(torch.stack),
-           "coalesce": of_one(lambda a, given: a.coalesce())})
+           "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})

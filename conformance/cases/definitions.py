@@ -146,12 +146,19 @@ def stack(a, _, arguments):
         parts[place[dim]], (*place[:dim], *place[dim + 1:])))
 
 
+def chain(a, tensor, arguments):
+    """The meaning of each step is the operand of the next; the layout of any does not matter to it."""
+    for step in arguments["steps"]:
+        a = numeric(meaning({**step, "tensor": tensor}, a))
+    return a
+
+
 DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "transpose": transpose,
                "matvec": times, "matmat": times, "sum": total, "sum_dim": sum_dim, "add": add,
                "add_dense": add_dense, "sub": pairwise(lambda m, n: m - n),
                "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
                "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
-               "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack,
+               "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack, "chain": chain,
                **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
 MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",

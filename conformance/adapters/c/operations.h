@@ -33,6 +33,7 @@
   X(SUM_DUPLICATES, "sum_duplicates")                                                              \
   X(SORT_INDICES, "sort_indices")                                                                  \
   X(ELIMINATE_ZEROS, "eliminate_zeros")                                                            \
+  X(CHAIN, "chain")                                                                                \
   X(READ, "read")
 
 /* Each by its kind; `dense` has a field of its own, as it is an operand besides. */
