@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lint  # noqa: E402
 from cases import (bare, chains, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
-                   shapes, torture)
+                   sampled, shapes, torture)
 from rules import phase  # noqa: E402
 from retype import retype_of  # noqa: E402
 from vocabulary import ARGUMENTS  # noqa: E402
@@ -110,6 +110,8 @@ def families():
     for item in more.cases():
         yield operation_case(item)
     for item in chains.cases():
+        yield operation_case(item)
+    for item in sampled.cases():
         yield operation_case(item)
     for item in shapes.cases():
         yield operation_case(item)

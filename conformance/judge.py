@@ -89,7 +89,8 @@ def covers_operation(manifest, case, operation):
     index_dtypes = entry.get("index_dtypes", manifest["index_dtypes"])
     return (tensor["layout"] in entry["layouts"]
             and all(tensor[name]["dtype"] in index_dtypes for name in names)
-            and tensor["values"]["dtype"] in entry["dtypes"]
+            and {tensor["values"]["dtype"], case.get("arguments", {}).get(
+                "dtype", tensor["values"]["dtype"])} <= set(entry["dtypes"])
             and ("to" not in OPERATIONS[operation].arguments
                  or case["arguments"]["to"] in entry["to"].get(tensor["layout"], ())))
 

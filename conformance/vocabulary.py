@@ -35,9 +35,10 @@ TENSOR = {"description": "See spec/tensor.schema.json.", "type": "object"}
 SCHEMAS = {"layout": {"enum": list(LAYOUTS)}, "array": {"$ref": "#/definitions/array"},
            "tensor": TENSOR, "tensors": {"type": "array", "items": TENSOR},
            "integer": {"type": "integer"}, "integers": NUMBERS, "number": {"type": "number"},
-           "boolean": {"type": "boolean"}, "steps": STEPS}
+           "boolean": {"type": "boolean"}, "steps": STEPS,
+           "dtype": {"type": "string"}}
 # No adapter in C has an operation that takes these.
-NOT_IN_C = ("steps",)
+NOT_IN_C = ("dtype", "steps")
 
 
 # ---- What is generated --------------------------------------------------------------------------

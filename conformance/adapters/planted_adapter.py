@@ -279,6 +279,8 @@ def spoiled(question, a):
               "subtracts-the-other-way": operation == "sub", "multiplies-unions": operation == "mul",
               "forgets-a-product": operation == "matmul_sparse", "scales-by-nothing": operation == "scale",
               "divides-by-nothing": operation == "divide",
+              "masks-nothing": operation == "sparse_mask", "samples-nothing": operation == "sampled_addmm",
+              "softens-nothing": operation == "softmax",
               "keeps-what-a-step-left": operation == "chain" and any(
                   step["operation"] in ("add", "sub") for step in arguments["steps"][1:]),
               "permutes-nothing": operation == "permute" and arguments["dims"] == [1, 0]}
@@ -286,6 +288,8 @@ def spoiled(question, a):
         data[-1] = "nan" if is_("adds-nan-times-zero") else 99
     if is_("drops-the-kept-dimension") and operation == "sum_dim":
         shape = [extent for extent in shape if extent != 1]
+    if operation == "cast" and is_("casts-nothing"):
+        return {**a, "dtype": question["tensor"]["values"]["dtype"]}
     if operation == "sum" and is_("sum-is-off-by-one"):
         data = [data[0] - 1]
     return {**a, "shape": shape, "data": data}

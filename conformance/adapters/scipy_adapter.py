@@ -25,7 +25,7 @@ OPERATIONS = {
     **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec", "matmat",
                      "sum", "sum_dim", "add", "add_dense"), ALL),
     "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
-    **dict.fromkeys(("sub", "mul", "matmul_sparse", "scale", "divide"), ALL),
+    **dict.fromkeys(("sub", "mul", "matmul_sparse", "scale", "divide", "cast"), ALL),
     "permute": {**ALL, "layouts": ["coo"]},
     # What COO gives to arithmetic is CSR.
     "chain": {**ALL, "layouts": ["csr", "csc"]},
@@ -253,6 +253,7 @@ if __name__ == "__main__":
            "matmul_sparse": of_two(lambda a, b: a @ b),
            "scale": of_one(lambda a, given: a * given["alpha"]),
            "divide": of_one(lambda a, given: a / given["alpha"]),
+           "cast": of_one(lambda a, given: a.astype(given["dtype"])),
            "permute": of_one(lambda a, given: a.transpose(given["dims"])),
            "select": of_one(lambda a, given: a[along(given["dim"], given["index"])]),
            "narrow": of_one(lambda a, given: a[along(given["dim"], slice(

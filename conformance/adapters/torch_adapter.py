@@ -34,6 +34,9 @@ OPERATIONS = {
     "sum_dim": {"layouts": ["coo", "csr"], "dtypes": MKL},
     "sub": {"layouts": ["coo"], "dtypes": MKL}, "mul": {"layouts": ["coo", "csr"], "dtypes": MKL},
     "matmul_sparse": {"layouts": ["coo", "csr"], "dtypes": MKL},
+    "cast": ALL, "bmm": {"layouts": ["coo"], "dtypes": MKL},
+    "sparse_mask": {"layouts": ["coo", "csr"], "dtypes": MKL}, "sampled_addmm": {"layouts": ["csr"], "dtypes": MKL},
+    "softmax": {"layouts": ["coo"], "dtypes": ["float32", "float64"]},
     "chain": {"layouts": UNBLOCKED, "dtypes": MKL},
     "scale": ALL, "addmm": {"layouts": UNBLOCKED, "dtypes": MKL},
     "addmv": {"layouts": ["csr", "csc"], "dtypes": MKL},
@@ -141,6 +144,11 @@ def times(question):
     return operation(lambda tensor, _: tensor @ x)(question)
 
 
+def times_batches(question):
+    x = torch_array(question["arguments"]["x"], question.get("guard", "after"))
+    return operation(lambda tensor, _: torch.bmm(tensor, x))(question)
+
+
 def add(question):
     tensor = construct(question)
     other = question["arguments"].get("other")
@@ -188,6 +196,20 @@ def fused(function):
     return ask
 
 
+def sparse_mask(question):
+    mask = construct(question)
+    dense = torch_array(question["arguments"]["dense"], question.get("guard", "after"))
+    with asking("use"):
+        return dense.sparse_mask(mask)
+
+
+def sampled_addmm(question):
+    tensor, given = construct(question), question["arguments"]
+    x, y = (torch_array(given[name], question.get("guard", "after")) for name in ("x", "y"))
+    with asking("use"):
+        return torch.sparse.sampled_addmm(tensor, x, y, beta=given["beta"], alpha=given["alpha"])
+
+
 def joined(function):
     def ask(question):
         tensors = [construct(question), *(construct(question, tensor=other)
@@ -231,5 +253,7 @@ if __name__ == "__main__":
            "narrow": of_one(lambda a, given: a.narrow_copy(given["dim"], given["start"], given["length"])),
            "index_select": of_one(lambda a, given: a.index_select(
                given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
-           "cat": joined(torch.cat), "stack": joined(torch.stack),
+           "cast": of_one(lambda a, given: a.to(getattr(torch, given["dtype"]))), "bmm": times_batches,
+           "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
+           "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
            "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})
