@@ -18,6 +18,7 @@ from types import SimpleNamespace
 HERE = Path(__file__).resolve().parent
 LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
 TABLE = json.loads((HERE / "vocabulary.json").read_text(encoding="utf-8"))
+SUITE = TABLE["suite"]
 BLANK = {"arguments": [], "optional": [], "any_dtype": False}
 OPERATIONS = {entry["name"]: SimpleNamespace(**{**BLANK, **entry}) for entry in TABLE["operations"]}
 ARGUMENTS = {entry["name"]: entry["kind"] for entry in TABLE["arguments"]}
