@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exports a pack and uses it as its README says, with the two programs that lie in it; they must notice a case
 that was changed. The lock must notice a case that vanished or means something else."""
+import base64
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -82,6 +85,17 @@ class PackTest(unittest.TestCase):
         more = {**cases, "csr/valid/c/int32": "44444444"}
         self.assertEqual(len(list(lock.problems(text, more))), 1)
         self.assertEqual(len(list(lock.problems(text, fewer, "99.0"))), 1)
+
+    def test_how_an_archive_is_compressed_does_not_matter(self):
+        def case(level, content=b"x" * 1000):
+            data = io.BytesIO()
+            with zipfile.ZipFile(data, "w") as archive:
+                archive.writestr(zipfile.ZipInfo("a"), content, zipfile.ZIP_DEFLATED, level)
+            return {"operation": "read", "file": {"format": "npz", "base64": base64.b64encode(
+                data.getvalue()).decode()}}
+        self.assertNotEqual(case(0), case(9))
+        self.assertEqual(lock.meaning(case(0)), lock.meaning(case(9)))
+        self.assertNotEqual(lock.meaning(case(9)), lock.meaning(case(9, b"y" * 1000)))
 
     def test_the_meaning_counts_and_the_comment_does_not(self):
         case = {"operation": "sum", "expect": {"verdict": "valid"}, "comment": "one"}
