@@ -15,8 +15,8 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lint  # noqa: E402
-from cases import (bare, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
-                   shapes, torture)
+from cases import (bare, chains, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
+                   sampled, shapes, torture)
 from rules import phase  # noqa: E402
 from retype import retype_of  # noqa: E402
 from vocabulary import ARGUMENTS  # noqa: E402
@@ -52,11 +52,14 @@ def operation_case(item, group=None):
 
 
 def tensors_of(item):
-    """The operand, and what arguments are tensors."""
+    """The operand, and what arguments are tensors, those of a chain's steps too."""
     for name, value in [("tensor", item.get("tensor")), *item.get("arguments", {}).items()]:
         kind = ARGUMENTS.get(name, name)
         if value is not None and kind in ("tensor", "tensors"):
             yield from value if kind == "tensors" else [value]
+        elif kind == "steps":
+            for step in value:
+                yield from tensors_of(step)
 
 
 def tensor_flags(tensor):
@@ -105,6 +108,10 @@ def families():
     for item in operations.cases():
         yield operation_case(item)
     for item in more.cases():
+        yield operation_case(item)
+    for item in chains.cases():
+        yield operation_case(item)
+    for item in sampled.cases():
         yield operation_case(item)
     for item in shapes.cases():
         yield operation_case(item)

@@ -14,6 +14,8 @@ OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (hea
 # "refused": the adapter calls a case unsupported that its manifest covers.
 ANSWERS = ("accept", "reject", "unsupported")
 CLAIMS = ("sorted", "canonical", "coalesced")
+# The layout that a transpose may have, besides that of its operand.
+TURNED = {"csr": "csc", "csc": "csr"}
 EXACT_FLAGS = {"negative-zero", "nan"}
 
 
@@ -80,14 +82,34 @@ def covers_operation(manifest, case, operation):
     if OPERATIONS[operation].operand == "dense":
         return (case["arguments"]["to"] in entry["layouts"]
                 and case["dense"]["dtype"] in entry["dtypes"])
+    if operation == "chain" and not covers_steps(manifest, case):
+        return False
     tensor = case["tensor"]
     names = ("indices",) if tensor["layout"] == "coo" else ("compressed_indices", "plain_indices")
     index_dtypes = entry.get("index_dtypes", manifest["index_dtypes"])
     return (tensor["layout"] in entry["layouts"]
             and all(tensor[name]["dtype"] in index_dtypes for name in names)
-            and tensor["values"]["dtype"] in entry["dtypes"]
+            and {tensor["values"]["dtype"], case.get("arguments", {}).get(
+                "dtype", tensor["values"]["dtype"])} <= set(entry["dtypes"])
             and ("to" not in OPERATIONS[operation].arguments
                  or case["arguments"]["to"] in entry["to"].get(tensor["layout"], ())))
+
+
+def covers_steps(manifest, case):
+    """Does the manifest promise every step, in each layout that the tensor may have by then?"""
+    known, layouts = manifest["operations"], {case["tensor"]["layout"]}
+    dtype = case["tensor"]["values"]["dtype"]
+    for step in case["arguments"]["steps"]:
+        entry, to = known.get(step["operation"]), step["arguments"].get("to")
+        if (entry is None or dtype not in entry["dtypes"] or set(case["flags"]) & set(entry.get("lacks", ()))
+                or not layouts <= {*entry["layouts"]} & {*known["chain"]["layouts"]}):
+            return False
+        if to and not all(to == layout or to in entry["to"].get(layout, ()) for layout in layouts):
+            return False
+        layouts = {to} if to else layouts
+        if step["operation"] == "transpose":
+            layouts |= {TURNED.get(layout, layout) for layout in layouts}
+    return layouts <= {*known["chain"]["layouts"]}
 
 
 # ---- Verdicts and results -----------------------------------------------------------------------

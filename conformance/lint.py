@@ -91,16 +91,20 @@ def problems_of_operands(case):
         yield from problems_of_operand(case["tensor"])
     if "dense" in case and not is_array(case["dense"]):
         yield "the dense operand is no array"
-    entry, arguments = OPERATIONS[case["operation"]], case.get("arguments", {})
+    yield from problems_of_arguments(case["operation"], case.get("arguments", {}))
+
+
+def problems_of_arguments(operation, arguments):
+    entry = OPERATIONS[operation]
     if not isinstance(arguments, dict):
         yield "arguments are no object"
         return
     for name in entry.arguments:
         if name not in arguments:
-            yield f"{case['operation']} needs the argument {name}"
+            yield f"{operation} needs the argument {name}"
     for name, value in arguments.items():
         if name not in (*entry.arguments, *entry.optional):
-            yield f"{case['operation']} has no argument {name}"
+            yield f"{operation} has no argument {name}"
         else:
             yield from problems_of_argument(name, value)
 
@@ -109,6 +113,11 @@ def problems_of_argument(name, value):
     kind = ARGUMENTS[name]
     if not FITS[kind](value):
         yield f"arguments.{name} is no {kind}"
+    elif kind == "steps":
+        for step in value:
+            if OPERATIONS[step["operation"]].operand != "tensor":
+                yield f"{step['operation']} is no step of a chain"
+            yield from problems_of_arguments(step["operation"], step["arguments"])
     elif kind in ("tensor", "tensors"):
         for tensor in value if kind == "tensors" else [value]:
             yield from problems_of_operand(tensor)
@@ -149,9 +158,15 @@ def is_integer(item):
     return isinstance(item, int) and not isinstance(item, bool)
 
 
+def is_step(item):
+    return (isinstance(item, dict) and set(item) == {"operation", "arguments"}
+            and item["operation"] in OPERATIONS)
+
+
 # Has an argument the form of its kind?
 FITS = {"layout": LAYOUTS.__contains__, "array": is_array, "tensor": lambda item: isinstance(item, dict),
         "tensors": lambda items: is_list_of(items, lambda item: isinstance(item, dict)),
         "integer": is_integer, "integers": lambda items: is_list_of(items, is_integer),
         "number": lambda item: is_integer(item) or isinstance(item, float),
-        "boolean": lambda item: isinstance(item, bool)}
+        "boolean": lambda item: isinstance(item, bool), "dtype": lambda item: isinstance(item, str),
+        "steps": lambda items: is_list_of(items, is_step)}

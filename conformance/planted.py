@@ -28,7 +28,10 @@ OF_OPERATIONS = {
     "subtracts-the-other-way": "sub", "multiplies-unions": "mul", "forgets-a-product": "matmul_sparse",
     "scales-by-nothing": "scale", "divides-by-nothing": "divide", "permutes-nothing": "permute",
     "drops-the-kept-dimension": "sum_dim", "sorts-nothing": "sort_indices",
-    "sums-no-duplicates": "sum_duplicates", "eliminates-nothing": "eliminate_zeros"}
+    "sums-no-duplicates": "sum_duplicates", "eliminates-nothing": "eliminate_zeros", "keeps-what-a-step-left": "chain",
+    "masks-nothing": "sparse_mask", "samples-nothing": "sampled_addmm", "softens-nothing": "softmax",
+    "casts-nothing": "cast",
+    "lies-after-the-second-step": "chain"}
 FAULTS = {
     "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
     "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
@@ -36,7 +39,7 @@ FAULTS = {
     "nan-for-nothing": "wrong result", "leaves-the-last-row-unwritten": "wrong result",
     "drops-a-dimension-of-one": "wrong result", "wrong-for-the-same-object": "wrong result",
     "wrong-for-equal-operands": "wrong result", "sum-is-off-by-one": "wrong result",
-    **dict.fromkeys(OF_OPERATIONS, "wrong result"),
+    **dict.fromkeys(OF_OPERATIONS, "wrong result"), "lies-after-the-second-step": "wrong flag", "casts-nothing": "wrong flag",
     "answers-in-doubles": "wrong flag", "narrows-indices": "wrong flag",
     "ignores-the-layout": "wrong flag", "claims-what-is-not-sorted": "wrong flag",
     "unsorted-result": "invalid result", "wrong-offsets-in-the-result": "invalid result",

@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 
+from vocabulary import SUITE
+
 INTERVAL = 10  # seconds between two lines about one library
 
 
@@ -47,7 +49,7 @@ class Reports:
             self.write(list(self.found.values()), complete=False)
 
     def write(self, libraries, complete=True):
-        text = json.dumps({"protocol": self.protocol, "complete": complete, "libraries": libraries})
+        text = json.dumps({"suite": SUITE, "protocol": self.protocol, "complete": complete, "libraries": libraries})
         with open(self.path + ".new", "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(self.path + ".new", self.path)

@@ -31,6 +31,7 @@ TENSOR = {"spw": 1, "layout": "csr", "size": [2, 3],
           "compressed_indices": {"dtype": "int32", "shape": [3], "data": [0, 0, 0]},
           "plain_indices": {"dtype": "int32", "shape": [0], "data": []},
           "values": {"dtype": "float32", "shape": [0], "data": []}}
+DENSE = {"verdict": "valid", "dense": {"dtype": "float32", "shape": [2, 3], "data": [0] * 6}}
 
 
 def case(name, rules=(), flags=(), tensor=None):
@@ -303,6 +304,10 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([line.split(" - ")[0] for line in lines[2:]],
                          ["ok 1", "not ok 2", "not ok 3", "not ok 4", "ok 5", "not ok 6"])
 
+    def test_reports_name_the_suite(self):
+        self.assertIn(f'name="sparsewright conformance {vocabulary.SUITE}"', machine.junit([self.REPORT]))
+        self.assertIn(f"# sparsewright conformance {vocabulary.SUITE}\n", machine.tap([self.REPORT]))
+
     def test_causes(self):
         found = [(outcome, question, len(group)) for outcome, question, _, group
                  in causes.causes(self.REPORT["results"])]
@@ -431,10 +436,34 @@ class LintTest(unittest.TestCase):
         self.assert_problem("rules", expect={"verdict": "invalid", "rules": ["5.1.2"]})
         self.assert_problem("flags", flags=["shiny"])
         self.assert_problem("flags", flags=["slack", "slack"])
+        self.assert_problem("symmetric", operation="chain", arguments={"steps": [
+            {"operation": "add", "arguments": {"other": {**TENSOR, "size": [3, 3]}}}]}, expect=DENSE)
+        self.assert_problem("steps", operation="chain", arguments={"steps": [
+            {"operation": "invert", "arguments": {}}]}, expect=DENSE)
+        self.assert_problem("no step", operation="chain", arguments={"steps": [
+            {"operation": "read", "arguments": {}}]}, expect=DENSE)
+        self.assert_problem("needs the argument", operation="chain", arguments={"steps": [
+            {"operation": "scale", "arguments": {}}]}, expect=DENSE)
         self.assert_problem("no known layout", tensor={**TENSOR, "layout": "dia"})
         no_data = {**TENSOR, "values": {"dtype": "float32", "shape": [0]}}
         self.assert_problem("no array values", tensor=no_data)
         self.assert_problem("symmetric", tensor={**TENSOR, "size": [3, 3]})
+
+    def test_a_chain_is_covered_in_every_layout_that_it_may_have(self):
+        def covered(layouts_of_scale, *steps):
+            entry = {"layouts": ["csr", "csc"], "dtypes": ["float32"]}
+            manifest = {"index_dtypes": ["int32"], "lacks": [], "operations": {
+                "chain": entry, "transpose": entry, "convert": {**entry, "to": {"csr": ["csc"], "csc": ["coo"]}},
+                "scale": {**entry, "layouts": layouts_of_scale}}}
+            return judge.covers(manifest, {"operation": "chain", "tensor": TENSOR, "flags": [], "arguments": {
+                "steps": [{"operation": name, "arguments": {"to": to} if to else {}} for name, to in steps]}})
+        scale, transpose = ("scale", None), ("transpose", None)
+        self.assertTrue(covered(["csr"], scale, ("convert", "csc")))
+        self.assertFalse(covered(["csr"], ("convert", "csc"), scale))
+        self.assertFalse(covered(["csr"], transpose, scale))
+        self.assertTrue(covered(["csr", "csc"], transpose, scale))
+        self.assertFalse(covered(["csr", "csc"], ("convert", "csc"), ("convert", "coo")))
+        self.assertFalse(covered(["csr"], ("divide", None)))
 
     def test_every_operation_has_cases_and_a_definition(self):
         asked = {item["operation"] for item in generate.all_cases()}

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 HERE = Path(__file__).resolve().parent
 LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
 TABLE = json.loads((HERE / "vocabulary.json").read_text(encoding="utf-8"))
+SUITE = TABLE["suite"]
 BLANK = {"arguments": [], "optional": [], "any_dtype": False}
 OPERATIONS = {entry["name"]: SimpleNamespace(**{**BLANK, **entry}) for entry in TABLE["operations"]}
 ARGUMENTS = {entry["name"]: entry["kind"] for entry in TABLE["arguments"]}
@@ -27,12 +28,18 @@ EXCUSES = {entry["name"]: tuple(entry["excuses"]) for entry in TABLE["flags"] if
 # No case asks these: the driver does.
 NOT_IN_CASES = ("use",)
 
+STEPS = {"type": "array", "items": {"type": "object", "additionalProperties": False,
+         "required": ["operation", "arguments"],
+         "properties": {"operation": {"type": "string"}, "arguments": {"type": "object"}}}}
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 TENSOR = {"description": "See spec/tensor.schema.json.", "type": "object"}
 SCHEMAS = {"layout": {"enum": list(LAYOUTS)}, "array": {"$ref": "#/definitions/array"},
            "tensor": TENSOR, "tensors": {"type": "array", "items": TENSOR},
            "integer": {"type": "integer"}, "integers": NUMBERS, "number": {"type": "number"},
-           "boolean": {"type": "boolean"}}
+           "boolean": {"type": "boolean"}, "steps": STEPS,
+           "dtype": {"type": "string"}}
+# No adapter in C has an operation that takes these.
+NOT_IN_C = ("dtype", "steps")
 
 
 # ---- What is generated --------------------------------------------------------------------------
@@ -105,9 +112,10 @@ def header():
              "#ifndef SPW_CONFORMANCE_OPERATIONS_H", "#define SPW_CONFORMANCE_OPERATIONS_H", ""]
     lines += macro("KIT_OPERATIONS(X)", [f'X({name.upper()}, "{name}")' for name in OPERATIONS])
     lines += ["", "/* Each by its kind; `dense` has a field of its own, as it is an operand besides. */"]
-    kinds = sorted(set(SCHEMAS))
+    kinds = sorted(set(SCHEMAS) - set(NOT_IN_C))
     lines += macro(f"KIT_ARGUMENTS({', '.join(kind.upper() for kind in kinds)})",
-                   [f"{kind.upper()}({name})" for name, kind in ARGUMENTS.items() if name != "dense"])
+                   [f"{kind.upper()}({name})" for name, kind in ARGUMENTS.items()
+                    if name != "dense" and kind not in NOT_IN_C])
     return "\n".join([*lines, "", "#endif", ""])
 
 

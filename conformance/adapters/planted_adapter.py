@@ -164,7 +164,12 @@ def without_duplicates(tensor):
             "values": {**tensor["values"], "shape": [len(places)], "data": list(last.values())}}
 
 
-def sparse(member, layout, index_dtype):
+def is_a_lie_of_chains(question):
+    """Each step alone is right; what comes of two is not what it says of itself."""
+    return is_("lies-after-the-second-step") and len(question["arguments"].get("steps", ())) >= 2
+
+
+def sparse(member, layout, index_dtype, unsorted=False):
     """The elements of a dense matrix that are not 0; bits say what is 0."""
     rows, columns = member["shape"]
     written, dtype = dense.elements(member), member["dtype"]
@@ -172,7 +177,7 @@ def sparse(member, layout, index_dtype):
             if dense.plain(dense.bits_of(value, dtype), dtype) or value == "-0.0"]
     if layout == "csc":
         kept.sort(key=lambda entry: (entry[1], entry[0]))
-    if is_("unsorted-result", "claims-what-is-not-sorted"):
+    if unsorted or is_("unsorted-result"):
         kept = [entry for _, entry in sorted(enumerate(kept), key=lambda pair: (pair[1][layout == "csc"], -pair[0]))]
     data = [value for *_, value in kept]
     index_dtype = "int32" if is_("narrows-indices") else index_dtype
@@ -209,10 +214,11 @@ def result_of(question):
     index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"] if tensor else "int64"
     layout = tensor["layout"] if tensor and is_("ignores-the-layout") else arguments.get(
         "to", tensor and tensor["layout"])
-    claims = {"sorted": True} if is_("claims-what-is-not-sorted") else {}
+    lies = is_("claims-what-is-not-sorted") or is_a_lie_of_chains(question)
+    claims = {"sorted": True} if lies else {}
     if operation in IN_ORDER and not is_(*UNSORTED):
         return {"tensor": in_order(tensor, operation), "claims": claims}
-    return {"tensor": sparse(a, layout, index_dtype), "claims": claims}
+    return {"tensor": sparse(a, layout, index_dtype, lies), "claims": claims}
 
 
 # These keep what is stored: zeros, and for one of them what is there twice.
@@ -273,11 +279,17 @@ def spoiled(question, a):
               "subtracts-the-other-way": operation == "sub", "multiplies-unions": operation == "mul",
               "forgets-a-product": operation == "matmul_sparse", "scales-by-nothing": operation == "scale",
               "divides-by-nothing": operation == "divide",
+              "masks-nothing": operation == "sparse_mask", "samples-nothing": operation == "sampled_addmm",
+              "softens-nothing": operation == "softmax",
+              "keeps-what-a-step-left": operation == "chain" and any(
+                  step["operation"] in ("add", "sub") for step in arguments["steps"][1:]),
               "permutes-nothing": operation == "permute" and arguments["dims"] == [1, 0]}
     if spoils.get(FAULT) and data:
         data[-1] = "nan" if is_("adds-nan-times-zero") else 99
     if is_("drops-the-kept-dimension") and operation == "sum_dim":
         shape = [extent for extent in shape if extent != 1]
+    if operation == "cast" and is_("casts-nothing"):
+        return {**a, "dtype": question["tensor"]["values"]["dtype"]}
     if operation == "sum" and is_("sum-is-off-by-one"):
         data = [data[0] - 1]
     return {**a, "shape": shape, "data": data}

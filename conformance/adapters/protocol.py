@@ -83,6 +83,23 @@ def answer_to(question, operations):
     return {"verdict": "accept", **({"result": result} if result else {})}
 
 
+def answering(operations, result_of):
+    """For serve(), of functions that give what the library keeps: result_of makes a result of it. With
+    `chain`: each step gets what the last one gave as `live`, and takes it for its first operand."""
+    def chain(question):
+        for step in question["arguments"]["steps"]:
+            question = {**question, **step, "live": operations[step["operation"]]({**question, **step})}
+        return question["live"]
+
+    def told(function):
+        def ask(question):
+            found = function(question)
+            with asking("use"):
+                return result_of(found)
+        return ask
+    return {name: told(function) for name, function in {**operations, "chain": chain}.items()}
+
+
 def attempt(*actions):
     """Each of them, whatever the others raise; then the first rejection of one, if any."""
     rejections = []

@@ -11,7 +11,7 @@ import scipy
 from scipy import sparse
 
 from numpy_arrays import DTYPES, array_member, dense_result, is_small, numpy_array
-from protocol import Rejected, asking, serve
+from protocol import Rejected, answering, asking, serve
 
 CLASSES = {"coo": sparse.coo_array, "csr": sparse.csr_array, "csc": sparse.csc_array,
            "bsr": sparse.bsr_array}
@@ -25,8 +25,10 @@ OPERATIONS = {
     **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec", "matmat",
                      "sum", "sum_dim", "add", "add_dense"), ALL),
     "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
-    **dict.fromkeys(("sub", "mul", "matmul_sparse", "scale", "divide"), ALL),
+    **dict.fromkeys(("sub", "mul", "matmul_sparse", "scale", "divide", "cast"), ALL),
     "permute": {**ALL, "layouts": ["coo"]},
+    # What COO gives to arithmetic is CSR.
+    "chain": {**ALL, "layouts": ["csr", "csc"]},
     **dict.fromkeys(("select", "narrow", "index_select"), SLICED),
     "cat": {**ALL, "lacks": ["coo-nd"]},
     "sum_duplicates": ALL, "eliminate_zeros": ALL,
@@ -79,6 +81,8 @@ def use(question):
 
 
 def matrix_of(question):
+    if "live" in question:
+        return question["live"]
     arguments = arguments_of(question)
     with asking("construct"):
         return construct(question["tensor"], arguments)
@@ -87,7 +91,7 @@ def matrix_of(question):
 def to_dense(question):
     matrix = matrix_of(question)
     with asking("use"):
-        return dense_result(matrix.toarray())
+        return matrix.toarray()
 
 
 def from_dense(question):
@@ -96,7 +100,7 @@ def from_dense(question):
     if to == "bsr":
         options["blocksize"] = tuple(question["arguments"]["blocksize"])
     with asking("construct"):
-        return sparse_result(CLASSES[to](dense, **options))
+        return CLASSES[to](dense, **options)
 
 
 def convert(question):
@@ -105,8 +109,7 @@ def convert(question):
     if to == "bsr":
         options["blocksize"] = tuple(question["arguments"]["blocksize"])
     with asking("use"):
-        return sparse_result(matrix.asformat(to, **options) if not options
-                             else matrix.tobsr(**options))
+        return matrix.tobsr(**options) if options else matrix.asformat(to)
 
 
 def transpose(question):
@@ -114,33 +117,33 @@ def transpose(question):
     with asking("use"):
         transposed = matrix.T
         # The transpose of BSR is BSR; those of CSR and CSC are each other.
-        return sparse_result(transposed)
+        return transposed
 
 
 def times(question):
     matrix = matrix_of(question)
     x = numpy_array(question["arguments"]["x"], question.get("guard", "after"))
     with asking("use"):
-        return dense_result(matrix @ x)
+        return matrix @ x
 
 
 def total(question):
     matrix = matrix_of(question)
     with asking("use"):
-        return dense_result(matrix.sum())
+        return matrix.sum()
 
 
 def sum_dim(question):
     matrix = matrix_of(question)
     with asking("use"):
-        return dense_result(matrix.sum(axis=question["arguments"]["dim"]))
+        return matrix.sum(axis=question["arguments"]["dim"])
 
 
 def add_dense(question):
     matrix = matrix_of(question)
     dense = numpy_array(question["arguments"]["dense"], question.get("guard", "after"))
     with asking("use"):
-        return dense_result(matrix + dense)
+        return matrix + dense
 
 
 def add(question):
@@ -151,7 +154,7 @@ def add(question):
         with asking("construct"):
             other = construct(question["arguments"]["other"], arguments)
     with asking("use"):
-        return sparse_result(matrix + other)
+        return matrix + other
 
 
 def second(question):
@@ -165,7 +168,7 @@ def of_two(function):
     def ask(question):
         matrix, other = matrix_of(question), second(question)
         with asking("use"):
-            return result_of(function(matrix, other))
+            return function(matrix, other)
     return ask
 
 
@@ -174,7 +177,7 @@ def of_one(function):
     def ask(question):
         matrix = matrix_of(question)
         with asking("use"):
-            return result_of(function(matrix, question["arguments"]))
+            return function(matrix, question["arguments"])
     return ask
 
 
@@ -184,7 +187,7 @@ def in_place(method):
         matrix = matrix_of(question)
         with asking("use"):
             getattr(matrix, method)()
-            return sparse_result(matrix)
+            return matrix
     return ask
 
 
@@ -193,13 +196,13 @@ def along(dim, chosen):
 
 
 def cat(question):
-    tensors = [question["tensor"], *question["arguments"]["others"]]
-    dim = question["arguments"]["dim"]
-    arguments = [arguments_of({**question, "tensor": tensor}) for tensor in tensors]
+    first, given = matrix_of(question), question["arguments"]
+    arguments = [arguments_of({"tensor": other, **({"guard": question["guard"]} if "guard" in question else {})})
+                 for other in given["others"]]
     with asking("construct"):
-        matrices = [construct(*pair) for pair in zip(tensors, arguments)]
+        others = [construct(*pair) for pair in zip(given["others"], arguments)]
     with asking("use"):
-        return result_of((sparse.hstack if dim else sparse.vstack)(matrices, format=matrices[0].format))
+        return (sparse.hstack if given["dim"] else sparse.vstack)([first, *others], format=first.format)
 
 
 def result_of(found):
@@ -242,17 +245,19 @@ def claims_of(matrix):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     serve("scipy", scipy.__version__, MANIFEST,
-          {"check": check, "use": use, "to_dense": to_dense, "from_dense": from_dense,
+          {"check": check, "use": use, "read": read, **answering({
+           "to_dense": to_dense, "from_dense": from_dense,
            "convert": convert, "transpose": transpose, "matvec": times, "matmat": times,
-           "sum": total, "sum_dim": sum_dim, "add": add, "add_dense": add_dense, "read": read,
+           "sum": total, "sum_dim": sum_dim, "add": add, "add_dense": add_dense,
            "sub": of_two(lambda a, b: a - b), "mul": of_two(lambda a, b: a.multiply(b)),
            "matmul_sparse": of_two(lambda a, b: a @ b),
            "scale": of_one(lambda a, given: a * given["alpha"]),
            "divide": of_one(lambda a, given: a / given["alpha"]),
+           "cast": of_one(lambda a, given: a.astype(given["dtype"])),
            "permute": of_one(lambda a, given: a.transpose(given["dims"])),
            "select": of_one(lambda a, given: a[along(given["dim"], given["index"])]),
            "narrow": of_one(lambda a, given: a[along(given["dim"], slice(
                given["start"], given["start"] + given["length"]))]),
            "index_select": of_one(lambda a, given: a[along(given["dim"], given["indices"])]),
            "cat": cat, "sum_duplicates": in_place("sum_duplicates"),
-           "sort_indices": in_place("sort_indices"), "eliminate_zeros": in_place("eliminate_zeros")})
+           "sort_indices": in_place("sort_indices"), "eliminate_zeros": in_place("eliminate_zeros")}, result_of)})

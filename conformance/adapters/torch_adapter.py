@@ -7,7 +7,7 @@ import warnings
 import torch
 
 from numpy_arrays import DTYPES, array_member, is_small, layout_of, storage_of
-from protocol import asking, attempt, serve
+from protocol import answering, asking, attempt, serve
 
 COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc, "bsr": torch.sparse_bsr,
               "bsc": torch.sparse_bsc}
@@ -34,6 +34,10 @@ OPERATIONS = {
     "sum_dim": {"layouts": ["coo", "csr"], "dtypes": MKL},
     "sub": {"layouts": ["coo"], "dtypes": MKL}, "mul": {"layouts": ["coo", "csr"], "dtypes": MKL},
     "matmul_sparse": {"layouts": ["coo", "csr"], "dtypes": MKL},
+    "cast": ALL, "bmm": {"layouts": ["coo"], "dtypes": MKL},
+    "sparse_mask": {"layouts": ["coo", "csr"], "dtypes": MKL}, "sampled_addmm": {"layouts": ["csr"], "dtypes": MKL},
+    "softmax": {"layouts": ["coo"], "dtypes": ["float32", "float64"]},
+    "chain": {"layouts": UNBLOCKED, "dtypes": MKL},
     "scale": ALL, "addmm": {"layouts": UNBLOCKED, "dtypes": MKL},
     "addmv": {"layouts": ["csr", "csc"], "dtypes": MKL},
     # The other layouts only slice batches.
@@ -78,6 +82,8 @@ def constructor_of(tensor, guard, check):
 
 
 def construct(question, check=False, tensor=None):
+    if tensor is None and "live" in question:
+        return question["live"]
     constructor = constructor_of(tensor or question["tensor"], question.get("guard", "after"), check)
     with asking("construct"):
         return constructor()
@@ -114,15 +120,14 @@ def operation(function):
     def ask(question):
         tensor = construct(question)
         with asking("use"):
-            return result_of(function(tensor, question))
+            return function(tensor, question)
     return ask
 
 
 def from_dense(question):
     dense = torch_array(question["dense"], question.get("guard", "after"))
     with asking("use"):
-        return result_of(dense.to_sparse(layout=LAYOUTS[question["arguments"]["to"]],
-                                         **blocksize(question)))
+        return dense.to_sparse(layout=LAYOUTS[question["arguments"]["to"]], **blocksize(question))
 
 
 def convert(tensor, question):
@@ -139,12 +144,17 @@ def times(question):
     return operation(lambda tensor, _: tensor @ x)(question)
 
 
+def times_batches(question):
+    x = torch_array(question["arguments"]["x"], question.get("guard", "after"))
+    return operation(lambda tensor, _: torch.bmm(tensor, x))(question)
+
+
 def add(question):
     tensor = construct(question)
     other = question["arguments"].get("other")
     other = construct(question, tensor=other) if other else tensor
     with asking("use"):
-        return result_of(tensor + other)
+        return tensor + other
 
 
 def add_dense(question):
@@ -167,7 +177,7 @@ def of_two(function):
     def ask(question):
         tensor, other = construct(question), construct(question, tensor=question["arguments"]["other"])
         with asking("use"):
-            return result_of(function(tensor, other))
+            return function(tensor, other)
     return ask
 
 
@@ -182,8 +192,22 @@ def fused(function):
         tensor, given = construct(question), question["arguments"]
         x, c = (torch_array(given[name], question.get("guard", "after")) for name in ("x", "dense"))
         with asking("use"):
-            return result_of(function(c, tensor, x, beta=given["beta"], alpha=given["alpha"]))
+            return function(c, tensor, x, beta=given["beta"], alpha=given["alpha"])
     return ask
+
+
+def sparse_mask(question):
+    mask = construct(question)
+    dense = torch_array(question["arguments"]["dense"], question.get("guard", "after"))
+    with asking("use"):
+        return dense.sparse_mask(mask)
+
+
+def sampled_addmm(question):
+    tensor, given = construct(question), question["arguments"]
+    x, y = (torch_array(given[name], question.get("guard", "after")) for name in ("x", "y"))
+    with asking("use"):
+        return torch.sparse.sampled_addmm(tensor, x, y, beta=given["beta"], alpha=given["alpha"])
 
 
 def joined(function):
@@ -191,7 +215,7 @@ def joined(function):
         tensors = [construct(question), *(construct(question, tensor=other)
                                           for other in question["arguments"]["others"])]
         with asking("use"):
-            return result_of(function(tensors, question["arguments"]["dim"]))
+            return function(tensors, question["arguments"]["dim"])
     return ask
 
 
@@ -214,7 +238,8 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     serve("torch", torch.__version__, MANIFEST,
-          {"check": check, "use": use, "to_dense": operation(lambda t, _: t.to_dense()),
+          {"check": check, "use": use, **answering({
+               "to_dense": operation(lambda t, _: t.to_dense()),
            "from_dense": from_dense, "convert": operation(convert),
            "transpose": operation(transpose), "matvec": times, "matmat": times,
            "sum": operation(lambda t, _: t.sum()), "sum_dim": operation(sum_dim), "add": add,
@@ -228,5 +253,7 @@ if __name__ == "__main__":
            "narrow": of_one(lambda a, given: a.narrow_copy(given["dim"], given["start"], given["length"])),
            "index_select": of_one(lambda a, given: a.index_select(
                given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
-           "cat": joined(torch.cat), "stack": joined(torch.stack),
-           "coalesce": of_one(lambda a, given: a.coalesce())})
+           "cast": of_one(lambda a, given: a.to(getattr(torch, given["dtype"]))), "bmm": times_batches,
+           "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
+           "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
+           "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})

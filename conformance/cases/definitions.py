@@ -5,7 +5,7 @@ the dense operand and the arguments as members of files, its numbers already Pyt
 import dense
 from dense import row_major
 from itertools import product
-from math import prod
+from math import exp, prod
 
 
 def numeric(member):
@@ -146,12 +146,66 @@ def stack(a, _, arguments):
         parts[place[dim]], (*place[:dim], *place[dim + 1:])))
 
 
+def stored(a, tensor):
+    """The row-major numbers of the places that a tensor stores."""
+    shape, sparse_dims, found = dense.specified(tensor)
+    if sparse_dims != len(shape):
+        raise ValueError("dense dimensions")
+    return set(found)
+
+
+def sparse_mask(a, tensor, arguments):
+    given, kept = numeric(arguments["dense"])["data"], stored(a, tensor)
+    return {**a, "data": [n if k in kept else 0 for k, n in enumerate(given)]}
+
+
+def sampled_addmm(a, tensor, arguments):
+    product = times(numeric(arguments["x"]), tensor, {"x": arguments["y"]})["data"]
+    alpha, beta, kept = arguments["alpha"], arguments["beta"], stored(a, tensor)
+    return {**a, "data": [beta * m + alpha * n if k in kept else 0
+                          for k, (m, n) in enumerate(zip(a["data"], product))]}
+
+
+def softmax(a, tensor, arguments):
+    """With the largest number taken off, by which nothing changes."""
+    dim, kept, places = arguments["dim"], stored(a, tensor), list(product(*map(range, a["shape"])))
+    lines = {}
+    for k in sorted(kept):
+        lines.setdefault((*places[k][:dim], *places[k][dim + 1:]), []).append(k)
+    data = [0] * len(places)
+    for line in lines.values():
+        largest = max(a["data"][k] for k in line)
+        parts = [exp(a["data"][k] - largest) for k in line]
+        for k, part in zip(line, parts):
+            data[k] = part / sum(parts)
+    return {**a, "data": data}
+
+
+def cast(a, _, arguments):
+    to = arguments["dtype"]
+    return {**a, "dtype": to, "data": [int(n != 0) if to == "bool" else n for n in a["data"]]}
+
+
+def bmm(a, _, arguments):
+    x = numeric(arguments["x"])
+    return defined(a["dtype"], [*a["shape"][:2], x["shape"][2]], lambda place: sum(
+        at(a, (*place[:2], k)) * at(x, (place[0], k, place[2])) for k in range(a["shape"][2])))
+
+
+def chain(a, tensor, arguments):
+    """The meaning of each step is the operand of the next; the layout of any does not matter to it."""
+    for step in arguments["steps"]:
+        a = numeric(meaning({**step, "tensor": tensor}, a))
+    return a
+
+
 DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "transpose": transpose,
                "matvec": times, "matmat": times, "sum": total, "sum_dim": sum_dim, "add": add,
                "add_dense": add_dense, "sub": pairwise(lambda m, n: m - n),
                "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
                "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
-               "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack,
+               "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack, "chain": chain, "sparse_mask": sparse_mask,
+               "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "bmm": bmm,
                **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
 MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",

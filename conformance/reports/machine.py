@@ -2,6 +2,8 @@
 """The results for other programs: JUnit and TAP; and a badge."""
 import xml.etree.ElementTree as ET
 
+from vocabulary import SUITE
+
 BROKEN = ("crash", "timeout", "sanitizer", "protocol", "refused")
 GREEN, YELLOW, RED = "#116329", "#7d4e00", "#a40e26"
 # What XML 1.0 cannot hold.
@@ -10,7 +12,7 @@ CONTROLS = {k: None for k in range(32) if k not in (9, 10, 13)} | {0xFFFE: None,
 
 def junit(reports):
     """One suite a library. Not asked is skipped, broken is an error, wrong a failure."""
-    root = ET.Element("testsuites", name="sparsewright conformance")
+    root = ET.Element("testsuites", name=f"sparsewright conformance {SUITE}")
     for report in reports:
         counts = report["outcomes"]
         broken = sum(counts[outcome] for outcome in BROKEN) + len(report["failures"])
@@ -45,7 +47,7 @@ def clean(text):
 
 
 def tap(reports):
-    lines = ["TAP version 13",
+    lines = ["TAP version 13", f"# sparsewright conformance {SUITE}",
              f"1..{sum(len(report['results']) + len(report['failures']) for report in reports)}"]
     number = 0
     for report in reports:

@@ -33,6 +33,12 @@
   X(SUM_DUPLICATES, "sum_duplicates")                                                              \
   X(SORT_INDICES, "sort_indices")                                                                  \
   X(ELIMINATE_ZEROS, "eliminate_zeros")                                                            \
+  X(BMM, "bmm")                                                                                    \
+  X(SPARSE_MASK, "sparse_mask")                                                                    \
+  X(SAMPLED_ADDMM, "sampled_addmm")                                                                \
+  X(SOFTMAX, "softmax")                                                                            \
+  X(CAST, "cast")                                                                                  \
+  X(CHAIN, "chain")                                                                                \
   X(READ, "read")
 
 /* Each by its kind; `dense` has a field of its own, as it is an operand besides. */
@@ -40,6 +46,7 @@
   LAYOUT(to)                                                                                       \
   INTEGERS(blocksize)                                                                              \
   ARRAY(x)                                                                                         \
+  ARRAY(y)                                                                                         \
   INTEGER(dim)                                                                                     \
   BOOLEAN(keepdim)                                                                                 \
   INTEGERS(dims)                                                                                   \

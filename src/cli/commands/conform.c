@@ -58,12 +58,15 @@ const cli_command conform_command = {
     .synopsis = "--adapter=CMD [OPTION...]\n"
                 "check-adapter CMD\n"
                 "cases\n"
+                "export --pack=DIR\n"
                 "verify-findings [NAME...]",
     .description =
         "Asks a library, by an adapter of your own, every question that the adapter's manifest "
         "covers. Everything that is wrong fails the run, but for what --xfail names.\n\n"
         "check-adapter asks only whether the adapter speaks the protocol: a few questions of each "
-        "kind, every message looked at. cases prints the cases, one JSON object a line. "
+        "kind, every message looked at. cases prints the cases, one JSON object a line; "
+        "export writes them into an empty folder, with their version, hashes, schema and two small "
+        "programs that use them. "
         "verify-findings runs the programs of conformance/findings again.",
     .options =
         (const cli_option[]){
