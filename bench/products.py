@@ -41,7 +41,7 @@ def ours(library, source, x, y, checked, threads):
         if status != OK:
             raise ValueError(f"a product is refused: {status}")
     peer = Peer(call, lambda: y)
-    peer.kept = dense, target, out, how, room
+    peer.kept = source, dense, target, out, how, room
     return peer
 
 
