@@ -176,7 +176,7 @@ static bool small(const array *x)
 {
   int64_t n = 1;
   for (int64_t d = 0; d < x->array.ndim; d++) {
-    if (x->shape[d] > MOST) return false;
+    if (x->shape[d] < 0 || x->shape[d] > MOST) return false;
     n *= x->shape[d] > 0 ? x->shape[d] : 1;
     if (n > MOST) return false;
   }
