@@ -198,6 +198,32 @@ Test(multiply_calls, workspaces_that_lie_where_they_must_not)
   cr_assert_eq(spw_multiply(&a, &b, &how, &c, room + 6, bytes, NULL), SPW_OK);
 }
 
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static void expect_dimensions(const spw_tensor *b, const spw_output *c, int operand, int64_t have, int64_t need)
+{
+  const spw_tensor a = small_csr();
+  const spw_factors how = {0};
+  spw_refusal why = {0};
+  cr_assert_eq(multiply(&a, b, &how, c, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_DIMENSIONS && why.operand == operand && why.lhs == have && why.rhs == need,
+            "%d of %d: %lld %lld", (int)why.obstacle, why.operand, (long long)why.lhs, (long long)why.rhs);
+}
+
+/* One dimension too many, or too few, though what is there fits. */
+Test(multiply_calls, dimensions_that_do_not_fit)
+{
+  const int64_t in[] = {3, 2, 1}, out[] = {2, 2, 1}, strides[] = {2, 1, 1};
+  const double x[6] = {1, 2, 3, 4, 5, 6};
+  double y[4] = {7, 7, 7, 7};
+  const spw_tensor matrix = dense(2, in, strides, x, 6), more = dense(3, in, strides, x, 6), vector = dense(1, in, ones, x, 3);
+  expect_dimensions(&more, &(spw_output){dense_array(3, out, strides, 4), y}, 1, 3, 2);
+  expect_dimensions(&matrix, &(spw_output){dense_array(3, out, strides, 4), y}, 2, 3, 2);
+  expect_dimensions(&matrix, &(spw_output){dense_array(1, out, ones, 2), y}, 2, 1, 2);
+  expect_dimensions(&vector, &(spw_output){dense_array(2, out, strides, 4), y}, 2, 2, 1);
+  for (int i = 0; i < 4; i++) cr_assert_eq(y[i], 7);
+}
+
 /* ---- Wrong calls ----------------------------------------------------------------------------- */
 
 Test(multiply_calls, wrong_calls)
