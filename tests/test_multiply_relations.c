@@ -55,7 +55,8 @@ static void product(const elements *e, const form *f, const double *x, double *y
                           .plain = {{SPW_INT64, 2, shape, index_strides, first * MOST, 3 * MOST}, NULL, e->indices, e->indices},
                           .values = {{SPW_FLOAT64, 1, shape + 1, one, 0, MOST}, e->values}};
   const int64_t n = f->from_left ? 2 : dims;
-  const int64_t *const in_shape = f->from_left ? in_turned : in + first, *const out_shape = f->from_left ? out_turned : out + first;
+  const int64_t *const in_shape = f->from_left ? in_turned : in + first;
+  const int64_t *const out_shape = f->from_left ? out_turned : out + first;
   const int64_t *const steps = f->from_left ? turned : strides + first;
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, n, in_shape, steps, 0, COLUMNS * WIDTH}, x}};
   const spw_output c = {{SPW_FLOAT64, n, out_shape, steps, 0, ROWS * WIDTH}, y};
