@@ -16,7 +16,8 @@ typedef struct spw_output {
   void *data;
 } spw_output;
 
-/* What is stored of a product. A zero request, {0}, is the product alone, on the calling thread. */
+/* What is stored of a product. A zero request, {0}, is the product alone, on the calling thread. The factors are read before
+ * anything is written. */
 typedef struct spw_factors {
   const void *alpha; /* one value of the operands' type, in memory of any alignment; null: 1 */
   const void *beta;  /* the same; null: 0 */
@@ -29,7 +30,7 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
                               spw_refusal *refusal);
 
 /* *work: the bytes that spw_multiply needs beside its operands, aligned as malloc aligns; 0 for CSR and BSR in order,
- * with dense operands in row-major order. Every operand is judged.
+ * with dense operands in row-major order, and where C is empty. Every operand is judged.
  * SPW_OK
  * SPW_EINVAL    the call is wrong: as for the checks; or both operands are dense, or both sparse
  * SPW_EOVERFLOW as for the checks

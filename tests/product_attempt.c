@@ -152,6 +152,12 @@ static const char *try_product(const spw_tensor *a, const spw_tensor *b, const s
   return wrong;
 }
 
+/* The size may be invalid: then the operand is refused, whatever the shapes of the others are. */
+static int64_t at_least_0(int64_t entry)
+{
+  return entry < 0 ? 0 : entry;
+}
+
 /* Shapes that fit a sparse operand, or now and then do not. */
 static void fit_shapes(const spw_tensor *sparse, bool from_left, array *dense, array *c, dice *d)
 {
@@ -160,8 +166,8 @@ static void fit_shapes(const spw_tensor *sparse, bool from_left, array *dense, a
   const int64_t columns = sparse->has_size && sparse->ndim >= 2 ? sparse->size[n + 1] : 2;
   const bool vector = n == 0 && roll_below(d, 3) == 0;
   const int64_t width = roll_below(d, 8) ? roll_below(d, 6) : 30 + roll_below(d, 50);
-  const int64_t inner = from_left ? rows : columns, outer = from_left ? columns : rows;
-  for (int64_t i = 0; i < n; i++) dense->shape[i] = c->shape[i] = sparse->size[i];
+  const int64_t inner = at_least_0(from_left ? rows : columns), outer = at_least_0(from_left ? columns : rows);
+  for (int64_t i = 0; i < n; i++) dense->shape[i] = c->shape[i] = at_least_0(sparse->size[i]);
   dense->array.ndim = c->array.ndim = vector ? 1 : n + 2;
   dense->shape[n] = vector || !from_left ? inner : width;
   c->shape[n] = vector || !from_left ? outer : width;

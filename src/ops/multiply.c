@@ -38,6 +38,7 @@ static int64_t at_once(const spw_product_plan *plan)
 static workspace lay_out(const spw_product_plan *plan, char *base)
 {
   workspace w = {0};
+  if (spw_count_values(&plan->out->array) == 0) return w;
   const int64_t n = at_once(plan), rows = spw_mul_saturated(n, plan->rows), inner = spw_mul_saturated(n, plan->inner);
   if (plan->values_packed)
     w.values = take(&w, base, plan->nse, spw_mul_saturated(plan->cell, plan->scalar));
@@ -202,7 +203,7 @@ static void multiply_all(const spw_product_plan *plan, const workspace *w)
   spw_line_product p = {.layout = plan->layout, .wide = plan->wide, .C = plan->C, .nse = plan->nse, .height = plan->height,
                         .length = plan->length, .rows = n * plan->rows, .inner = n * plan->inner, .width = plan->width,
                         .sums = w->sums, .mode = plan->mode, .reads_nothing = plan->reads_nothing, .cell = plan->cell,
-                        .alpha = plan->how->alpha, .beta = plan->how->beta};
+                        .alpha = plan->how->alpha ? plan->alpha : NULL, .beta = plan->how->beta ? plan->beta : NULL};
   for (int64_t b = 0; b < plan->batches; b += n) {
     if (!plan->reads_nothing) {
       point_at_indices(plan, w, b, &p);

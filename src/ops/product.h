@@ -24,7 +24,7 @@ typedef struct spw_product_plan {
   spw_layout layout;
   spw_dtype dtype;
   int64_t scalar;                /* bytes */
-  int64_t batch_dims, batches;   /* of the operands; COO is one matrix for all batches */
+  int64_t batch_dims, batches;   /* of the operands (INT64_MAX beyond); COO is one matrix for all batches */
   int64_t rows, inner, width;    /* of one batch */
   int64_t height, length, cell;  /* of a block: rows, columns, elements (INT64_MAX beyond, where there are no blocks) */
   int64_t C, nse;                /* of each batch */
@@ -34,6 +34,7 @@ typedef struct spw_product_plan {
   spw_lines_of in_lines, out_lines; /* of what is multiplied at once: a batch, or all of a COO tensor */
   int mode;                      /* of the kernels */
   bool reads_nothing;            /* alpha == 0 */
+  char alpha[16], beta[16];      /* what they were before anything was written: they may lie in the output */
 } spw_product_plan;
 
 /* What the kernels are given: one sparse matrix, and lines of dense ones. Typed by `wide` and the value type. */

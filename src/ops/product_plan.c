@@ -120,13 +120,14 @@ static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
   plan->scalar = spw_dtype_size(plan->dtype);
   plan->batch_dims = s->ndim - 2;
   plan->batches = s->layout == SPW_COO ? spw_product(s->size, plan->batch_dims) : n.batches;
+  if (plan->batches < 0) plan->batches = INT64_MAX; /* of nothing: the whole size is not beyond int64 */
   plan->height = plan->transposed ? n.block_columns : n.block_rows;
   plan->length = plan->transposed ? n.block_rows : n.block_columns;
   plan->cell = spw_mul_saturated(plan->height, plan->length);
   plan->C = n.compressed_size;
   plan->nse = n.nse;
   plan->wide = s->plain.array.dtype == SPW_INT64;
-  return plan->batches < 0 || plan->scalar == 0 ? SPW_EOVERFLOW : SPW_OK;
+  return plan->scalar == 0 ? SPW_EOVERFLOW : SPW_OK;
 }
 
 /* ---- How it is done -------------------------------------------------------------------------- */
@@ -142,6 +143,8 @@ static void read_factors(spw_product_plan *plan)
   const bool keeps = beta && !is_zero(beta, plan->dtype);
   plan->mode = keeps ? 2 : alpha ? 1 : 0;
   plan->reads_nothing = alpha && is_zero(alpha, plan->dtype);
+  if (alpha) memcpy(plan->alpha, alpha, (size_t)plan->scalar);
+  if (beta) memcpy(plan->beta, beta, (size_t)plan->scalar);
 }
 
 static bool aligned(const void *data, spw_dtype dtype)
