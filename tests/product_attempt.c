@@ -158,6 +158,12 @@ static int64_t at_least_0(int64_t entry)
   return entry < 0 ? 0 : entry;
 }
 
+/* One more or, where there is none, one less. */
+static void miss(int64_t *entry)
+{
+  *entry += *entry < INT64_MAX ? 1 : -1;
+}
+
 /* Shapes that fit a sparse operand, or now and then do not. */
 static void fit_shapes(const spw_tensor *sparse, bool from_left, array *dense, array *c, dice *d)
 {
@@ -173,8 +179,8 @@ static void fit_shapes(const spw_tensor *sparse, bool from_left, array *dense, a
   c->shape[n] = vector || !from_left ? outer : width;
   if (!vector) dense->shape[n + 1] = from_left ? inner : width;
   if (!vector) c->shape[n + 1] = from_left ? outer : width;
-  if (roll_below(d, 20) == 0) dense->shape[roll_below(d, dense->array.ndim)] += 1;
-  if (roll_below(d, 20) == 0) c->shape[roll_below(d, c->array.ndim)] += 1;
+  if (roll_below(d, 20) == 0) miss(&dense->shape[roll_below(d, dense->array.ndim)]);
+  if (roll_below(d, 20) == 0) miss(&c->shape[roll_below(d, c->array.ndim)]);
   if (roll_below(d, 40) == 0) c->array.ndim -= 1;
 }
 
