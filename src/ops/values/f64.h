@@ -1,54 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* double: each operation rounds once. */
-#include "checks.h"
-
+/* double. */
 #define VAL double
 #define SUM double
 #define SPW_VALUE f64
-
-static inline VAL spw_one(void)
-{
-  return 1;
-}
-
-static inline SUM spw_nothing(void)
-{
-  return 0;
-}
-
-static inline SUM spw_mul(VAL a, VAL b)
-{
-  return a * b;
-}
-
-static inline SUM spw_add(SUM a, SUM b)
-{
-  return a + b;
-}
-
-static inline VAL spw_store(SUM s)
-{
-  return s;
-}
-
-static inline VAL spw_scale(SUM s, VAL alpha)
-{
-  return alpha * s;
-}
-
-static inline VAL spw_blend(SUM s, VAL alpha, VAL old, VAL beta)
-{
-  const VAL kept = beta * old, added = alpha * s;
-  return kept + added;
-}
-
-static inline VAL spw_both(VAL a, VAL alpha, VAL b)
-{
-  const VAL added = alpha * b;
-  return a + added;
-}
-
-static inline VAL spw_times_alpha(VAL alpha, VAL b)
-{
-  return alpha * b;
-}
+#include "real.h"

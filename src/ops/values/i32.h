@@ -1,52 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* int32_t, modulo 2^32: sums are unsigned, and so wide that no promotion has a sign. */
-#include "checks.h"
-
+/* int32_t, modulo 2^32. */
 #define VAL int32_t
+#define UNSIGNED uint32_t
 #define SUM uint32_t
 #define SPW_VALUE i32
-
-static inline VAL spw_one(void)
-{
-  return 1;
-}
-
-static inline SUM spw_nothing(void)
-{
-  return 0;
-}
-
-static inline SUM spw_mul(VAL a, VAL b)
-{
-  return (SUM)a * (SUM)b;
-}
-
-static inline SUM spw_add(SUM a, SUM b)
-{
-  return a + b;
-}
-
-static inline VAL spw_store(SUM s)
-{
-  return (VAL)(uint32_t)s;
-}
-
-static inline VAL spw_scale(SUM s, VAL alpha)
-{
-  return spw_store((SUM)alpha * s);
-}
-
-static inline VAL spw_blend(SUM s, VAL alpha, VAL old, VAL beta)
-{
-  return spw_store((SUM)beta * (SUM)old + (SUM)alpha * s);
-}
-
-static inline VAL spw_both(VAL a, VAL alpha, VAL b)
-{
-  return spw_store((SUM)a + (SUM)alpha * (SUM)b);
-}
-
-static inline VAL spw_times_alpha(VAL alpha, VAL b)
-{
-  return spw_store((SUM)alpha * (SUM)b);
-}
+#include "integer.h"

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Integers modulo 2^w: sums are unsigned, and so wide that no promotion has a sign. Needs VAL, UNSIGNED of its width, SUM. */
+#include "checks.h"
+
+static inline VAL spw_one(void)
+{
+  return 1;
+}
+
+static inline SUM spw_nothing(void)
+{
+  return 0;
+}
+
+static inline SUM spw_mul(VAL a, VAL b)
+{
+  return (SUM)a * (SUM)b;
+}
+
+static inline SUM spw_add(SUM a, SUM b)
+{
+  return a + b;
+}
+
+static inline VAL spw_store(SUM s)
+{
+  return (VAL)(UNSIGNED)s;
+}
+
+static inline VAL spw_scale(SUM s, VAL alpha)
+{
+  return spw_store((SUM)alpha * s);
+}
+
+static inline VAL spw_blend(SUM s, VAL alpha, VAL old, VAL beta)
+{
+  return spw_store((SUM)beta * (SUM)old + (SUM)alpha * s);
+}
+
+static inline VAL spw_both(VAL a, VAL alpha, VAL b)
+{
+  return spw_store((SUM)a + (SUM)alpha * (SUM)b);
+}
+
+static inline VAL spw_times_alpha(VAL alpha, VAL b)
+{
+  return spw_store((SUM)alpha * (SUM)b);
+}
