@@ -153,6 +153,15 @@ void operand_random(operand *o, bool canonical, dice *d)
   operand_draw_values(o, classes, d);
 }
 
+void operand_random_sparse(operand *o, bool canonical, dice *d)
+{
+  for (;;) {
+    operand_random(o, canonical, d);
+    if (o->tensor.layout != SPW_DENSE) return;
+    operand_free(o);
+  }
+}
+
 void operand_dense(operand *o, spw_dtype dtype, int64_t ndim, const int64_t *shape)
 {
   spw_array *a = &o->tensor.values.array;

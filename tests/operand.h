@@ -17,6 +17,9 @@ typedef struct operand {
 /* Any tensor that spw_check calls valid, or only up to SPW_STRUCTURE if `canonical` is false. */
 void operand_random(operand *o, bool canonical, dice *d);
 
+/* The same, no dense array. */
+void operand_random_sparse(operand *o, bool canonical, dice *d);
+
 /* A dense array without gaps, row-major. */
 void operand_dense(operand *o, spw_dtype dtype, int64_t ndim, const int64_t *shape);
 

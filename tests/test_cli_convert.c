@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "memory.h"
+#include "tensor_text.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -15,12 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define ARRAY(name, dtype, shape, data) \
-  "\"" name "\":{\"dtype\":\"" dtype "\",\"shape\":[" shape "],\"data\":[" data "]}"
-#define COO(size, dims, nse, indices, values) \
-  "{\"spw\":1,\"layout\":\"coo\",\"size\":[" size "]," ARRAY("indices", "int64", dims "," nse, indices) "," \
-  ARRAY("values", "float64", nse, values) "}\n"
-#define DENSE(shape, data) "{\"spw\":1,\"layout\":\"dense\"," ARRAY("values", "float64", shape, data) "}\n"
 #define NAN_BITS "\"bits:7ff8000000000001\""
 
 /* CSR of one row; its plain indices and values. */

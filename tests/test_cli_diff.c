@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "command.h"
+#include "tensor_text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -11,14 +12,7 @@
 
 TestSuite(cli_diff, .init = enter_directory, .fini = leave_directory);
 
-#define ARRAY(name, dtype, shape, data) \
-  "\"" name "\":{\"dtype\":\"" dtype "\",\"shape\":[" shape "],\"data\":[" data "]}"
-#define TYPED_COO(dtype, size, dims, nse, indices, values) \
-  "{\"spw\":1,\"layout\":\"coo\",\"size\":[" size "]," ARRAY("indices", "int64", dims "," nse, indices) "," \
-  ARRAY("values", dtype, nse, values) "}\n"
-#define COO(size, dims, nse, indices, values) TYPED_COO("float64", size, dims, nse, indices, values)
 #define ONE(dtype, value) TYPED_COO(dtype, "2", "1", "1", "1", value)
-#define DENSE(shape, data) "{\"spw\":1,\"layout\":\"dense\"," ARRAY("values", "float64", shape, data) "}\n"
 #define CSR(extra, index, compressed, nse, plain, values) \
   "{\"spw\":1,\"layout\":\"csr\"" extra "," ARRAY("compressed_indices", index, "3", compressed) "," \
   ARRAY("plain_indices", index, nse, plain) "," ARRAY("values", "float64", nse, values) "}\n"

@@ -3,23 +3,19 @@
 #define _XOPEN_SOURCE 700
 
 #include "command.h"
+#include "tensor_text.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ARRAY(name, dtype, shape, data) \
-  "\"" name "\":{\"dtype\":\"" dtype "\",\"shape\":[" shape "],\"data\":[" data "]}"
 #define TYPED(dtype, shape, data) \
   "{\"spw\":1,\"layout\":\"dense\",\"dtype\":\"" dtype "\"," ARRAY("values", dtype, shape, data) "}\n"
-#define DENSE(shape, data) TYPED("float64", shape, data)
-#define COO(size, dims, nse, indices, values) \
-  "{\"spw\":1,\"layout\":\"coo\"" size "," ARRAY("indices", "int64", dims "," nse, indices) "," \
-  ARRAY("values", "float64", nse, values) "}\n"
+#define FLOATS(shape, data) TYPED("float64", shape, data)
 
 /* 2x3: 1 0 2 / 0 -3 0, not in order, with an explicit zero at (1, 2). */
-static const char matrix[] = COO(",\"size\":[2,3]", "2", "4", "1,0,1,0,2,0,1,2", "0,1,-3,2");
+static const char matrix[] = COO("2,3", "2", "4", "1,0,1,0,2,0,1,2", "0,1,-3,2");
 
 static void enter(void)
 {
@@ -40,19 +36,19 @@ static void expect_product(const char *arguments, const char *b, const char *pro
 
 Test(cli_multiply, products)
 {
-  expect_product("multiply a.spw.json b.spw.json", DENSE("3", "10,20,30"), DENSE("2", "70,-60"));
-  expect_product("multiply a.spw.json b.spw.json", DENSE("3,1", "10,20,30"), DENSE("2,1", "70,-60"));
-  expect_product("multiply a.spw.json b.spw.json", DENSE("3,2", "1,2,3,4,5,6"), DENSE("2,2", "11,14,-9,-12"));
-  expect_product("multiply a.spw.json b.spw.json", DENSE("3,0", ""), DENSE("2,0", ""));
-  expect_product("multiply b.spw.json a.spw.json", DENSE("2", "1,2"), DENSE("3", "1,-6,2"));
-  expect_product("multiply b.spw.json a.spw.json", DENSE("1,2", "1,2"), DENSE("1,3", "1,-6,2"));
+  expect_product("multiply a.spw.json b.spw.json", FLOATS("3", "10,20,30"), FLOATS("2", "70,-60"));
+  expect_product("multiply a.spw.json b.spw.json", FLOATS("3,1", "10,20,30"), FLOATS("2,1", "70,-60"));
+  expect_product("multiply a.spw.json b.spw.json", FLOATS("3,2", "1,2,3,4,5,6"), FLOATS("2,2", "11,14,-9,-12"));
+  expect_product("multiply a.spw.json b.spw.json", FLOATS("3,0", ""), FLOATS("2,0", ""));
+  expect_product("multiply b.spw.json a.spw.json", FLOATS("2", "1,2"), FLOATS("3", "1,-6,2"));
+  expect_product("multiply b.spw.json a.spw.json", FLOATS("1,2", "1,2"), FLOATS("1,3", "1,-6,2"));
 }
 
 /* A stored zero counts, a position that is not stored does not (P5). */
 Test(cli_multiply, infinity)
 {
-  expect_product("multiply a.spw.json b.spw.json", DENSE("3", "0,\"inf\",0"), DENSE("2", "0,\"-inf\""));
-  write_text("b.spw.json", DENSE("3", "0,0,\"inf\""));
+  expect_product("multiply a.spw.json b.spw.json", FLOATS("3", "0,\"inf\",0"), FLOATS("2", "0,\"-inf\""));
+  write_text("b.spw.json", FLOATS("3", "0,0,\"inf\""));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json"), 0);
   const char *const data = strstr(read_text("out"), "[\"inf\",");
   cr_assert(data && (strstr(data, "\"nan\"") || strstr(data, "\"bits:fff8000000000000\"")), "%s", read_text("out"));
@@ -66,14 +62,14 @@ Test(cli_multiply, layouts)
     char arguments[100];
     snprintf(arguments, sizeof arguments, "convert --to=%s a.spw.json m.spw.json", to[i]);
     cr_assert_eq(spw(arguments), 0, "%s", to[i]);
-    expect_product("multiply m.spw.json b.spw.json", DENSE("3,2", "1,2,3,4,5,6"), DENSE("2,2", "11,14,-9,-12"));
-    expect_product("multiply b.spw.json m.spw.json", DENSE("1,2", "1,2"), DENSE("1,3", "1,-6,2"));
+    expect_product("multiply m.spw.json b.spw.json", FLOATS("3,2", "1,2,3,4,5,6"), FLOATS("2,2", "11,14,-9,-12"));
+    expect_product("multiply b.spw.json m.spw.json", FLOATS("1,2", "1,2"), FLOATS("1,3", "1,-6,2"));
   }
 }
 
 Test(cli_multiply, files)
 {
-  write_text("b.spw.json", DENSE("3", "10,20,30"));
+  write_text("b.spw.json", FLOATS("3", "10,20,30"));
   cr_assert_eq(spw("convert b.spw.json b.npy"), 0);
   cr_assert_eq(spw("multiply a.spw.json b.npy -o y.npy"), 0);
   cr_assert(!read_text("out")[0]);
@@ -84,18 +80,18 @@ Test(cli_multiply, files)
 /* Somebody's product is judged, and one that is damaged. */
 Test(cli_multiply, judges)
 {
-  write_text("b.spw.json", DENSE("3,2", "1,2,3,4,5,6"));
-  write_text("y.spw.json", DENSE("2,2", "11,14,-9,-12"));
+  write_text("b.spw.json", FLOATS("3,2", "1,2,3,4,5,6"));
+  write_text("y.spw.json", FLOATS("2,2", "11,14,-9,-12"));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 0, "%s", read_text("err"));
   cr_assert(strstr(read_text("out"), "y.spw.json: right: 4 numbers; 4 as every order gives them, 0 within"), "%s",
             read_text("out"));
-  write_text("y.spw.json", DENSE("2,2", "11,14,-9,-11"));
+  write_text("y.spw.json", FLOATS("2,2", "11,14,-9,-11"));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1);
   cr_assert(strstr(read_text("out"), "y.spw.json: wrong: 1 of 4 numbers, first row 1, column 1: -11, and the exact sum is -12"),
             "%s", read_text("out"));
-  write_text("y.spw.json", DENSE("2,2", "11,14,\"nan\",-12"));
+  write_text("y.spw.json", FLOATS("2,2", "11,14,\"nan\",-12"));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1);
-  write_text("y.spw.json", DENSE("2", "11,14"));
+  write_text("y.spw.json", FLOATS("2", "11,14"));
   cr_assert_eq(spw("multiply a.spw.json b.spw.json --judge y.spw.json"), 1, "%s%s", read_text("out"), read_text("err"));
   cr_assert(strstr(read_text("out"), "wrong: its shape"), "%s", read_text("out"));
 }
@@ -110,23 +106,24 @@ static void expect_refusal(const char *arguments, int code, const char *says)
 
 Test(cli_multiply, refusals)
 {
-  write_text("b.spw.json", DENSE("4", "1,2,3,4"));
+  write_text("b.spw.json", FLOATS("4", "1,2,3,4"));
   expect_refusal("multiply a.spw.json b.spw.json", 2, "b.spw.json: impossible: dimension 0 of the second is 4 and would need to "
                  "be 3: the first is coo (2x3), the second dense (4)");
   expect_refusal("multiply b.spw.json a.spw.json", 2,
                  "b.spw.json: impossible: dimension 0 of the first is 4 and would need to be 2");
-  write_text("b.spw.json", DENSE("1,3,1", "1,2,3"));
+  write_text("b.spw.json", FLOATS("1,3,1", "1,2,3"));
   expect_refusal("multiply a.spw.json b.spw.json", 2, "the second has 3 dimensions and would need 2");
   write_text("b.spw.json", TYPED("float32", "3", "1,2,3"));
   expect_refusal("multiply a.spw.json b.spw.json", 2, "the second is of type float32, and float64 would be needed");
   expect_refusal("multiply a.spw.json a.spw.json", 2, "both are sparse");
   expect_refusal("multiply b.spw.json b.spw.json", 2, "both are dense");
-  write_text("c.spw.json", COO("", "2", "1", "0,0", "1"));
-  write_text("b.spw.json", DENSE("1", "1"));
+  write_text("c.spw.json", "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", "2,1", "0,0") ","
+             ARRAY("values", "float64", "1", "1") "}\n");
+  write_text("b.spw.json", FLOATS("1", "1"));
   expect_refusal("multiply c.spw.json b.spw.json", 2, "the first has no size");
-  write_text("c.spw.json", COO(",\"size\":[2,2]", "2", "1", "0,7", "1"));
+  write_text("c.spw.json", COO("2,2", "2", "1", "0,7", "1"));
   expect_refusal("multiply c.spw.json b.spw.json", 1, "7");
-  write_text("lines.spw.jsonl", DENSE("3", "1,2,3") DENSE("3", "1,2,3"));
+  write_text("lines.spw.jsonl", FLOATS("3", "1,2,3") FLOATS("3", "1,2,3"));
   expect_refusal("multiply a.spw.json lines.spw.jsonl", 2, "an operand is one tensor");
   expect_refusal("multiply a.spw.json", 2, "two files are needed");
   expect_refusal("multiply --precision=exact a.spw.json b.spw.json", 2, "tf32");
@@ -141,12 +138,12 @@ Test(cli_multiply, limits)
   write_text("c.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"size\":[1000000000000,1],"
              "\"indices\":{\"dtype\":\"int64\",\"shape\":[2,1],\"data\":[0,0]},"
              "\"values\":{\"dtype\":\"float64\",\"shape\":[1],\"data\":[1]}}\n");
-  write_text("b.spw.json", DENSE("1", "1"));
+  write_text("b.spw.json", FLOATS("1", "1"));
   expect_refusal("multiply --max-memory=1000000 c.spw.json b.spw.json", 2, "more than the limit of 1000000 bytes");
   char numbers[200] = "";
   for (int i = 0; i < 60; i++) strcat(numbers, i ? ",1" : "1");
   char dense[400];
-  snprintf(dense, sizeof dense, DENSE("3,20", "%s"), numbers);
+  snprintf(dense, sizeof dense, FLOATS("3,20", "%s"), numbers);
   write_text("b.spw.json", dense);
   expect_refusal("multiply --max-work=70 a.spw.json b.spw.json", 2, "multiplying");
   cr_expect_eq(spw("multiply --max-work=80 a.spw.json b.spw.json"), 0, "%s", read_text("err"));

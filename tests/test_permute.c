@@ -91,10 +91,7 @@ Test(permute, permuted_dimensions)
     spw_tensor result;
     spw_report report;
     fenced f;
-    do {
-      operand_random(&o, true, &d);
-      if (o.tensor.layout == SPW_DENSE) operand_free(&o);
-    } while (o.tensor.layout == SPW_DENSE);
+    operand_random_sparse(&o, true, &d);
     const bool legal = draw_order(&o.tensor, order, &ndim, &d);
     const spw_status status = spw_permute_size(&o.tensor, order, &room, &refusal);
     cr_assert(status == (legal ? SPW_OK : SPW_ERANGE), "seed %llu: %d", (unsigned long long)seed, (int)status);

@@ -109,10 +109,7 @@ Test(restructure, random_operations)
     dice d = {seed};
     int64_t numbers[MOST + 16];
     spw_owned *more[3] = {NULL};
-    do {
-      operand_random(&o, true, &d);
-      if (o.tensor.layout == SPW_DENSE) operand_free(&o);
-    } while (o.tensor.layout == SPW_DENSE);
+    operand_random_sparse(&o, true, &d);
     const spw_structure w = any_operation(&o.tensor, numbers, &d);
     const spw_tensor *operands[4] = {&o.tensor};
     int64_t count = 1;
@@ -146,10 +143,7 @@ Test(restructure, random_masks)
     dice d = {seed};
     spw_status status;
     bool seen;
-    do {
-      operand_random(&o, true, &d);
-      if (o.tensor.layout == SPW_DENSE) operand_free(&o);
-    } while (o.tensor.layout == SPW_DENSE);
+    operand_random_sparse(&o, true, &d);
     const spw_tensor *const m = &o.tensor;
     spw_owned *first = another(m, roll_below(&d, 8) ? -1 : 0, &d), *second = NULL;
     const spw_tensor *x = first ? spw_owned_tensor(first) : m;

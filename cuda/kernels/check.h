@@ -28,14 +28,4 @@
   X(spw_find_coordinates_##suffix)
 #define SPW_CHECK_KERNELS(X) SPW_CHECK_KERNELS_OF(X, i32) SPW_CHECK_KERNELS_OF(X, i64)
 
-/* X(name) for each kernel. */
-#define SPW_CHECK_KERNELS_OF(X, suffix)                                                            \
-  X(spw_range_compressed_##suffix)                                                                 \
-  X(spw_verdict_compressed_##suffix)                                                               \
-  X(spw_find_compressed_##suffix)                                                                  \
-  X(spw_range_coordinates_##suffix)                                                                \
-  X(spw_verdict_coordinates_##suffix)                                                              \
-  X(spw_find_coordinates_##suffix)
-#define SPW_CHECK_KERNELS(X) SPW_CHECK_KERNELS_OF(X, i32) SPW_CHECK_KERNELS_OF(X, i64)
-
 #endif

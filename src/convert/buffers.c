@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "buffers.h"
+#include "values.h"
 
 /* A length that is no number of bytes is that of no buffer. */
 static bool given(const void *pointer, int64_t length, int64_t needed, uintptr_t align)
@@ -12,10 +13,9 @@ bool spw_buffers_hold(const spw_buffers *b, const spw_room *need)
   const bool wide = need->index_dtype != SPW_INT32;
   const void *const compressed = wide ? (void *)b->compressed_i64 : b->compressed_i32;
   const void *const plain = wide ? (void *)b->plain_i64 : b->plain_i32;
-  const int64_t scalar = spw_dtype_size(need->dtype);
-  const uintptr_t align = need->dtype == SPW_COMPLEX64 ? 4 : scalar > 8 ? 8 : (uintptr_t)scalar;
   if (b->room.dtype != need->dtype || (need->plain > 0 && b->room.index_dtype != need->index_dtype)) return false;
   return given(b->dims, b->room.dims, need->dims, 8) && given(compressed, b->room.compressed, need->compressed, wide ? 8 : 4) &&
-         given(plain, b->room.plain, need->plain, wide ? 8 : 4) && given(b->values, b->room.values, need->values, align) &&
+         given(plain, b->room.plain, need->plain, wide ? 8 : 4) &&
+         given(b->values, b->room.values, need->values, spw_alignment(need->dtype)) &&
          b->room.work >= need->work && (need->work == 0 || (b->work && (uintptr_t)b->work % 8 == 0));
 }

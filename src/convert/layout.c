@@ -1,27 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How long everything is that a conversion writes. */
+#include "arena.h"
 #include "in_order.h"
 #include "steps.h"
 #include "values.h"
 #include "workspace.h"
 #include "../core/size.h"
 
-typedef struct room {
-  char *base;
-  int64_t used; /* saturated */
-} room;
-
-static void *take(room *r, int64_t count, int64_t size)
+static spw_indices take_indices(spw_arena *r, int64_t count, bool wide)
 {
-  char *at = r->base && r->used < INT64_MAX ? r->base + r->used : NULL;
-  const int64_t bytes = spw_mul_saturated(count, size);
-  r->used = bytes > INT64_MAX - 16 ? INT64_MAX : spw_add_saturated(r->used, (bytes + 15) / 16 * 16);
-  return at;
-}
-
-static spw_indices take_indices(room *r, int64_t count, bool wide)
-{
-  void *at = take(r, count, wide ? 8 : 4);
+  void *at = spw_take(r, count, wide ? 8 : 4);
   const spw_indices indices = {wide ? NULL : at, wide ? at : NULL, wide};
   return indices;
 }
@@ -37,65 +25,65 @@ static bool needs_wide(const spw_plan *plan)
 }
 
 /* Lines of `n` elements along `lines`, before a step. */
-static void take_lines(room *r, spw_workspace *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
+static void take_lines(spw_arena *r, spw_workspace *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
 {
   w->ptr[slot] = take_indices(r, spw_add_saturated(lines, 1), w->wide);
   w->index[slot] = take_indices(r, n, w->wide);
-  w->payload[slot] = take(r, n, (int64_t)spw_payload_size(plan->payload));
+  w->payload[slot] = spw_take(r, n, (int64_t)spw_payload_size(plan->payload));
 }
 
-static void take_cells(room *r, spw_workspace *w, const spw_plan *plan, int64_t n)
+static void take_cells(spw_arena *r, spw_workspace *w, const spw_plan *plan, int64_t n)
 {
-  w->cells[0] = take(r, n, sizeof(spw_cell));
-  w->cells[1] = take(r, n, sizeof(spw_cell));
+  w->cells[0] = spw_take(r, n, sizeof(spw_cell));
+  w->cells[1] = spw_take(r, n, sizeof(spw_cell));
   if (plan->payload == SPW_PLACES && spw_may_repeat(plan))
-    w->sums = take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
+    w->sums = spw_take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
-static void take_swap(room *r, spw_workspace *w, const spw_steps *s, int64_t n)
+static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n)
 {
-  w->cursor = take(r, s->lines[1], 8);
+  w->cursor = spw_take(r, s->lines[1], 8);
   if (!spw_wants_swap_room(n)) return;
-  w->swap.cells = take(r, n, sizeof(spw_cell));
-  w->swap.starts = take(r, spw_swap_starts(n), 8);
+  w->swap.cells = spw_take(r, n, sizeof(spw_cell));
+  w->swap.starts = spw_take(r, spw_swap_starts(n), 8);
 }
 
-static void lay_out_compressed(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
+static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const int64_t n = spw_source_elements(plan);
   if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
     w->c = take_indices(r, plan->C + 1, true);
     w->p = take_indices(r, plan->nse, true);
   }
-  if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = take(r, n, 8);
+  if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, n, 8);
   if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
   if (s->swap) take_swap(r, w, s, n);
   if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
 }
 
-static void lay_out_dense(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
+static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
   take_swap(r, w, s, plan->cap);
 }
 
-static void lay_out_made(room *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
+static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const int64_t n = spw_mul_saturated(spw_source_elements(plan), plan->batches);
-  w->columns = take(r, spw_mul_saturated(3, n), 8);
+  w->columns = spw_take(r, spw_mul_saturated(3, n), 8);
   take_cells(r, w, plan, n);
   if (s->collect) take_lines(r, w, plan, 0, spw_lines_with_elements(plan, n), n);
 }
 
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
 {
-  room r = {base, 0};
+  spw_arena r = {base, 0};
   const spw_workspace none = {.wide = needs_wide(plan)};
   const spw_steps s = spw_steps_of(plan);
   *work = none;
   if (spw_holds_nothing(plan)) return 0;
-  if (plan->packed) work->packed = take(&r, spw_count_values(&plan->t->values.array), plan->scalar);
+  if (plan->packed) work->packed = spw_take(&r, spw_count_values(&plan->t->values.array), plan->scalar);
   if (plan->made)
     lay_out_made(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
@@ -105,7 +93,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     lay_out_dense(&r, work, plan, &s);
   else
     lay_out_compressed(&r, work, plan, &s);
-  if (s.collect && plan->out_C > 0) work->at = take(&r, plan->out_block[spw_major_of(plan->to.layout)], 16);
+  if (s.collect && plan->out_C > 0) work->at = spw_take(&r, plan->out_block[spw_major_of(plan->to.layout)], 16);
   const bool compressed = spw_is_compressed(plan->to.layout);
   if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed) {
     work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);
@@ -114,7 +102,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
   const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines);
   if (plan->payload == SPW_PLACES && !direct)
-    work->map = take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
+    work->map = spw_take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;
 }
 

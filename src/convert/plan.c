@@ -24,6 +24,13 @@ bool spw_has_blocks(spw_layout layout)
   return layout == SPW_BSR || layout == SPW_BSC;
 }
 
+spw_layout spw_transposed_layout(spw_layout layout)
+{
+  static const spw_layout transposed[SPW_LAYOUT_COUNT] = {
+      [SPW_COO] = SPW_COO, [SPW_CSR] = SPW_CSC, [SPW_CSC] = SPW_CSR, [SPW_BSR] = SPW_BSC, [SPW_BSC] = SPW_BSR};
+  return transposed[layout];
+}
+
 bool spw_is_compressed(spw_layout layout)
 {
   return layout == SPW_CSR || layout == SPW_CSC || spw_has_blocks(layout);

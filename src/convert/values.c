@@ -17,6 +17,13 @@ const char *spw_value_at(const spw_value_array *values, int64_t place)
   return bytes == 0 ? data : data + bytes;
 }
 
+uintptr_t spw_alignment(spw_dtype dtype)
+{
+  const int64_t bytes = dtype == SPW_COMPLEX64 ? 4 : spw_dtype_size(dtype);
+  return (uintptr_t)(bytes > 8 ? 8 : bytes);
+}
+
+/* As they are moved: a complex64 is a word of 8 bytes then. */
 static bool is_aligned(const spw_value_array *values)
 {
   const int64_t bytes = spw_dtype_size(values->array.dtype);

@@ -11,6 +11,9 @@ bool spw_values_in_order(const spw_value_array *values);
 /* How many there are; INT64_MAX beyond. */
 int64_t spw_count_values(const spw_array *a);
 
+/* Of an element type, as the compiler has it for the parts of a complex one. */
+uintptr_t spw_alignment(spw_dtype dtype);
+
 /* Where element `place` of their storage lies. */
 const char *spw_value_at(const spw_value_array *values, int64_t place);
 

@@ -2,6 +2,7 @@
 /* The public calls of products with dense operands: plan, lay out the workspace, multiply batch for batch. */
 #include "pack.h"
 #include "product.h"
+#include "../convert/arena.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/size.h"
@@ -15,14 +16,6 @@ typedef struct workspace {
   int64_t *rows, *columns;
   int64_t bytes; /* INT64_MAX beyond */
 } workspace;
-
-static char *take(workspace *w, char *base, int64_t count, int64_t size)
-{
-  char *const at = base && w->bytes < INT64_MAX ? base + w->bytes : NULL;
-  const int64_t bytes = spw_mul_saturated(count, size);
-  w->bytes = bytes > INT64_MAX - 16 ? INT64_MAX : spw_add_saturated(w->bytes, (bytes + 15) / 16 * 16);
-  return at;
-}
 
 /* A COO tensor is one matrix, whose batches lie on its diagonal. */
 static bool is_flat(const spw_product_plan *plan)
@@ -38,18 +31,20 @@ static int64_t at_once(const spw_product_plan *plan)
 static workspace lay_out(const spw_product_plan *plan, char *base)
 {
   workspace w = {0};
+  spw_arena arena = {base, 0};
   if (spw_count_values(&plan->out->array) == 0) return w;
   const int64_t n = at_once(plan), rows = spw_mul_saturated(n, plan->rows), inner = spw_mul_saturated(n, plan->inner);
   if (plan->values_packed)
-    w.values = take(&w, base, plan->nse, spw_mul_saturated(plan->cell, plan->scalar));
+    w.values = spw_take(&arena, plan->nse, spw_mul_saturated(plan->cell, plan->scalar));
   if (plan->indices_packed) {
-    w.rows = (int64_t *)(void *)take(&w, base, plan->nse, 8);
-    w.columns = (int64_t *)(void *)take(&w, base, plan->nse, 8);
+    w.rows = spw_take(&arena, plan->nse, 8);
+    w.columns = spw_take(&arena, plan->nse, 8);
   }
-  if (plan->dense_packed) w.dense = take(&w, base, inner, spw_mul_saturated(plan->width, plan->scalar));
-  if (plan->out_packed) w.out = take(&w, base, rows, spw_mul_saturated(plan->width, plan->scalar));
+  if (plan->dense_packed) w.dense = spw_take(&arena, inner, spw_mul_saturated(plan->width, plan->scalar));
+  if (plan->out_packed) w.out = spw_take(&arena, rows, spw_mul_saturated(plan->width, plan->scalar));
   if (spw_spreads(plan->layout))
-    w.sums = take(&w, base, rows, (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
+    w.sums = spw_take(&arena, rows, (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
+  w.bytes = arena.used;
   return w;
 }
 
@@ -90,7 +85,7 @@ static void point_at_values(const spw_product_plan *plan, const workspace *w, in
 }
 
 /* Lines in order, or where they are; and how far they lie apart. */
-static int64_t lead_of(const spw_lines_of *l, bool packed)
+static int64_t lead_of(const spw_dense_lines *l, bool packed)
 {
   return packed || l->lines <= 1 ? l->width : l->line_stride;
 }
@@ -98,7 +93,7 @@ static int64_t lead_of(const spw_lines_of *l, bool packed)
 static void point_at_dense(const spw_product_plan *plan, const workspace *w, int64_t b, spw_line_product *p)
 {
   const spw_value_array *const d = &plan->dense->values;
-  const spw_lines_of *const l = &plan->in_lines;
+  const spw_dense_lines *const l = &plan->in_lines;
   const int64_t n = at_once(plan);
   p->dense_lead = lead_of(l, plan->dense_packed);
   if (l->lines == 0 || l->width == 0) return;
@@ -116,7 +111,7 @@ static char *output_at(const spw_product_plan *plan, int64_t b)
 
 static void point_at_output(const spw_product_plan *plan, const workspace *w, int64_t b, spw_line_product *p)
 {
-  const spw_lines_of *const l = &plan->out_lines;
+  const spw_dense_lines *const l = &plan->out_lines;
   const int64_t n = at_once(plan);
   p->out_lead = lead_of(l, plan->out_packed);
   p->out = plan->out_packed ? w->out : output_at(plan, b);
@@ -127,7 +122,7 @@ static void point_at_output(const spw_product_plan *plan, const workspace *w, in
 
 static void put_output(const spw_product_plan *plan, const workspace *w, int64_t b)
 {
-  const spw_lines_of *const l = &plan->out_lines;
+  const spw_dense_lines *const l = &plan->out_lines;
   if (!plan->out_packed) return;
   for (int64_t i = 0; i < at_once(plan); i++)
     spw_unpack_lines(w->out + i * l->lines * l->width * plan->scalar, l, plan->scalar, output_at(plan, b + i));
@@ -176,8 +171,7 @@ static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 
 static void multiply_tile(const spw_product_plan *plan, const spw_line_product *p)
 {
-  const bool block_rows = p->layout == SPW_BSR || p->layout == SPW_BSC;
-  const int64_t lines = block_rows ? p->rows / p->height : p->rows, n = parts_of(plan, p);
+  const int64_t lines = spw_has_blocks(p->layout) ? p->rows / p->height : p->rows, n = parts_of(plan, p);
 #ifdef _OPENMP
 #pragma omp parallel for num_threads((int)n) schedule(static, 1) if (n > 1)
 #endif

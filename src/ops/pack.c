@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pack.h"
 #include "../convert/indices.h"
+#include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
@@ -11,7 +12,7 @@ int64_t spw_batch_place(const spw_array *a, int64_t dims, int64_t b)
   return a->offset + (b == 0 ? 0 : spw_position_of(a->shape, a->strides, dims, b));
 }
 
-void spw_pack_lines(const char *from, const spw_lines_of *l, int64_t scalar, char *to)
+void spw_pack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
   for (int64_t i = 0; i < l->lines; i++) {
     const char *const line = from + i * l->line_stride * scalar;
@@ -19,7 +20,7 @@ void spw_pack_lines(const char *from, const spw_lines_of *l, int64_t scalar, cha
   }
 }
 
-void spw_unpack_lines(const char *from, const spw_lines_of *l, int64_t scalar, char *to)
+void spw_unpack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
   for (int64_t i = 0; i < l->lines; i++) {
     char *const line = to + i * l->line_stride * scalar;
@@ -31,10 +32,10 @@ void spw_pack_cells(const spw_product_plan *plan, int64_t b, char *to)
 {
   const spw_value_array *const v = &plan->sparse->values;
   const int64_t at = plan->sparse->layout == SPW_COO ? 0 : plan->batch_dims, cells = v->array.strides[at];
-  const bool blocks = plan->sparse->layout == SPW_BSR || plan->sparse->layout == SPW_BSC;
+  const bool blocks = spw_has_blocks(plan->sparse->layout);
   const int64_t down = !blocks ? 0 : v->array.strides[plan->transposed ? at + 2 : at + 1];
   const int64_t across = !blocks ? 0 : v->array.strides[plan->transposed ? at + 1 : at + 2];
-  const spw_lines_of block = {plan->height, plan->length, down, across};
+  const spw_dense_lines block = {plan->height, plan->length, down, across};
   const int64_t place = spw_batch_place(&v->array, at, b), bytes = spw_mul_saturated(plan->cell, plan->scalar);
   for (int64_t k = 0; k < plan->nse; k++)
     spw_pack_lines(spw_value_at(v, place + k * cells), &block, plan->scalar, to + k * bytes);

@@ -6,8 +6,8 @@
 #include "product.h"
 
 /* From lines that begin at `from` to lines in order, one behind the other, and back. `scalar` bytes each. */
-void spw_pack_lines(const char *from, const spw_lines_of *lines, int64_t scalar, char *to);
-void spw_unpack_lines(const char *from, const spw_lines_of *lines, int64_t scalar, char *to);
+void spw_pack_lines(const char *from, const spw_dense_lines *lines, int64_t scalar, char *to);
+void spw_unpack_lines(const char *from, const spw_dense_lines *lines, int64_t scalar, char *to);
 
 /* The values of batch b, blocks as the kernels want them. */
 void spw_pack_cells(const spw_product_plan *plan, int64_t b, char *to);

@@ -9,10 +9,10 @@
 enum { SPREAD = 16 };
 
 /* One matrix of a strided array: lines of `width` elements. */
-typedef struct spw_lines_of {
+typedef struct spw_dense_lines {
   int64_t lines, width;
   int64_t line_stride, stride;
-} spw_lines_of;
+} spw_dense_lines;
 
 /* Sparse times dense, rows by inner times inner by width. Where the dense operand is the left one, everything is
  * transposed: `layout` is that of the transposed matrix. */
@@ -31,7 +31,7 @@ typedef struct spw_product_plan {
   bool vector;                   /* one column, whose dimension is not there */
   bool wide;                     /* int64 indices are multiplied with */
   bool values_packed, indices_packed, dense_packed, out_packed;
-  spw_lines_of in_lines, out_lines; /* of what is multiplied at once: a batch, or all of a COO tensor */
+  spw_dense_lines in_lines, out_lines; /* of what is multiplied at once: a batch, or all of a COO tensor */
   int mode;                      /* of the kernels */
   bool reads_nothing;            /* alpha == 0 */
   char alpha[16], beta[16];      /* what they were before anything was written: they may lie in the output */

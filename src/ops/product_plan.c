@@ -106,7 +106,6 @@ static spw_status output_fits(const spw_product_plan *plan, spw_refusal *refusal
 
 static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
 {
-  static const spw_layout flipped[SPW_LAYOUT_COUNT] = {SPW_COO, SPW_CSC, SPW_CSR, SPW_BSC, SPW_BSR};
   const spw_tensor *const s = plan->sparse;
   const int operand = plan->transposed ? 1 : 0;
   spw_numbers n;
@@ -115,7 +114,7 @@ static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
   if (status != SPW_OK) return status;
   if (n.dense_dims > 0) return refuse(refusal, operand, SPW_OBSTACLE_HYBRID, -1, n.dense_dims, -1);
   if (s->ndim < 2) return dims_fit(s->ndim, 2, operand, refusal);
-  plan->layout = plan->transposed ? flipped[s->layout] : s->layout;
+  plan->layout = plan->transposed ? spw_transposed_layout(s->layout) : s->layout;
   plan->dtype = s->values.array.dtype;
   plan->scalar = spw_dtype_size(plan->dtype);
   plan->batch_dims = s->ndim - 2;
@@ -149,21 +148,20 @@ static void read_factors(spw_product_plan *plan)
 
 static bool aligned(const void *data, spw_dtype dtype)
 {
-  const int64_t bytes = dtype == SPW_COMPLEX64 ? 4 : spw_dtype_size(dtype);
-  return (uintptr_t)data % (uintptr_t)(bytes > 8 ? 8 : bytes) == 0;
+  return (uintptr_t)data % spw_alignment(dtype) == 0;
 }
 
 /* The last two dimensions of a dense array as lines: of a vector, lines of one element. */
-static spw_lines_of lines_of(const spw_product_plan *plan, const spw_array *a, int64_t lines)
+static spw_dense_lines lines_of(const spw_product_plan *plan, const spw_array *a, int64_t lines)
 {
-  const spw_lines_of vector = {lines, 1, a->strides[0], 1};
+  const spw_dense_lines vector = {lines, 1, a->strides[0], 1};
   if (plan->vector) return vector;
-  const spw_lines_of matrix = {lines, plan->width, a->strides[bound_dimension(plan)], a->strides[free_dimension(plan)]};
+  const spw_dense_lines matrix = {lines, plan->width, a->strides[bound_dimension(plan)], a->strides[free_dimension(plan)]};
   return matrix;
 }
 
 /* Can the kernels use the lines where they are? */
-static bool in_place(const spw_lines_of *l)
+static bool in_place(const spw_dense_lines *l)
 {
   return (l->width <= 1 || l->stride == 1) && (l->lines <= 1 || l->line_stride >= l->width);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of structure operations. The cells of the result are listed as those of a COO tensor, which is
  * converted: blocks are dense dimensions to it. */
-#include "arena.h"
 #include "cells.h"
 #include "mask.h"
+#include "../convert/arena.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 

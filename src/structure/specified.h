@@ -3,7 +3,7 @@
 #ifndef SPW_STRUCTURE_SPECIFIED_H
 #define SPW_STRUCTURE_SPECIFIED_H
 
-#include "arena.h"
+#include "../convert/arena.h"
 
 typedef struct spw_specified {
   const spw_tensor *t;   /* what is read: the operand itself, where it is so already, or `made` */

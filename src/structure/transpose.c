@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The other compressed layout over the same arrays. */
 #include "../sparsewright.h"
-#include "../core/size.h"
+#include "../convert/plan.h"
 #include "../view/usable.h"
 
 #include <string.h>
-
-static const spw_layout transposed[SPW_LAYOUT_COUNT] = {
-    [SPW_CSR] = SPW_CSC, [SPW_CSC] = SPW_CSR, [SPW_BSR] = SPW_BSC, [SPW_BSC] = SPW_BSR};
 
 static void swap_entries(int64_t *entries, int64_t at)
 {
@@ -42,12 +39,12 @@ spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capaci
   int64_t *const shape = copied(&dims, values->shape, values->ndim);
   int64_t *const strides = copied(&dims, values->strides, values->ndim);
   spw_tensor t = *tensor;
-  t.layout = transposed[tensor->layout];
+  t.layout = spw_transposed_layout(tensor->layout);
   if (tensor->has_size) {
     swap_entries(size, batch_dims);
     t.size = size;
   }
-  if (tensor->layout == SPW_BSR || tensor->layout == SPW_BSC) {
+  if (spw_has_blocks(tensor->layout)) {
     swap_entries(shape, batch_dims + 1);
     swap_entries(strides, batch_dims + 1);
   }

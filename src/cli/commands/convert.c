@@ -250,13 +250,7 @@ static int check_request_of(convert_run *run)
   const convert_options *options = &run->options;
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
   if (misfit) return usage_error("convert", "%s", misfit);
-  if (run->format != FORMAT_UNKNOWN) return -1;
-  cli_text names = new_text();
-  add_output_names(&names);
-  usage_error("convert", "the name of %s says no format that can be written: %s, or - for JSON on standard output",
-              run->output.path, names.bytes);
-  free(names.bytes);
-  return EXIT_USAGE;
+  return run->format == FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
 }
 
 static int convert_file(convert_run *run, const file_list *inputs)

@@ -173,14 +173,7 @@ static int multiply_files(multiply_run *run, const file_list *inputs)
 {
   if (!run->output.path) run->output.path = "-";
   run->format = output_format(run->output.path);
-  if (run->format == FORMAT_UNKNOWN) {
-    cli_text endings = new_text();
-    add_output_names(&endings);
-    usage_error("multiply", "the name of %s says no format that can be written: %s, or - for JSON on standard output",
-                run->output.path, endings.bytes);
-    free(endings.bytes);
-    return EXIT_USAGE;
-  }
+  if (run->format == FORMAT_UNKNOWN) return format_error("multiply", run->output.path);
   const int code = claim_outputs("multiply", &run->output, 1, inputs);
   if (code >= 0) return code;
   run->request.max_work = run->input.max_work;

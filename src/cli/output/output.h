@@ -25,6 +25,9 @@ int finish_output(int code);
 /* "spw COMMAND: message" and a hint on stderr; returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same where the name of an output says no format that can be written. */
+int format_error(const char *command, const char *path);
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* A file that an option names, or an operand where there is no option: "-" is standard output, null

@@ -2,6 +2,8 @@
 /* The bytes of a file that holds one tensor. */
 #include "output.h"
 
+#include <stdlib.h>
+
 spw_status format_tensor(cli_format format, const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
 {
   *error = (spw_error){{0}, {0}};
@@ -11,4 +13,14 @@ spw_status format_tensor(cli_format format, const spw_tensor *tensor, void **byt
   case FORMAT_NPY: return spw_write_npy(tensor, bytes, size, error);
   default: return spw_write_json(tensor, bytes, size, error);
   }
+}
+
+int format_error(const char *command, const char *path)
+{
+  cli_text names = new_text();
+  add_output_names(&names);
+  usage_error(command, "the name of %s says no format that can be written: %s, or - for JSON on standard output", path,
+              names.bytes);
+  free(names.bytes);
+  return EXIT_USAGE;
 }

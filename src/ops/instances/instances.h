@@ -5,17 +5,23 @@
 
 #include "../product.h"
 
-void spw_multiply_u8(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_i8(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_i16(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_i32(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_i64(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_b8(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_f16(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_bf16(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_f32(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_f64(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_c64(const spw_line_product *p, int64_t from, int64_t to);
-void spw_multiply_c128(const spw_line_product *p, int64_t from, int64_t to);
+/* X(type, name) for each: its header is ../values/name.h, its instance name.c. */
+#define SPW_EACH_VALUE_TYPE(X)                                                                     \
+  X(SPW_BOOL, b8)                                                                                  \
+  X(SPW_UINT8, u8)                                                                                 \
+  X(SPW_INT8, i8)                                                                                  \
+  X(SPW_INT16, i16)                                                                                \
+  X(SPW_INT32, i32)                                                                                \
+  X(SPW_INT64, i64)                                                                                \
+  X(SPW_FLOAT16, f16)                                                                              \
+  X(SPW_BFLOAT16, bf16)                                                                            \
+  X(SPW_FLOAT32, f32)                                                                              \
+  X(SPW_FLOAT64, f64)                                                                              \
+  X(SPW_COMPLEX64, c64)                                                                            \
+  X(SPW_COMPLEX128, c128)
+
+#define SPW_DECLARE_MULTIPLY(type, name) void spw_multiply_##name(const spw_line_product *p, int64_t from, int64_t to);
+SPW_EACH_VALUE_TYPE(SPW_DECLARE_MULTIPLY)
+#undef SPW_DECLARE_MULTIPLY
 
 #endif

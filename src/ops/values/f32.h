@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* float. */
+/* Values of type float. */
 #define VAL float
 #define SUM float
 #define SPW_VALUE f32

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* double. */
+/* Values of type double. */
 #define VAL double
 #define SUM double
 #define SPW_VALUE f64

@@ -7,5 +7,5 @@ void *spw_take(spw_arena *arena, int64_t count, int64_t size)
   char *const at = arena->base && arena->used < INT64_MAX ? arena->base + arena->used : NULL;
   const int64_t bytes = spw_mul_saturated(count, size);
   arena->used = bytes > INT64_MAX - 16 ? INT64_MAX : spw_add_saturated(arena->used, (bytes + 15) / 16 * 16);
-  return bytes == 0 ? NULL : at;
+  return at;
 }

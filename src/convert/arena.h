@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A workspace that is divided, at multiples of 16 bytes. */
+#ifndef SPW_CONVERT_ARENA_H
+#define SPW_CONVERT_ARENA_H
+
+#include "../sparsewright.h"
+
+typedef struct spw_arena {
+  char *base;   /* null: only how much is used is told */
+  int64_t used; /* INT64_MAX: too much */
+} spw_arena;
+
+/* Null without a base, and where it is too much. */
+void *spw_take(spw_arena *arena, int64_t count, int64_t size);
+
+#endif
