@@ -48,7 +48,7 @@ def every_function(functions):
     out = ["| function | instances | level | goals proved | file |", "|---|---|---|---|---|"]
     for (file, base), fs in sorted(groups.items()):
         out.append("| `%s` | %s | %s | %s | `%s` |" % (
-            base, ", ".join(sorted(f["instance"] for f in fs if f["instance"])),
+            base, ", ".join(sorted({f["instance"] for f in fs if f["instance"]})),
             ", ".join(sorted({f["level"] or "none" for f in fs})), goals_of(fs), file))
     return out
 
@@ -75,9 +75,10 @@ def sums(status):
 
 
 def levels(functions):
-    """Level and number of functions: int32 and int64 instances are functions of their own."""
+    """Level and number of functions: int32 and int64 instances are functions of their own, but one that several units
+    include and prove is one."""
     names = sorted({f["level"] for f in functions}, reverse=True)
-    return [(sum(f["level"] == name for f in functions), name or "none") for name in names]
+    return [(len({(f["file"], f["name"]) for f in functions if f["level"] == name}), name or "none") for name in names]
 
 
 def whole(status):
