@@ -4,23 +4,6 @@
 
 #include <stdlib.h>
 
-/* The arrays of the result, in the memory of `owned`; the workspace is the caller's to free. */
-static bool take_buffers(spw_owned *owned, spw_buffers *b)
-{
-  const spw_room *r = &b->room;
-  const size_t compressed = (size_t)r->compressed, plain = (size_t)r->plain;
-  b->dims = spw_owned_alloc(owned, (size_t)r->dims, sizeof *b->dims);
-  if (r->index_dtype == SPW_INT64) {
-    b->compressed_i64 = spw_owned_alloc(owned, compressed, sizeof(int64_t));
-    b->plain_i64 = spw_owned_alloc(owned, plain, sizeof(int64_t));
-  } else {
-    b->compressed_i32 = spw_owned_alloc(owned, compressed, sizeof(int32_t));
-    b->plain_i32 = spw_owned_alloc(owned, plain, sizeof(int32_t));
-  }
-  b->values = spw_owned_alloc(owned, (size_t)r->values, (size_t)spw_dtype_size(r->dtype));
-  return b->dims && (b->compressed_i32 || b->compressed_i64) && (b->plain_i32 || b->plain_i64) && b->values;
-}
-
 /* What is to be made: a conversion, or a structure operation on several operands. */
 typedef struct making {
   const spw_tensor *const *operands;
@@ -40,7 +23,7 @@ static spw_status make_within(const making *m, size_t limit, spw_buffers *b, spw
   if (b->room.work > limit) return SPW_ENOMEM;
   spw_owned *owned = spw_owned_new(limit - b->room.work);
   b->work = malloc(b->room.work ? b->room.work : 1);
-  spw_status status = owned && b->work && take_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
+  spw_status status = owned && b->work && spw_owned_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
   if (status == SPW_OK) status = fill(m, b, spw_owned_edit(owned), refusal);
   free(b->work);
   if (status == SPW_OK)
