@@ -86,7 +86,7 @@ typedef struct spw_refusal {
   spw_obstacle obstacle;
   spw_violation violation;
   int64_t place, other, lhs, rhs; /* -1 where not told */
-  int operand;                    /* 0: the first or only one, 1: the second, 2: the output */
+  int operand;                    /* 0: the first or only one, 1: the second, 2: the third or the output, 3: of three */
 } spw_refusal;
 
 /* The lengths of what a conversion writes, in elements, and its workspace. */

@@ -113,6 +113,34 @@ spw_status spw_multiply_sparse_unchecked(const spw_tensor *a, const spw_tensor *
 spw_status spw_multiply_sparse_new(const spw_tensor *a, const spw_tensor *b, size_t limit, int64_t most, spw_owned **out,
                                    spw_refusal *refusal);
 
+/* ---- At stored positions ------------------------------------------------------------------------- */
+
+/* *room: what spw_sampled_multiply takes, exactly. Every operand is judged. Status as spw_multiply_size, and SPW_EUNSUPPORTED:
+ * more dimensions than SPW_STRUCTURE_DIMS. In refusals S is operand 0, A 1, B 2, and the result 3. O(check + dimensions). */
+spw_status spw_sampled_multiply_size(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                     spw_room *room, spw_refusal *refusal);
+
+/* beta * S + alpha * (A B) at the stored positions of S and nowhere else (P13): a tensor of the layout, order, index arrays and
+ * claim of S, which are copied. S is sparse, of any layout (..., rows, columns), A dense (..., rows, depth), B dense
+ * (..., depth, columns); the leading dimensions of COO are batches. Sums are left folds from +0 in ascending order of the inner
+ * index; rounding, alpha and beta are those of spw_multiply: where beta is null or compares == 0, the values of S are not
+ * read, where alpha compares == 0, neither A nor B is. One thread.
+ * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
+ * one (3): nothing is written then. O(check + nse * depth + A + B). */
+spw_status spw_sampled_multiply(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same for a sparse operand that spw_is_valid has called valid at SPW_CANONICAL, which is not judged. */
+spw_status spw_sampled_multiply_size_unchecked(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b,
+                                               const spw_factors *how, spw_room *room, spw_refusal *refusal);
+spw_status spw_sampled_multiply_unchecked(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                          const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io), at most `limit` bytes (0: no limit) with the workspace: SPW_ENOMEM
+ * beyond. */
+spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                    size_t limit, spw_owned **out, spw_refusal *refusal);
+
 #ifdef __cplusplus
 }
 #endif

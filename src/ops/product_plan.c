@@ -3,6 +3,7 @@
 #include "product.h"
 #include "fits.h"
 #include "overlap.h"
+#include "pack.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/size.h"
@@ -97,19 +98,24 @@ static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
 
 /* ---- How it is done -------------------------------------------------------------------------- */
 
-static bool is_zero(const void *value, spw_dtype dtype)
+bool spw_factor_is_zero(const void *factor, spw_dtype dtype)
 {
-  return !spw_any_nonzero(value, 1, dtype, false);
+  return factor && !spw_any_nonzero(factor, 1, dtype, false);
+}
+
+int spw_read_factors(const spw_factors *how, spw_dtype dtype, char alpha[16], char beta[16])
+{
+  const bool keeps = how->beta && !spw_factor_is_zero(how->beta, dtype);
+  const size_t size = (size_t)spw_dtype_size(dtype);
+  if (how->alpha) memcpy(alpha, how->alpha, size);
+  if (how->beta) memcpy(beta, how->beta, size);
+  return keeps ? 2 : how->alpha ? 1 : 0;
 }
 
 static void read_factors(spw_product_plan *plan)
 {
-  const void *const alpha = plan->how->alpha, *const beta = plan->how->beta;
-  const bool keeps = beta && !is_zero(beta, plan->dtype);
-  plan->mode = keeps ? 2 : alpha ? 1 : 0;
-  plan->reads_nothing = alpha && is_zero(alpha, plan->dtype);
-  if (alpha) memcpy(plan->alpha, alpha, (size_t)plan->scalar);
-  if (beta) memcpy(plan->beta, beta, (size_t)plan->scalar);
+  plan->mode = spw_read_factors(plan->how, plan->dtype, plan->alpha, plan->beta);
+  plan->reads_nothing = spw_factor_is_zero(plan->how->alpha, plan->dtype);
 }
 
 static bool aligned(const void *data, spw_dtype dtype)
@@ -124,12 +130,6 @@ static spw_dense_lines lines_of(const spw_product_plan *plan, const spw_array *a
   if (plan->vector) return vector;
   const spw_dense_lines matrix = {lines, plan->width, a->strides[bound_dimension(plan)], a->strides[free_dimension(plan)]};
   return matrix;
-}
-
-/* Can the kernels use the lines where they are? */
-static bool in_place(const spw_dense_lines *l)
-{
-  return (l->width <= 1 || l->stride == 1) && (l->lines <= 1 || l->line_stride >= l->width);
 }
 
 /* Do the values of a batch of the sparse operand lie in order, as the kernels read them? */
@@ -154,8 +154,8 @@ static void read_places(spw_product_plan *plan)
   plan->values_packed = !values_in_order(plan);
   plan->indices_packed = s->layout == SPW_COO && (flat || (plan->nse > 1 && s->plain.array.strides[1] != 1));
   if (plan->indices_packed) plan->wide = true;
-  plan->dense_packed = flat || !in_place(&plan->in_lines) || !aligned(d->data, plan->dtype);
-  plan->out_packed = flat || !in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
+  plan->dense_packed = flat || !spw_lines_in_place(&plan->in_lines) || !aligned(d->data, plan->dtype);
+  plan->out_packed = flat || !spw_lines_in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
 }
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
