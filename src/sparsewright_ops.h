@@ -42,7 +42,7 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
 spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                              size_t *work, spw_refusal *refusal);
 
-/* C = beta * C + alpha * (A B), for one sparse operand of any layout and one dense one (P1 to P9).
+/* C = beta * C + alpha * (A B), for one sparse operand of any layout and one dense one (P1 to P8).
  *   A sparse (..., rows, inner), B dense (..., inner, columns) or, where there are no batch dimensions, (inner);
  *   A dense (..., rows, inner) or (inner), B sparse (..., inner, columns);
  *   C (..., rows, columns), without the dimension that a vector does not have. Batch dimensions are equal.
