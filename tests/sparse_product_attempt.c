@@ -153,7 +153,8 @@ static const char *try_fill(const spw_tensor *a, const spw_tensor *b, const spw_
   const spw_status status = (judged ? spw_multiply_sparse : spw_multiply_sparse_unchecked)(a, b, &f.buffers, &result, &why);
   if (status != SPW_OK) wrong = "it is refused";
   if (!wrong && !fences_hold(&f)) wrong = "something beside the buffers is written";
-  if (!wrong && (result.layout != a->layout || result.plain.array.dtype != a->plain.array.dtype)) wrong = "another layout or type";
+  if (!wrong && result.layout != a->layout) wrong = "another layout";
+  if (!wrong && result.plain.array.dtype != a->plain.array.dtype) wrong = "another index type";
   if (!wrong && result.values.array.length != room->values) wrong = "the room is not exact";
   if (!wrong) wrong = wrong_sparse_product(e, &result);
   fenced_free(&f);

@@ -85,7 +85,8 @@ static void expect_equal(const spw_tensor *a, const spw_tensor *b, const char *w
     cr_assert((a->compressed.i64 ? a->compressed.i64[i] : a->compressed.i32[i]) ==
               (b->compressed.i64 ? b->compressed.i64[i] : b->compressed.i32[i]), "%s", what);
   for (int64_t k = 0; k < nse; k++)
-    cr_assert((a->plain.i64 ? a->plain.i64[k] : a->plain.i32[k]) == (b->plain.i64 ? b->plain.i64[k] : b->plain.i32[k]), "%s", what);
+    cr_assert((a->plain.i64 ? a->plain.i64[k] : a->plain.i32[k]) == (b->plain.i64 ? b->plain.i64[k] : b->plain.i32[k]), "%s",
+              what);
   cr_assert(memcmp(a->values.data, b->values.data, (size_t)nse * sizeof(double)) == 0, "%s", what);
 }
 
@@ -195,7 +196,8 @@ Test(multiply_sparse_calls, more_elements_than_the_index_type_holds)
   enum { ROWS = (1 << 15) + 1, COLUMNS = 1 << 16 };
   static int32_t rows[ROWS + 1], zeros[ROWS], all[] = {0, COLUMNS}, columns[COLUMNS];
   static int8_t values[COLUMNS];
-  const int64_t size_a[] = {ROWS, 1}, size_b[] = {1, COLUMNS}, lines[] = {ROWS + 1}, of_a[] = {ROWS}, two[] = {2}, of_b[] = {COLUMNS};
+  const int64_t size_a[] = {ROWS, 1}, size_b[] = {1, COLUMNS};
+  const int64_t lines[] = {ROWS + 1}, of_a[] = {ROWS}, two[] = {2}, of_b[] = {COLUMNS};
   for (int32_t i = 0; i <= ROWS; i++) rows[i] = i;
   for (int32_t j = 0; j < COLUMNS; j++) columns[j] = j;
   const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size_a, .coalesced = SPW_CLAIM_NONE,

@@ -220,7 +220,8 @@ const cli_command multiply_command = {
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for standard output (default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for standard "
+                      "output (default)"},
             [JUDGE] = {0, "judge", "FILE", "a dense tensor: is it the product?"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
                            "(default: that of the element type, float32 for 16 bits)"},
