@@ -215,7 +215,7 @@ Test(multiply_sparse_calls, more_elements_than_the_index_type_holds)
   cr_assert_eq(room.nse, -77);
 }
 
-/* CSC of 2^62 rows in a few bytes: a workspace, then a size, beyond int64. */
+/* CSC of many rows in a few bytes: a workspace, then a size, beyond int64. */
 Test(multiply_sparse_calls, sizes_beyond_int64)
 {
   static matrix a = {.starts = {0, 1}, .values = {1}}, b = {.starts = {0, 1, 1, 1, 1}, .values = {1}};
@@ -225,7 +225,9 @@ Test(multiply_sparse_calls, sizes_beyond_int64)
   describe(&b, SPW_CSC, 1, 1, false, false);
   cr_assert_eq(ask(&a.tensor, &b.tensor, &room, &why), SPW_ERANGE);
   cr_assert(why.obstacle == SPW_OBSTACLE_SIZE && why.operand == 2);
-  describe(&b, SPW_CSC, 1, 4, false, false);
+  for (int i = 2; i <= 70; i++) b.starts[i] = 1;
+  describe(&a, SPW_CSC, (int64_t)1 << 57, 1, false, false);
+  describe(&b, SPW_CSC, 1, 70, false, false);
   cr_assert_eq(ask(&a.tensor, &b.tensor, &room, &why), SPW_ERANGE);
   cr_assert(why.obstacle == SPW_OBSTACLE_SIZE && why.operand == 2);
 }
@@ -249,6 +251,20 @@ Test(multiply_sparse_calls, batches_with_different_counts)
   b.plain = (spw_index_array){{SPW_INT64, 2, of, apart, 0, 4}, NULL, columns_b, NULL};
   cr_assert_eq(ask(&a, &b, &room, &why), SPW_ERANGE);
   cr_assert(why.obstacle == SPW_OBSTACLE_BATCHES && why.place == 1 && why.other == 0 && why.lhs == 1 && why.rhs == 2);
+}
+
+Test(multiply_sparse_calls, other_batches)
+{
+  static matrix a = {.starts = {0, 1}, .values = {1}}, b = {.starts = {0, 1}, .values = {1}};
+  spw_room room;
+  spw_refusal why = {0};
+  describe(&a, SPW_CSR, 1, 1, false, true);
+  describe(&b, SPW_CSR, 1, 1, false, true);
+  cr_assert_eq(ask(&a.tensor, &b.tensor, &room, &why), SPW_OK);
+  b.size[0] = b.shape[0][0] = b.shape[1][0] = 2;
+  b.strides[0][0] = b.strides[1][0] = 0;
+  cr_assert_eq(ask(&a.tensor, &b.tensor, &room, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_SHAPES && why.operand == 1 && why.place == 0 && why.lhs == 2 && why.rhs == 1);
 }
 
 /* 2^40 batches, all of one matrix that is stored once: that they are too many for any result is said at once. */
