@@ -319,7 +319,7 @@ FAULTS = [
     ("spgemm-values-of-first-batch", "ops/spgemm.c", "spw_value_at(&t->values, spw_batch_place(a, plan->batch_dims, b))", "b)", "b - b)"),
     ("spgemm-second-batch-on-first", "ops/spgemm.c", "    done += n;", "done += n", "done += 0"),
     ("spgemm-size-not-turned", "ops/spgemm.c", "size[n] = plan->layout == SPW_CSC ? plan->columns : plan->rows;", "plan->layout == SPW_CSC", "0"),
-    ("spgemm-room-not-asked", "ops/instances/spgemm.inc", "if (n > room - all) return -1;", "n > room - all", "0"),
+    ("spgemm-room-not-asked", "ops/instances/spgemm.inc", "if (n > room - all) return -1;", "n > room - all", "n > room - all + 1"),
     ("spgemm-not-sorted", "ops/instances/spgemm.inc", "    spw_sort_distinct(&w->columns, w->list, n);", "w->list, n)", "w->list, n > 12 ? 0 : n)"),
     ("spgemm-row-begins-late", "ops/instances/spgemm.inc", "out_rows[r + 1] = (IDX)all;", "(IDX)all", "(IDX)(all - n)"),
     ("spgemm-sum-not-begun", "ops/kernels/product_row.inc", "acc[column] = spw_add(spw_nothing(), product);", "spw_nothing()", "acc[column]"),
