@@ -28,15 +28,13 @@ typedef struct sweep {
 
 /* ---- Dense operands ---------------------------------------------------------------------------- */
 
-static const char *packed_at(const spw_dense_lines *lines, const char *packed, int64_t scalar, int64_t place)
-{
-  return packed + place * lines->lines * lines->width * scalar;
-}
-
-static void pack_batch(const spw_sampled_plan *plan, const spw_tensor *t, const spw_dense_lines *lines, int64_t b, char *to)
+/* Batch b becomes copy number `place`. */
+static void pack_batch(const spw_sampled_plan *plan, const spw_tensor *t, const spw_dense_lines *lines, int64_t b, int64_t place,
+                       char *packed)
 {
   if (lines->lines == 0 || lines->width == 0) return;
-  spw_pack_lines(spw_value_at(&t->values, spw_batch_place(&t->values.array, plan->batch_dims, b)), lines, plan->scalar, to);
+  spw_pack_lines(spw_value_at(&t->values, spw_batch_place(&t->values.array, plan->batch_dims, b)), lines, plan->scalar,
+                 packed + place * lines->lines * lines->width * plan->scalar);
 }
 
 /* Of the batches from .. to - 1, which the workspace has room for. */
@@ -44,11 +42,8 @@ static void pack_dense(const sweep *w, int64_t from, int64_t to)
 {
   const spw_sampled_plan *const plan = w->plan;
   for (int64_t b = from; b < to; b++) {
-    const int64_t place = b - from, scalar = plan->scalar;
-    if (plan->a_packed)
-      pack_batch(plan, plan->a, &plan->a_lines, b, w->work->a + place * plan->rows * plan->depth * scalar);
-    if (plan->b_packed)
-      pack_batch(plan, plan->b, &plan->b_lines, b, w->work->b + place * plan->depth * plan->columns * scalar);
+    if (plan->a_packed) pack_batch(plan, plan->a, &plan->a_lines, b, b - from, w->work->a);
+    if (plan->b_packed) pack_batch(plan, plan->b, &plan->b_lines, b, b - from, w->work->b);
   }
 }
 
@@ -57,7 +52,7 @@ static const char *dense_at(const spw_sampled_plan *plan, const spw_tensor *t, c
                             int64_t b, int64_t place)
 {
   if (plan->reads_nothing || lines->lines == 0 || lines->width == 0) return NULL;
-  if (packed) return packed_at(lines, packed, plan->scalar, place);
+  if (packed) return packed + place * lines->lines * lines->width * plan->scalar;
   return spw_value_at(&t->values, spw_batch_place(&t->values.array, plan->batch_dims, b));
 }
 
