@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions and structure operations into memory of their own. */
+/* Conversions, structure operations and elementwise ones into memory of their own. */
 #include "owned.h"
 
 #include <stdlib.h>
@@ -21,17 +21,19 @@ static bool take_buffers(spw_owned *owned, spw_buffers *b)
   return b->dims && (b->compressed_i32 || b->compressed_i64) && (b->plain_i32 || b->plain_i64) && b->values;
 }
 
-/* What is to be made: a conversion, or a structure operation on several operands. */
+/* What is to be made: a conversion, a structure operation on several operands, or an elementwise one. */
 typedef struct making {
   const spw_tensor *const *operands;
   int64_t count;
   const spw_conversion *conversion;
   const spw_structure *structure;
+  const spw_elementwise_request *elementwise;
 } making;
 
 static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
 {
   if (m->structure) return spw_restructure_unchecked(m->operands, m->count, m->structure, b, result, refusal);
+  if (m->elementwise) return spw_elementwise_unchecked(m->operands[0], m->operands[1], m->elementwise, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -54,7 +56,7 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
                            spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {&tensor, 1, wanted, NULL};
+  const making m = {&tensor, 1, wanted, NULL, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
@@ -64,8 +66,19 @@ spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count,
                                spw_owned **out, spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {operands, count, NULL, wanted};
+  const making m = {operands, count, NULL, wanted, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_restructure_size(operands, count, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+}
+
+spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t limit,
+                               spw_owned **out, spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const spw_tensor *const operands[] = {a, b};
+  const making m = {operands, 2, NULL, NULL, wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_elementwise_size(a, b, wanted, &buffers.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

@@ -95,8 +95,7 @@ spw_status spw_mask_size(const spw_tensor *const *operands, int64_t count, const
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
 
-/* A contiguous copy of an index array. */
-static void copy_indices(const spw_index_array *from, spw_indices to)
+void spw_copy_indices(const spw_index_array *from, spw_indices to)
 {
   const spw_array *a = &from->array;
   const int64_t n = spw_product(a->shape, a->ndim);
@@ -201,8 +200,8 @@ spw_status spw_mask(const spw_tensor *const *operands, int64_t count, const spw_
   const bool wide = need.index_dtype == SPW_INT64;
   const spw_indices c = {buffers->compressed_i32, buffers->compressed_i64, wide};
   const spw_indices p = {buffers->plain_i32, buffers->plain_i64, wide};
-  if (need.compressed > 0) copy_indices(&operands[1]->compressed, c);
-  if (need.plain > 0) copy_indices(&operands[1]->plain, p);
+  if (need.compressed > 0) spw_copy_indices(&operands[1]->compressed, c);
+  if (need.plain > 0) spw_copy_indices(&operands[1]->plain, p);
   write_values(&k, buffers->values);
   view(&k, buffers, result);
   return SPW_OK;
