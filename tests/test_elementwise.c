@@ -123,3 +123,196 @@ Test(elementwise, random_operations)
             (long long)hybrid, (long long)duplicated, (long long)dense);
   expect_no_leaks();
 }
+
+/* ---- All small patterns -------------------------------------------------------------------------- */
+
+static spw_owned *small(int pattern, spw_layout layout, int first)
+{
+  static const int64_t shape[] = {2, 3};
+  static operand o;
+  spw_owned *owned = NULL;
+  operand_dense(&o, SPW_INT8, 2, shape);
+  for (int i = 0; i < 6; i++) ((int8_t *)o.values)[i] = (int8_t)(pattern >> i & 1 ? first + 37 * i : 0);
+  const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+  const spw_conversion w = conversion_to(layout, blocks ? 2 : 0, blocks ? 1 : 0);
+  cr_assert(spw_convert_new(&o.tensor, &w, 0, &owned, NULL) == SPW_OK);
+  operand_free(&o);
+  return owned;
+}
+
+Test(elementwise, all_small_patterns)
+{
+  const int8_t three = 3;
+  memset(results, 0, sizeof results);
+  for (int layout = SPW_COO; layout <= SPW_BSC; layout++)
+    for (int left = 0; left < 64; left++) {
+      spw_owned *const a = small(left, (spw_layout)layout, 5);
+      for (int right = 0; right < 64; right++) {
+        spw_owned *const b = small(right, (spw_layout)layout, -100);
+        for (int kind = SPW_PLUS; kind <= SPW_TIMES; kind++) {
+          const spw_elementwise_request w = {.kind = (spw_elementwise_kind)kind,
+                                             .scalar = kind != SPW_TIMES && (left + right) % 2 ? &three : NULL};
+          try_it(spw_owned_tensor(a), spw_owned_tensor(b), &w, (uint64_t)(64 * left + right));
+        }
+        spw_owned_free(b);
+      }
+      spw_owned_free(a);
+    }
+  for (int layout = 0; layout < LAYOUTS; layout++)
+    for (int kind = SPW_PLUS; kind <= SPW_TIMES; kind++) cr_assert_eq(results[layout][kind], 64 * 64);
+}
+
+/* Lines so long that places are known part by part, and one that is longer than a part. */
+Test(elementwise, long_lines)
+{
+  enum { ROWS = 6, COLUMNS = 7000 };
+  static const int64_t shape[] = {ROWS, COLUMNS};
+  for (int layout = SPW_COO; layout <= SPW_BSC; layout++)
+    for (int kind = SPW_PLUS; kind <= SPW_TIMES; kind++) {
+      spw_owned *made[2];
+      const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+      for (int i = 0; i < 2; i++) {
+        static operand o;
+        dice d = {(uint64_t)(i + 2)};
+        operand_dense(&o, SPW_INT16, 2, shape);
+        for (int64_t k = 0; k < ROWS * COLUMNS; k++) {
+          const int64_t row = k / COLUMNS, chance = row == 2 ? 1 : row == 4 ? 2 : 40;
+          ((int16_t *)o.values)[k] = (int16_t)(roll_below(&d, chance) == 0 ? 1 + roll_below(&d, 30000) : 0);
+        }
+        const spw_conversion w = conversion_to((spw_layout)layout, blocks ? 1 : 0, blocks ? 2 : 0);
+        cr_assert(spw_convert_new(&o.tensor, &w, 0, &made[i], NULL) == SPW_OK);
+        operand_free(&o);
+      }
+      const int16_t factor = -7;
+      const spw_elementwise_request w = {.kind = (spw_elementwise_kind)kind, .scalar = kind == SPW_MINUS ? &factor : NULL};
+      try_it(spw_owned_tensor(made[0]), spw_owned_tensor(made[1]), &w, 0);
+      spw_owned_free(made[0]);
+      spw_owned_free(made[1]);
+    }
+}
+
+/* ---- What operations have to do with each other -------------------------------------------------- */
+
+static spw_owned *result_of(const spw_tensor *a, const spw_tensor *b, spw_elementwise_kind kind, const void *scalar)
+{
+  spw_owned *owned = NULL;
+  const spw_elementwise_request w = {.kind = kind, .scalar = scalar};
+  return spw_elementwise_new(a, b, &w, 0, &owned, NULL) == SPW_OK ? owned : NULL;
+}
+
+/* A NaN that is computed may have any payload. */
+static bool is_nan_somewhere(const spw_tensor *t)
+{
+  const spw_dtype dtype = t->values.array.dtype;
+  const int64_t part = dtype == SPW_COMPLEX64 ? 4 : dtype == SPW_COMPLEX128 ? 8 : scalar_width(dtype);
+  const spw_dtype real = dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+  if (dtype < SPW_FLOAT16) return false;
+  for (int64_t i = 0; i < t->values.array.length * scalar_width(dtype); i += part) {
+    uint64_t bits = 0;
+    memcpy(&bits, (const char *)t->values.data + i, (size_t)part);
+    const double value = scalar_to_double(real, bits);
+    if (value != value) return true;
+  }
+  return false;
+}
+
+static bool same_bits(const spw_tensor *a, const spw_tensor *b)
+{
+  const int64_t width = scalar_width(a->values.array.dtype), index = a->plain.array.dtype == SPW_INT64 ? 8 : 4;
+  if (a->values.array.length != b->values.array.length || a->plain.array.length != b->plain.array.length) return false;
+  const void *const x = index == 8 ? (const void *)a->plain.i64 : a->plain.i32;
+  const void *const y = index == 8 ? (const void *)b->plain.i64 : b->plain.i32;
+  const size_t values = (size_t)(a->values.array.length * width), indices = (size_t)(a->plain.array.length * index);
+  return (values == 0 || memcmp(a->values.data, b->values.data, values) == 0) && (indices == 0 || memcmp(x, y, indices) == 0);
+}
+
+Test(elementwise, relations)
+{
+  static operand o;
+  int64_t turned = 0, cancelled = 0, halved = 0;
+  for (uint64_t seed = 0; seed < 20000; seed++) {
+    dice d = {seed};
+    operand_random_sparse(&o, true, &d);
+    const spw_tensor *const a = &o.tensor;
+    const spw_dtype dtype = a->values.array.dtype;
+    spw_owned *const more = another(a, &d);
+    const spw_tensor *const b = more ? spw_owned_tensor(more) : a;
+    /* A + B has the bits of B + A, and A B those of B A. */
+    for (int kind = SPW_PLUS; kind <= SPW_TIMES; kind += SPW_TIMES) {
+      spw_owned *const x = result_of(a, b, (spw_elementwise_kind)kind, NULL);
+      spw_owned *const y = result_of(b, a, (spw_elementwise_kind)kind, NULL);
+      cr_assert((x == NULL) == (y == NULL), "seed %llu", (unsigned long long)seed);
+      if (x && !is_nan_somewhere(spw_owned_tensor(x))) {
+        cr_assert(same_bits(spw_owned_tensor(x), spw_owned_tensor(y)), "seed %llu, kind %d", (unsigned long long)seed, kind);
+        turned += spw_owned_tensor(x)->values.array.length > 0 && a != b;
+      }
+      spw_owned_free(x);
+      spw_owned_free(y);
+    }
+    /* A - A has every cell of A, and nothing but zeros in them; and A + A is 2 A. */
+    spw_owned *const nothing = dtype == SPW_BOOL ? NULL : result_of(a, a, SPW_MINUS, NULL);
+    if (nothing && !is_nan_somewhere(spw_owned_tensor(nothing))) {
+      const spw_tensor *const zero = spw_owned_tensor(nothing);
+      for (int64_t i = 0; i < zero->values.array.length * scalar_width(dtype); i++)
+        cr_assert_eq(((const uint8_t *)zero->values.data)[i], 0, "seed %llu: %lld", (unsigned long long)seed, (long long)i);
+      cancelled += zero->values.array.length > 0;
+    }
+    uint8_t two[16] = {0}, one[16];
+    scalar_one(dtype, one);
+    memcpy(two, one, sizeof two);
+    scalar_add(dtype, two, one);
+    spw_owned *const sum = a->layout == SPW_COO && a->coalesced != SPW_CLAIM_YES ? NULL : result_of(a, a, SPW_PLUS, NULL);
+    spw_owned *const twice = result_of(a, NULL, SPW_SCALE, two);
+    cr_assert(twice, "seed %llu", (unsigned long long)seed);
+    const bool infinite = dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128; /* 0 times an infinite part */
+    if (sum && dtype != SPW_BOOL && !infinite && !is_nan_somewhere(spw_owned_tensor(sum))) {
+      cr_assert(same_bits(spw_owned_tensor(sum), spw_owned_tensor(twice)), "seed %llu", (unsigned long long)seed);
+      halved += spw_owned_tensor(sum)->values.array.length > 0;
+    }
+    spw_owned_free(twice);
+    spw_owned_free(sum);
+    spw_owned_free(nothing);
+    spw_owned_free(more);
+    operand_free(&o);
+  }
+  cr_assert(turned > 3000 && cancelled > 3000 && halved > 3000, "%lld %lld %lld", (long long)turned, (long long)cancelled,
+            (long long)halved);
+  expect_no_leaks();
+}
+
+/* ---- Between the calls ---------------------------------------------------------------------------- */
+
+/* Other tensors come into buffers that were made for two: either they are too short, or the result is right. */
+Test(elementwise, what_changes_between_the_calls)
+{
+  static operand o, p;
+  int64_t used = 0, short_of = 0;
+  for (uint64_t seed = 0; seed < 20000; seed++) {
+    dice d = {seed};
+    spw_room room;
+    const spw_elementwise_request w = {.kind = (spw_elementwise_kind)roll_below(&d, 3)};
+    operand_random_sparse(&o, true, &d);
+    operand_random_sparse(&p, true, &d);
+    if (spw_elementwise_size(&o.tensor, &o.tensor, &w, &room, NULL) == SPW_OK) {
+      fenced f;
+      spw_tensor result;
+      spw_refusal refusal;
+      bool seen;
+      const spw_tensor *const then = roll_below(&d, 2) ? &p.tensor : &o.tensor;
+      room.dtype = then->values.array.dtype;
+      room.values /= roll_below(&d, 2) ? 1 : 2;
+      fenced_make(&f, &room);
+      const spw_status status = spw_elementwise(then, then, &w, &f.buffers, &result, &refusal);
+      cr_assert(fences_hold(&f), "seed %llu: outside the buffers", (unsigned long long)seed);
+      const char *wrong = status == SPW_EINVAL ? NULL : wrong_elementwise(then, then, &w, status, &refusal, &result, &seen);
+      cr_assert(!wrong, "seed %llu: %s", (unsigned long long)seed, wrong);
+      cr_assert(status != SPW_EINVAL || fenced_untouched(&f), "seed %llu: written", (unsigned long long)seed);
+      used += status == SPW_OK;
+      short_of += status == SPW_EINVAL;
+      fenced_free(&f);
+    }
+    operand_free(&o);
+    operand_free(&p);
+  }
+  cr_assert(used > 500 && short_of > 500, "%lld, %lld", (long long)used, (long long)short_of);
+}

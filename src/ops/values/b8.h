@@ -53,7 +53,7 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 
 static inline VAL spw_plus(VAL a, VAL b)
 {
-  return a || b;
+  return spw_add(a, b);
 }
 
 /* Nothing is subtracted from a bool. */

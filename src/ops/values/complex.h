@@ -72,7 +72,7 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 
 static inline VAL spw_plus(VAL a, VAL b)
 {
-  return plus(a, b);
+  return spw_add(a, b);
 }
 
 static inline VAL spw_negated(VAL a)

@@ -56,7 +56,7 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 
 static inline VAL spw_plus(VAL a, VAL b)
 {
-  return NARROW(WIDEN(a) + WIDEN(b));
+  return spw_store(spw_add(WIDEN(a), WIDEN(b)));
 }
 
 static inline VAL spw_negated(VAL a)

@@ -49,7 +49,7 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 
 static inline VAL spw_plus(VAL a, VAL b)
 {
-  return spw_store((SUM)a + (SUM)b);
+  return spw_store(spw_add((SUM)a, (SUM)b));
 }
 
 static inline VAL spw_negated(VAL a)
