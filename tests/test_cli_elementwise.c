@@ -94,7 +94,8 @@ Test(cli_elementwise, refusals)
   expect_refusal("elementwise add a.spw.json c.spw.json", 2, "the first has int64 indices and the second int32");
   cr_assert_eq(spw("convert --to=bsr --blocksize=2x1 a.spw.json c.spw.json"), 0);
   cr_assert_eq(spw("convert --to=bsr --blocksize=1x3 a.spw.json d.spw.json"), 0);
-  expect_refusal("elementwise add c.spw.json d.spw.json", 2, "blocks of the second have size 1 along dimension 0, and of the first 2");
+  expect_refusal("elementwise add c.spw.json d.spw.json", 2,
+                 "blocks of the second have size 1 along dimension 0, and of the first 2");
   write_text("c.spw.json", TYPED_COO("bool", "1", "1", "1", "0", "true"));
   expect_refusal("elementwise subtract c.spw.json c.spw.json", 2, "subtract does not exist for bool");
   expect_refusal("elementwise divide --scalar=1 c.spw.json", 2, "divide does not exist for bool");

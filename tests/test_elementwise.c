@@ -118,7 +118,8 @@ Test(elementwise, random_operations)
       cr_assert(results[layout][kind] > 200, "layout %d, kind %d: %lld", layout, kind, (long long)results[layout][kind]);
   for (int kind = 0; kind < KINDS; kind++)
     cr_assert(kind == SPW_SCALE || refused[kind] > 300, "kind %d: %lld refused", kind, (long long)refused[kind]);
-  for (int type = SPW_BOOL; type < SPW_DTYPE_COUNT; type++) cr_assert(types[type] > 300, "%d: %lld", type, (long long)types[type]);
+  for (int type = SPW_BOOL; type < SPW_DTYPE_COUNT; type++)
+    cr_assert(types[type] > 300, "%d: %lld", type, (long long)types[type]);
   cr_assert(batched > 500 && hybrid > 2000 && duplicated > 500 && dense > 500, "%lld %lld %lld %lld", (long long)batched,
             (long long)hybrid, (long long)duplicated, (long long)dense);
   expect_no_leaks();
@@ -186,6 +187,10 @@ Test(elementwise, long_lines)
       const int16_t factor = -7;
       const spw_elementwise_request w = {.kind = (spw_elementwise_kind)kind, .scalar = kind == SPW_MINUS ? &factor : NULL};
       try_it(spw_owned_tensor(made[0]), spw_owned_tensor(made[1]), &w, 0);
+      spw_owned *const full = kind == SPW_TIMES ? as_dense(spw_owned_tensor(made[1])) : NULL;
+      cr_assert((kind == SPW_TIMES) == (full != NULL));
+      if (full) try_it(spw_owned_tensor(made[0]), spw_owned_tensor(full), &w, 0);
+      spw_owned_free(full);
       spw_owned_free(made[0]);
       spw_owned_free(made[1]);
     }

@@ -72,7 +72,8 @@ static spw_status second_fits(spw_elementwise_plan *plan, spw_refusal *refusal)
   const spw_tensor *const b = plan->operands[1];
   const spw_array *const values = &b->values.array;
   spw_form *const form = &plan->form[1];
-  if (values->dtype != plan->dtype) return refuse(refusal, 1, SPW_OBSTACLE_TYPES, -1, (int64_t)values->dtype, (int64_t)plan->dtype);
+  if (values->dtype != plan->dtype)
+    return refuse(refusal, 1, SPW_OBSTACLE_TYPES, -1, (int64_t)values->dtype, (int64_t)plan->dtype);
   if (b->layout == SPW_DENSE) return sizes_fit(plan, values->shape, values->ndim, refusal);
   if (b->layout != plan->form[0].layout)
     return refuse(refusal, 1, SPW_OBSTACLE_OPERAND, -1, (int64_t)b->layout, (int64_t)plan->form[0].layout);

@@ -223,9 +223,11 @@ const cli_command elementwise_command = {
         "`spw multiply`.",
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for standard output (default)"},
-            [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is not), "
-                        "or what scale multiplies and divide divides by; as a JSON file has it: 0.5, nan, 0x1p-3, [1,-1]"},
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for standard output "
+                        "(default)"},
+            [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is "
+                        "not), or what scale multiplies and divide divides by; "
+                        "as a JSON file has it: 0.5, nan, 0x1p-3, [1,-1]"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

@@ -63,7 +63,9 @@ static void add_reason(cli_text *text, const char *word, const spw_tensor *a, co
   const long long place = (long long)r->place, other = (long long)r->other, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
   switch (r->obstacle) {
   case SPW_OBSTACLE_DIMENSIONS: add_format(text, "the second has %lld dimensions, and the first %lld", lhs, rhs); break;
-  case SPW_OBSTACLE_SHAPES: add_format(text, "dimension %lld of the second is %lld, and of the first %lld", place, lhs, rhs); break;
+  case SPW_OBSTACLE_SHAPES:
+    add_format(text, "dimension %lld of the second is %lld, and of the first %lld", place, lhs, rhs);
+    break;
   case SPW_OBSTACLE_TYPES: add_types(text, word, r); break;
   case SPW_OBSTACLE_HYBRID: add_format(text, "the second has %lld dense dimensions, and the first %lld", lhs, rhs); break;
   case SPW_OBSTACLE_BLOCKS:
@@ -71,8 +73,8 @@ static void add_reason(cli_text *text, const char *word, const spw_tensor *a, co
     break;
   case SPW_OBSTACLE_OPERAND: add_unlike(text, a, b); break;
   case SPW_OBSTACLE_BATCHES:
-    add_format(text, "batch %lld of the result would have %lld cells and batch %lld %lld; %s needs the same number in each", place,
-               lhs, other, rhs, spw_layout_name(a->layout));
+    add_format(text, "batch %lld of the result would have %lld cells and batch %lld %lld; %s needs the same number in each",
+               place, lhs, other, rhs, spw_layout_name(a->layout));
     break;
   case SPW_OBSTACLE_INDEX:
     add_format(text, "the result needs indices up to %lld, and %s holds %lld at most", lhs, index_type(a), rhs);
