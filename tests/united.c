@@ -331,12 +331,6 @@ typedef spw_status sizing(const spw_tensor *, const spw_tensor *, const spw_elem
 typedef spw_status filling(const spw_tensor *, const spw_tensor *, const spw_elementwise_request *, const spw_buffers *,
                            spw_tensor *, spw_refusal *);
 
-static bool is_filled(const spw_room *r)
-{
-  enum { MOST = 1 << 24 };
-  return r->dims <= MOST && r->compressed <= MOST && r->plain <= MOST && r->values <= MOST && r->work <= 16 * (size_t)MOST;
-}
-
 /* Only COO that does not claim to be coalesced may need less than it was told. */
 static const char *wrong_lengths(const spw_tensor *a, const spw_tensor *b, const spw_room *room, const spw_tensor *result)
 {
@@ -360,7 +354,7 @@ static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *a, 
   *status = size(a, b, wanted, &room, &refusal);
   if (*status != SPW_OK) return wrong_elementwise(a, b, wanted, *status, &refusal, NULL, seen);
   *seen = false;
-  if (!is_filled(&room)) return NULL;
+  if (!fenced_fits(&room)) return NULL; /* it is told, and not filled */
   fenced_make(&f, &room);
   memset(&result, 0x55, sizeof result);
   *status = fill(a, b, wanted, &f.buffers, &result, &refusal);
