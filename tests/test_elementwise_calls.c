@@ -3,6 +3,7 @@
  * values that a sum may treat as none. */
 #include "../src/sparsewright.h"
 #include "fenced.h"
+#include "united.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -235,6 +236,104 @@ Test(elementwise_calls, batches_that_differ)
   cr_assert(why.place == 0 && why.other == 1 && why.lhs == 3 && why.rhs == 4);
   cr_assert_eq(spw_elementwise_size(&a, &b, &product, &room, &why), SPW_ERANGE);
   cr_assert(why.obstacle == SPW_OBSTACLE_BATCHES && why.lhs == 1 && why.rhs == 0);
+}
+
+/* Blocks that differ in columns only, and tensors of as many dimensions, of which not as many are dense. */
+Test(elementwise_calls, forms_that_do_not_fit)
+{
+  const int64_t size[] = {2, 6}, c[] = {0, 1}, p[] = {0}, offsets[] = {2}, one[] = {1}, narrow[] = {1, 2, 2}, wide[] = {1, 2, 3};
+  const int64_t steps[] = {6, 3, 1};
+  const double v[6] = {1, 2, 3, 4, 5, 6};
+  const spw_tensor a = {.layout = SPW_BSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, offsets, ones, 0, 2}, NULL, c, NULL},
+                        .plain = {{SPW_INT64, 1, one, ones, 0, 1}, NULL, p, NULL},
+                        .values = {{SPW_FLOAT64, 3, narrow, steps, 0, 6}, v}};
+  spw_tensor b = a;
+  b.values.array.shape = wide;
+  expect_refusal(&a, &b, SPW_PLUS, SPW_OBSTACLE_BLOCKS, 1, 1, 3, 2);
+  const int64_t cube[] = {2, 2, 2}, flat[] = {2, 1}, deep[] = {3, 1}, at[] = {0, 1, 1}, scalars[] = {1, 2}, rows[] = {1, 1};
+  const spw_tensor x = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = cube, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, flat, rows, 0, 3}, NULL, at, NULL},
+                        .values = {{SPW_FLOAT64, 2, scalars, steps + 1, 0, 6}, v}};
+  const spw_tensor y = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = cube, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, deep, rows, 0, 3}, NULL, at, NULL},
+                        .values = {{SPW_FLOAT64, 1, one, ones, 0, 6}, v}};
+  expect_refusal(&x, &y, SPW_TIMES, SPW_OBSTACLE_HYBRID, 1, -1, 0, 1);
+}
+
+/* ---- Parts ---------------------------------------------------------------------------------------- */
+
+enum { MOST = 8192, LINES = 8 };
+
+/* CSR of `rows` rows in each batch, with lengths[b * rows + r] elements in columns first, first + 2, first + 4 ... */
+typedef struct comb {
+  int64_t size[3], shape[2][2], strides[2][2], c[2 * (LINES + 1)], p[MOST];
+  double v[MOST];
+  spw_tensor tensor;
+} comb;
+
+static const spw_tensor *comb_of(comb *s, int64_t batches, int64_t rows, const int64_t *lengths, int64_t first)
+{
+  int64_t n = 0, at = 0;
+  for (int64_t r = 0; r < rows; r++) n += lengths[r];
+  const comb fresh = {.size = {batches, rows, MOST},
+                      .shape = {{batches, rows + 1}, {batches, n}},
+                      .strides = {{rows + 1, 1}, {n, 1}}};
+  *s = fresh;
+  cr_assert(batches * n <= MOST && rows <= LINES && batches <= 2);
+  for (int64_t b = 0; b < batches; b++)
+    for (int64_t r = 0; r < rows; r++) {
+      s->c[b * (rows + 1) + r + 1] = s->c[b * (rows + 1) + r] + lengths[b * rows + r];
+      for (int64_t k = 0; k < lengths[b * rows + r]; k++, at++) {
+        s->p[at] = first + 2 * k;
+        s->v[at] = (double)(at + 1);
+      }
+    }
+  cr_assert_eq(at, batches * n);
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = s->size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 2, s->shape[0], s->strides[0], 0, batches * (rows + 1)}, NULL, s->c, NULL},
+                        .plain = {{SPW_INT64, 2, s->shape[1], s->strides[1], 0, batches * n}, NULL, s->p, NULL},
+                        .values = {{SPW_FLOAT64, 2, s->shape[1], s->strides[1], 0, batches * n}, s->v}};
+  s->tensor = t;
+  return &s->tensor;
+}
+
+static void expect_sums(const spw_tensor *a, const spw_tensor *b)
+{
+  const double two = 2;
+  for (int kind = SPW_PLUS; kind <= SPW_MINUS; kind++) {
+    const spw_elementwise_request w = {.kind = (spw_elementwise_kind)kind, .scalar = kind == SPW_MINUS ? &two : NULL};
+    spw_status status;
+    bool seen;
+    const char *const wrong = attempt_elementwise(a, b, &w, &status, &seen);
+    cr_assert(!wrong && status == SPW_OK && seen, "%s", wrong ? wrong : "");
+  }
+}
+
+/* Lines that have no cell in common: what is known of them at a time is full before the operands are at an end; and the
+ * longest line is in the first batch. */
+Test(elementwise_calls, parts_that_are_full)
+{
+  static comb s, t;
+  const int64_t even[] = {400, 400, 400, 400, 400, 400}, one[] = {1500, 0, 500, 500, 500, 1000};
+  expect_sums(comb_of(&s, 1, 6, even, 0), comb_of(&t, 1, 6, even, 1));
+  expect_sums(comb_of(&s, 2, 3, one, 0), comb_of(&t, 2, 3, one, 1));
+}
+
+/* One matrix for both batches, and another one for each: every batch is counted. */
+Test(elementwise_calls, batches_that_one_operand_shares)
+{
+  static comb s, t;
+  const int64_t same[] = {2, 1, 2, 1}, other[] = {2, 1, 1, 2};
+  comb_of(&s, 2, 2, same, 0);
+  comb_of(&t, 2, 2, other, 0);
+  s.strides[0][0] = s.strides[1][0] = 0;
+  const spw_elementwise_request w = {.kind = SPW_PLUS};
+  spw_refusal why;
+  spw_room room;
+  cr_assert_eq(spw_elementwise_size(&s.tensor, &t.tensor, &w, &room, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_BATCHES && why.other == 1 && why.lhs == 3 && why.rhs == 4);
+  cr_assert_eq(spw_elementwise_size(&t.tensor, &s.tensor, &w, &room, &why), SPW_ERANGE);
 }
 
 /* ---- Buffers -------------------------------------------------------------------------------------- */
