@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products: the third part of sparsewright.h. */
+/* Products, and sums and products element by element: the third part of sparsewright.h. */
 #ifndef SPARSEWRIGHT_OPS_H
 #define SPARSEWRIGHT_OPS_H
 
@@ -140,6 +140,62 @@ spw_status spw_sampled_multiply_unchecked(const spw_tensor *s, const spw_tensor 
  * beyond. */
 spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
                                     size_t limit, spw_owned **out, spw_refusal *refusal);
+
+/* ---- Elementwise ------------------------------------------------------------------------------- */
+
+/* What becomes of the elements of sparse operands (E1 to E7). */
+typedef enum spw_elementwise_kind {
+  SPW_PLUS = 0, /* a + scalar * b: what either specifies */
+  SPW_MINUS,    /* a + (-scalar) * b; not of bool */
+  SPW_TIMES,    /* a * b: what both specify; b may be a dense array: then what a specifies */
+  SPW_SCALE,    /* scalar * a */
+  SPW_DIVIDE    /* a / scalar: float16, bfloat16, float32, float64 */
+} spw_elementwise_kind;
+
+typedef struct spw_elementwise_request {
+  spw_elementwise_kind kind;
+  const void *scalar;     /* one value of the operands' type, in memory of any alignment. Plus, minus: null adds b itself,
+                           * without a multiplication; times: null; scale, divide: needed */
+  spw_combine duplicates; /* plus, minus, times: of COO operands that do not claim to be coalesced */
+} spw_elementwise_request;
+
+/* *room: what the operation takes, in elements: exact, but an upper bound where duplicates may have to be combined. b is null
+ * for scale and divide. Every rule of the operands is judged.
+ * SPW_OK
+ * SPW_EINVAL       the call is wrong: as for the checks; a is a dense array, or b where it may not be; a scalar that is not
+ *                  needed, or is and is not there
+ * SPW_EOVERFLOW    as for the checks
+ * SPW_EUNSUPPORTED more dimensions than SPW_STRUCTURE_DIMS
+ * SPW_EINVALID     an operand (refusal->operand) breaks a rule: see refusal->violation
+ * SPW_ERANGE       the operands differ in size, in layout, in blocks, in their split into batch, sparse and dense dimensions,
+ *                  or in type; there is no such operation on the type; batches of the result would have different numbers
+ *                  of cells; or it cannot be numbered: see refusal->obstacle
+ * *room is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only. O(check + elements). */
+spw_status spw_elementwise_size(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, spw_room *room,
+                                spw_refusal *refusal);
+
+/* Does it; *result views the buffers. The operands may be one tensor, and are judged again: nothing outside the buffers is
+ * touched, whatever they say by then. Plus, minus and times give what is canonical, and COO claims to be coalesced; a sum
+ * that is zero is stored. Scale, divide, and times with a dense array keep the pattern, the order and the claim of a.
+ * Each operation is rounded once; float16 and bfloat16 are computed in float32 and rounded once at the end; integers are
+ * taken modulo 2^w; bool: or of ands. What only one operand specifies keeps its bits where there is no scalar (minus: but for
+ * its sign).
+ * Status as above, and SPW_EINVAL when a buffer is shorter than asked for; SPW_ERANGE when a buffer shares memory with an
+ * operand or with another buffer. Nothing is written in any of these, but where only sorted duplicates tell: then the workspace.
+ * O(check + elements + result). */
+spw_status spw_elementwise(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                           const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same for sparse operands that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. A dense one is. */
+spw_status spw_elementwise_size_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                                          spw_room *room, spw_refusal *refusal);
+spw_status spw_elementwise_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                                     const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io), of which at most `limit` bytes (0: no limit) are taken, with the
+ * workspace: SPW_ENOMEM beyond. Status as above. */
+spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t limit,
+                               spw_owned **out, spw_refusal *refusal);
 
 #ifdef __cplusplus
 }

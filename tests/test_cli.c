@@ -1029,7 +1029,7 @@ Test(cli, words_that_are_no_command)
   expect("chec", 2, "err", "spw: unknown command chec; did you mean check?\nTry 'spw --help'.\n");
   expect("conf", 2, "err", "did you mean conform?");
   expect("help lsit", 2, "err", "did you mean list?");
-  expect("help nothing_of_the_kind", 2, "err", "the commands are check, conform, convert, diff, explain, help");
+  expect("help nothing_of_the_kind", 2, "err", "the commands are check, conform, convert, diff, elementwise, explain, help");
   expect("help check info", 2, "err", "one command at a time");
   expect("help --bogus", 2, "err", "unknown or ambiguous option --bogus");
   expect("'' x", 2, "err", "unknown command ; the commands are check");

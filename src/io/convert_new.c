@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions, structure operations and products at stored positions into memory of their own. */
+/* Conversions, structure operations, elementwise ones and products at stored positions into memory of their own. */
 #include "owned.h"
 
 #include <stdlib.h>
 
-/* What is to be made: a conversion, a structure operation on several operands, or a product at stored positions. */
+/* What is to be made: a conversion, a structure operation on several operands, a product at stored positions, or an
+ * elementwise operation. */
 typedef struct making {
   const spw_tensor *const *operands;
   int64_t count;
   const spw_conversion *conversion;
   const spw_structure *structure;
   const spw_factors *factors;
+  const spw_elementwise_request *elementwise;
 } making;
 
 static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
@@ -18,6 +20,7 @@ static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result
   if (m->structure) return spw_restructure_unchecked(m->operands, m->count, m->structure, b, result, refusal);
   if (m->factors)
     return spw_sampled_multiply_unchecked(m->operands[0], m->operands[1], m->operands[2], m->factors, b, result, refusal);
+  if (m->elementwise) return spw_elementwise_unchecked(m->operands[0], m->operands[1], m->elementwise, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -40,7 +43,7 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
                            spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {&tensor, 1, wanted, NULL, NULL};
+  const making m = {&tensor, 1, wanted, NULL, NULL, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
@@ -50,7 +53,7 @@ spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count,
                                spw_owned **out, spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {operands, count, NULL, wanted, NULL};
+  const making m = {operands, count, NULL, wanted, NULL, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_restructure_size(operands, count, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
@@ -61,8 +64,19 @@ spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, co
 {
   spw_buffers buffers = {0};
   const spw_tensor *const operands[] = {s, a, b};
-  const making m = {operands, 3, NULL, NULL, how};
+  const making m = {operands, 3, NULL, NULL, how, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_sampled_multiply_size(s, a, b, how, &buffers.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+}
+
+spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t limit,
+                               spw_owned **out, spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const spw_tensor *const operands[] = {a, b};
+  const making m = {operands, 2, NULL, NULL, NULL, wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_elementwise_size(a, b, wanted, &buffers.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

@@ -39,7 +39,7 @@ typedef struct cli_command {
   int (*run)(int argc, char **argv); /* argv[0] is the command's name; gives an exit code */
 } cli_command;
 
-extern const cli_command check_command, conform_command, convert_command, diff_command,
+extern const cli_command check_command, conform_command, convert_command, diff_command, elementwise_command,
     explain_command, help_command, info_command, list_command, multiply_command, spw_command;
 
 /* In the order in which they are listed; ended by null. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 const cli_command *const commands[] = {
-    &check_command,   &conform_command, &convert_command, &diff_command, &explain_command,
+    &check_command,   &conform_command, &convert_command, &diff_command,     &elementwise_command, &explain_command,
     &help_command,    &info_command,    &list_command,    &multiply_command, NULL};
 
 static char *all_names(void)

@@ -59,10 +59,11 @@ static void put_options(const cli_option *options)
 
 static void put_commands(void)
 {
-  enum { COLUMN = 12 };
-  puts("\nCommands:");
+  size_t longest = 0;
   for (const cli_command *const *at = commands; *at; at++)
-    put_item((*at)->name, (*at)->summary, COLUMN);
+    if (strlen((*at)->name) > longest) longest = strlen((*at)->name);
+  puts("\nCommands:");
+  for (const cli_command *const *at = commands; *at; at++) put_item((*at)->name, (*at)->summary, (int)longest + 4);
 }
 
 static void put_statuses(const exit_status *status)

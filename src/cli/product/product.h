@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A product of two tensors that have been judged, or in words why there is none. */
+/* A product of two tensors that have been judged, or what is made element by element; or in words why there is none. */
 #ifndef SPW_CLI_PRODUCT_H
 #define SPW_CLI_PRODUCT_H
 
@@ -18,6 +18,13 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
 
 /* Multiplications of a sparse and a dense tensor; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
+
+/* What an elementwise operation, called `word`, gives; null after *problem and *operand, as above. */
+spw_owned *combine_elements(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                            size_t memory, int *operand, cli_problem *problem);
+
+/* One value of a type, as a file in JSON has it; null where the text is none. */
+spw_owned *read_scalar(spw_dtype dtype, const char *text);
 
 typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged;
 

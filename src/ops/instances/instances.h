@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The product of one value type each: lines from .. to - 1, rows or block rows. */
+/* What is done with values of one type each: products of lines from .. to - 1, rows or block rows; and elementwise.h. */
 #ifndef SPW_OPS_INSTANCES_H
 #define SPW_OPS_INSTANCES_H
 
+#include "../elementwise.h"
 #include "../product.h"
 #include "../sampled.h"
 #include "../spgemm.h"
@@ -33,5 +34,12 @@ SPW_EACH_VALUE_TYPE(SPW_DECLARE_FILL_ROWS)
 #define SPW_DECLARE_SAMPLE_ROWS(type, name) void spw_sample_rows_##name(const spw_sampled_rows *q);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_SAMPLE_ROWS)
 #undef SPW_DECLARE_SAMPLE_ROWS
+
+#define SPW_DECLARE_ELEMENTWISE(type, name)                                                        \
+  void spw_unite_lines_##name(const spw_line_union *u);                                            \
+  void spw_unite_values_##name(const spw_line_union *u, int64_t n, int64_t done);                  \
+  void spw_scale_values_##name(void *values, int64_t n, const void *by, int64_t step);
+SPW_EACH_VALUE_TYPE(SPW_DECLARE_ELEMENTWISE)
+#undef SPW_DECLARE_ELEMENTWISE
 
 #endif

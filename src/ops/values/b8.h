@@ -50,3 +50,14 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 {
   return alpha && b;
 }
+
+static inline VAL spw_plus(VAL a, VAL b)
+{
+  return spw_add(a, b);
+}
+
+/* Nothing is subtracted from a bool. */
+static inline VAL spw_negated(VAL a)
+{
+  return a;
+}

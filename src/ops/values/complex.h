@@ -69,3 +69,14 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 {
   return times(alpha, b);
 }
+
+static inline VAL spw_plus(VAL a, VAL b)
+{
+  return spw_add(a, b);
+}
+
+static inline VAL spw_negated(VAL a)
+{
+  const VAL negated = {-a.re, -a.im};
+  return negated;
+}

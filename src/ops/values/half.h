@@ -53,3 +53,13 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 {
   return NARROW(WIDEN(alpha) * WIDEN(b));
 }
+
+static inline VAL spw_plus(VAL a, VAL b)
+{
+  return spw_store(spw_add(WIDEN(a), WIDEN(b)));
+}
+
+static inline VAL spw_negated(VAL a)
+{
+  return a ^ 0x8000;
+}

@@ -46,3 +46,13 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 {
   return spw_store((SUM)alpha * (SUM)b);
 }
+
+static inline VAL spw_plus(VAL a, VAL b)
+{
+  return spw_store(spw_add((SUM)a, (SUM)b));
+}
+
+static inline VAL spw_negated(VAL a)
+{
+  return spw_store((SUM)0 - (SUM)a);
+}

@@ -48,3 +48,13 @@ static inline VAL spw_times_alpha(VAL alpha, VAL b)
 {
   return alpha * b;
 }
+
+static inline VAL spw_plus(VAL a, VAL b)
+{
+  return spw_add(a, b);
+}
+
+static inline VAL spw_negated(VAL a)
+{
+  return -a;
+}

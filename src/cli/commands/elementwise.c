@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw elementwise */
+#include "../conversion/conversion.h"
+#include "../product/product.h"
+#include "../report/report.h"
+#include "command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct elementwise_run {
+  input_options input;
+  check_request request;
+  size_t memory;
+  cli_output output;
+  cli_format format;
+  cli_style style;
+  const char *word;       /* the operation */
+  spw_elementwise_request wanted;
+  const char *scalar;     /* as it is written, or null */
+  size_t files, file;
+  size_t counts[2];       /* tensors of each file */
+  spw_owned *operands[2]; /* the first of each, if it is valid */
+  const char *names[2];
+  size_t bytes;           /* of all files */
+  cli_text result;
+  int code;
+} elementwise_run;
+
+enum { OUTPUT, SCALAR, LIMITS }; /* the rows of the options */
+
+/* By kind. */
+static const char *const operations[] = {"add", "subtract", "multiply", "scale", "divide"};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static bool take(void *context, int option, const char *argument)
+{
+  elementwise_run *run = context;
+  if (option >= LIMITS) return take_limit_option("elementwise", &run->input, option - LIMITS, argument);
+  if (option == OUTPUT) return name_output("elementwise", &run->output, argument);
+  run->scalar = argument;
+  return true;
+}
+
+/* The last word is the worst: 0, 1 invalid, 2 impossible, 3 unreadable, 70. */
+static void fail(elementwise_run *run, int code)
+{
+  if (code > run->code) run->code = code;
+}
+
+static void refuse(elementwise_run *run, const cli_input *input, const cli_problem *problem)
+{
+  put_problem_line("elementwise", input, problem);
+  fail(run, strcmp(problem->kind, "internal") == 0 ? EXIT_INTERNAL : EXIT_USAGE);
+}
+
+/* ---- Operands ---------------------------------------------------------------------------------- */
+
+static void take_operand(elementwise_run *run, const cli_input *input)
+{
+  cli_judgement judgement;
+  if (!judge(input, &run->request, &judgement)) {
+    fail(run, EXIT_INTERNAL);
+  } else if (judgement.verdict != VERDICT_VALID) {
+    put_human(&run->style, &judgement);
+    fail(run, judgement.verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID);
+  } else {
+    run->operands[run->file] = *input->owned;
+    *input->owned = NULL;
+  }
+}
+
+static void take_input(void *context, const cli_input *input)
+{
+  elementwise_run *run = context;
+  cli_problem problem;
+  if (++run->counts[run->file] == 1) {
+    run->bytes += input->bytes;
+    take_operand(run, input);
+  } else if (run->counts[run->file] == 2) {
+    set_problem(&problem, "impossible", "an operand is one tensor, and there are more");
+    refuse(run, input, &problem);
+  }
+}
+
+static void begin_file(void *context, size_t file)
+{
+  ((elementwise_run *)context)->file = file;
+}
+
+/* ---- The result -------------------------------------------------------------------------------- */
+
+static void write_result(elementwise_run *run, const cli_input *about, const spw_tensor *made)
+{
+  spw_error error;
+  cli_problem problem;
+  void *bytes;
+  size_t size;
+  const spw_status status = format_tensor(run->format, made, &bytes, &size, &error);
+  if (status == SPW_OK) {
+    add_bytes(&run->result, bytes, size);
+    free(bytes);
+    return;
+  }
+  set_problem(&problem, status == SPW_EUNSUPPORTED ? "impossible" : "limit", "%s cannot hold the result: %s", run->output.path,
+              error.message);
+  refuse(run, about, &problem);
+}
+
+/* Values of the operands. */
+static int64_t steps_of(const spw_tensor *a, const spw_tensor *b)
+{
+  int64_t steps = 0;
+  const int64_t first = count_positions(&a->values.array), second = b ? count_positions(&b->values.array) : 0;
+  return __builtin_add_overflow(first, second, &steps) ? INT64_MAX : steps;
+}
+
+static spw_owned *combine(elementwise_run *run, const cli_input *about, int *operand, cli_problem *problem)
+{
+  const spw_tensor *const a = spw_owned_tensor(run->operands[0]);
+  const spw_tensor *const b = run->files == 2 ? spw_owned_tensor(run->operands[1]) : NULL;
+  const bool one_dense = b && b->layout == SPW_DENSE && run->wanted.kind == SPW_TIMES;
+  if (a->layout == SPW_DENSE || (b && b->layout == SPW_DENSE && !one_dense)) {
+    *operand = a->layout == SPW_DENSE ? 0 : 1;
+    set_problem(problem, "impossible", "%s is dense; only what a sparse tensor is multiplied by may be",
+                a->layout == SPW_DENSE ? "the first" : "the second");
+    return NULL;
+  }
+  spw_owned *const scalar = run->scalar ? read_scalar(a->values.array.dtype, run->scalar) : NULL;
+  if (run->scalar && !scalar) {
+    set_problem(problem, "impossible", "--scalar=%s is no value of type %s", run->scalar, spw_dtype_name(a->values.array.dtype));
+    return NULL;
+  }
+  run->wanted.scalar = scalar ? spw_owned_tensor(scalar)->values.data : NULL;
+  spw_owned *made = NULL;
+  if (may_spend(about, &run->request, "combining", steps_of(a, b), problem))
+    made = combine_elements(run->word, a, b, &run->wanted, run->memory, operand, problem);
+  spw_owned_free(scalar);
+  return made;
+}
+
+static void finish(elementwise_run *run)
+{
+  int64_t spent = 0;
+  int operand = 0;
+  cli_input about = {.file = run->names[0], .spent = &spent, .bytes = run->bytes};
+  cli_problem problem;
+  spw_owned *const made = combine(run, &about, &operand, &problem);
+  if (operand == 1) about.file = run->names[1];
+  if (made)
+    write_result(run, &about, spw_owned_tensor(made));
+  else
+    refuse(run, &about, &problem);
+  spw_owned_free(made);
+}
+
+/* ---- The command ------------------------------------------------------------------------------- */
+
+static int run_files(elementwise_run *run, const file_list *inputs)
+{
+  if (!run->output.path) run->output.path = "-";
+  run->format = output_format(run->output.path);
+  if (run->format == FORMAT_UNKNOWN) return format_error("elementwise", run->output.path);
+  const int code = claim_outputs("elementwise", &run->output, 1, inputs);
+  if (code >= 0) return code;
+  run->request.max_work = run->input.max_work;
+  run->memory = memory_limit(run->input.max_memory);
+  run->style = stderr_style(COLOUR_AUTO);
+  run->result = new_text();
+  visit_files(inputs, run->input.max_bytes, take_input, begin_file, run);
+  if (run->code == EXIT_VALID) finish(run);
+  if (run->code == EXIT_VALID) run->code = write_output("elementwise", &run->output, &run->result);
+  free(run->result.bytes);
+  return run->code;
+}
+
+/* The operation, and whether what it needs is there; EXIT_VALID, or a usage error. */
+static int take_operation(elementwise_run *run, const char *word, int files)
+{
+  int kind = 0;
+  while (kind < OPERATIONS && strcmp(word, operations[kind]) != 0) kind++;
+  if (kind == OPERATIONS)
+    return usage_error("elementwise", "an operation is add, subtract, multiply, scale or divide, not %s", word);
+  run->word = word;
+  run->wanted.kind = (spw_elementwise_kind)kind;
+  const bool two = kind <= SPW_TIMES;
+  run->files = two ? 2 : 1;
+  if (files != (int)run->files) return usage_error("elementwise", "%s takes %s", word, two ? "two files" : "one file");
+  if (!two && !run->scalar) return usage_error("elementwise", "%s needs --scalar=NUMBER", word);
+  if (kind == SPW_TIMES && run->scalar) return usage_error("elementwise", "multiply takes no --scalar; scale does");
+  return EXIT_VALID;
+}
+
+static int run_elementwise(int argc, char **argv)
+{
+  elementwise_run run = {.request = {.level = SPW_CANONICAL, .reads_values = true}, .output = {.option = "output"}};
+  file_list inputs;
+  int code = EXIT_USAGE;
+  const int first = take_options(&elementwise_command, argc, argv, take, &run, &code);
+  if (first < 0) return code;
+  if (argc == first) return usage_error("elementwise", "an operation is needed: add, subtract, multiply, scale or divide");
+  code = take_operation(&run, argv[first], argc - first - 1);
+  if (code != EXIT_VALID) return code;
+  if (!take_files("elementwise", argc, argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  for (size_t i = 0; i < inputs.count; i++) run.names[i] = inputs.files[i].path;
+  code = run_files(&run, &inputs);
+  for (int i = 0; i < 2; i++) spw_owned_free(run.operands[i]);
+  free_file_list(&inputs);
+  return code;
+}
+
+const cli_command elementwise_command = {
+    .name = "elementwise",
+    .summary = "add, subtract or multiply tensors element by element",
+    .synopsis = "[OPTION...] add A B\n[OPTION...] subtract A B\n[OPTION...] multiply A B\n"
+                "[OPTION...] scale --scalar=NUMBER A\n[OPTION...] divide --scalar=NUMBER A",
+    .description =
+        "Combines sparse tensors of one size, layout and element type, element by element. A sum or a difference specifies what "
+        "either of them does, a product what both do; what comes to zero stays stored. The second factor may be dense: then the "
+        "product has the pattern of the first. scale and divide work on every stored value. Each operation is rounded once: "
+        "`spw explain elementwise` says it all.\n\n"
+        "Files have one of the formats that `spw list formats` names and hold one tensor. The product of matrices is "
+        "`spw multiply`.",
+    .options =
+        (const cli_option[]){
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for standard output "
+                        "(default)"},
+            [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is "
+                        "not), or what scale multiplies and divide divides by; "
+                        "as a JSON file has it: 0.5, nan, 0x1p-3, [1,-1]"},
+            [LIMITS] = LIMIT_OPTIONS,
+            MEMORY_OPTION,
+            {0, NULL, NULL, NULL}},
+    .statuses =
+        (const exit_status[]){
+            {EXIT_VALID, "the result is written"},
+            {EXIT_INVALID, "an operand is invalid: what it violates is printed as `spw check` does"},
+            {EXIT_USAGE, "the operands do not fit each other, or the result takes too much memory or work; or the command "
+                         "line is wrong"},
+            STATUS_UNREADABLE,
+            STATUS_INTERNAL,
+            {0, NULL}},
+    .examples =
+        (const cli_example[]){
+            {"spw elementwise add a.npz b.npz", "the sum as JSON, on standard output"},
+            {"spw elementwise subtract --scalar=0.5 -o c.npz a.npz b.npz", "a - 0.5 b"},
+            {"spw elementwise multiply a.npz mask.npz", "where both have an element"},
+            {NULL, NULL}},
+    .run = run_elementwise};

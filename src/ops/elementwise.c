@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public calls of elementwise operations: plan, lay out the workspace, fill batch for batch, view. */
+#include "elementwise_plan.h"
+#include "overlap.h"
+#include "../convert/target.h"
+#include "../convert/values.h"
+#include "../core/size.h"
+
+#include <string.h>
+
+/* ---- Workspace --------------------------------------------------------------------------------- */
+
+typedef struct workspace {
+  uint64_t *cursor[2], *ramp, *flat;
+  char *values[2];
+  int64_t capacity;
+  int64_t bytes; /* INT64_MAX beyond */
+} workspace;
+
+static bool is_coo(const spw_elementwise_plan *plan)
+{
+  return plan->operands[0]->layout == SPW_COO;
+}
+
+/* COO operands that have to be made canonical are made so here, if there is a base. */
+static spw_status lay_out(spw_elementwise_plan *plan, char *base, workspace *w, spw_refusal *refusal)
+{
+  const int64_t all = plan->form[0].batches == 0 ? 0 : spw_add_saturated(plan->form[0].nse, plan->form[1].nse);
+  const int64_t most = is_coo(plan) || plan->longest < SPW_UNION_PART ? SPW_UNION_PART : plan->longest;
+  spw_arena arena = {base, 0};
+  memset(w, 0, sizeof *w);
+  if (plan->keeps) return SPW_OK;
+  w->capacity = all < most ? all : most;
+  for (int i = 0; i < 2; i++) w->cursor[i] = spw_take(&arena, spw_add_saturated(w->capacity, 1), sizeof(uint64_t));
+  if (plan->wanted->scalar && plan->cell > 1 && all > 0) {
+    w->ramp = spw_take(&arena, spw_add_saturated(plan->cell, 1), sizeof(uint64_t));
+    w->flat = spw_take(&arena, spw_add_saturated(plan->cell, 1), sizeof(uint64_t));
+  }
+  for (int i = 0; i < 2; i++) {
+    const int64_t scalars = spw_mul_saturated(plan->form[i].nse, plan->cell);
+    if (plan->packed[i]) w->values[i] = spw_take(&arena, scalars, plan->scalar);
+    if (!is_coo(plan)) continue;
+    const spw_status status = spw_specified_make(plan->operands[i], &plan->columns[i], &arena, refusal);
+    if (status == SPW_ERANGE && refusal) refusal->operand = i;
+    if (status != SPW_OK) return status;
+  }
+  w->bytes = arena.used;
+  return SPW_OK;
+}
+
+/* ---- Room -------------------------------------------------------------------------------------- */
+
+static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusal *refusal)
+{
+  spw_room r;
+  workspace w;
+  spw_status status = plan->exact ? spw_fits_index(&plan->result, plan->result.cap, refusal) : SPW_OK;
+  if (status == SPW_OK) status = spw_plan_room(&plan->result, &r, refusal);
+  if (status == SPW_OK) status = lay_out(plan, NULL, &w, refusal);
+  if (status != SPW_OK) return status;
+  if (w.bytes == INT64_MAX || (uint64_t)w.bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  r.work = (size_t)w.bytes;
+  *room = r;
+  return SPW_OK;
+}
+
+/* ---- Overlap ----------------------------------------------------------------------------------- */
+
+enum { BUFFERS = 5 };
+
+typedef struct region {
+  int64_t length, one;
+  spw_output bytes;
+} region;
+
+static void view_bytes(region *r, const void *data, int64_t length)
+{
+  const spw_array array = {SPW_UINT8, 1, &r->length, &r->one, 0, length};
+  r->length = length;
+  r->one = 1;
+  r->bytes.array = array;
+  r->bytes.data = (void *)(uintptr_t)data;
+}
+
+static spw_status overlapping(spw_refusal *refusal, int operand)
+{
+  const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_OVERLAP, -1, -1, -1, -1);
+  if (refusal) refusal->operand = operand;
+  return status;
+}
+
+/* No buffer may lie on an operand, nor on another buffer. */
+static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *b, const spw_room *need, spw_refusal *refusal)
+{
+  const bool wide = need->index_dtype == SPW_INT64;
+  const int64_t index = wide ? 8 : 4;
+  region regions[BUFFERS];
+  view_bytes(&regions[0], b->dims, need->dims * 8);
+  view_bytes(&regions[1], wide ? (void *)b->compressed_i64 : b->compressed_i32, need->compressed * index);
+  view_bytes(&regions[2], wide ? (void *)b->plain_i64 : b->plain_i32, need->plain * index);
+  view_bytes(&regions[3], b->values, need->values * plan->scalar);
+  view_bytes(&regions[4], b->work, (int64_t)need->work);
+  const spw_tensor *const first = plan->operands[0], *const second = plan->operands[1] ? plan->operands[1] : first;
+  for (int i = 0; i < BUFFERS; i++) {
+    const int operand = spw_overlapping(first, second, &regions[i].bytes);
+    if (operand >= 0) return overlapping(refusal, operand);
+    for (int j = 0; j < i; j++) {
+      const spw_tensor other = {.layout = SPW_DENSE, .values = {regions[j].bytes.array, regions[j].bytes.data}};
+      if (spw_overlapping(&other, &other, &regions[i].bytes) >= 0) return overlapping(refusal, 2);
+    }
+  }
+  return SPW_OK;
+}
+
+/* ---- Filling ----------------------------------------------------------------------------------- */
+
+static spw_line_union union_of(const spw_elementwise_plan *plan, const workspace *w, const void *alpha)
+{
+  const spw_line_union u = {.kind = plan->wanted->kind,
+                            .wide = plan->operands[0]->plain.array.dtype == SPW_INT64,
+                            .lines = plan->form[0].C,
+                            .nse = {plan->form[0].nse, plan->form[1].nse},
+                            .cell = plan->cell,
+                            .alpha = alpha,
+                            .cursor = {w->cursor[0], w->cursor[1]},
+                            .capacity = w->capacity,
+                            .ramp = w->ramp,
+                            .flat = w->flat};
+  for (int64_t t = 0; w->ramp && t <= plan->cell; t++) {
+    w->ramp[t] = (uint64_t)t;
+    w->flat[t] = 0;
+  }
+  return u;
+}
+
+/* The values of one batch, in order. */
+static const void *values_of(const spw_elementwise_plan *plan, int i, int64_t place, char *room)
+{
+  const spw_form *const f = &plan->form[i];
+  spw_value_array one = plan->operands[i]->values;
+  if (f->nse == 0 || plan->cell == 0) return NULL;
+  if (!plan->packed[i]) return spw_value_at(&one, place);
+  one.array.ndim -= f->batch_dims;
+  one.array.shape += f->batch_dims;
+  one.array.strides += f->batch_dims;
+  one.array.offset = place;
+  spw_pack_values(&one, room);
+  return room;
+}
+
+static void *bytes_at(void *from, int64_t count, int64_t size)
+{
+  return count == 0 ? from : (char *)from + count * size;
+}
+
+static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, spw_line_union *u, spw_target *out)
+{
+  const int64_t index = u->wide ? 8 : 4, nse = plan->result.cap, lines = u->lines + 1;
+  void *const c = u->wide ? (void *)out->c.i64 : out->c.i32, *const p = u->wide ? (void *)out->p.i64 : out->p.i32;
+  int64_t at[SPW_STRUCTURE_DIMS];
+  for (int64_t b = 0; b < plan->form[0].batches; b++) {
+    for (int i = 0; i < 2; i++) {
+      const spw_form *const f = &plan->form[i];
+      spw_batch_at(f, b, at);
+      const spw_lines place = spw_lines_of(f, at);
+      u->compressed[i] = spw_lines_at(&f->t->compressed, place.c);
+      u->plain[i] = f->nse == 0 ? NULL : spw_lines_at(&f->t->plain, place.p);
+      u->values[i] = values_of(plan, i, place.v, w->values[i]);
+    }
+    u->out_compressed = bytes_at(c, b * lines, index);
+    u->out_plain = bytes_at(p, b * nse, index);
+    u->out_values = bytes_at(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);
+    spw_unite_lines(u, plan->dtype);
+  }
+}
+
+/* Both are canonical now, and may have fewer cells than before. */
+static spw_status unite_coo(spw_elementwise_plan *plan, spw_line_union *u, spw_target *out, spw_refusal *refusal)
+{
+  for (int i = 0; i < 2; i++) {
+    const spw_tensor *const t = plan->columns[i].t;
+    const spw_value_array *const v = &t->values;
+    plan->form[i].nse = u->nse[i] = t->plain.array.shape[1];
+    u->values[i] = u->nse[i] == 0 || plan->cell == 0 ? NULL : spw_value_at(v, v->array.offset);
+  }
+  const int64_t nse = spw_united(plan, spw_count_common_columns(plan->columns[0].t, plan->columns[1].t));
+  const spw_status status = spw_fits_index(&plan->result, nse, refusal);
+  if (status != SPW_OK) return status;
+  u->out_values = out->values;
+  out->nse = nse;
+  spw_unite_columns(plan, u, nse, out->p);
+  return SPW_OK;
+}
+
+static spw_status fill(spw_elementwise_plan *plan, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
+{
+  const bool wide = plan->operands[0]->plain.array.dtype == SPW_INT64;
+  _Alignas(16) char factor[16];
+  workspace w;
+  spw_status status = lay_out(plan, b->work, &w, refusal);
+  if (status != SPW_OK) return status;
+  memcpy(factor, plan->factor, sizeof factor);
+  spw_line_union u = union_of(plan, &w, plan->wanted->scalar ? factor : NULL);
+  spw_target out = {.c = {b->compressed_i32, b->compressed_i64, wide}, .p = {b->plain_i32, b->plain_i64, wide},
+                    .values = b->values, .nse = plan->result.cap};
+  if (plan->keeps)
+    spw_keep_pattern(plan, b);
+  else if (is_coo(plan))
+    status = unite_coo(plan, &u, &out, refusal);
+  else
+    unite_batches(plan, &w, &u, &out);
+  if (status != SPW_OK) return status;
+  for (int64_t d = 0; d < plan->form[0].ndim; d++) b->dims[d] = plan->form[0].size[d];
+  spw_tensor made;
+  spw_view_result(&plan->result, &out, b, &made);
+  if (plan->keeps) made.coalesced = plan->operands[0]->coalesced;
+  *result = made;
+  return SPW_OK;
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------- */
+
+static spw_status elementwise_size(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, bool judged,
+                                   spw_room *room, spw_refusal *refusal)
+{
+  spw_elementwise_plan plan;
+  if (!room) return SPW_EINVAL;
+  const spw_status status = spw_elementwise_plan_make(a, b, wanted, judged, &plan, refusal);
+  return status == SPW_OK ? size_of(&plan, room, refusal) : status;
+}
+
+static spw_status elementwise(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, bool judged,
+                              const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+{
+  spw_elementwise_plan plan;
+  spw_room need;
+  if (!buffers || !result) return SPW_EINVAL;
+  spw_status status = spw_elementwise_plan_make(a, b, wanted, judged, &plan, refusal);
+  if (status == SPW_OK) status = size_of(&plan, &need, refusal);
+  if (status != SPW_OK) return status;
+  if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
+  status = apart(&plan, buffers, &need, refusal);
+  return status == SPW_OK ? fill(&plan, buffers, result, refusal) : status;
+}
+
+spw_status spw_elementwise_size(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, spw_room *room,
+                                spw_refusal *refusal)
+{
+  return elementwise_size(a, b, wanted, true, room, refusal);
+}
+
+spw_status spw_elementwise_size_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                                          spw_room *room, spw_refusal *refusal)
+{
+  return elementwise_size(a, b, wanted, false, room, refusal);
+}
+
+spw_status spw_elementwise(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                           const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+{
+  return elementwise(a, b, wanted, true, buffers, result, refusal);
+}
+
+spw_status spw_elementwise_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                                     const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+{
+  return elementwise(a, b, wanted, false, buffers, result, refusal);
+}

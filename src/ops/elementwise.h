@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two sparse operands of one layout, cell by cell. */
+#ifndef SPW_OPS_ELEMENTWISE_H
+#define SPW_OPS_ELEMENTWISE_H
+
+#include "../sparsewright_ops.h"
+
+/* Cells whose places are known before their values are computed. */
+enum { SPW_UNION_PART = 2048 };
+
+/* What the kernels are given of one batch, or of COO operands: typed by `wide` and the value type. Position q of the result
+ * takes from operand i where cursor[i][q + 1] > cursor[i][q], namely cell cursor[i][q]; of a product of both, always. */
+typedef struct spw_line_union {
+  spw_elementwise_kind kind;
+  bool wide;
+  int64_t lines;
+  const void *compressed[2], *plain[2], *values[2];
+  int64_t nse[2];
+  int64_t cell; /* scalars */
+  const void *alpha; /* null: nothing is multiplied */
+  uint64_t *cursor[2];
+  int64_t capacity;      /* of each, but for one; no less than the longest two lines have */
+  uint64_t *ramp, *flat; /* 0, 1, 2 ... cell and 0, 0 ... 0, where larger cells are multiplied with alpha */
+  void *out_compressed, *out_plain, *out_values;
+} spw_line_union;
+
+/* All lines of a batch. */
+void spw_unite_lines(const spw_line_union *u, spw_dtype dtype);
+
+/* The values of n cells by their cursors, to cell `done` of the result on. */
+void spw_unite_values(const spw_line_union *u, spw_dtype dtype, int64_t n, int64_t done);
+
+/* values[i] = values[i] * by[i * step] for n scalars. */
+void spw_scale_values(void *values, spw_dtype dtype, int64_t n, const void *by, int64_t step);
+
+/* values[i] = values[i] / *by for n scalars of a real floating type. */
+void spw_divide_values(void *values, spw_dtype dtype, int64_t n, const void *by);
+
+/* Is there such a quotient? */
+bool spw_has_quotients(spw_dtype dtype);
+
+/* Cells that lie at one position in two lists of lines, and the most cells that two lines have together. */
+typedef struct spw_common {
+  int64_t cells, longest;
+} spw_common;
+
+spw_common spw_count_common(bool wide, int64_t lines, const void *const compressed[2], const void *const plain[2]);
+
+#endif
