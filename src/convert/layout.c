@@ -40,12 +40,13 @@ static void take_cells(spw_arena *r, spw_workspace *w, const spw_plan *plan, int
     w->sums = spw_take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
-static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n)
+static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n, int threads)
 {
   w->cursor = spw_take(r, s->lines[1], 8);
-  if (!spw_wants_swap_room(n)) return;
-  w->swap.cells = spw_take(r, n, sizeof(spw_cell));
-  w->swap.starts = spw_take(r, spw_swap_starts(n), 8);
+  w->swap.threads = threads;
+  const int64_t starts = spw_swap_starts(n, s->lines[1], threads);
+  if (starts > 0) w->swap.starts = spw_take(r, starts, 8);
+  if (spw_wants_swap_room(n)) w->swap.cells = spw_take(r, n, sizeof(spw_cell));
 }
 
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
@@ -57,7 +58,7 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
   }
   if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, n, 8);
   if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
-  if (s->swap) take_swap(r, w, s, n);
+  if (s->swap) take_swap(r, w, s, n, plan->threads);
   if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
 }
 
@@ -65,7 +66,7 @@ static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, 
 {
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
-  take_swap(r, w, s, plan->cap);
+  take_swap(r, w, s, plan->cap, plan->threads);
 }
 
 static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Work that threads share: parts of it, one behind the other, of which each writes what no other one reads or writes. */
+#ifndef SPW_CONVERT_SHARE_H
+#define SPW_CONVERT_SHARE_H
+
+#include <stdint.h>
+
+/* Before a loop over parts, whose number is in `parts`. */
+#ifdef _OPENMP
+#define SPW_SHARE _Pragma("omp parallel for num_threads((int)parts) schedule(static, 1) if (parts > 1)")
+#else
+#define SPW_SHARE
+#endif
+
+/* In how many parts `threads` threads do work on so many elements: each part is worth a thread. 1 where the library has
+ * been built without threads. */
+int64_t spw_parts_of_work(int64_t elements, int threads);
+
+/* Where part i begins, of n elements in so many parts; part `parts` begins at the end. */
+static inline int64_t spw_part_at(int64_t n, int64_t i, int64_t parts)
+{
+  return n / parts * i + n % parts * i / parts;
+}
+
+#endif
