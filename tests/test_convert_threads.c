@@ -184,6 +184,42 @@ Test(convert_threads, one_long_line)
   expect_swap(FEW, 1, FEW, -1, false, "a column");
 }
 
+/* ---- Dense ----------------------------------------------------------------------------------- */
+
+/* One element in `rare` is not zero, of those some are -0.0; the last rows are empty. */
+static void expect_dense(int64_t batches, int64_t rows, int64_t columns, int64_t rare, spw_dtype dtype, const char *what)
+{
+  const int64_t n = batches * rows * columns, bytes = value_bytes(dtype), each = rows * columns;
+  const int64_t shape[] = {batches, rows, columns}, strides[] = {rows * columns, columns, 1};
+  char *const v = memory_for(n, 16);
+  dice d = {7};
+  for (int64_t k = 0; k < each - each / 10; k++)
+    if (roll_below(&d, rare) == 0)
+      for (int64_t b = 0; b < batches; b++) v[(b * each + k + 1) * bytes - 1] = roll_below(&d, 9) ? '\x40' : '\x80';
+  const int first = batches == 1; /* then there is no batch dimension */
+  const spw_tensor t = {.layout = SPW_DENSE, .values = {{dtype, 3 - first, shape + first, strides + first, 0, n}, v}};
+  for (int i = 0; i < 4; i++) {
+    const spw_conversion wanted = {.layout = i % 2 ? SPW_CSC : SPW_CSR, .batch_dims = -1, .dense_dims = -1, .bits = batches > 1,
+                                   .index_dtype = i / 2 ? SPW_INT32 : SPW_INT64};
+    expect_same(&t, &wanted, what);
+  }
+  free(v);
+}
+
+Test(convert_threads, dense)
+{
+  expect_dense(1, 700, 640, 2, SPW_FLOAT32, "half of it");
+  expect_dense(1, 700, 640, 50, SPW_FLOAT64, "a fiftieth");
+  expect_dense(1, 3, 150000, 30, SPW_FLOAT64, "three rows");
+  expect_dense(1, 300000, 1, 3, SPW_FLOAT32, "a column");
+  expect_dense(1, 500, 400, 3, SPW_COMPLEX128, "places");
+}
+
+Test(convert_threads, dense_batches)
+{
+  expect_dense(2, 400, 400, 4, SPW_FLOAT64, "two batches");
+}
+
 Test(convert_threads, misuse)
 {
   const int64_t size[] = {2, 2};

@@ -8,8 +8,13 @@
 /* Before a loop over parts, whose number is in `parts`. */
 #ifdef _OPENMP
 #define SPW_SHARE _Pragma("omp parallel for num_threads((int)parts) schedule(static, 1) if (parts > 1)")
+/* The same, and `sum`, of whole numbers, is that of what all of them add to it. */
+#define SPW_SHARE_SUM(sum) \
+  SPW_SHARE_PRAGMA(omp parallel for num_threads((int)parts) schedule(static, 1) if (parts > 1) reduction(+ : sum))
+#define SPW_SHARE_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #else
 #define SPW_SHARE
+#define SPW_SHARE_SUM(sum)
 #endif
 
 /* In how many parts `threads` threads do work on so many elements: each part is worth a thread. 1 where the library has
