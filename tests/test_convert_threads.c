@@ -184,6 +184,56 @@ Test(convert_threads, one_long_line)
   expect_swap(FEW, 1, FEW, -1, false, "a column");
 }
 
+/* ---- COO ------------------------------------------------------------------------------------- */
+
+/* Positions in any order; of each, as many as `duplicates` says lie one behind the other and elsewhere. */
+static void expect_coo(int64_t rows, int64_t columns, int64_t nse, spw_dtype dtype, spw_combine duplicates, const char *what)
+{
+  const int64_t size[] = {rows, columns}, shape[] = {2, nse}, strides[] = {nse, 1}, one[] = {1};
+  int64_t *const p = memory_for(2 * nse, 8);
+  int32_t *const p32 = memory_for(2 * nse, 4);
+  dice d = {17};
+  for (int64_t k = 0; k < nse; k++) {
+    p[k] = roll_below(&d, rows) / 2 + (rows > 1 ? roll_below(&d, rows / 2) : 0);
+    p[nse + k] = roll_below(&d, columns);
+    if (k > 0 && roll_below(&d, 5) == 0) p[k] = p[k - 1], p[nse + k] = p[nse + k - 1];
+  }
+  for (int64_t k = 0; k < 2 * nse; k++) p32[k] = (int32_t)p[k];
+  void *const v = values_for(nse, dtype);
+  static const spw_layout to[] = {SPW_CSR, SPW_CSC, SPW_COO};
+  for (int i = 0; i < 6; i++) {
+    const bool wide = i / 3;
+    const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
+                          .plain = {{wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, 2 * nse}, wide ? NULL : p32,
+                                    wide ? p : NULL, wide ? (void *)p : (void *)p32},
+                          .values = {{dtype, 1, shape + 1, one, 0, nse}, v}};
+    const spw_conversion wanted = {.layout = to[i % 3], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
+    expect_same(&t, &wanted, what);
+  }
+  free(p), free(p32), free(v);
+}
+
+Test(convert_threads, coo)
+{
+  expect_coo(3000, 4000, FEW, SPW_FLOAT32, SPW_COMBINE_SUM, "shuffled, sums");
+  expect_coo(400, 40, FEW, SPW_FLOAT64, SPW_COMBINE_SUM, "many at a position");
+  expect_coo(3000, 4000, FEW, SPW_FLOAT64, SPW_COMBINE_FIRST, "shuffled, first");
+  expect_coo(70000, 9, FEW, SPW_FLOAT32, SPW_COMBINE_LAST, "shuffled, last");
+}
+
+Test(convert_threads, coo_by_places)
+{
+  expect_coo(3000, 4000, FEW, SPW_COMPLEX128, SPW_COMBINE_SUM, "sums of places");
+  expect_coo(3000, 4000, FEW, SPW_COMPLEX128, SPW_COMBINE_LAST, "last places");
+  expect_coo(3000, 4000, FEW, SPW_FLOAT32, SPW_COMBINE_REFUSE, "refused");
+}
+
+Test(convert_threads, coo_at_one_position)
+{
+  expect_coo(1, 1, FEW, SPW_FLOAT64, SPW_COMBINE_SUM, "one position");
+  expect_coo(1, 3, FEW, SPW_FLOAT32, SPW_COMBINE_SUM, "three positions");
+}
+
 /* ---- Dense ----------------------------------------------------------------------------------- */
 
 /* One element in `rare` is not zero, of those some are -0.0; the last rows are empty. */

@@ -2,6 +2,7 @@
 /* How long everything is that a conversion writes. */
 #include "arena.h"
 #include "in_order.h"
+#include "sort_shared.h"
 #include "steps.h"
 #include "values.h"
 #include "workspace.h"
@@ -80,6 +81,13 @@ static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, c
   if (s->collect) take_lines(r, w, plan, 0, spw_lines_with_elements(plan, n), n);
 }
 
+static void lay_out_sort(spw_arena *r, spw_workspace *w, const spw_plan *plan)
+{
+  const int64_t parts = spw_parts_of_work(plan->nse, plan->threads);
+  take_cells(r, w, plan, plan->nse);
+  if (parts > 1) w->starts = spw_take(r, spw_sort_counts(parts), 8);
+}
+
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
 {
   spw_arena r = {base, 0};
@@ -91,7 +99,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   if (plan->made)
     lay_out_made(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
-    if (!plan->ordered || !spw_wants_row_order(plan)) take_cells(&r, work, plan, plan->nse);
+    if (!plan->ordered || !spw_wants_row_order(plan)) lay_out_sort(&r, work, plan);
     if (s.collect) take_lines(&r, work, plan, 0, spw_lines_with_elements(plan, plan->nse), plan->nse);
   } else if (plan->t->layout == SPW_DENSE)
     lay_out_dense(&r, work, plan, &s);

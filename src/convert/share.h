@@ -27,4 +27,16 @@ static inline int64_t spw_part_at(int64_t n, int64_t i, int64_t parts)
   return n / parts * i + n % parts * i / parts;
 }
 
+/* Of `size` kinds, each part has a count of its elements: those of the kinds from .. to - 1 become the places at which the
+ * parts' elements start, where kind `from` starts at `sum`; kind by kind, and part by part in each. */
+static inline void spw_counts_to_starts(int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to, int64_t sum)
+{
+  for (int64_t j = from; j < to; j++)
+    for (int64_t t = 0; t < parts; t++) {
+      const int64_t count = counts[t * size + j];
+      counts[t * size + j] = sum;
+      sum += count;
+    }
+}
+
 #endif

@@ -54,18 +54,6 @@ static int fits_key(int64_t major, int shift)
   return shift == 0 || (uint64_t)(major - 1) >> (64 - shift) == 0;
 }
 
-/* Of `size` kinds, each part has a count of its elements: those of the kinds from .. to - 1 become the places at which the
- * parts' elements start, where kind `from` starts at `sum`; kind by kind, and part by part in each. */
-static void counts_to_starts(int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to, int64_t sum)
-{
-  for (int64_t j = from; j < to; j++)
-    for (int64_t t = 0; t < parts; t++) {
-      const int64_t count = counts[t * size + j];
-      counts[t * size + j] = sum;
-      sum += count;
-    }
-}
-
 static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to)
 {
   int64_t sum = 0;
