@@ -128,7 +128,7 @@ static void free_matrix(matrix *m)
   free(m->row), free(m->column);
 }
 
-/* Values all of whose bytes differ from element to element; the last ones are NaN, infinite or -0 now and then. */
+/* Values all of whose bytes differ from element to element. */
 static void *values_for(int64_t n, spw_dtype dtype)
 {
   char *const values = memory_for(n, 16);
@@ -137,9 +137,17 @@ static void *values_for(int64_t n, spw_dtype dtype)
   return values;
 }
 
+/* As many as shape[0] says. */
+static spw_index_array indices_of(spw_dtype dtype, const int64_t *shape, const int64_t *one, const int32_t *narrow,
+                                  const int64_t *wide)
+{
+  const spw_index_array narrow_ones = {{dtype, 1, shape, one, 0, *shape}, narrow, NULL, narrow};
+  const spw_index_array wide_ones = {{dtype, 1, shape, one, 0, *shape}, NULL, wide, wide};
+  return dtype == SPW_INT64 ? wide_ones : narrow_ones;
+}
+
 static void expect_swap_of(const matrix *m, spw_dtype index, spw_dtype dtype, const char *what)
 {
-  const bool wide = index == SPW_INT64;
   int64_t *const c = memory_for(m->rows + 1, 8), *const p = memory_for(m->nse, 8);
   int32_t *const c32 = memory_for(m->rows + 1, 4), *const p32 = memory_for(m->nse, 4);
   for (int64_t k = 0; k < m->nse; k++) c[m->row[k] + 1]++, p[k] = p32[k] = m->column[k];
@@ -148,8 +156,7 @@ static void expect_swap_of(const matrix *m, spw_dtype index, spw_dtype dtype, co
   void *const v = values_for(m->nse, dtype);
   const int64_t size[] = {m->rows, m->columns}, lines[] = {m->rows + 1}, n[] = {m->nse}, one[] = {1};
   const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
-                        .compressed = {{index, 1, lines, one, 0, m->rows + 1}, wide ? NULL : c32, wide ? c : NULL, wide ? (void *)c : (void *)c32},
-                        .plain = {{index, 1, n, one, 0, m->nse}, wide ? NULL : p32, wide ? p : NULL, wide ? (void *)p : (void *)p32},
+                        .compressed = indices_of(index, lines, one, c32, c), .plain = indices_of(index, n, one, p32, p),
                         .values = {{dtype, 1, n, one, 0, m->nse}, v}};
   const spw_conversion wanted = {.layout = SPW_CSC, .batch_dims = -1, .dense_dims = -1};
   expect_same(&t, &wanted, what);
@@ -203,9 +210,10 @@ static void expect_coo(int64_t rows, int64_t columns, int64_t nse, spw_dtype dty
   static const spw_layout to[] = {SPW_CSR, SPW_CSC, SPW_COO};
   for (int i = 0; i < 6; i++) {
     const bool wide = i / 3;
+    const spw_index_array coo = {{wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, 2 * nse}, wide ? NULL : p32,
+                                 wide ? p : NULL, wide ? (const void *)p : p32};
     const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
-                          .plain = {{wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, 2 * nse}, wide ? NULL : p32,
-                                    wide ? p : NULL, wide ? (void *)p : (void *)p32},
+                          .plain = coo,
                           .values = {{dtype, 1, shape + 1, one, 0, nse}, v}};
     const spw_conversion wanted = {.layout = to[i % 3], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
     expect_same(&t, &wanted, what);

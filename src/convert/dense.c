@@ -113,8 +113,10 @@ static int64_t count_packed(const spw_plan *plan, int64_t b)
 static void count_parts(const matrix *m, int64_t parts, int64_t *starts)
 {
   SPW_SHARE
-  for (int64_t t = 0; t < parts; t++)
-    starts[t + 1] = count_elements(m, spw_part_at(m->rows, t, parts) * m->columns, spw_part_at(m->rows, t + 1, parts) * m->columns);
+  for (int64_t t = 0; t < parts; t++) {
+    const int64_t from = spw_part_at(m->rows, t, parts), to = spw_part_at(m->rows, t + 1, parts);
+    starts[t + 1] = count_elements(m, from * m->columns, to * m->columns);
+  }
   starts[0] = 0;
   for (int64_t t = 0; t < parts; t++) starts[t + 1] += starts[t];
 }
