@@ -64,7 +64,9 @@ $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private 
 $(call obj,$(shell find src/convert -name '*.c') $(wildcard src/ops/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
 # Twelve of them: what unrolling, and a version for AVX2, would add to the time of every build is minutes.
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,-O3) -fno-strict-aliasing
-$(B)/obj/src/check/fast/parts.o $(B)/obj/src/ops/multiply.o $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
+# Those that share work among threads.
+$(B)/obj/src/check/fast/parts.o $(B)/obj/src/ops/multiply.o \
+  $(call obj,$(wildcard src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^

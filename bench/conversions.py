@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long a conversion takes, beside SciPy's kernels without the Python around them, Eigen, and PyTorch when asked.
 
-All convert the same arrays, one after the other in one process, on one thread; ours and SciPy write into arrays that
+All convert the same arrays, one after the other in one process, on one thread; where ours shares work, the checked call
+on two threads stands beside (clocks differ: see measure.py). Ours and SciPy write into arrays that
 lie ready, the others into memory of their own. Before anything is timed, all results are compared bit for bit. What is
 to be known to have the room (how many blocks, how many elements that are not zero) is counted in every run. The roof
 is a copy of as many bytes as a conversion reads and writes. Ratios are those of medians."""
@@ -20,6 +21,8 @@ TYPES = "int32/float64", "int32/float32", "int64/float64", "int64/float32"
 MATRICES = "stencil", "banded", "uniform", "rmat"
 BLOCKS = {"fem2": (2,), "fem4": (2, 4), "stencil": (2, 4), "rmat": (2, 4)}
 DENSE = (1, 10, 50)
+THREADS = {"2 threads": 2}  # of an implementation; else one
+SHARED = "csr-csc", "coo-csr-shuffled", "coalesce", "dense-csr"
 
 
 class Matrix:
@@ -160,6 +163,9 @@ def measure(job, libraries):
               "checked": ours(libraries.spw, job.source, job.wanted, True, job.value, unchecked.buffers)}
     if libraries.before:
         all_of["before"] = ours(libraries.before, job.source, job.wanted, False, job.value)
+    if job.name in SHARED:
+        all_of |= {name: peers.ours_by_threads(libraries.spw, job.source, job.wanted, threads, job.value)
+                   for name, threads in THREADS.items()}
     all_of |= job.others
     for name, peer in all_of.items():
         peer.call()
@@ -172,7 +178,7 @@ def measure(job, libraries):
         peer.prepare()
         return peer.call
     taken = interleave({name: lambda peer=peer: maker(peer) for name, peer in all_of.items()},
-                       lambda _, call: seconds(call))
+                       lambda name, call: seconds(call, THREADS.get(name, 1)))
     for peer in all_of.values():
         peer.prepare()
     return taken, size
@@ -184,16 +190,16 @@ def bench_job(job, case, index, value, libraries):
     own = medians["unchecked"]
     print("| %s | %s | %s | %s | %.1f | %.2f | %.2f | %s |" % (
         job.name, case, index, value, 1e3 * own, medians["checked"] / own, own / medians["copy"],
-        " | ".join("%.2f" % (medians[name] / own) if name in medians else "" for name in libraries.names)))
+        " | ".join("%.2f" % (medians[name] / own) if name in medians else "" for name in (*THREADS, *libraries.names))))
     sys.stdout.flush()
     for name, t in taken.items():
-        yield {"op": job.name, "case": case, "index": index, "value": value, "threads": 1, "impl": name,
+        yield {"op": job.name, "case": case, "index": index, "value": value, "threads": THREADS.get(name, 1), "impl": name,
                "seconds": medians[name], "least": min(t), "bytes": size, "ratio_to_copy": medians[name] / medians["copy"]}
 
 
 def print_head(libraries):
     columns = ["operation", "input", "indices", "values", "ours, ms", "checked, x ours", "ours, x copy"]
-    columns += [name + ", x ours" for name in libraries.names]
+    columns += [name + ", x ours" for name in (*THREADS, *libraries.names)]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 

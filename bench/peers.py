@@ -26,6 +26,11 @@ NAME = {number: name for name, number in DTYPE.items()}
 
 # ---- sparsewright ------------------------------------------------------------------------------------------
 
+def written_to(buffers, result):
+    lengths = (a.array.length if a.array.dtype else 0 for a in (result.compressed, result.plain, result.values))
+    return tuple(array[:n] if n else None for array, n in zip(buffers.arrays, lengths))
+
+
 def ours(library, source, wanted, checked, value, buffers=None):
     """Asks for the room, which every peer has to find out too, and converts; the buffers lie ready, or are given."""
     size = library.spw_convert_size_unchecked
@@ -40,12 +45,23 @@ def ours(library, source, wanted, checked, value, buffers=None):
            convert(source.reference, ctypes.byref(wanted), buffers.reference, ctypes.byref(result), None) != OK:
             raise ValueError("refused")
 
-    def written():
-        lengths = (a.array.length if a.array.dtype else 0 for a in (result.compressed, result.plain, result.values))
-        return tuple(array[:n] if n else None for array, n in zip(buffers.arrays, lengths))
-    peer = Peer(call, written)
+    peer = Peer(call, lambda: written_to(buffers, result))
     peer.buffers = buffers
     return peer
+
+
+def ours_by_threads(library, source, wanted, threads, value):
+    """The checked call, by several threads."""
+    room, result = Room(), RawTensor()
+    ask = lambda: library.spw_convert_size_parallel(source.reference, ctypes.byref(wanted), threads, ctypes.byref(room), None)
+    assert ask() == OK
+    buffers = Buffers(room, NAME[wanted.index_dtype], value)
+
+    def call():
+        if ask() != OK or library.spw_convert_parallel(source.reference, ctypes.byref(wanted), threads, buffers.reference,
+                                                       ctypes.byref(result), None) != OK:
+            raise ValueError("refused")
+    return Peer(call, lambda: written_to(buffers, result))
 
 
 def conversion(to, index, block=(0, 0)):

@@ -6,6 +6,7 @@
 #include "count.h"
 #include "in_order.h"
 #include "pairs.h"
+#include "sort_shared.h"
 #include "steps.h"
 #include "values.h"
 #include "../core/size.h"
@@ -121,6 +122,13 @@ static void fill_cells(const columns *x, const spw_target *out, int64_t from, sp
   fill_keys(x, from, x->dims, cells, !x->in_keys);
 }
 
+/* By all `bits` bits of keys; 1: the result is in `other`. */
+static int sort_by_keys(const columns *x, const spw_workspace *w, spw_cell *now, spw_cell *other, int bits)
+{
+  const int64_t parts = w->starts ? spw_parts_of_work(x->n, x->plan->threads) : 1;
+  return parts > 1 ? spw_sort_shared(now, other, x->n, bits, parts, w->starts) : spw_sort_cells(now, other, x->n, 0, bits);
+}
+
 /* Sorts by words, the last one first; gives the sorted cells. */
 static spw_cell *sort_words(columns *x, const spw_workspace *w, const spw_target *out)
 {
@@ -130,7 +138,7 @@ static spw_cell *sort_words(columns *x, const spw_workspace *w, const spw_target
   x->in_keys = from == 0;
   fill_cells(x, out, from, now);
   for (;;) {
-    if (spw_cells_ascend(now, x->n) == 0 && spw_sort_cells(now, other, x->n, 0, bits)) {
+    if (spw_cells_ascend(now, x->n) == 0 && sort_by_keys(x, w, now, other, bits)) {
       spw_cell *swap = now;
       now = other;
       other = swap;

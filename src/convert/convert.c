@@ -7,22 +7,34 @@
 
 #include <string.h>
 
+static spw_status size_with(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_room *room,
+                            spw_refusal *refusal)
+{
+  spw_plan plan;
+  spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
+  if (status != SPW_OK) return status;
+  plan.threads = threads;
+  status = spw_plan_count(&plan, refusal);
+  return status == SPW_OK ? spw_plan_room(&plan, room, refusal) : status;
+}
+
 spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                                       spw_refusal *refusal)
 {
-  spw_plan plan;
-  if (!tensor || !wanted || !room) return SPW_EINVAL;
-  spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
-  if (status == SPW_OK) status = spw_plan_count(&plan, refusal);
-  if (status == SPW_OK) status = spw_plan_room(&plan, room, refusal);
-  return status;
+  return tensor && wanted && room ? size_with(tensor, wanted, 1, room, refusal) : SPW_EINVAL;
+}
+
+spw_status spw_convert_size_parallel(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_room *room,
+                                     spw_refusal *refusal)
+{
+  if (!tensor || !wanted || !room || threads < 1) return SPW_EINVAL;
+  const spw_status status = spw_convert_judge(tensor, wanted, threads, refusal);
+  return status == SPW_OK ? size_with(tensor, wanted, threads, room, refusal) : status;
 }
 
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
 {
-  if (!tensor || !wanted || !room) return SPW_EINVAL;
-  const spw_status status = spw_convert_judge(tensor, wanted, refusal);
-  return status == SPW_OK ? spw_convert_size_unchecked(tensor, wanted, room, refusal) : status;
+  return spw_convert_size_parallel(tensor, wanted, 1, room, refusal);
 }
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
@@ -90,14 +102,15 @@ static spw_status convert_into(spw_plan *plan, const spw_room *need, const spw_b
   return status;
 }
 
-spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
-                                 spw_tensor *result, spw_refusal *refusal)
+static spw_status convert_with(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
+                               spw_tensor *result, spw_refusal *refusal)
 {
   spw_plan plan;
   spw_room need;
-  if (!tensor || !wanted || !buffers || !result || buffers->room.nse < 0) return SPW_EINVAL;
+  if (buffers->room.nse < 0) return SPW_EINVAL;
   spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
   if (status != SPW_OK) return status;
+  plan.threads = threads;
   plan.cap = plan.to.layout == SPW_DENSE ? 0 : buffers->room.nse;
   spw_refusal unused;
   status = spw_plan_room(&plan, &need, &unused);
@@ -105,10 +118,23 @@ spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion 
   return convert_into(&plan, &need, buffers, result, refusal);
 }
 
+spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                                 spw_tensor *result, spw_refusal *refusal)
+{
+  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
+  return convert_with(tensor, wanted, 1, buffers, result, refusal);
+}
+
+spw_status spw_convert_parallel(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
+                                spw_tensor *result, spw_refusal *refusal)
+{
+  if (!tensor || !wanted || !buffers || !result || threads < 1) return SPW_EINVAL;
+  const spw_status status = spw_convert_judge(tensor, wanted, threads, refusal);
+  return status == SPW_OK ? convert_with(tensor, wanted, threads, buffers, result, refusal) : status;
+}
+
 spw_status spw_convert(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                        spw_tensor *result, spw_refusal *refusal)
 {
-  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
-  const spw_status status = spw_convert_judge(tensor, wanted, refusal);
-  return status == SPW_OK ? spw_convert_unchecked(tensor, wanted, buffers, result, refusal) : status;
+  return spw_convert_parallel(tensor, wanted, 1, buffers, result, refusal);
 }

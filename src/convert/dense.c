@@ -10,12 +10,16 @@
 
 #include <string.h>
 
+/* Where less than one element in FEW is stored, zeros are skipped GROUP at a time. */
+enum { FEW = 20, GROUP = 8 };
+
 /* A dense array without gaps, which has an element. */
 typedef struct matrix {
   const spw_plan *plan;
   const char *packed;
   int64_t rows, columns; /* of a batch */
   int64_t first;         /* element */
+  bool few;              /* of them are stored, if no more than the room is for */
 } matrix;
 
 static int64_t rows_of(const spw_plan *plan)
@@ -26,7 +30,7 @@ static int64_t rows_of(const spw_plan *plan)
 static matrix matrix_of(const spw_plan *plan, const char *packed, int64_t b)
 {
   const int64_t rows = rows_of(plan);
-  const matrix m = {plan, packed, rows, plan->columns, b * rows * plan->columns};
+  const matrix m = {plan, packed, rows, plan->columns, b * rows * plan->columns, plan->cap < rows * plan->columns / FEW};
   return m;
 }
 
@@ -83,16 +87,38 @@ static int64_t count_blocks(const matrix *m)
   return count;
 }
 
+/* Of the elements lo .. hi - 1, how many are stored? */
+static int64_t count_elements(const matrix *m, int64_t lo, int64_t hi)
+{
+  const spw_plan *const plan = m->plan;
+  if (plan->payload != SPW_PLACES)
+    return count_scalars(m->packed + (m->first + lo) * plan->scalar, hi - lo, plan->payload, telling_bits(plan));
+  int64_t count = 0;
+  for (int64_t k = lo; k < hi; k++) count += any_stored(m, k, 1);
+  return count;
+}
+
 static int64_t count_packed(const spw_plan *plan, int64_t b)
 {
   const matrix m = matrix_of(plan, spw_value_at(&plan->t->values, plan->t->values.array.offset), b);
-  const int64_t n = m.rows * m.columns;
   if (spw_has_blocks(plan->to.layout)) return count_blocks(&m);
-  if (plan->payload != SPW_PLACES)
-    return count_scalars(m.packed + m.first * plan->scalar, n, plan->payload, telling_bits(plan));
+  const int64_t n = m.rows * m.columns, parts = spw_parts_of_work(n, plan->threads);
   int64_t count = 0;
-  for (int64_t k = 0; k < n; k++) count += any_stored(&m, k, 1);
+  SPW_SHARE_SUM(count)
+  for (int64_t t = 0; t < parts; t++) count += count_elements(&m, spw_part_at(n, t, parts), spw_part_at(n, t + 1, parts));
   return count;
+}
+
+/* The rows of a matrix, in parts: where the elements of each start in the result, and where those of the last one end. */
+static void count_parts(const matrix *m, int64_t parts, int64_t *starts)
+{
+  SPW_SHARE
+  for (int64_t t = 0; t < parts; t++) {
+    const int64_t from = spw_part_at(m->rows, t, parts), to = spw_part_at(m->rows, t + 1, parts);
+    starts[t + 1] = count_elements(m, from * m->columns, to * m->columns);
+  }
+  starts[0] = 0;
+  for (int64_t t = 0; t < parts; t++) starts[t + 1] += starts[t];
 }
 
 /* ---- Counting by strides: along a stride of 0 everything is the same -------------------------- */
@@ -202,9 +228,6 @@ int64_t spw_different_batch(const spw_plan *plan, int64_t i)
 }
 
 /* ---- Filling --------------------------------------------------------------------------------- */
-
-/* Where less than one element in FEW is stored, zeros are skipped GROUP at a time. */
-enum { FEW = 20, GROUP = 8 };
 
 #define SPW_TEMPLATE "../convert/dense.inc"
 #include "../core/each_index_type.h"

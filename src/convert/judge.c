@@ -53,7 +53,7 @@ static spw_tensor looked_at(const spw_tensor *t)
   return t->layout == SPW_DENSE ? values : *t;
 }
 
-spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, spw_refusal *refusal)
+spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_refusal *refusal)
 {
   const spw_tensor given = looked_at(tensor);
   if (!spw_usable(&given) || !spw_values_given(&tensor->values)) return SPW_EINVAL;
@@ -65,7 +65,7 @@ spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wan
   const bool made = wanted->canonicalize && spw_is_compressed(tensor->layout);
   const spw_level level = made ? SPW_STRUCTURE : SPW_CANONICAL;
   bool valid = false;
-  spw_status status = spw_is_valid(tensor, level, &valid);
+  spw_status status = spw_is_valid_parallel(tensor, level, threads, &valid);
   if (status != SPW_OK || valid) return status;
   status = spw_first_violation(tensor, level, &v);
   return status == SPW_OK ? invalid(refusal, v) : status;

@@ -2,6 +2,7 @@
 /* How long everything is that a conversion writes. */
 #include "arena.h"
 #include "in_order.h"
+#include "sort_shared.h"
 #include "steps.h"
 #include "values.h"
 #include "workspace.h"
@@ -40,12 +41,13 @@ static void take_cells(spw_arena *r, spw_workspace *w, const spw_plan *plan, int
     w->sums = spw_take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
-static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n)
+static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n, int threads)
 {
   w->cursor = spw_take(r, s->lines[1], 8);
-  if (!spw_wants_swap_room(n)) return;
-  w->swap.cells = spw_take(r, n, sizeof(spw_cell));
-  w->swap.starts = spw_take(r, spw_swap_starts(n), 8);
+  w->swap.threads = threads;
+  const int64_t starts = spw_swap_starts(n, s->lines[1], threads);
+  if (starts > 0) w->swap.starts = spw_take(r, starts, 8);
+  if (spw_wants_swap_room(n)) w->swap.cells = spw_take(r, n, sizeof(spw_cell));
 }
 
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
@@ -57,15 +59,18 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
   }
   if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, n, 8);
   if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
-  if (s->swap) take_swap(r, w, s, n);
+  if (s->swap) take_swap(r, w, s, n, plan->threads);
   if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
 }
 
 static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
+  const bool lines = spw_is_compressed(plan->to.layout) && !spw_has_blocks(plan->to.layout);
+  const int64_t parts = spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads);
+  if (lines && parts > 1) w->starts = spw_take(r, parts + 1, 8);
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
-  take_swap(r, w, s, plan->cap);
+  take_swap(r, w, s, plan->cap, plan->threads);
 }
 
 static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
@@ -74,6 +79,13 @@ static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, c
   w->columns = spw_take(r, spw_mul_saturated(3, n), 8);
   take_cells(r, w, plan, n);
   if (s->collect) take_lines(r, w, plan, 0, spw_lines_with_elements(plan, n), n);
+}
+
+static void lay_out_sort(spw_arena *r, spw_workspace *w, const spw_plan *plan)
+{
+  const int64_t parts = spw_parts_of_work(plan->nse, plan->threads);
+  take_cells(r, w, plan, plan->nse);
+  if (parts > 1) w->starts = spw_take(r, spw_sort_counts(parts), 8);
 }
 
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
@@ -87,7 +99,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   if (plan->made)
     lay_out_made(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
-    if (!plan->ordered || !spw_wants_row_order(plan)) take_cells(&r, work, plan, plan->nse);
+    if (!plan->ordered || !spw_wants_row_order(plan)) lay_out_sort(&r, work, plan);
     if (s.collect) take_lines(&r, work, plan, 0, spw_lines_with_elements(plan, plan->nse), plan->nse);
   } else if (plan->t->layout == SPW_DENSE)
     lay_out_dense(&r, work, plan, &s);

@@ -244,7 +244,7 @@ spw_status spw_fits_index(const spw_plan *plan, int64_t nse, spw_refusal *refusa
 spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal)
 {
   if (!sensible(tensor, wanted)) return SPW_EINVAL;
-  const spw_plan fresh = {.t = tensor, .to = *wanted, .cap = -1};
+  const spw_plan fresh = {.t = tensor, .to = *wanted, .cap = -1, .threads = 1};
   *plan = fresh;
   if (!spw_is_compressed(tensor->layout)) plan->to.canonicalize = false;
   if (tensor->layout == SPW_DENSE && wanted->prune) plan->to.bits = plan->to.prune = false; /* the cells that are left */

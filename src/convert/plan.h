@@ -35,6 +35,7 @@ typedef struct spw_plan {
   int64_t out_batches, out_block[2], out_C, out_P;
   bool made;   /* a compressed source goes through sorted cells, as COO does, and not line by line */
   int64_t cap; /* cells of each batch at most; -1: not counted yet */
+  int threads; /* at most, 1 or more; the result is the same for any number */
 } spw_plan;
 
 /* Do the shapes of the source leave no element? What else they say may be beyond all bounds then. */
@@ -67,8 +68,8 @@ size_t spw_payload_size(spw_payload payload);
 /* Elements, or opaque blocks, of one batch of a compressed source. */
 int64_t spw_source_elements(const spw_plan *plan);
 
-/* Judges the tensor. SPW_OK, SPW_EINVAL, SPW_EOVERFLOW, or SPW_EINVALID with the violation. */
-spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, spw_refusal *refusal);
+/* Judges the tensor, with at most so many threads. SPW_OK, SPW_EINVAL, SPW_EOVERFLOW, or SPW_EINVALID with the violation. */
+spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_refusal *refusal);
 
 /* Everything of *plan but `cap`. SPW_EINVAL: the request makes no sense; SPW_ERANGE: it is refused. */
 spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal);

@@ -25,9 +25,19 @@ static int64_t count_blocks(int64_t n)
   return blocks > 0 ? blocks : 1;
 }
 
-int64_t spw_swap_starts(int64_t n)
+/* In how many parts elements go straight to their lines: each part has a start for every line. */
+static int64_t parts_of_lines(int64_t n, int64_t minor_size, int threads)
 {
-  return count_blocks(n) + 1;
+  const int64_t parts = spw_parts_of_work(n, threads), most = minor_size > 0 ? n / minor_size * 2 : 1;
+  return parts < most ? parts : most < 1 ? 1 : most;
+}
+
+int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
+{
+  const int64_t parts = parts_of_lines(n, minor_size, threads);
+  const int64_t of_lines = parts > 1 ? parts * (minor_size + 1) : 0;
+  const int64_t of_blocks = spw_wants_swap_room(n) ? spw_parts_of_work(n, threads) * count_blocks(n) : 0;
+  return of_lines > of_blocks ? of_lines : of_blocks;
 }
 
 /* The least shift by which minor indices are numbers of blocks. */
@@ -42,6 +52,14 @@ static int shift_of(int64_t minor_size, int64_t blocks)
 static int fits_key(int64_t major, int shift)
 {
   return shift == 0 || (uint64_t)(major - 1) >> (64 - shift) == 0;
+}
+
+static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to)
+{
+  int64_t sum = 0;
+  for (int64_t t = 0; t < parts; t++)
+    for (int64_t j = from; j < to; j++) sum += counts[t * size + j];
+  return sum;
 }
 
 #define SPW_VALUE_TEMPLATE "../convert/swap_lines.inc"

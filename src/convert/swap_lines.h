@@ -4,18 +4,20 @@
 #define SPW_CONVERT_SWAP_LINES_H
 
 #include "kernels/sort_cells.h"
+#include "share.h"
 
-/* For as many elements or more; both null: there is none. */
+/* For as many elements or more; null: there is none. */
 typedef struct spw_swap_room {
   spw_cell *cells; /* n */
-  int64_t *starts; /* spw_swap_starts(n) */
+  int64_t *starts; /* spw_swap_starts(n, minor_size, threads) */
+  int threads;     /* at most; fewer than 2: one */
 } spw_swap_room;
 
-/* Is that room worth having, for n elements? */
+/* Are the cells of that room worth having, for n elements? */
 int spw_wants_swap_room(int64_t n);
 
-/* One more than the blocks that minor indices are divided into, at most. */
-int64_t spw_swap_starts(int64_t n);
+/* Starts of parts of blocks, or of lines where these are not many more than elements; 0: none are needed. */
+int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads);
 
 #define SPW_VALUE_TEMPLATE "../convert/swap_lines_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"

@@ -22,6 +22,7 @@ typedef struct spw_workspace {
   spw_swap_room swap;
   int64_t *at;           /* of the lines that are merged into blocks */
   spw_indices out_c, out_p; /* of a batch, when they become another type */
+  int64_t *starts;       /* for several threads: of parts of a dense batch or of sorted cells, and of one part more */
   uint64_t *map;         /* places of the result's payloads */
 } spw_workspace;
 

@@ -13,7 +13,7 @@ static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -
 
 spw_status spw_judge_operand(const spw_tensor *t, int operand, spw_refusal *refusal)
 {
-  const spw_status status = spw_convert_judge(t, &nothing_else, refusal);
+  const spw_status status = spw_convert_judge(t, &nothing_else, 1, refusal);
   if (status == SPW_EINVALID && refusal) refusal->operand = operand;
   return status;
 }

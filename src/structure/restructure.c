@@ -124,7 +124,7 @@ static spw_status judge(const spw_tensor *const *operands, int64_t count, spw_re
 {
   const spw_conversion none = {.layout = SPW_COO};
   for (int64_t i = 0; i < count; i++) {
-    const spw_status status = spw_convert_judge(operands[i], &none, refusal);
+    const spw_status status = spw_convert_judge(operands[i], &none, 1, refusal);
     if (status == SPW_EINVALID && refusal) refusal->other = i;
     if (status != SPW_OK) return status;
   }
