@@ -134,11 +134,12 @@ static spw_line_union union_of(const spw_elementwise_plan *plan, const workspace
 }
 
 /* The values of one batch, in order. */
-static const void *values_of(const spw_elementwise_plan *plan, int i, int64_t place, char *room)
+static const void *values_of(const spw_elementwise_plan *plan, int i, const int64_t *at, char *room)
 {
   const spw_form *const f = &plan->form[i];
   spw_value_array one = plan->operands[i]->values;
   if (f->nse == 0 || plan->cell == 0) return NULL;
+  const int64_t place = spw_cell_start(f, at, 0);
   if (!plan->packed[i]) return spw_value_at(&one, place);
   one.array.ndim -= f->batch_dims;
   one.array.shape += f->batch_dims;
@@ -165,7 +166,7 @@ static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, 
       const spw_lines place = spw_lines_of(f, at);
       u->compressed[i] = spw_lines_at(&f->t->compressed, place.c);
       u->plain[i] = f->nse == 0 ? NULL : spw_lines_at(&f->t->plain, place.p);
-      u->values[i] = values_of(plan, i, place.v, w->values[i]);
+      u->values[i] = values_of(plan, i, at, w->values[i]);
     }
     u->out_compressed = bytes_at(c, b * lines, index);
     u->out_plain = bytes_at(p, b * nse, index);

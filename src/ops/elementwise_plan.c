@@ -30,7 +30,7 @@ static bool sensible(const spw_tensor *a, const spw_tensor *b, const spw_element
 static spw_status judge(const spw_tensor *t, int operand, spw_refusal *refusal)
 {
   const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-  const spw_status status = spw_convert_judge(t, &nothing_else, refusal);
+  const spw_status status = spw_convert_judge(t, &nothing_else, 1, refusal);
   if (status == SPW_EINVALID && refusal) refusal->operand = operand;
   return status;
 }

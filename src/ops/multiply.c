@@ -65,8 +65,9 @@ static void point_at_indices(const spw_product_plan *plan, const workspace *w, i
     p->row_indices = w->rows;
     p->plain = w->columns;
   } else if (s->layout == SPW_COO) {
-    const void *const first = indices_from(&s->plain, plain->offset);
-    const void *const second = indices_from(&s->plain, plan->nse == 0 ? plain->offset : plain->offset + plain->strides[0]);
+    const bool any = plan->nse > 0; /* else offset and strides may be any numbers */
+    const void *const first = indices_from(&s->plain, any ? plain->offset : 0);
+    const void *const second = indices_from(&s->plain, any ? plain->offset + plain->strides[0] : 0);
     p->row_indices = plan->transposed ? second : first;
     p->plain = plan->transposed ? first : second;
   } else {
