@@ -47,8 +47,8 @@ static matrix *full_blocks(int64_t height, int64_t length, int64_t missing, dice
 
 static spw_owned *as(const matrix *m, spw_layout layout, int64_t block, spw_dtype index)
 {
-  const spw_conversion wanted = {.layout = layout, .block_rows = block, .block_columns = block, .batch_dims = -1, .dense_dims = -1,
-                                 .index_dtype = index};
+  const spw_conversion wanted = {.layout = layout, .block_rows = block, .block_columns = block, .batch_dims = -1,
+                                 .dense_dims = -1, .index_dtype = index};
   spw_owned *made = NULL;
   cr_assert_eq(spw_convert_new(&m->coo, &wanted, 0, &made, NULL), SPW_OK);
   return made;
@@ -110,7 +110,8 @@ static void expect_same_bits(const spw_tensor *a, const spw_prepared *handle, in
   free(x), free(y);
 }
 
-static void expect_prepared(const matrix *m, spw_layout layout, int64_t block, spw_dtype index, int64_t blocks, bool copied, dice *d)
+static void expect_prepared(const matrix *m, spw_layout layout, int64_t block, spw_dtype index, int64_t blocks, bool copied,
+                            dice *d)
 {
   spw_owned *const made = as(m, layout, block, index);
   const spw_tensor *const a = spw_owned_tensor(made);
@@ -154,7 +155,8 @@ Test(prepare, full_blocks)
 Test(prepare, blocks_that_are_no_square)
 {
   dice d = {2};
-  matrix *const high = full_blocks(8, 2, -1, &d), *const wide = full_blocks(3, 6, -1, &d), *const flat = full_blocks(1, 4, -1, &d);
+  matrix *const high = full_blocks(8, 2, -1, &d), *const wide = full_blocks(3, 6, -1, &d);
+  matrix *const flat = full_blocks(1, 4, -1, &d);
   expect_every_layout(high, 2, &d);
   expect_every_layout(wide, 3, &d);
   expect_every_layout(flat, 0, &d);
