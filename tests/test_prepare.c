@@ -163,33 +163,88 @@ Test(prepare, blocks_that_are_no_square)
   free(high), free(wide), free(flat);
 }
 
+static void expect_no_blocks(const matrix *m, dice *d)
+{
+  expect_prepared(m, SPW_CSR, 0, SPW_INT32, 0, false, d);
+  expect_prepared(m, SPW_CSC, 0, SPW_INT32, 0, true, d);
+}
+
 /* One element fewer, wherever it is, and there are no full blocks. */
 Test(prepare, one_element_is_missing)
 {
   dice d = {3};
-  for (int64_t missing = 0; missing < 5000; missing += 1 + missing * 3) {
-    matrix *const m = full_blocks(4, 4, missing, &d);
-    expect_prepared(m, SPW_CSR, 0, SPW_INT32, 0, false, &d);
-    expect_prepared(m, SPW_CSC, 0, SPW_INT32, 0, true, &d);
+  matrix *const all = full_blocks(4, 4, -1, &d);
+  const int64_t last = all->nse - 1, numbers[] = {0, 1, 5, 21, last / 2, last - 1, last};
+  for (int i = 0; i < 7; i++) {
+    matrix *const m = full_blocks(4, 4, numbers[i], &d);
+    expect_no_blocks(m, &d);
     free(m);
   }
+  free(all);
 }
 
-/* Columns of a block that begin one later, and blocks that are full but for their place. */
-Test(prepare, blocks_out_of_place)
+/* The same after each element has gone where `moved` sends it; those that it sends to column -1 are left out. */
+static void expect_no_blocks_moved(int64_t (*moved)(int64_t row, int64_t column), dice *d)
 {
-  dice d = {4};
-  matrix *const m = full_blocks(4, 4, -1, &d);
+  matrix *const m = full_blocks(4, 4, -1, d);
   int64_t kept = 0;
   for (int64_t k = 0; k < m->nse; k++) {
-    const int64_t row = m->indices[k], column = m->indices[MOST + k] + 1;
-    if (column >= COLUMNS) continue;
+    const int64_t row = m->indices[k], column = moved(row, m->indices[MOST + k]);
+    if (column < 0) continue;
     m->indices[kept] = row;
     m->indices[MOST + kept++] = column;
   }
+  cr_assert(kept > 1000);
   m->nse = kept;
-  end_matrix(m, &d);
-  expect_every_layout(m, 0, &d);
+  end_matrix(m, d);
+  expect_no_blocks(m, d);
+  free(m);
+}
+
+/* Full, but one column further on. */
+static int64_t one_further(int64_t row, int64_t column)
+{
+  (void)row;
+  return column >= COLUMNS - 4 ? -1 : column + 1;
+}
+
+/* Of every other block, the last column two further on. */
+static int64_t with_gaps(int64_t row, int64_t column)
+{
+  (void)row;
+  return column / 4 % 2 == 1 ? -1 : column + (column % 4 == 3 ? 2 : 0);
+}
+
+/* Only the last row of four has the last block. */
+static int64_t longer_last_row(int64_t row, int64_t column)
+{
+  return column >= COLUMNS - 20 && row % 4 != 3 ? -1 : column;
+}
+
+Test(prepare, blocks_that_are_none)
+{
+  dice d = {4};
+  expect_no_blocks_moved(one_further, &d);
+  expect_no_blocks_moved(with_gaps, &d);
+  expect_no_blocks_moved(longer_last_row, &d);
+}
+
+/* All elements lie in full blocks, but the size is no multiple of theirs. */
+Test(prepare, sizes_that_blocks_do_not_divide)
+{
+  dice d = {7};
+  matrix *const m = full_blocks(4, 4, -1, &d);
+  for (int dim = 0; dim < 2; dim++)
+    for (int64_t more = 0; more <= 4; more++) {
+      m->size[0] = LINES, m->size[1] = COLUMNS;
+      m->size[dim] += more;
+      spw_owned *const made = as(m, SPW_CSR, 0, SPW_INT64);
+      prepared p = prepare(spw_owned_tensor(made));
+      cr_assert_eq(p.handle.has_blocks, more % 2 == 0, "%lld more", (long long)more);
+      if (p.handle.has_blocks) cr_assert_eq(p.handle.blocks.values.array.shape[1], more % 4 == 0 ? 4 : 2);
+      free(p.memory);
+      spw_owned_free(made);
+    }
   free(m);
 }
 
