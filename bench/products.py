@@ -21,7 +21,7 @@ from peers import Peer, torch
 from spw import I64, OK, POINTER, Factors, Output, Prepared, Tensor
 
 OPS = "mv", "mm"
-MATRICES = "stencil", "banded", "uniform", "rmat", "fem4", "one"
+MATRICES = "stencil", "banded", "uniform", "rmat", "fem2", "fem4", "one"
 COLUMNS = 8, 32, 128
 THREADS = 1, 2
 
