@@ -562,6 +562,8 @@ static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *con
   fenced f;
   *status = size(operands, count, wanted, &room, &refusal);
   if (*status != SPW_OK) return wrong_restructure(operands, count, wanted, *status, &refusal, NULL, seen);
+  *seen = false;
+  if (!fenced_fits(&room)) return NULL; /* it is told, and not filled */
   fenced_make(&f, &room);
   memset(&result, 0x55, sizeof result);
   *status = fill(operands, count, wanted, &f.buffers, &result, &refusal);
