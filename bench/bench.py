@@ -71,8 +71,11 @@ def bench_all(wanted, ops, types, libraries):
         name = f"dense-{percent}%"
         if not wanted or name in wanted:
             yield from conversions.bench_dense(name, percent, ops, types, libraries)
-    if "check" in ops and (not wanted or "tiny" in wanted):
-        yield from checks.bench_tiny(libraries)
+    if not wanted or "tiny" in wanted:
+        if "check" in ops:
+            yield from checks.bench_tiny(libraries)
+        if "mv" in ops:
+            yield from products.bench_tiny(libraries)
 
 
 def main():

@@ -16,7 +16,7 @@ from scipy.sparse import _sparsetools as kernels
 
 import peers
 from conversions import BLOCKS, Matrix
-from measure import interleave, seconds
+from measure import ROUNDS, interleave, seconds
 from peers import Peer, torch
 from spw import I64, OK, POINTER, Factors, Output, Prepared, Tensor
 
@@ -172,6 +172,27 @@ def bench_product(m, x, case, libraries, threads):
     for impl, took in taken.items():
         yield {"op": op, "case": case.name, "index": m.index, "value": m.value, "threads": threads, "impl": impl,
                "seconds": took, "bytes": size, "ratio_to_read": took / taken["read"]}
+
+
+def bench_tiny(libraries):
+    """10 x 20 with 50 entries times a vector: a loop of calls in C."""
+    repeat = libraries.cases.bench_repeat_product
+    repeat.restype = ctypes.c_double
+    x, y = np.ones(20), np.ones(10)
+    c, p = np.arange(0, 51, 5, np.int32), np.tile(np.arange(0, 20, 4, np.int32), 10)
+    source, dense, target = Tensor("csr", (10, 20), c, p, np.ones(50)), Tensor("dense", (20,), values=x), Tensor("dense", (10,), values=y)
+    out = Output(array=target.raw.values.array, data=y.ctypes.data)
+    spw, handle, runs = libraries.spw, Handle(libraries.spw, source), {"checked": [], "unchecked": [], "prepared": []}
+    for _ in range(ROUNDS):
+        for impl, taken in runs.items():
+            multiply = spw.spw_multiply if impl == "checked" else spw.spw_multiply_unchecked
+            taken.append(repeat(multiply, spw.spw_multiply_prepared, source.reference, handle.reference if impl == "prepared" else None,
+                                dense.reference, ctypes.byref(out), I64(100_000)))
+    for impl, taken in runs.items():
+        assert min(taken) > 0
+        print("tiny mv: %-10s %.0f ns (median %.0f)" % (impl, 1e9 * min(taken), 1e9 * statistics.median(taken)))
+        yield {"op": "mv", "case": "tiny-10x20", "index": "int32", "value": "float64", "threads": 1, "impl": impl,
+               "seconds": statistics.median(taken), "bytes": c.nbytes + p.nbytes + 8 * 80, "ratio_to_read": None}
 
 
 def operand(m, columns):
