@@ -70,7 +70,7 @@ spw_status spw_multiply_unchecked(const spw_tensor *a, const spw_tensor *b, cons
  * of the tensor that it was made of, or memory of the caller's: they have to stay what they are while it is used. */
 typedef struct spw_prepared {
   spw_tensor matrix; /* by rows, with int32 indices where they hold it; COO, batches and what has no size as they are */
-  spw_tensor blocks; /* the same in blocks, for vectors, where all elements lie in full ones of 4 x 4, 3 x 3 or 2 x 2 */
+  spw_tensor blocks; /* the same in blocks, for vectors, where all elements lie in full ones of 4 x 4 */
   bool has_blocks;
 } spw_prepared;
 

@@ -47,13 +47,8 @@ static bool consists_of_blocks(const spw_tensor *a, const spw_numbers *n, int64_
   return true;
 }
 
-/* 4, 3 or 2: the size of the blocks that all elements lie in; 0: there is none. */
-static int64_t block_of(const spw_tensor *a, const spw_numbers *n)
-{
-  for (int64_t size = 4; size > 1; size--)
-    if (n->nse > 0 && consists_of_blocks(a, n, size)) return size;
-  return 0;
-}
+/* Vectors times smaller blocks are slower than times rows. */
+enum { BLOCK = 4 };
 
 /* One matrix, compressed and with a size; anything else stays what it is. */
 static choice choose(const spw_tensor *a, const spw_numbers *n)
@@ -66,7 +61,7 @@ static choice choose(const spw_tensor *a, const spw_numbers *n)
                                  .dense_dims = -1, .index_dtype = index};
   made.copied = !by_rows(a->layout) || a->plain.array.dtype != index;
   if (spw_has_blocks(a->layout)) return made;
-  made.block = block_of(a, n);
+  made.block = n->nse > 0 && consists_of_blocks(a, n, BLOCK) ? BLOCK : 0;
   made.blocks = made.matrix;
   made.blocks.layout = SPW_BSR;
   made.blocks.block_rows = made.blocks.block_columns = made.block;
