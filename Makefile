@@ -48,8 +48,13 @@ CLONES := __attribute__((flatten,target_clones("avx2","default")))
 
 FETCH := -D'SPW_PREFETCH(address)=__builtin_prefetch(address)'
 
+# The kernels of products. At -O3 gcc unrolls a loop of a known width before it makes vectors of it, and then of single
+# elements, and it reads two rows of a matrix at once.
+KNOWN_WIDTHS := -O2 -ftree-vectorize -fvect-cost-model=dynamic -fpeel-loops -fipa-cp-clone
+OPT_PRODUCTS ?= $(shell $(CC) -Werror $(KNOWN_WIDTHS) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(KNOWN_WIDTHS) || echo -O3)
+
 # Other flags, other objects.
-FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(CLONES) $(THREADS)
+FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(CLONES) $(THREADS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
@@ -62,8 +67,9 @@ can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int m
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Conversions read values of every type as bits.
 $(call obj,$(shell find src/convert -name '*.c') $(wildcard src/ops/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
-# Twelve of them: what unrolling, and a version for AVX2, would add to the time of every build is minutes.
-$(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,-O3) -fno-strict-aliasing
+# Twelve of them: a version for AVX2 of all would add much to the time of every build.
+$(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
+$(call obj,src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Those that share work among threads.
 $(B)/obj/src/check/fast/parts.o $(B)/obj/src/ops/multiply.o \
   $(call obj,$(wildcard src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)

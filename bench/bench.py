@@ -4,7 +4,7 @@
 
 OPS names operations (default: all; conversions of 45 million elements only where the case is named), TYPES pairs of an
 index and a value type ("int32/float64"), BEFORE another libsparsewright.so to check and convert with. All implementations run
-interleaved in this one process, the order turned in every round, on the same arrays. Writes BUILD/bench.json: a list of
+interleaved in this one process, in another order in every round, on the same arrays. Writes BUILD/bench.json: a list of
 {"op", "case", "index", "threads", "impl", "seconds", "bytes"}; of checks "seconds" is the least of ROUNDS runs and
 "ratio_to_read" is told, of conversions it is the median, beside "least", and "ratio_to_copy"."""
 import ctypes
@@ -79,8 +79,11 @@ def bench_all(wanted, ops, types, libraries):
         name = f"dense-{percent}%"
         if not wanted or name in wanted:
             yield from conversions.bench_dense(name, percent, ops, types, libraries)
-    if "check" in ops and (not wanted or "tiny" in wanted):
-        yield from checks.bench_tiny(libraries)
+    if not wanted or "tiny" in wanted:
+        if "check" in ops:
+            yield from checks.bench_tiny(libraries)
+        if "mv" in ops:
+            yield from products.bench_tiny(libraries)
 
 
 def main():

@@ -11,6 +11,11 @@
 #define SPW_CLONES
 #endif
 
+typedef spw_status bench_product(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                 void *work, size_t work_bytes, spw_refusal *refusal);
+typedef spw_status bench_prepared_product(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                          void *work, size_t work_bytes, spw_refusal *refusal);
+
 uint64_t bench_read_i32(const int32_t *c, int64_t c_length, const int32_t *p, int64_t p_length, int threads);
 uint64_t bench_read_i64(const int64_t *c, int64_t c_length, const int64_t *p, int64_t p_length, int threads);
 int64_t bench_stencil(int64_t n, int32_t *c, int32_t *p);
@@ -21,6 +26,8 @@ int64_t bench_banded(int64_t rows, int64_t width, int32_t *c, int32_t *p);
 int64_t bench_fem(int64_t n, int64_t unknowns, int32_t *c, int32_t *p);
 double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *),
                     const spw_tensor *tensor, int64_t times);
+double bench_repeat_product(bench_product *multiply, bench_prepared_product *prepared, const spw_tensor *a,
+                            const spw_prepared *handle, const spw_tensor *b, const spw_output *c, int64_t times);
 
 /* ---- What the compiler says ---------------------------------------------------------------------- */
 
@@ -57,6 +64,7 @@ const fact bench_facts[] = {
     OFFSET(spw_buffers, values), OFFSET(spw_buffers, work), OFFSET(spw_buffers, room),
     SIZE(spw_output), OFFSET(spw_output, array), OFFSET(spw_output, data),
     SIZE(spw_factors), OFFSET(spw_factors, alpha), OFFSET(spw_factors, beta), OFFSET(spw_factors, threads),
+    SIZE(spw_prepared), OFFSET(spw_prepared, matrix), OFFSET(spw_prepared, blocks), OFFSET(spw_prepared, has_blocks),
     NUMBER(SPW_COO), NUMBER(SPW_CSR), NUMBER(SPW_CSC), NUMBER(SPW_BSR), NUMBER(SPW_BSC), NUMBER(SPW_DENSE),
     NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64), NUMBER(SPW_FLOAT32),
     NUMBER(SPW_FLOAT64), NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_CLAIM_YES), NUMBER(SPW_OK), {NULL, 0}};
@@ -120,6 +128,21 @@ double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *
   (void)timespec_get(&end, TIME_UTC);
   const double seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
   return valid ? seconds / (double)times : -1;
+}
+
+/* Seconds of the processor that a product without a workspace takes: of a handle, where there is one. */
+double bench_repeat_product(bench_product *multiply, bench_prepared_product *prepared, const spw_tensor *a,
+                            const spw_prepared *handle, const spw_tensor *b, const spw_output *c, int64_t times)
+{
+  const spw_factors alone = {0};
+  bool done = true;
+  const clock_t start = clock();
+  for (int64_t t = 0; t < times; t++) {
+    const spw_status status = handle ? prepared(handle, b, &alone, c, NULL, 0, NULL) : multiply(a, b, &alone, c, NULL, 0, NULL);
+    done = done && status == SPW_OK;
+  }
+  const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  return done ? seconds / (double)times : -1;
 }
 
 /* ---- Matrices ----------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@ our order, so that their bits must be ours; Eigen's and PyTorch's results may ha
 the error is looked at: the values are integers, whose sums no order rounds, so that they must be equal, too. The roof is
 reading the matrix, and reading and writing the vectors, once. Ratios are those of medians."""
 import ctypes
+import math
 import statistics
 import sys
 
@@ -15,12 +16,12 @@ from scipy.sparse import _sparsetools as kernels
 
 import peers
 from conversions import BLOCKS, Matrix
-from measure import interleave, seconds
+from measure import ROUNDS, interleave, seconds
 from peers import Peer, torch
-from spw import I64, OK, POINTER, Array, Factors, Output, Tensor
+from spw import I64, OK, POINTER, Factors, Output, Prepared, Tensor
 
 OPS = "mv", "mm"
-MATRICES = "stencil", "banded", "uniform", "rmat", "fem4", "one"
+MATRICES = "stencil", "banded", "uniform", "rmat", "fem2", "fem4", "one"
 COLUMNS = 8, 32, 128
 THREADS = 1, 2
 
@@ -43,6 +44,31 @@ def ours(library, source, x, y, checked, threads):
     peer = Peer(call, lambda: y)
     peer.kept = source, dense, target, out, how, room
     return peer
+
+
+class Handle:
+    """A prepared operand; prepare() makes it again, in the memory that it has."""
+
+    def __init__(self, library, source):
+        size = ctypes.c_size_t()
+        assert library.spw_prepare_size(source.reference, ctypes.byref(size), None) == OK
+        self.room, self.made, self.source = np.ones((size.value + 7) // 8, np.uint64), Prepared(), source
+        self.reference = ctypes.byref(self.made)
+        self.arguments = source.reference, POINTER(self.room.ctypes.data), size, self.reference, None
+        self.library = library
+        self.prepare()
+
+    def prepare(self):
+        if self.library.spw_prepare(*self.arguments) != OK:
+            raise ValueError("an operand is not prepared")
+
+
+class Functions:
+    """The calls for a handle, by the names of those for a tensor."""
+
+    def __init__(self, library):
+        self.spw_multiply_size = library.spw_multiply_prepared_size
+        self.spw_multiply_unchecked = library.spw_multiply_prepared
 
 
 def scipy_peer(m, x, y):
@@ -84,6 +110,10 @@ def implementations(m, x, libraries, threads, blocks):
     source = m.tensor()
     of = {"unchecked": ours(libraries.spw, source, x, fresh(), False, threads),
           "checked": ours(libraries.spw, source, x, fresh(), True, threads)}
+    handle = Handle(libraries.spw, source)
+    of["prepared"] = ours(Functions(libraries.spw), handle, x, fresh(), False, threads)
+    if threads == 1 and x.ndim == 1:
+        of["preparing"] = Peer(handle.prepare, None)
     if blocks:
         of["blocks"] = ours(libraries.spw, blocks_of(m, blocks), x, fresh(), False, threads)
     if libraries.before and hasattr(libraries.before, "spw_multiply"):
@@ -103,7 +133,7 @@ def measure(m, x, libraries, threads, blocks):
         torch.set_num_threads(threads)
     for name, peer in of.items():
         peer.call()
-        if peer.result().tobytes() != of["unchecked"].result().tobytes():
+        if peer.result is not None and peer.result().tobytes() != of["unchecked"].result().tobytes():
             sys.exit(f"bench: a product of {name} is not what we give")
         peer.prepare()
     size = m.c.nbytes + m.p.nbytes + m.v.nbytes + x.nbytes + of["unchecked"].result().nbytes
@@ -120,8 +150,8 @@ def measure(m, x, libraries, threads, blocks):
 
 
 def print_head():
-    columns = ["product", "matrix", "indices", "values", "threads", "ours, ms", "checked, x ours", "ours, x read",
-               "ours in blocks, x ours", "scipy, x ours", "eigen, x ours", "torch, x ours", "before, x ours"]
+    columns = ["product", "matrix", "indices", "values", "threads", "ours, ms", "checked, x ours", "prepared, x ours",
+               "calls to break even", "ours, x read", "ours in blocks, x ours", "scipy, x ours", "eigen, x ours", "torch, x ours", "before, x ours"]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 
@@ -129,14 +159,40 @@ def bench_product(m, x, case, libraries, threads):
     name = case.name.split("-")[0]
     taken, size = measure(m, x, libraries, threads, BLOCKS[name][-1] if name == "fem4" else 0)
     own, op = taken["unchecked"], "mv" if x.ndim == 1 else f"mm {x.shape[1]}"
+    saved = taken["checked"] - taken["prepared"]
+    calls = ""
+    if "preparing" in taken:
+        calls = "%d" % math.ceil(taken["preparing"] / saved) if saved > 0 else "never"
     others = ("blocks", "scipy", "eigen", "torch", "before")
-    print("| %s | %s | %s | %s | %d | %.2f | %.2f | %.2f | %s |" % (
-        op, case.name, m.index, m.value, threads, 1e3 * own, taken["checked"] / own, own / taken["read"],
+    print("| %s | %s | %s | %s | %d | %.2f | %.2f | %.2f | %s | %.2f | %s |" % (
+        op, case.name, m.index, m.value, threads, 1e3 * own, taken["checked"] / own, taken["prepared"] / own,
+        calls, own / taken["read"],
         " | ".join("%.2f" % (taken[other] / own) if other in taken else "" for other in others)))
     sys.stdout.flush()
     for impl, took in taken.items():
         yield {"op": op, "case": case.name, "index": m.index, "value": m.value, "threads": threads, "impl": impl,
                "seconds": took, "bytes": size, "ratio_to_read": took / taken["read"]}
+
+
+def bench_tiny(libraries):
+    """10 x 20 with 50 entries times a vector: a loop of calls in C."""
+    repeat = libraries.cases.bench_repeat_product
+    repeat.restype = ctypes.c_double
+    x, y = np.ones(20), np.ones(10)
+    c, p = np.arange(0, 51, 5, np.int32), np.tile(np.arange(0, 20, 4, np.int32), 10)
+    source, dense, target = Tensor("csr", (10, 20), c, p, np.ones(50)), Tensor("dense", (20,), values=x), Tensor("dense", (10,), values=y)
+    out = Output(array=target.raw.values.array, data=y.ctypes.data)
+    spw, handle, runs = libraries.spw, Handle(libraries.spw, source), {"checked": [], "unchecked": [], "prepared": []}
+    for _ in range(ROUNDS):
+        for impl, taken in runs.items():
+            multiply = spw.spw_multiply if impl == "checked" else spw.spw_multiply_unchecked
+            taken.append(repeat(multiply, spw.spw_multiply_prepared, source.reference, handle.reference if impl == "prepared" else None,
+                                dense.reference, ctypes.byref(out), I64(100_000)))
+    for impl, taken in runs.items():
+        assert min(taken) > 0
+        print("tiny mv: %-10s %.0f ns (median %.0f)" % (impl, 1e9 * min(taken), 1e9 * statistics.median(taken)))
+        yield {"op": "mv", "case": "tiny-10x20", "index": "int32", "value": "float64", "threads": 1, "impl": impl,
+               "seconds": statistics.median(taken), "bytes": c.nbytes + p.nbytes + 8 * 80, "ratio_to_read": None}
 
 
 def operand(m, columns):

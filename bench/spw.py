@@ -56,9 +56,13 @@ class Factors(ctypes.Structure):
     _fields_ = [("alpha", POINTER), ("beta", POINTER), ("threads", ctypes.c_int)]
 
 
+class Prepared(ctypes.Structure):
+    _fields_ = [("matrix", RawTensor), ("blocks", RawTensor), ("has_blocks", ctypes.c_bool)]
+
+
 STRUCTURES = {"spw_array": Array, "spw_index_array": IndexArray, "spw_value_array": ValueArray, "spw_tensor": RawTensor,
               "spw_conversion": Conversion, "spw_room": Room, "spw_buffers": RawBuffers,
-              "spw_output": Output, "spw_factors": Factors}
+              "spw_output": Output, "spw_factors": Factors, "spw_prepared": Prepared}
 
 
 class Fact(ctypes.Structure):

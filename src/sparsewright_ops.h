@@ -66,6 +66,29 @@ spw_status spw_multiply_size_unchecked(const spw_tensor *a, const spw_tensor *b,
 spw_status spw_multiply_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                   void *work, size_t work_bytes, spw_refusal *refusal);
 
+/* A left operand that many products are prepared for: it was judged once, and is not judged again. It views the arrays
+ * of the tensor that it was made of, or memory of the caller's: they have to stay what they are while it is used. */
+typedef struct spw_prepared {
+  spw_tensor matrix; /* by rows, with int32 indices where they hold it; COO, batches and what has no size as they are */
+  spw_tensor blocks; /* the same in blocks, for vectors, where all elements lie in full ones of 4 x 4 */
+  bool has_blocks;
+} spw_prepared;
+
+/* *bytes: the memory that the handle of `a` takes, aligned as malloc aligns. Status as spw_multiply_size, with 0 for
+ * refusal->operand. O(check + what spw_convert_size takes, where the operand is copied). */
+spw_status spw_prepare_size(const spw_tensor *a, size_t *bytes, spw_refusal *refusal);
+
+/* *handle: `a`, prepared in `memory`. Status as above; SPW_EINVAL: the memory is shorter than asked for, SPW_ERANGE: it lies
+ * on an array of the operand. Written with SPW_OK only. O(check + nse). */
+spw_status spw_prepare(const spw_tensor *a, void *memory, size_t bytes, spw_prepared *handle, spw_refusal *refusal);
+
+/* spw_multiply with a left operand that is prepared: the same bits (P14), the same status. Its arrays and those of
+ * the tensor that it views may not share memory with the output, nor with the workspace. */
+spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                      size_t *work, spw_refusal *refusal);
+spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                 void *work, size_t work_bytes, spw_refusal *refusal);
+
 /* A B in memory of its own (libsparsewright_io): a dense tensor in row-major order. At most `limit` bytes (0: no limit) are
  * taken, with the workspace: SPW_ENOMEM beyond. Status as above. */
 spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t limit, spw_owned **out, spw_refusal *refusal);

@@ -13,6 +13,37 @@ enum { FENCE = 0xa5 };
 
 /* ---- Trying ---------------------------------------------------------------------------------- */
 
+/* The same product, of an operand that is prepared in memory with fences. */
+static const char *try_prepared(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const product_expected *e,
+                                strided *c, product_tally *t)
+{
+  const spw_output out = {c->array, c->data};
+  spw_prepared p;
+  size_t bytes = 0, work = 0;
+  if (spw_prepare_size(a, &bytes, NULL) != SPW_OK) return "nothing is prepared";
+  char *const room = malloc(bytes + 2 * FENCE);
+  if (!room) abort();
+  memset(room, FENCE, bytes + 2 * FENCE);
+  const char *wrong = NULL;
+  if (bytes > 0 && spw_prepare(a, room + 160, bytes - 1, &p, NULL) != SPW_EINVAL) wrong = "short memory is enough";
+  if (!wrong && spw_prepare(a, room + 160, bytes, &p, NULL) != SPW_OK) wrong = "preparing is refused";
+  if (!wrong && spw_multiply_prepared_size(&p, b, how, &out, &work, NULL) != SPW_OK) wrong = "the prepared size is refused";
+  if (!wrong) {
+    void *const used = malloc(work + 1);
+    if (!used) abort();
+    memcpy(c->data, c->before, (size_t)c->bytes);
+    if (spw_multiply_prepared(&p, b, how, &out, used, work, NULL) != SPW_OK) wrong = "it is refused, prepared";
+    free(used);
+  }
+  if (!wrong) wrong = wrong_product(e, &out);
+  if (!wrong && !strided_gaps_hold(c)) wrong = "gaps are written, prepared";
+  for (int i = 0; i < 2 * FENCE && !wrong; i++)
+    if ((unsigned char)room[i < 160 ? i : (int64_t)bytes + i] != FENCE) wrong = "something beside the handle's memory is written";
+  t->prepared += !wrong && bytes > 0;
+  free(room);
+  return wrong;
+}
+
 static const char *try_product(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, strided *c, product_tally *t)
 {
   const spw_tensor *const sparse = a->layout == SPW_DENSE ? b : a;
@@ -43,6 +74,7 @@ static const char *try_product(const spw_tensor *a, const spw_tensor *b, const s
       if (spw_multiply_unchecked(a, b, how, &out, aligned, work, &why) != SPW_OK) wrong = "it is refused unchecked";
       if (!wrong) wrong = wrong_product(&e, &out);
     }
+    if (!wrong && sparse == a) wrong = try_prepared(a, b, how, &e, c, t);
     for (int i = 0; i < 2 * FENCE && !wrong; i++)
       if ((unsigned char)room[i < 160 ? i : (int64_t)work + i] != FENCE) wrong = "something beside the workspace is written";
     t->results++;

@@ -11,6 +11,7 @@ enum { PRODUCT_LAYOUTS = 5 };
 /* What has been met so far. */
 typedef struct product_tally {
   int64_t results, worked; /* products, and those that needed a workspace */
+  int64_t prepared; /* by a handle with memory of its own */
   int64_t invalid, obstacles[SPW_OBSTACLE_OVERLAP + 1];
   int64_t by_layout[PRODUCT_LAYOUTS][2], by_type[SPW_DTYPE_COUNT];
 } product_tally;

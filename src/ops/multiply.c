@@ -167,8 +167,12 @@ static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 static void multiply_tile(const spw_product_plan *plan, const spw_line_product *p)
 {
   const int64_t lines = spw_has_blocks(p->layout) ? p->rows / p->height : p->rows, n = parts_of(plan, p);
+  if (n == 1) { /* even a team of one costs more than a small product */
+    spw_multiply_lines(p, plan->dtype, 0, lines);
+    return;
+  }
 #ifdef _OPENMP
-#pragma omp parallel for num_threads((int)n) schedule(static, 1) if (n > 1)
+#pragma omp parallel for num_threads((int)n) schedule(static, 1)
 #endif
   for (int64_t i = 0; i < n; i++)
     spw_multiply_lines(p, plan->dtype, part_at(p, lines, i, n), part_at(p, lines, i + 1, n));
@@ -219,7 +223,7 @@ static spw_status multiply_into(const spw_product_plan *plan, void *work, size_t
   spw_status status = size_of(plan, &needed, refusal);
   if (status != SPW_OK) return status;
   if (work_bytes < needed || (needed > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
-  status = spw_work_apart(plan, work, needed, refusal);
+  if (needed > 0) status = spw_work_apart(plan, work, needed, refusal);
   if (status != SPW_OK) return status;
   const workspace w = lay_out(plan, work);
   if (spw_count_values(&plan->out->array) > 0) multiply_all(plan, &w);

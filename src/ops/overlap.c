@@ -8,11 +8,18 @@ typedef struct bytes {
   uintptr_t first, last;
 } bytes;
 
+static bool is_empty(const spw_array *a)
+{
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->shape[d] == 0) return true;
+  return false;
+}
+
 static bytes bytes_of(const spw_array *a, const void *data, int64_t size)
 {
   const bytes none = {0, 0};
   int64_t last = a->offset;
-  if (!data || spw_count_values(a) == 0) return none;
+  if (!data || is_empty(a)) return none;
   for (int64_t d = 0; d < a->ndim; d++) last += (a->shape[d] - 1) * a->strides[d];
   const uintptr_t start = (uintptr_t)data;
   const bytes all = {start + (uintptr_t)a->offset * (uintptr_t)size, start + ((uintptr_t)last + 1) * (uintptr_t)size};
