@@ -68,27 +68,27 @@ EXPORT int spw_cuda_prepare(void)
 
 EXPORT int spw_cuda_check_bytes(const spw_tensor *tensor, spw_level level, size_t *bytes)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   if (bytes == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status == SPW_OK) *bytes = plan.bytes;
   return status;
 }
 
-static int start(const spw_plan *plan, void *workspace, cudaStream_t stream)
+static int start(const spw_check_plan *plan, void *workspace, cudaStream_t stream)
 {
   const int earlier = earlier_error();
   if (earlier) return earlier;
   const int error = returned(cudaMemsetAsync(workspace, plan->fill, plan->bytes, stream));
-  if (error || plan->kind == SPW_PLAN_DECIDED) return error;
-  return returned((cudaError_t)spw_cuda_launch_plan(plan, workspace, stream));
+  if (error || plan->kind == SPW_CHECK_DECIDED) return error;
+  return returned((cudaError_t)spw_cuda_launch_check(plan, workspace, stream));
 }
 
 EXPORT int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void *workspace,
                                 size_t bytes, spw_cuda_stream stream)
 {
-  spw_plan plan;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  spw_check_plan plan;
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
   if (workspace == NULL || bytes < plan.bytes || (uintptr_t)workspace % 8 != 0) return SPW_EINVAL;
   return start(&plan, workspace, stream);
@@ -107,15 +107,15 @@ EXPORT int spw_cuda_check_fetch(const void *workspace, spw_cuda_result *result,
 EXPORT int spw_cuda_check_result(const spw_tensor *tensor, spw_level level,
                                  const spw_cuda_result *result, spw_violation *first)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   if (result == NULL || first == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
-  return spw_plan_read(&plan, result->word, result->lhs, result->rhs, first);
+  return spw_check_plan_read(&plan, result->word, result->lhs, result->rhs, first);
 }
 
 /* Queue, fetch, wait. */
-static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stream,
+static int run_and_wait(const spw_check_plan *plan, void *workspace, cudaStream_t stream,
                         spw_cuda_result *result)
 {
   int error = start(plan, workspace, stream);
@@ -127,11 +127,11 @@ static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stre
 EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level,
                                     spw_cuda_stream stream, spw_violation *first)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   spw_cuda_result result = {0, 0, 0};
   void *workspace = NULL;
   if (first == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
   int error = earlier_error();
   if (!error) error = returned(cudaMalloc(&workspace, plan.bytes));
@@ -139,7 +139,7 @@ EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level,
   error = run_and_wait(&plan, workspace, stream, &result);
   const int freed = returned(cudaFree(workspace));
   if (error || freed) return error ? error : freed;
-  return spw_plan_read(&plan, result.word, result.lhs, result.rhs, first);
+  return spw_check_plan_read(&plan, result.word, result.lhs, result.rhs, first);
 }
 
 EXPORT int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream,
@@ -172,11 +172,11 @@ static int upload(spw_index_array *a, void **memory)
 EXPORT int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
                                            spw_violation *first)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   spw_violation found;
   void *memory[2] = {NULL, NULL};
   if (first == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan); /* refuses null arrays */
+  const spw_status status = spw_check_plan_make(tensor, level, &plan); /* refuses null arrays */
   if (status != SPW_OK) return status;
   spw_tensor copy = *tensor;
   int error = earlier_error();

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 /* Launches the kernels of a plan that is not decided; 0 or the cudaError_t. `memory` is filled
  * with the plan's byte. */
-int spw_cuda_launch_plan(const spw_plan *plan, void *memory, cudaStream_t stream);
+int spw_cuda_launch_check(const spw_check_plan *plan, void *memory, cudaStream_t stream);
 
 /* Loads every kernel on the current device; 0 or the cudaError_t, also of a kernel that is not there
  * for its architecture. */

@@ -35,8 +35,8 @@ static void print(const char *whose, int status, spw_violation v)
 
 static bool needs_kernels(const spw_tensor *t, spw_level level)
 {
-  spw_plan made;
-  return spw_plan_make(t, level, &made) == SPW_OK && made.kind != SPW_PLAN_DECIDED;
+  spw_check_plan made;
+  return spw_check_plan_make(t, level, &made) == SPW_OK && made.kind != SPW_CHECK_DECIDED;
 }
 
 /* One tensor, in a few launches of different shapes and schedules. */
