@@ -22,7 +22,7 @@ from pathlib import Path
 CUDA = Path(__file__).resolve().parent
 ROOT = CUDA.parent
 HEADER = re.compile(r"^([A-Z0-9_]+) in ([a-z_]+\.(?:h|inc)): (.+)$")
-COPIED = ("src", "tests", "cuda/kernels", "cuda/check", "cuda/host", "cuda/tests")
+COPIED = ("src", "tests", "cuda/kernels", "cuda/check", "cuda/convert", "cuda/host", "cuda/tests")
 LEAST = 60  # faults
 INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
 FLAGS = ["-std=c11", "-w", "-g"]
@@ -93,7 +93,7 @@ def common(configuration):
     """What no fault changes, as make has built it for the differential run: core, engine, tensors."""
     build = ROOT / BUILD["root"] / CONFIGURATIONS[configuration][2]
     objects = [build / "obj" / f"{name}.o" for name in (
-        "cuda/check/plan", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/specimen")]
+        "cuda/check/plan", "cuda/convert/plan", "cuda/tests/converted", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/specimen")]
     return sorted((build / "obj/cuda/host").glob("*.o")), objects + [build / "libsparsewright.a"]
 
 
@@ -132,7 +132,8 @@ def reached_from(name):
 def programs_that_use(source):
     """Suites that include a file of cuda/kernels by name, and the differential run where the check uses it."""
     users = [suite for suite in suites() if source in INCLUDE.findall(suite.read_text())]
-    return users + ([CUDA / "check/on_host.c"] if source in reached_from("check.h") else [])
+    used = reached_from("check.h") | reached_from("convert.h")
+    return users + ([CUDA / "check/on_host.c"] if source in used else [])
 
 
 def options_of(tensors):
@@ -153,7 +154,7 @@ def try_fault(directory, configuration, fault, programs):
         for source in programs:
             program = tree / source.stem
             suite = source.parent.name == "tests"
-            sources = [source] if suite else sorted(source.parent.glob("on_host*.c"))
+            sources = [source] if suite else sorted(CUDA.glob("*/on_host*.c"))
             compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
                             [*(path.relative_to(ROOT) for path in sources), *engine, *(others[-2:] if suite else others)],
                             program, tree)

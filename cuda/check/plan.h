@@ -6,6 +6,7 @@
 
 #include "../../src/sparsewright.h"
 #include "../kernels/arguments.h"
+#include "../kernels/geometry.h"
 
 typedef enum spw_check_kind {
   SPW_CHECK_DECIDED,    /* on the host: nothing to launch. spw_check_plan.word says how */
