@@ -20,17 +20,14 @@ spw_status spw_convert_on_host(const spw_tensor *tensor, const spw_conversion *w
   spw_status status = spw_convert_plan_make(tensor, wanted, &plan, refusal);
   if (status == SPW_OK) status = spw_convert_plan_judge_buffers(&plan, buffers);
   if (status != SPW_OK) return status;
-  char *const work = buffers->work;
-  memset(work, 0xff, plan.room.work);
-  memset(work, plan.check.fill, plan.check.bytes);
+  spw_convert_told *const told = buffers->work;
+  memset(told, 0xff, plan.room.work);
+  memset(&told->checked, plan.check.fill, plan.check.bytes);
   const spw_geometry geometry = {blocks, threads};
   const spw_engine_schedule schedule = {.seed = seed};
   if (plan.check.kind != SPW_CHECK_DECIDED &&
-      spw_run_check(&plan.check, buffers->work, geometry, schedule) != SPW_ENGINE_OK)
+      spw_run_check(&plan.check, &told->checked, geometry, schedule) != SPW_ENGINE_OK)
     return SPW_EINVAL;
   if (spw_run_convert(&plan, buffers, geometry, schedule) != SPW_ENGINE_OK) return SPW_EINVAL;
-  spw_convert_told told;
-  memcpy(&told.checked, work, sizeof told.checked);
-  memcpy(&told.stages, work + plan.stages_at, sizeof told.stages);
-  return spw_convert_plan_read(&plan, &told, buffers, result, refusal);
+  return spw_convert_plan_read(&plan, told, buffers, result, refusal);
 }

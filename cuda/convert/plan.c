@@ -159,8 +159,7 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (status == SPW_OK) status = plan_values(&tensor->values.array, tensor->values.data, &plan->values);
   if (status != SPW_OK) return status;
   spw_carver work = {0, 0};
-  spw_carve(&work, 1, plan->check.bytes);
-  plan->stages_at = spw_carve(&work, 1, sizeof(spw_stages));
+  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
   plan->room.work = work.bytes;
   plan->last = 1;
   return SPW_OK;

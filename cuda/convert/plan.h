@@ -19,7 +19,6 @@ typedef struct spw_convert_plan {
   spw_tensor tensor;    /* with its arrays, which the caller keeps */
   spw_layout layout;
   spw_room room;        /* what the result takes, and the workspace */
-  size_t stages_at;     /* in the workspace, behind the check's memory */
   int64_t items;        /* of one pass over offsets and elements */
   spw_word last;        /* the number of the last stage */
   union {
@@ -31,10 +30,10 @@ typedef struct spw_convert_plan {
   spw_gather values;    /* all but stage and output */
 } spw_convert_plan;
 
-/* What the kernels leave at the start of the workspace and behind the check's memory. */
+/* What the kernels leave at the start of the workspace. */
 typedef struct spw_convert_told {
-  spw_check_memory checked;
   spw_stages stages;
+  spw_check_memory checked; /* whose ranges are behind it */
 } spw_convert_told;
 
 /* As spw_convert_size with a tensor whose index arrays are not read. SPW_EUNSUPPORTED: a conversion that has

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public functions of sparsewright_cuda.h. */
 #include "../sparsewright_cuda.h"
+#include "errors.h"
 #include "launch.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define EXPORT __attribute__((visibility("default")))
 
 _Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) &&
                    offsetof(spw_check_memory, rhs) == offsetof(spw_cuda_result, rhs),
@@ -36,19 +36,6 @@ EXPORT bool spw_cuda_is_no_device(int status)
          status == cudaErrorStubLibrary || status == cudaErrorSystemDriverMismatch;
 }
 
-/* The error of an earlier call, sticky or not: work queued behind it would prove nothing. */
-static int earlier_error(void)
-{
-  return (int)cudaPeekAtLastError();
-}
-
-/* An error of this library's own calls is returned, and not left for somebody else to find. */
-static int returned(cudaError_t error)
-{
-  if (error != cudaSuccess) (void)cudaGetLastError();
-  return (int)error;
-}
-
 EXPORT int spw_cuda_device_count(int *count)
 {
   int devices = 0;
@@ -63,7 +50,9 @@ EXPORT int spw_cuda_device_count(int *count)
 EXPORT int spw_cuda_prepare(void)
 {
   const int earlier = earlier_error();
-  return earlier ? earlier : returned((cudaError_t)spw_cuda_load_kernels());
+  if (earlier) return earlier;
+  const int error = returned((cudaError_t)spw_cuda_load_kernels());
+  return error ? error : returned((cudaError_t)spw_cuda_load_convert_kernels());
 }
 
 EXPORT int spw_cuda_check_bytes(const spw_tensor *tensor, spw_level level, size_t *bytes)

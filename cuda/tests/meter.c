@@ -73,7 +73,7 @@ static bool is_shared(const block *b, uintptr_t at, uintptr_t *from)
 static bool is_memory(const thread *t, uintptr_t at)
 {
   if (t->fiber && lies_in(at, t->fiber->stack, SPW_FIBER_STACK)) return false;
-  if (lies_in(at, spw_engine.arguments, sizeof(spw_compressed_i64) + sizeof(spw_coordinates_i64)))
+  if (lies_in(at, spw_engine.arguments, spw_engine.kernel->arguments))
     return false;
   if (lies_in(at, &spw_engine, sizeof spw_engine) || lies_in(at, t, sizeof *t)) return false;
   return !lies_in(at, &spw_engine_self, sizeof spw_engine_self) &&
