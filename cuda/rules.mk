@@ -53,14 +53,15 @@ cuda-executions: deps
 # What the kernels ask of memory on the host engine, and what nvcc makes of them: cuda/meter.json. `make cuda-meter`
 # writes it anew, check-cuda compares.
 CUDA_METER = $(CUDA_B)/cuda-meter/meter
-CUDA_METERED = $(patsubst %,$(CUDA_B)/cuda-meter/%.o,on_host meter_wrong)
+CUDA_METERED = $(patsubst %,$(CUDA_B)/cuda-meter/%.o,on_host convert meter_wrong)
 .PHONY: cuda-meter check-cuda-meter
 $(CUDA_B)/cuda-meter/on_host.o: cuda/check/on_host.c
+$(CUDA_B)/cuda-meter/convert.o: cuda/convert/on_host.c
 $(CUDA_B)/cuda-meter/meter_wrong.o: cuda/tests/meter_wrong.c
 $(CUDA_METERED): $(wildcard cuda/*/*.h cuda/*/*.inc)
 	@mkdir -p $(@D)
 	clang -std=c11 -O1 -g -fno-pie -fsanitize=thread -c $(filter %.c,$^) -o $@
-$(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c $(CUDA_B)/libsparsewright.a
+$(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c cuda/convert/plan.c $(CUDA_B)/libsparsewright.a
 	clang -std=c11 -O1 -g -Wall -Wextra -Werror -fno-pie -no-pie -Wl,--wrap=memcpy -o $@ $^
 cuda-meter: deps $(CUDA_METER)
 	cuda/meter $(CUDA_METER) --write

@@ -70,6 +70,15 @@ static const char *difference(const arrays *a, const spw_tensor *x, const arrays
   return NULL;
 }
 
+/* What a conversion that is refused leaves alone: all but the workspace. */
+static bool untouched(const arrays *a)
+{
+  for (int i = 0; i < ARRAYS - 1; i++)
+    for (size_t at = 0; at < a->bytes[i]; at++)
+      if (((const unsigned char *)a->memory[i])[at] != 0xaa) return false;
+  return true;
+}
+
 /* One way of launching, held against what the CPU gave. */
 static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wanted, uint64_t way, const spw_room *room,
                                 int expected, const spw_refusal *why, const arrays *reference, const spw_tensor *right)
@@ -82,7 +91,7 @@ static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wante
   const char *wrong = NULL;
   if (status != expected) wrong = "the status";
   else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result);
-  else if (result.ndim != -7) wrong = "a result that was refused";
+  else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
   else if (!same_refusal(refusal, *why)) wrong = "the refusal";
   release(&mine);
   return wrong;
@@ -207,8 +216,25 @@ static bool there_and_back(const spw_tensor *t, spw_layout there, dice *d, conve
   return same;
 }
 
+/* One of the small ones, which may have several batch dimensions. */
+static bool of_specimen(dice *d, converted_tally *count)
+{
+  static specimen s;
+  plan p = plan_random(d);
+  p.layout = roll_below(d, 3) ? SPW_CSR : SPW_COO;
+  p.has_size = true;
+  specimen_make(&s, &p, d);
+  spw_value_array *const v = &s.tensor.values;
+  void *const values = random_bytes(d, (size_t)(v->array.length * spw_dtype_size(v->array.dtype)));
+  v->data = values;
+  const bool same = there_and_back(&s.tensor, p.layout == SPW_COO ? SPW_CSR : SPW_COO, d, count);
+  free(values);
+  return same;
+}
+
 bool converted_one(dice *d, converted_tally *count)
 {
+  if (roll_below(d, 3) == 0) return of_specimen(d, count);
   rows_tensor r;
   for (int tries = 0;; tries++) { /* mostly a tensor that has kernels */
     rows_make(&r, d, roll_below(d, 40) ? ROWS_USUAL : ROWS_LONG);
