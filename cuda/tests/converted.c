@@ -221,8 +221,7 @@ static bool of_specimen(dice *d, converted_tally *count)
 {
   static specimen s;
   plan p = plan_random(d);
-  p.layout = roll_below(d, 3) ? SPW_CSR : SPW_COO;
-  p.has_size = true;
+  while (!p.has_size || (p.layout != SPW_CSR && p.layout != SPW_COO)) p = plan_random(d);
   specimen_make(&s, &p, d);
   spw_value_array *const v = &s.tensor.values;
   void *const values = random_bytes(d, (size_t)(v->array.length * spw_dtype_size(v->array.dtype)));
