@@ -103,6 +103,7 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
 /* The same bits as spw_convert gives, in device memory. There are kernels for
  *   CSR to COO, batches of any strides
  *   COO to CSR, two sparse dimensions, where the tensor claims to be coalesced
+ *   CSR, CSC, batches of any strides, and COO that claims to be coalesced, to dense
  * with a size, values of any type, strides and dense dimensions, and the tensor's own index type; whatever else
  * is asked for is SPW_EUNSUPPORTED.
  *

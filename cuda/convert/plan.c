@@ -10,10 +10,10 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
   if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  if (t->layout == SPW_CSR && wanted->layout == SPW_COO) *kind = SPW_CONVERT_EXPAND;
-  else if (t->layout == SPW_COO && wanted->layout == SPW_CSR && t->plain.array.shape[0] == 2 &&
-           t->coalesced == SPW_CLAIM_YES)
-    *kind = SPW_CONVERT_COMPRESS;
+  const bool ordered = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES;
+  if (wanted->layout == SPW_DENSE && (ordered || t->layout == SPW_CSR || t->layout == SPW_CSC)) *kind = SPW_CONVERT_FILL;
+  else if (t->layout == SPW_CSR && wanted->layout == SPW_COO) *kind = SPW_CONVERT_EXPAND;
+  else if (ordered && wanted->layout == SPW_CSR && t->plain.array.shape[0] == 2) *kind = SPW_CONVERT_COMPRESS;
   else return SPW_EUNSUPPORTED;
   return SPW_OK;
 }
@@ -34,50 +34,64 @@ static bool add_dimension(spw_strided *s, int64_t entries, int64_t stride)
   return true;
 }
 
-/* Does `unit` divide addresses, strides and the bytes that lie together? */
-static bool is_unit(const spw_gather *g, int64_t unit)
+/* Does `unit` divide address, strides and the bytes that lie together? */
+static bool is_unit(const spw_gather *g, const spw_strided *inner, int64_t unit)
 {
-  const spw_strided *const s = &g->cells;
-  if ((int64_t)((uintptr_t)g->in % (uintptr_t)unit) != 0 || s->shape[s->ndim - 1] % unit != 0) return false;
-  for (int d = 0; d < s->ndim - 1; d++)
-    if (s->strides[d] % unit != 0) return false;
+  const spw_strided *const both[] = {&g->cells, &g->within};
+  if ((uintptr_t)g->in % (uintptr_t)unit != 0 || inner->shape[inner->ndim - 1] % unit != 0) return false;
+  for (int i = 0; i < 2; i++)
+    for (int d = 0; d < both[i]->ndim - (both[i] == inner); d++)
+      if (both[i]->strides[d] % unit != 0) return false;
   return true;
 }
 
-/* In order: each dimension of the values as it is, the last one the bytes of a scalar. How many bytes a unit has
- * is known when the output is. */
-static spw_status plan_values(const spw_array *a, const void *data, spw_gather *g)
+/* Behind the others, the bytes of a scalar: they lie together. */
+static bool add_bytes(spw_strided *s, int64_t scalar)
 {
+  if (!add_dimension(s, scalar, 1)) return false;
+  if (s->ndim > 0 && s->strides[s->ndim - 1] == 1) return true;
+  if (s->ndim == SPW_STRIDED_DIMS) return false;
+  s->shape[s->ndim] = s->strides[s->ndim] = 1;
+  s->ndim++;
+  return true;
+}
+
+/* Each dimension of the values as it is: the first `leading` say which cell, and the others what lies within it. With
+ * -1 cells are of no interest. How many bytes a unit has is known when the output is. */
+static spw_status plan_values(const spw_value_array *v, int64_t leading, spw_gather *g)
+{
+  const spw_array *const a = &v->array;
   const int64_t scalar = (int64_t)spw_dtype_size(a->dtype);
   int64_t n = scalar;
+  g->inner = 1;
   for (int64_t d = 0; d < a->ndim; d++)
     if (a->shape[d] == 0 || __builtin_mul_overflow(n, a->shape[d], &n)) n = 0;
   if (n == 0) return SPW_OK; /* nothing to copy; what would be too much the room has refused */
-  for (int64_t d = 0; d < a->ndim; d++)
-    if (!add_dimension(&g->cells, a->shape[d], a->strides[d] * scalar)) return SPW_EUNSUPPORTED;
-  if (!add_dimension(&g->cells, scalar, 1)) return SPW_EUNSUPPORTED;
-  if (g->cells.ndim == 0) g->cells.ndim = 1, g->cells.shape[0] = g->cells.strides[0] = 1; /* one byte */
-  if (g->cells.strides[g->cells.ndim - 1] != 1) { /* bytes that do not lie together */
-    if (g->cells.ndim == SPW_STRIDED_DIMS) return SPW_EUNSUPPORTED;
-    g->cells.shape[g->cells.ndim] = g->cells.strides[g->cells.ndim] = 1;
-    g->cells.ndim++;
+  for (int64_t d = 0; d < a->ndim; d++) {
+    const bool within = leading >= 0 && d >= leading;
+    if (!add_dimension(within ? &g->within : &g->cells, a->shape[d], a->strides[d] * scalar)) return SPW_EUNSUPPORTED;
+    if (within) g->inner *= a->shape[d];
   }
-  g->in = (const unsigned char *)data + a->offset * scalar;
+  if (!add_bytes(leading < 0 ? &g->cells : &g->within, scalar)) return SPW_EUNSUPPORTED;
+  if (leading >= 0) g->inner *= scalar;
+  g->in = (const unsigned char *)v->data + a->offset * scalar;
   g->units = n;
-  g->inner = 1;
   return SPW_OK;
 }
 
 int64_t spw_gather_in_units(spw_gather *g)
 {
+  const bool cells = g->within.ndim == 0; /* are of no interest */
+  spw_strided *const inner = cells ? &g->cells : &g->within;
+  const int last = inner->ndim - 1;
   int64_t unit = 16;
-  const int last = g->cells.ndim - 1;
   if (g->units == 0) return 1;
-  while (!is_unit(g, unit) || (uintptr_t)g->out % (uintptr_t)unit != 0) unit /= 2;
+  while (!is_unit(g, inner, unit) || (uintptr_t)g->out % (uintptr_t)unit != 0) unit /= 2;
   g->units /= unit;
-  g->cells.shape[last] /= unit;
-  g->cells.strides[last] = unit;
-  if (last > 0 && g->cells.shape[last] == 1) g->cells.ndim--;
+  if (!cells) g->inner /= unit;
+  inner->shape[last] /= unit;
+  inner->strides[last] = unit;
+  if (last > 0 && inner->shape[last] == 1) inner->ndim--;
   return unit;
 }
 
@@ -132,6 +146,58 @@ static spw_status plan_compress(spw_convert_plan *plan)
   return SPW_OK;
 }
 
+/* The coordinates as they stand, or as they will be in the workspace; a weight for each. */
+static spw_status plan_fill(spw_convert_plan *plan, const spw_numbers *n)
+{
+  const spw_tensor *const t = &plan->tensor;
+  const spw_array *const a = &t->plain.array;
+  const bool coo = t->layout == SPW_COO;
+  const int64_t dims = coo ? n->sparse_dims : n->batch_dims + 2;
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1, total = n->nse;
+  if (dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
+  for (int64_t d = dims - 1; d >= 0; d--) {
+    weights[d] = cell;
+    if (t->size[d] > 0 && __builtin_mul_overflow(cell, t->size[d], &cell)) cell = 0; /* the result has no element then */
+  }
+  if (t->layout == SPW_CSC) { /* lines are columns */
+    const int64_t row = weights[dims - 2];
+    weights[dims - 2] = weights[dims - 1];
+    weights[dims - 1] = row;
+  }
+  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &total)) return SPW_EUNSUPPORTED;
+  if (__builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &plan->bytes)) return SPW_EUNSUPPORTED;
+  const bool there = coo && n->nse > 0 && dims > 0;
+#define FILL(type)                                                                                 \
+  plan->fill.type = (spw_scattering_##type){.x = there ? t->plain.type + a->offset : NULL,         \
+                                            .dim_stride = coo ? a->strides[0] : total,             \
+                                            .stride = coo ? a->strides[1] : 1,                     \
+                                            .dims = (int)dims};                                    \
+  memcpy(plan->fill.type.weights, weights, sizeof weights)
+  if (plan->check.int64) {
+    FILL(i64);
+  } else {
+    FILL(i32);
+  }
+#undef FILL
+  return SPW_OK;
+}
+
+/* The workspace, and the number of stages. */
+static spw_status plan_work(spw_convert_plan *plan, const spw_numbers *n)
+{
+  const bool fills = plan->kind == SPW_CONVERT_FILL, expands = fills && plan->tensor.layout != SPW_COO;
+  spw_carver work = {0, 0};
+  int64_t coordinates = 0;
+  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  if (expands && (__builtin_mul_overflow(n->batches, n->nse, &coordinates) ||
+                  __builtin_mul_overflow(coordinates, n->batch_dims + 2, &coordinates)))
+    return SPW_EUNSUPPORTED;
+  plan->x_at = spw_carve(&work, coordinates, plan->check.int64 ? 8 : 4);
+  plan->room.work = work.bytes;
+  plan->last = expands ? 2 : 1;
+  return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
+}
+
 /* ---- The plan -------------------------------------------------------------------------------- */
 
 spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_convert_plan *plan,
@@ -155,14 +221,12 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (status != SPW_OK) return status;
   spw_numbers numbers = {0};
   spw_numbers_of(tensor, &numbers);
-  status = plan->kind == SPW_CONVERT_EXPAND ? plan_expand(plan, &numbers) : plan_compress(plan);
-  if (status == SPW_OK) status = plan_values(&tensor->values.array, tensor->values.data, &plan->values);
-  if (status != SPW_OK) return status;
-  spw_carver work = {0, 0};
-  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
-  plan->room.work = work.bytes;
-  plan->last = 1;
-  return SPW_OK;
+  const bool fills = plan->kind == SPW_CONVERT_FILL;
+  if (tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
+  else if (!fills) status = plan_compress(plan);
+  if (status == SPW_OK && fills) status = plan_fill(plan, &numbers);
+  if (status == SPW_OK) status = plan_values(&tensor->values, fills ? numbers.batch_dims + 1 : -1, &plan->values);
+  return status == SPW_OK ? plan_work(plan, &numbers) : status;
 }
 
 static bool lies_well(const void *at, int64_t needed, int64_t there, size_t multiple)
@@ -237,6 +301,13 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
                   .index_dtype = plan->room.index_dtype, .dtype = plan->room.dtype,
                   .coalesced = coo ? SPW_CLAIM_YES : SPW_CLAIM_NONE};
   dims += t->ndim;
+  if (plan->layout == SPW_DENSE) {
+    memcpy(dims, t->size, (size_t)t->ndim * sizeof *dims);
+    r.index_dtype = SPW_DTYPE_NONE;
+    r.values = (spw_value_array){array_of(plan->room.dtype, dims, t->ndim), b->values};
+    *result = r;
+    return;
+  }
   if (coo) {
     dims[0] = sparse, dims[1] = nse;
     r.plain = indices_of(plan, b->plain_i32, b->plain_i64, dims, 2);

@@ -9,8 +9,9 @@
 #include "../kernels/conversion.h"
 
 typedef enum spw_convert_kind {
-  SPW_CONVERT_EXPAND,  /* CSR to COO */
-  SPW_CONVERT_COMPRESS /* COO in order to CSR */
+  SPW_CONVERT_EXPAND,   /* CSR to COO */
+  SPW_CONVERT_COMPRESS, /* COO in order to CSR */
+  SPW_CONVERT_FILL      /* COO in order, CSR, CSC to dense; what is compressed is expanded first */
 } spw_convert_kind;
 
 typedef struct spw_convert_plan {
@@ -21,12 +22,18 @@ typedef struct spw_convert_plan {
   spw_room room;        /* what the result takes, and the workspace */
   int64_t items;        /* of one pass over offsets and elements */
   spw_word last;        /* the number of the last stage */
+  size_t x_at;          /* in the workspace: the coordinates of what is expanded first */
+  int64_t bytes;        /* of a dense result */
   union {
     spw_expanding_i32 expand_i32;
     spw_expanding_i64 expand_i64;
     spw_compressing_i32 compress_i32;
     spw_compressing_i64 compress_i64;
   } lines;              /* all but stage and outputs */
+  union {
+    spw_scattering_i32 i32;
+    spw_scattering_i64 i64;
+  } fill;               /* all but `values`, and `x` where that is in the workspace */
   spw_gather values;    /* all but stage and output */
 } spw_convert_plan;
 

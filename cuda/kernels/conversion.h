@@ -34,6 +34,13 @@ typedef struct spw_gather {
   spw_strided cells, within;
 } spw_gather;
 
+/* `bytes` zero bytes. */
+typedef struct spw_clearing {
+  spw_stage stage;
+  unsigned char *out;
+  int64_t bytes;
+} spw_clearing;
+
 #define SPW_TEMPLATE "../../cuda/kernels/conversion.inc"
 #include "../../src/core/each_index_type.h"
 

@@ -302,7 +302,7 @@ static void point(spw_index_array *a, bool wide, const void *memory)
 /* To another layout; what its check does is no news. */
 static void convert(const char *name, const spw_tensor *t, spw_layout layout)
 {
-  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather"};
+  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter"};
   const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1};
   spw_convert_plan plan;
   spw_tensor result;
@@ -324,7 +324,7 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
   free(b.dims), free(b.compressed_i32), free(b.plain_i32), free(b.values), free(b.work);
 }
 
-typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR } purpose;
+typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_DENSE } purpose;
 
 static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
@@ -361,6 +361,7 @@ static void coordinates(const char *name, purpose what)
   t.values = (spw_value_array){{SPW_FLOAT32, 1, n, one, 0, NSE}, x};
   point(&t.plain, false, x);
   if (what == TO_CSR) convert(name, &t, SPW_CSR);
+  else if (what == TO_DENSE) convert(name, &t, SPW_DENSE);
   else check(name, &t, what == VALID);
   free(x);
 }
@@ -384,6 +385,7 @@ int main(int argc, char **argv)
   rows("csr-i64-to-coo", true, 16, true, TO_COO);
   rows("csr-i32-one-a-row-to-coo", false, 1, true, TO_COO);
   coordinates("coo-i32-to-csr", TO_CSR);
+  coordinates("coo-i32-to-dense", TO_DENSE);
   spw_engine_release();
   free(accesses);
   return 0;
