@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright_cuda.h -- the checker on a CUDA device, as libsparsewright_cuda.
+/* sparsewright_cuda.h -- the checker, and conversions, on a CUDA device, as libsparsewright_cuda.
  *
  * The same tensor, the same verdict and the same first violation as spw_first_violation gives, bit
  * for bit, with the index arrays in device memory: compressed.i32 or i64 and plain.i32 or i64 are
