@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 import checks  # noqa: E402
 import conversions  # noqa: E402
 import products  # noqa: E402
+import squares  # noqa: E402
 from matrices import cases  # noqa: E402
 from peers import torch  # noqa: E402
 from spw import check_header  # noqa: E402
@@ -50,7 +51,10 @@ def bench_matrices(wanted, ops, types, libraries):
         checked = "check" in ops and case.name.rpartition("-")[0] in checks.NAMES
         converted = asked and (wanted or not case.name.endswith("45M"))
         multiplied = not set(products.OPS).isdisjoint(ops) and (wanted or not case.name.endswith("45M"))
-        if not checked and not converted and not multiplied:
+        squared = not set(squares.OPS).isdisjoint(ops) and case.name in squares.MATRICES
+        if case.name.endswith("K"):
+            checked = converted = multiplied = False
+        if not checked and not converted and not multiplied and not squared:
             continue
         c, p = case.make()
         if checked:
@@ -59,6 +63,8 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from conversions.bench_matrix(case, c, p, asked, types, libraries)
         if multiplied:
             yield from products.bench_matrix(case, c, p, ops, types, libraries)
+        if squared:
+            yield from squares.bench_matrix(case, c, p, types, libraries)
 
 
 def bench_all(wanted, ops, types, libraries):
@@ -66,6 +72,8 @@ def bench_all(wanted, ops, types, libraries):
         conversions.print_head(libraries)
     if set(products.OPS).intersection(ops):
         products.print_head()
+    if set(squares.OPS).intersection(ops):
+        squares.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
     for percent in conversions.DENSE:
         name = f"dense-{percent}%"
@@ -77,11 +85,11 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS, *products.OPS]
+    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS, *products.OPS, *squares.OPS]
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
-    unknown = set(ops) - {"check", *CONVERSIONS, *products.OPS}
+    unknown = set(ops) - {"check", *CONVERSIONS, *products.OPS, *squares.OPS}
     if unknown:
-        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join([*CONVERSIONS, *products.OPS])}")
+        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join([*CONVERSIONS, *products.OPS, *squares.OPS])}")
     if os.environ.get("PYTORCH") and not torch:
         sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     libraries = libraries_of(build)

@@ -32,6 +32,7 @@ def cases(lib):
         yield Case(name, rows, rows, 16 * rows, call("bench_uniform", rows, rows, 16))
     for name, scale, edges in ("rmat-5M", 19, 5_600_000), ("rmat-45M", 22, 48_000_000):
         yield Case(name, 1 << scale, 1 << scale, edges, call("bench_rmat", scale, edges))
+    yield Case("rmat-500K", 1 << 18, 1 << 18, 500_000, call("bench_rmat", 18, 500_000))
     for name, n, unknowns in ("fem2-5M", 36, 2), ("fem4-5M", 23, 4), ("fem2-45M", 76, 2), ("fem4-45M", 48, 4):
         rows = unknowns * n ** 3
         yield Case(name, rows, rows, (3 * n - 2) ** 3 * unknowns ** 2, call("bench_fem", n, unknowns))

@@ -74,17 +74,19 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_LOST,       /* lhs is specified along dimension `place`, of which only rhs are to be left */
   /* Products only: */
   SPW_OBSTACLE_SHAPES,     /* dimension `place` of `operand` is lhs, and rhs is needed there */
-  SPW_OBSTACLE_TYPES,      /* the value type (spw_dtype) of `operand` is lhs, and rhs is needed */
+  SPW_OBSTACLE_TYPES,      /* the value or index type (spw_dtype) of `operand` is lhs, and rhs is needed */
   SPW_OBSTACLE_HYBRID,     /* `operand` has lhs dense dimensions */
   SPW_OBSTACLE_NO_SIZE,    /* `operand` has no size */
-  SPW_OBSTACLE_OVERLAP     /* the output and `operand`, or two elements of the output (2), share memory */
+  SPW_OBSTACLE_OVERLAP,    /* the output and `operand`, or two elements of the output (2), share memory */
+  SPW_OBSTACLE_LAYOUT,     /* the layout of `operand` is lhs, and rhs is needed */
+  SPW_OBSTACLE_WORK        /* lhs multiplications are needed, and rhs allowed */
 } spw_obstacle;
 
 typedef struct spw_refusal {
   spw_obstacle obstacle;
   spw_violation violation;
   int64_t place, other, lhs, rhs; /* -1 where not told */
-  int operand;                    /* 0: the first or only one, 1: the second, 2: the output */
+  int operand;                    /* 0: the first or only one, 1: the second, 2: the third or the output, 3: of three */
 } spw_refusal;
 
 /* The lengths of what a conversion writes, in elements, and its workspace. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products with dense operands: the third part of sparsewright.h. */
+/* Products: the third part of sparsewright.h. */
 #ifndef SPARSEWRIGHT_OPS_H
 #define SPARSEWRIGHT_OPS_H
 
@@ -42,7 +42,7 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
 spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                              size_t *work, spw_refusal *refusal);
 
-/* C = beta * C + alpha * (A B), for one sparse operand of any layout and one dense one (P1 to P9).
+/* C = beta * C + alpha * (A B), for one sparse operand of any layout and one dense one (P1 to P8).
  *   A sparse (..., rows, inner), B dense (..., inner, columns) or, where there are no batch dimensions, (inner);
  *   A dense (..., rows, inner) or (inner), B sparse (..., inner, columns);
  *   C (..., rows, columns), without the dimension that a vector does not have. Batch dimensions are equal.
@@ -69,6 +69,77 @@ spw_status spw_multiply_unchecked(const spw_tensor *a, const spw_tensor *b, cons
 /* A B in memory of its own (libsparsewright_io): a dense tensor in row-major order. At most `limit` bytes (0: no limit) are
  * taken, with the workspace: SPW_ENOMEM beyond. Status as above. */
 spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t limit, spw_owned **out, spw_refusal *refusal);
+
+/* ---- Sparse times sparse ----------------------------------------------------------------------- */
+
+/* *work: the bytes that counting and filling need beside operands and result, aligned as malloc aligns: 16 to 33 for each
+ * column of the result (CSC: row), and values that do not lie in order. *multiplications: how many there are, of all batches,
+ * INT64_MAX beyond; no row of the result has more elements than it takes multiplications. Every operand is judged. Status as
+ * spw_multiply_size. O(check + nse of the left operand; CSC: of the right one). */
+spw_status spw_multiply_sparse_work(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
+                                    spw_refusal *refusal);
+
+/* *room: what A B takes, exactly: its elements are counted, in the workspace.
+ * SPW_ERANGE besides: batches of the result have different numbers of elements, its index type cannot hold nse, or
+ * the workspace lies on an operand; SPW_EINVAL besides: the workspace is too short. Nothing but the workspace is written
+ * then. O(check + multiplications + columns of the result). */
+spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, void *work, size_t work_bytes, spw_room *room,
+                                    spw_refusal *refusal);
+
+/* A B of two CSR or two CSC tensors of one index and one value type, in their layout and types (P9 to P12): A
+ * (..., rows, inner), B (..., inner, columns), batch dimensions equal. Other layouts are made one of these by spw_convert.
+ * A position is specified if and only if some a[i, k] and b[k, j] both are; its value is a left fold from +0 of their
+ * products, k ascending, rounded as those of spw_multiply. Rows are in order: the result is canonical.
+ * The operands are judged again: whatever their arrays have come to say since the room was asked for, nothing outside the
+ * buffers is touched. Status as spw_multiply_sparse_size, and SPW_EINVAL when a buffer is too short, now;
+ * SPW_OBSTACLE_OVERLAP: a buffer lies on an operand, or on another one (2). Where SPW_EINVAL and SPW_OBSTACLE_BATCHES are found
+ * out on the way, buffers have been written, but never *result.
+ * O(check + multiplications + columns of the result). */
+spw_status spw_multiply_sparse(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers, spw_tensor *result,
+                               spw_refusal *refusal);
+
+/* The same for operands that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+spw_status spw_multiply_sparse_work_unchecked(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
+                                              spw_refusal *refusal);
+spw_status spw_multiply_sparse_size_unchecked(const spw_tensor *a, const spw_tensor *b, void *work, size_t work_bytes,
+                                              spw_room *room, spw_refusal *refusal);
+spw_status spw_multiply_sparse_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers,
+                                         spw_tensor *result, spw_refusal *refusal);
+
+/* A B in memory of its own (libsparsewright_io), of operands of any sparse layouts and index types: where they are not both
+ * CSR or both CSC of one index type they are converted to CSR first, and the result is CSR, or COO where both were. At most
+ * `limit` bytes (0: no limit) are taken, with what is needed on the way: SPW_ENOMEM beyond. With more multiplications than
+ * `most` (0: no limit) it is refused, SPW_OBSTACLE_WORK. Status as above, and as spw_convert. */
+spw_status spw_multiply_sparse_new(const spw_tensor *a, const spw_tensor *b, size_t limit, int64_t most, spw_owned **out,
+                                   spw_refusal *refusal);
+
+/* ---- At stored positions ------------------------------------------------------------------------- */
+
+/* *room: what spw_sampled_multiply takes, exactly. Every operand is judged. Status as spw_multiply_size, and SPW_EUNSUPPORTED:
+ * more dimensions than SPW_STRUCTURE_DIMS. In refusals S is operand 0, A 1, B 2, and the result 3. O(check + dimensions). */
+spw_status spw_sampled_multiply_size(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                     spw_room *room, spw_refusal *refusal);
+
+/* beta * S + alpha * (A B) at the stored positions of S and nowhere else (P13): a tensor of the layout, order, index arrays and
+ * claim of S, which are copied. S is sparse, of any layout (..., rows, columns), A dense (..., rows, depth), B dense
+ * (..., depth, columns); the leading dimensions of COO are batches. Sums are left folds from +0 in ascending order of the inner
+ * index; rounding, alpha and beta are those of spw_multiply: where beta is null or compares == 0, the values of S are not
+ * read, where alpha compares == 0, neither A nor B is. One thread.
+ * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
+ * one (3): nothing is written then. O(check + nse * depth + A + B). */
+spw_status spw_sampled_multiply(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same for a sparse operand that spw_is_valid has called valid at SPW_CANONICAL, which is not judged. */
+spw_status spw_sampled_multiply_size_unchecked(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b,
+                                               const spw_factors *how, spw_room *room, spw_refusal *refusal);
+spw_status spw_sampled_multiply_unchecked(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                          const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io), at most `limit` bytes (0: no limit) with the workspace: SPW_ENOMEM
+ * beyond. */
+spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                    size_t limit, spw_owned **out, spw_refusal *refusal);
 
 #ifdef __cplusplus
 }

@@ -142,6 +142,16 @@ static void make_dense(operand *o, dice *d)
   for (int64_t i = 0; i < a->ndim; i++) o->shape[i] = roll_below(d, 12) ? 1 + roll_below(d, 4) : 0;
 }
 
+/* An array without elements may lie anywhere, with any strides but the last one of indices (3.5, 3.6). */
+static void stretch(spw_array *a, bool indices, dice *d)
+{
+  int64_t *const strides = (int64_t *)a->strides;
+  if (scalars_of(a) > 0 || roll_below(d, 2)) return;
+  for (int64_t i = 0; i < a->ndim; i++)
+    if (!indices || i + 1 < a->ndim || a->shape[i] < 2) strides[i] = INT64_MAX - roll_below(d, 3);
+  a->offset = INT64_MAX - roll_below(d, 3);
+}
+
 void operand_random(operand *o, bool canonical, dice *d)
 {
   memset(o->indices, 0, sizeof o->indices);
@@ -151,6 +161,10 @@ void operand_random(operand *o, bool canonical, dice *d)
   int64_t classes = any_classes(d);
   if (o->tensor.layout == SPW_DENSE && roll_below(d, 2)) classes = 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO | 1 << FUZZ_NAN;
   operand_draw_values(o, classes, d);
+  stretch(&o->tensor.values.array, false, d);
+  if (o->tensor.layout == SPW_DENSE) return;
+  stretch(&o->tensor.plain.array, o->tensor.layout != SPW_COO, d);
+  if (o->tensor.layout != SPW_COO) stretch(&o->tensor.compressed.array, true, d);
 }
 
 void operand_random_sparse(operand *o, bool canonical, dice *d)

@@ -2,114 +2,18 @@
 #include "product_attempt.h"
 
 #include "product_expected.h"
+#include "strided.h"
 
 #include "../fuzz/values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMS = 8, FENCE = 0xa5, MOST = 4000 };
-
-/* A dense array in memory that ends where it ends. */
-typedef struct array {
-  spw_array array;
-  int64_t shape[DIMS], strides[DIMS];
-  char *data, *before; /* and a copy of what it held */
-  int64_t bytes;
-} array;
-
-static int64_t elements_of(const spw_array *a)
-{
-  int64_t n = 1;
-  for (int64_t d = 0; d < a->ndim; d++) n *= a->shape[d];
-  return n;
-}
-
-/* Strides in a random order of dimensions, with gaps; of an operand some may be 0. */
-static void lay_out(array *x, bool repeats, dice *d)
-{
-  int64_t order[DIMS], step = 1, last = 0;
-  const int64_t n = x->array.ndim;
-  x->array.shape = x->shape;
-  x->array.strides = x->strides;
-  for (int64_t i = 0; i < n; i++) order[i] = n - 1 - i;
-  if (roll_below(d, 3) == 0)
-    for (int64_t i = n - 1; i > 0; i--) {
-      const int64_t j = roll_below(d, i + 1), swapped = order[i];
-      order[i] = order[j];
-      order[j] = swapped;
-    }
-  const int64_t gap = roll_below(d, 3) ? 0 : 1 + roll_below(d, 3);
-  if (roll_below(d, 6) == 0) step = 2;
-  for (int64_t i = 0; i < n; i++) {
-    const int64_t k = order[i];
-    x->strides[k] = repeats && roll_below(d, 12) == 0 ? 0 : step;
-    step = step * (x->shape[k] > 0 ? x->shape[k] : 1) + gap;
-    last += (x->shape[k] - 1) * x->strides[k];
-  }
-  x->array.offset = roll_below(d, 3) ? 0 : roll_below(d, 4);
-  x->array.length = elements_of(&x->array) == 0 ? x->array.offset : x->array.offset + last + 1;
-}
-
-static void make_array(array *x, spw_dtype dtype, int64_t classes, bool repeats, dice *d)
-{
-  const int64_t size = spw_dtype_size(dtype);
-  x->array.dtype = dtype;
-  lay_out(x, repeats, d);
-  x->bytes = x->array.length * size;
-  x->data = malloc((size_t)x->bytes + 1);
-  x->before = malloc((size_t)x->bytes + 1);
-  if (!x->data || !x->before) abort();
-  for (int64_t k = 0; k < x->array.length; k++)
-    for (int64_t w = 0; w < fuzz_words(dtype); w++) {
-      const uint64_t word = fuzz_draw(dtype, classes, roll(d));
-      memcpy(x->data + k * size + 8 * w, &word, size < 8 ? (size_t)size : 8);
-    }
-  memcpy(x->before, x->data, (size_t)x->bytes);
-}
-
-static void free_array(array *x)
-{
-  free(x->data);
-  free(x->before);
-}
-
-/* Are the bytes between the elements what they were? */
-static bool gaps_hold(const array *x)
-{
-  const int64_t size = spw_dtype_size(x->array.dtype), n = elements_of(&x->array);
-  char *const reached = calloc((size_t)x->array.length + 1, 1);
-  bool hold = true;
-  if (!reached) abort();
-  for (int64_t k = 0; k < n; k++) {
-    int64_t place = x->array.offset, number = k;
-    for (int64_t i = x->array.ndim - 1; i >= 0; i--) {
-      place += number % x->shape[i] * x->strides[i];
-      number /= x->shape[i];
-    }
-    reached[place] = 1;
-  }
-  for (int64_t k = 0; k < x->array.length; k++)
-    hold = hold && (reached[k] || memcmp(x->data + k * size, x->before + k * size, (size_t)size) == 0);
-  free(reached);
-  return hold;
-}
+enum { FENCE = 0xa5 };
 
 /* ---- Trying ---------------------------------------------------------------------------------- */
 
-/* The factors of a product, which point into `numbers`. */
-static spw_factors draw_factors(spw_dtype dtype, uint64_t numbers[4], dice *d)
-{
-  spw_factors how = {0};
-  for (int i = 0; i < 4; i++)
-    numbers[i] = fuzz_draw(dtype, 1 << FUZZ_ZERO | 1 << FUZZ_MINUS_ZERO | 1 << FUZZ_SMALL | 1 << FUZZ_NUMBER, roll(d));
-  if (roll_below(d, 2)) how.alpha = numbers;
-  if (roll_below(d, 2)) how.beta = numbers + 2;
-  how.threads = (int)roll_below(d, 5);
-  return how;
-}
-
-static const char *try_product(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, array *c, product_tally *t)
+static const char *try_product(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, strided *c, product_tally *t)
 {
   const spw_tensor *const sparse = a->layout == SPW_DENSE ? b : a;
   const spw_output out = {c->array, c->data};
@@ -133,7 +37,7 @@ static const char *try_product(const spw_tensor *a, const spw_tensor *b, const s
     if (!wrong && memcmp(c->data, c->before, (size_t)c->bytes) != 0) wrong = "a short workspace is used";
     if (!wrong && spw_multiply(a, b, how, &out, aligned, work, &why) != SPW_OK) wrong = "it is refused";
     if (!wrong) wrong = wrong_product(&e, &out);
-    if (!wrong && !gaps_hold(c)) wrong = "gaps are written";
+    if (!wrong && !strided_gaps_hold(c)) wrong = "gaps are written";
     if (!wrong) {
       memcpy(c->data, c->before, (size_t)c->bytes);
       if (spw_multiply_unchecked(a, b, how, &out, aligned, work, &why) != SPW_OK) wrong = "it is refused unchecked";
@@ -165,7 +69,7 @@ static void miss(int64_t *entry)
 }
 
 /* Shapes that fit a sparse operand, or now and then do not. */
-static void fit_shapes(const spw_tensor *sparse, bool from_left, array *dense, array *c, dice *d)
+static void fit_shapes(const spw_tensor *sparse, bool from_left, strided *dense, strided *c, dice *d)
 {
   const int64_t n = sparse->has_size && sparse->ndim >= 2 ? sparse->ndim - 2 : 0;
   const int64_t rows = sparse->has_size && sparse->ndim >= 2 ? sparse->size[n] : 2;
@@ -184,32 +88,21 @@ static void fit_shapes(const spw_tensor *sparse, bool from_left, array *dense, a
   if (roll_below(d, 40) == 0) c->array.ndim -= 1;
 }
 
-static bool small(const array *x)
-{
-  int64_t n = 1;
-  for (int64_t d = 0; d < x->array.ndim; d++) {
-    if (x->shape[d] < 0 || x->shape[d] > MOST) return false;
-    n *= x->shape[d] > 0 ? x->shape[d] : 1;
-    if (n > MOST) return false;
-  }
-  return true;
-}
-
 const char *attempt_product(const spw_tensor *sparse, bool from_left, dice *d, product_tally *tally)
 {
-  array dense, c;
+  strided dense, c;
   uint64_t numbers[4];
   const spw_dtype dtype = sparse->values.array.dtype, other = roll_below(d, 30) ? dtype : SPW_FLOAT32;
   const int64_t classes = roll_below(d, 2) ? 1 << FUZZ_SMALL | 1 << FUZZ_NUMBER | 1 << FUZZ_MINUS_ZERO : FUZZ_EVERY_CLASS;
-  if (spw_dtype_size(dtype) == 0 || (sparse->has_size && sparse->ndim > DIMS)) return NULL;
+  if (spw_dtype_size(dtype) == 0 || (sparse->has_size && sparse->ndim > STRIDED_DIMS)) return NULL;
   fit_shapes(sparse, from_left, &dense, &c, d);
-  if (!small(&dense) || !small(&c)) return NULL;
-  make_array(&dense, dtype, classes, true, d);
-  make_array(&c, other, classes, false, d);
+  if (!strided_small(&dense) || !strided_small(&c)) return NULL;
+  strided_make(&dense, dtype, classes, true, d);
+  strided_make(&c, other, classes, false, d);
   const spw_tensor x = {.layout = SPW_DENSE, .values = {dense.array, dense.data}};
   const spw_factors how = draw_factors(dtype, numbers, d);
   const char *const wrong = try_product(from_left ? &x : sparse, from_left ? sparse : &x, &how, &c, tally);
-  free_array(&dense);
-  free_array(&c);
+  strided_free(&dense);
+  strided_free(&c);
   return wrong;
 }

@@ -77,6 +77,28 @@ Test(cli_multiply, files)
   cr_assert(strstr(read_text("out"), "\"data\":[70,-60]") != NULL, "%s", read_text("out"));
 }
 
+/* 1 0 2 / 0 -3 0 times 2 0 / 0 5 / -1 0: a sum that is zero stays, and the layout is what both operands have. */
+Test(cli_multiply, two_sparse)
+{
+  static const char *const to[] = {"csr", "csc", "coo", "bsr --blocksize=1x1"}, *const from[] = {"csr", "csc", "coo", "csr"};
+  write_text("b.spw.json", COO("3,2", "2", "3", "0,1,2,0,1,0", "2,5,-1"));
+  for (int i = 0; i < 4; i++) {
+    char arguments[100], layout[40];
+    snprintf(arguments, sizeof arguments, "convert --to=%s a.spw.json m.spw.json", to[i]);
+    cr_assert_eq(spw(arguments), 0);
+    snprintf(arguments, sizeof arguments, "convert --to=%s b.spw.json n.spw.json", to[i]);
+    cr_assert_eq(spw(arguments), 0);
+    cr_assert_eq(spw("multiply m.spw.json n.spw.json"), 0, "%s", read_text("err"));
+    snprintf(layout, sizeof layout, "\"layout\":\"%s\",\"size\":[2,2]", from[i]);
+    cr_assert(strstr(read_text("out"), layout) != NULL, "%s: %s", to[i], read_text("out"));
+    cr_assert_eq(spw("multiply m.spw.json n.spw.json -o y.spw.json"), 0);
+    cr_assert_eq(spw("convert --to=dense y.spw.json -"), 0);
+    cr_assert(strstr(read_text("out"), "\"data\":[0,0,0,-15]") != NULL, "%s: %s", to[i], read_text("out"));
+    cr_assert_eq(spw("info y.spw.json"), 0);
+    cr_assert(strstr(read_text("out"), "nse          3") != NULL, "%s: %s", to[i], read_text("out"));
+  }
+}
+
 /* Somebody's product is judged, and one that is damaged. */
 Test(cli_multiply, judges)
 {
@@ -115,7 +137,8 @@ Test(cli_multiply, refusals)
   expect_refusal("multiply a.spw.json b.spw.json", 2, "the second has 3 dimensions and would need 2");
   write_text("b.spw.json", TYPED("float32", "3", "1,2,3"));
   expect_refusal("multiply a.spw.json b.spw.json", 2, "the second is of type float32, and float64 would be needed");
-  expect_refusal("multiply a.spw.json a.spw.json", 2, "both are sparse");
+  expect_refusal("multiply a.spw.json a.spw.json", 2, "a.spw.json: impossible: dimension 0 of the second is 2 and would need to "
+                 "be 3: the first is coo (2x3), the second coo (2x3)");
   expect_refusal("multiply b.spw.json b.spw.json", 2, "both are dense");
   write_text("c.spw.json", "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", "2,1", "0,0") ","
              ARRAY("values", "float64", "1", "1") "}\n");
@@ -140,6 +163,8 @@ Test(cli_multiply, limits)
              "\"values\":{\"dtype\":\"float64\",\"shape\":[1],\"data\":[1]}}\n");
   write_text("b.spw.json", FLOATS("1", "1"));
   expect_refusal("multiply --max-memory=1000000 c.spw.json b.spw.json", 2, "more than the limit of 1000000 bytes");
+  write_text("d.spw.json", COO("1,1", "2", "1", "0,0", "2"));
+  expect_refusal("multiply --max-memory=1000000 c.spw.json d.spw.json", 2, "more than the limit of 1000000 bytes");
   char numbers[200] = "";
   for (int i = 0; i < 60; i++) strcat(numbers, i ? ",1" : "1");
   char dense[400];

@@ -1,47 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tensor that a conversion has written, as views of the buffers. */
+#include "shape.h"
 #include "target.h"
 
-/* A contiguous array: `leading` dimensions from the size, then `more`. */
-typedef struct shape {
-  int64_t *entries, *strides;
-  int64_t ndim;
-} shape;
-
-/* The next n numbers; nothing is added to a null pointer. */
-static int64_t *take_numbers(int64_t **dims, int64_t n)
+static spw_index_array indices_of(const spw_plan *plan, spw_indices from, spw_shape s)
 {
-  int64_t *const numbers = *dims;
-  if (n > 0) *dims += n;
-  return numbers;
-}
-
-static shape take_shape(int64_t **dims, int64_t ndim)
-{
-  shape s = {.ndim = ndim};
-  s.entries = take_numbers(dims, ndim);
-  s.strides = take_numbers(dims, ndim);
-  return s;
-}
-
-static spw_array array_of(spw_dtype dtype, shape s)
-{
-  int64_t length = 1;
-  for (int64_t d = 0; d < s.ndim; d++) length = s.entries[d] == 0 ? 0 : length;
-  for (int64_t d = 0; length > 0 && d < s.ndim; d++) length *= s.entries[d];
-  int64_t stride = 1;
-  for (int64_t d = s.ndim - 1; d >= 0; d--) {
-    s.strides[d] = stride;
-    const int64_t factor = s.entries[d] > 1 ? s.entries[d] : 1;
-    stride = stride > INT64_MAX / factor ? 0 : stride * factor; /* only where there is no element */
-  }
-  const spw_array array = {dtype, s.ndim, s.entries, s.strides, 0, length};
-  return array;
-}
-
-static spw_index_array indices_of(const spw_plan *plan, spw_indices from, shape s)
-{
-  const spw_index_array array = {array_of(plan->to.index_dtype, s), from.wide ? NULL : from.i32,
+  const spw_index_array array = {spw_array_of(plan->to.index_dtype, s), from.wide ? NULL : from.i32,
                                  from.wide ? from.i64 : NULL, NULL};
   return array;
 }
@@ -51,19 +15,19 @@ void spw_view_result(const spw_plan *plan, const spw_target *out, const spw_buff
   const bool compressed = spw_is_compressed(plan->to.layout), dense = plan->to.layout == SPW_DENSE;
   const int64_t batch_dims = plan->to.batch_dims;
   int64_t *dims = buffers->dims;
-  const int64_t *const size = take_numbers(&dims, plan->ndim); /* which is written down there already */
+  const int64_t *const size = spw_take_numbers(&dims, plan->ndim); /* which is written down there already */
   spw_tensor r = {.layout = plan->to.layout, .has_size = true, .ndim = plan->ndim, .size = size,
                   .dtype = plan->dtype, .coalesced = SPW_CLAIM_NONE};
   if (!dense) r.index_dtype = plan->to.index_dtype;
   if (plan->to.layout == SPW_COO) {
     r.coalesced = SPW_CLAIM_YES;
-    const shape s = take_shape(&dims, 2);
+    const spw_shape s = spw_take_shape(&dims, 2);
     s.entries[0] = plan->sparse_dims;
     s.entries[1] = out->nse;
     r.plain = indices_of(plan, out->p, s);
   }
   if (compressed) {
-    const shape c = take_shape(&dims, batch_dims + 1), p = take_shape(&dims, batch_dims + 1);
+    const spw_shape c = spw_take_shape(&dims, batch_dims + 1), p = spw_take_shape(&dims, batch_dims + 1);
     for (int64_t d = 0; d < batch_dims; d++) c.entries[d] = p.entries[d] = size[d];
     c.entries[batch_dims] = plan->out_C + 1;
     p.entries[batch_dims] = out->nse;
@@ -71,7 +35,7 @@ void spw_view_result(const spw_plan *plan, const spw_target *out, const spw_buff
     r.plain = indices_of(plan, out->p, p);
   }
   const int64_t blocks = spw_has_blocks(plan->to.layout) ? 2 : 0;
-  const shape v = take_shape(&dims, dense ? plan->ndim : batch_dims + 1 + blocks + plan->dense_dims);
+  const spw_shape v = spw_take_shape(&dims, dense ? plan->ndim : batch_dims + 1 + blocks + plan->dense_dims);
   if (dense) {
     for (int64_t d = 0; d < plan->ndim; d++) v.entries[d] = size[d];
   } else {
@@ -81,7 +45,7 @@ void spw_view_result(const spw_plan *plan, const spw_target *out, const spw_buff
     for (int i = 0; i < blocks; i++) v.entries[at++] = plan->out_block[i];
     for (int64_t d = 0; d < plan->dense_dims; d++) v.entries[at++] = size[plan->sparse_dims + d];
   }
-  r.values.array = array_of(plan->dtype, v);
+  r.values.array = spw_array_of(plan->dtype, v);
   r.values.data = out->values;
   *result = r;
 }

@@ -1,37 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions and structure operations into memory of their own. */
+/* Conversions, structure operations and products at stored positions into memory of their own. */
 #include "owned.h"
 
 #include <stdlib.h>
 
-/* The arrays of the result, in the memory of `owned`; the workspace is the caller's to free. */
-static bool take_buffers(spw_owned *owned, spw_buffers *b)
-{
-  const spw_room *r = &b->room;
-  const size_t compressed = (size_t)r->compressed, plain = (size_t)r->plain;
-  b->dims = spw_owned_alloc(owned, (size_t)r->dims, sizeof *b->dims);
-  if (r->index_dtype == SPW_INT64) {
-    b->compressed_i64 = spw_owned_alloc(owned, compressed, sizeof(int64_t));
-    b->plain_i64 = spw_owned_alloc(owned, plain, sizeof(int64_t));
-  } else {
-    b->compressed_i32 = spw_owned_alloc(owned, compressed, sizeof(int32_t));
-    b->plain_i32 = spw_owned_alloc(owned, plain, sizeof(int32_t));
-  }
-  b->values = spw_owned_alloc(owned, (size_t)r->values, (size_t)spw_dtype_size(r->dtype));
-  return b->dims && (b->compressed_i32 || b->compressed_i64) && (b->plain_i32 || b->plain_i64) && b->values;
-}
-
-/* What is to be made: a conversion, or a structure operation on several operands. */
+/* What is to be made: a conversion, a structure operation on several operands, or a product at stored positions. */
 typedef struct making {
   const spw_tensor *const *operands;
   int64_t count;
   const spw_conversion *conversion;
   const spw_structure *structure;
+  const spw_factors *factors;
 } making;
 
 static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
 {
   if (m->structure) return spw_restructure_unchecked(m->operands, m->count, m->structure, b, result, refusal);
+  if (m->factors)
+    return spw_sampled_multiply_unchecked(m->operands[0], m->operands[1], m->operands[2], m->factors, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -40,7 +26,7 @@ static spw_status make_within(const making *m, size_t limit, spw_buffers *b, spw
   if (b->room.work > limit) return SPW_ENOMEM;
   spw_owned *owned = spw_owned_new(limit - b->room.work);
   b->work = malloc(b->room.work ? b->room.work : 1);
-  spw_status status = owned && b->work && take_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
+  spw_status status = owned && b->work && spw_owned_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
   if (status == SPW_OK) status = fill(m, b, spw_owned_edit(owned), refusal);
   free(b->work);
   if (status == SPW_OK)
@@ -54,7 +40,7 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
                            spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {&tensor, 1, wanted, NULL};
+  const making m = {&tensor, 1, wanted, NULL, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
@@ -64,8 +50,19 @@ spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count,
                                spw_owned **out, spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {operands, count, NULL, wanted};
+  const making m = {operands, count, NULL, wanted, NULL};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_restructure_size(operands, count, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+}
+
+spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                                    size_t limit, spw_owned **out, spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const spw_tensor *const operands[] = {s, a, b};
+  const making m = {operands, 3, NULL, NULL, how};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_sampled_multiply_size(s, a, b, how, &buffers.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

@@ -147,3 +147,19 @@ size_t spw_memory_limit(size_t size)
   const size_t base = (size_t)64 << 20;
   return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
 }
+
+bool spw_owned_buffers(spw_owned *owned, spw_buffers *b)
+{
+  const spw_room *r = &b->room;
+  const size_t compressed = (size_t)r->compressed, plain = (size_t)r->plain;
+  b->dims = spw_owned_alloc(owned, (size_t)r->dims, sizeof *b->dims);
+  if (r->index_dtype == SPW_INT64) {
+    b->compressed_i64 = spw_owned_alloc(owned, compressed, sizeof(int64_t));
+    b->plain_i64 = spw_owned_alloc(owned, plain, sizeof(int64_t));
+  } else {
+    b->compressed_i32 = spw_owned_alloc(owned, compressed, sizeof(int32_t));
+    b->plain_i32 = spw_owned_alloc(owned, plain, sizeof(int32_t));
+  }
+  b->values = spw_owned_alloc(owned, (size_t)r->values, (size_t)spw_dtype_size(r->dtype));
+  return b->dims && (b->compressed_i32 || b->compressed_i64) && (b->plain_i32 || b->plain_i64) && b->values;
+}

@@ -22,6 +22,9 @@ const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const vo
 /* Bytes that the budget still allows. */
 size_t spw_owned_left(const spw_owned *owned);
 
+/* The arrays that b->room asks for, in the memory of `owned`; the workspace is the caller's to free. */
+bool spw_owned_buffers(spw_owned *owned, spw_buffers *b);
+
 /* Fills *error (null is fine) and returns `status`. `where` is copied; "" when there is no place. */
 spw_status spw_fail(spw_status status, spw_error *error, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

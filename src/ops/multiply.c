@@ -84,18 +84,12 @@ static void point_at_values(const spw_product_plan *plan, const workspace *w, in
   p->values = plan->values_packed ? w->values : spw_value_at(v, spw_batch_place(&v->array, dims, b));
 }
 
-/* Lines in order, or where they are; and how far they lie apart. */
-static int64_t lead_of(const spw_dense_lines *l, bool packed)
-{
-  return packed || l->lines <= 1 ? l->width : l->line_stride;
-}
-
 static void point_at_dense(const spw_product_plan *plan, const workspace *w, int64_t b, spw_line_product *p)
 {
   const spw_value_array *const d = &plan->dense->values;
   const spw_dense_lines *const l = &plan->in_lines;
   const int64_t n = at_once(plan);
-  p->dense_lead = lead_of(l, plan->dense_packed);
+  p->dense_lead = spw_lead_of(l, plan->dense_packed);
   if (l->lines == 0 || l->width == 0) return;
   p->dense = plan->dense_packed ? w->dense : spw_value_at(d, spw_batch_place(&d->array, plan->batch_dims, b));
   if (plan->dense_packed)
@@ -113,7 +107,7 @@ static void point_at_output(const spw_product_plan *plan, const workspace *w, in
 {
   const spw_dense_lines *const l = &plan->out_lines;
   const int64_t n = at_once(plan);
-  p->out_lead = lead_of(l, plan->out_packed);
+  p->out_lead = spw_lead_of(l, plan->out_packed);
   p->out = plan->out_packed ? w->out : output_at(plan, b);
   if (plan->out_packed && plan->mode == 2)
     for (int64_t i = 0; i < n; i++)

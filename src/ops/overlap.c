@@ -45,6 +45,29 @@ int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *
   return meets(b, out) ? 1 : -1;
 }
 
+static bytes of_buffer(const void *data, int64_t count, int64_t size)
+{
+  const int64_t stride = 1;
+  const spw_array a = {SPW_DTYPE_NONE, 1, &count, &stride, 0, count};
+  return bytes_of(&a, data, size);
+}
+
+int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *b, const spw_room *n)
+{
+  const bool wide = n->index_dtype == SPW_INT64;
+  const bytes all[] = {of_buffer(b->dims, n->dims, 8), of_buffer(b->work, (int64_t)n->work, 1),
+                       of_buffer(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, wide ? 8 : 4),
+                       of_buffer(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, wide ? 8 : 4),
+                       of_buffer(b->values, n->values, spw_dtype_size(n->dtype))};
+  for (int i = 0; i < 5; i++) {
+    for (int64_t k = 0; k < count; k++)
+      if (meets(operands[k], all[i])) return k;
+    for (int j = 0; j < i; j++)
+      if (meet(all[i], all[j])) return count;
+  }
+  return -1;
+}
+
 /* The dimension with the smallest stride from `least` on, the first of them after `after` where strides are equal; -1. */
 static int64_t next_dimension(const spw_array *a, int64_t least, int64_t after)
 {

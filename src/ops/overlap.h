@@ -12,4 +12,9 @@ bool spw_told_apart(const spw_array *a);
 /* 0 or 1: an array of that operand lies, in part, between the first and the last element of the output; -1: none does. */
 int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c);
 
+/* The number of an operand that lies, in part, on one of `needed` elements of the buffers; `count` where two buffers meet;
+ * -1: all lie apart. */
+int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *buffers,
+                                const spw_room *needed);
+
 #endif

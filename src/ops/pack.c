@@ -12,6 +12,16 @@ int64_t spw_batch_place(const spw_array *a, int64_t dims, int64_t b)
   return a->offset + (b == 0 ? 0 : spw_position_of(a->shape, a->strides, dims, b));
 }
 
+bool spw_lines_in_place(const spw_dense_lines *l)
+{
+  return (l->width <= 1 || l->stride == 1) && (l->lines <= 1 || l->line_stride >= l->width);
+}
+
+int64_t spw_lead_of(const spw_dense_lines *l, bool packed)
+{
+  return packed || l->lines <= 1 ? l->width : l->line_stride;
+}
+
 void spw_pack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
   for (int64_t i = 0; i < l->lines; i++) {

@@ -5,6 +5,12 @@
 
 #include "product.h"
 
+/* Can the kernels use the lines where they are? */
+bool spw_lines_in_place(const spw_dense_lines *lines);
+
+/* How far lines lie apart, in order or where they are. */
+int64_t spw_lead_of(const spw_dense_lines *lines, bool packed);
+
 /* From lines that begin at `from` to lines in order, one behind the other, and back. `scalar` bytes each. */
 void spw_pack_lines(const char *from, const spw_dense_lines *lines, int64_t scalar, char *to);
 void spw_unpack_lines(const char *from, const spw_dense_lines *lines, int64_t scalar, char *to);

@@ -65,6 +65,12 @@ spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const
 /* SPW_ERANGE where the workspace lies on an operand or on the output. */
 spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t bytes, spw_refusal *refusal);
 
+/* Copies the factors that are given, before anything is written: they may lie in the output. The mode of the kernels. */
+int spw_read_factors(const spw_factors *how, spw_dtype dtype, char alpha[16], char beta[16]);
+
+/* Given, and == 0? */
+bool spw_factor_is_zero(const void *factor, spw_dtype dtype);
+
 /* Does a row gather its sum, or are all rows' sums built at once? */
 bool spw_spreads(spw_layout layout);
 

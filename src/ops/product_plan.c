@@ -1,64 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a product is about, and what stands in its way. */
 #include "product.h"
+#include "fits.h"
 #include "overlap.h"
+#include "pack.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
 #include <string.h>
 
-static spw_status refuse(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs)
-{
-  const spw_status status = spw_refuse(refusal, obstacle, place, -1, lhs, rhs);
-  if (refusal) refusal->operand = operand;
-  return status;
-}
-
 /* ---- Operands -------------------------------------------------------------------------------- */
-
-static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-
-static spw_status judge(const spw_tensor *t, int operand, spw_refusal *refusal)
-{
-  const spw_status status = spw_convert_judge(t, &nothing_else, refusal);
-  if (status == SPW_EINVALID && refusal) refusal->operand = operand;
-  return status;
-}
 
 /* The output is judged as a dense operand is. */
 static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
 {
   const spw_tensor t = {.layout = SPW_DENSE, .values = {c->array, c->data}};
-  spw_status status = judge(&t, 2, refusal);
-  if (status == SPW_OK && !spw_told_apart(&c->array)) status = refuse(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  spw_status status = spw_judge_operand(&t, 2, refusal);
+  if (status == SPW_OK && !spw_told_apart(&c->array)) status = spw_refuse_operand(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   return status;
 }
 
-static spw_status type_fits(const spw_product_plan *plan, spw_dtype dtype, int operand, spw_refusal *refusal)
-{
-  if (dtype == plan->dtype) return SPW_OK;
-  return refuse(refusal, operand, SPW_OBSTACLE_TYPES, -1, (int64_t)dtype, (int64_t)plan->dtype);
-}
-
 /* ---- Shapes ---------------------------------------------------------------------------------- */
-
-static spw_status dims_fit(int64_t have, int64_t need, int operand, spw_refusal *refusal)
-{
-  return have == need ? SPW_OK : refuse(refusal, operand, SPW_OBSTACLE_DIMENSIONS, -1, have, need);
-}
-
-static spw_status entry_fits(int64_t have, int64_t need, int64_t place, int operand, spw_refusal *refusal)
-{
-  return have == need ? SPW_OK : refuse(refusal, operand, SPW_OBSTACLE_SHAPES, place, have, need);
-}
 
 /* The batch dimensions of operand `operand` are those of the sparse one. */
 static spw_status batches_fit(const spw_product_plan *plan, const int64_t *shape, int operand, spw_refusal *refusal)
 {
   spw_status status = SPW_OK;
   for (int64_t d = 0; d < plan->batch_dims && status == SPW_OK; d++)
-    status = entry_fits(shape[d], plan->sparse->size[d], d, operand, refusal);
+    status = spw_size_fits(shape[d], plan->sparse->size[d], d, operand, refusal);
   return status;
 }
 
@@ -84,9 +54,9 @@ static spw_status operands_fit(spw_product_plan *plan, spw_refusal *refusal)
   plan->rows = size[plan->transposed ? n + 1 : n];
   plan->inner = size[plan->transposed ? n : n + 1];
   const int64_t bound = bound_dimension(plan);
-  spw_status status = dims_fit(dense->ndim, plan->vector ? 1 : n + 2, other, refusal);
+  spw_status status = spw_dims_fit(dense->ndim, plan->vector ? 1 : n + 2, other, refusal);
   if (status == SPW_OK) status = batches_fit(plan, dense->shape, other, refusal);
-  if (status == SPW_OK) status = entry_fits(dense->shape[bound], plan->inner, bound, other, refusal);
+  if (status == SPW_OK) status = spw_size_fits(dense->shape[bound], plan->inner, bound, other, refusal);
   if (status == SPW_OK) plan->width = plan->vector ? 1 : dense->shape[free_dimension(plan)];
   return status;
 }
@@ -95,10 +65,10 @@ static spw_status output_fits(const spw_product_plan *plan, spw_refusal *refusal
 {
   const spw_array *const out = &plan->out->array;
   const int64_t rows_at = bound_dimension(plan), width_at = free_dimension(plan);
-  spw_status status = dims_fit(out->ndim, plan->dense->values.array.ndim, 2, refusal);
+  spw_status status = spw_dims_fit(out->ndim, plan->dense->values.array.ndim, 2, refusal);
   if (status == SPW_OK) status = batches_fit(plan, out->shape, 2, refusal);
-  if (status == SPW_OK) status = entry_fits(out->shape[rows_at], plan->rows, rows_at, 2, refusal);
-  if (status == SPW_OK && !plan->vector) status = entry_fits(out->shape[width_at], plan->width, width_at, 2, refusal);
+  if (status == SPW_OK) status = spw_size_fits(out->shape[rows_at], plan->rows, rows_at, 2, refusal);
+  if (status == SPW_OK && !plan->vector) status = spw_size_fits(out->shape[width_at], plan->width, width_at, 2, refusal);
   return status;
 }
 
@@ -109,11 +79,8 @@ static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
   const spw_tensor *const s = plan->sparse;
   const int operand = plan->transposed ? 1 : 0;
   spw_numbers n;
-  if (!s->has_size) return refuse(refusal, operand, SPW_OBSTACLE_NO_SIZE, -1, -1, -1);
-  const spw_status status = spw_numbers_of(s, &n);
+  const spw_status status = spw_matrices_fit(s, operand, &n, refusal);
   if (status != SPW_OK) return status;
-  if (n.dense_dims > 0) return refuse(refusal, operand, SPW_OBSTACLE_HYBRID, -1, n.dense_dims, -1);
-  if (s->ndim < 2) return dims_fit(s->ndim, 2, operand, refusal);
   plan->layout = plan->transposed ? spw_transposed_layout(s->layout) : s->layout;
   plan->dtype = s->values.array.dtype;
   plan->scalar = spw_dtype_size(plan->dtype);
@@ -131,19 +98,24 @@ static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
 
 /* ---- How it is done -------------------------------------------------------------------------- */
 
-static bool is_zero(const void *value, spw_dtype dtype)
+bool spw_factor_is_zero(const void *factor, spw_dtype dtype)
 {
-  return !spw_any_nonzero(value, 1, dtype, false);
+  return factor && !spw_any_nonzero(factor, 1, dtype, false);
+}
+
+int spw_read_factors(const spw_factors *how, spw_dtype dtype, char alpha[16], char beta[16])
+{
+  const bool keeps = how->beta && !spw_factor_is_zero(how->beta, dtype);
+  const size_t size = (size_t)spw_dtype_size(dtype);
+  if (how->alpha) memcpy(alpha, how->alpha, size);
+  if (how->beta) memcpy(beta, how->beta, size);
+  return keeps ? 2 : how->alpha ? 1 : 0;
 }
 
 static void read_factors(spw_product_plan *plan)
 {
-  const void *const alpha = plan->how->alpha, *const beta = plan->how->beta;
-  const bool keeps = beta && !is_zero(beta, plan->dtype);
-  plan->mode = keeps ? 2 : alpha ? 1 : 0;
-  plan->reads_nothing = alpha && is_zero(alpha, plan->dtype);
-  if (alpha) memcpy(plan->alpha, alpha, (size_t)plan->scalar);
-  if (beta) memcpy(plan->beta, beta, (size_t)plan->scalar);
+  plan->mode = spw_read_factors(plan->how, plan->dtype, plan->alpha, plan->beta);
+  plan->reads_nothing = spw_factor_is_zero(plan->how->alpha, plan->dtype);
 }
 
 static bool aligned(const void *data, spw_dtype dtype)
@@ -158,12 +130,6 @@ static spw_dense_lines lines_of(const spw_product_plan *plan, const spw_array *a
   if (plan->vector) return vector;
   const spw_dense_lines matrix = {lines, plan->width, a->strides[bound_dimension(plan)], a->strides[free_dimension(plan)]};
   return matrix;
-}
-
-/* Can the kernels use the lines where they are? */
-static bool in_place(const spw_dense_lines *l)
-{
-  return (l->width <= 1 || l->stride == 1) && (l->lines <= 1 || l->line_stride >= l->width);
 }
 
 /* Do the values of a batch of the sparse operand lie in order, as the kernels read them? */
@@ -188,8 +154,8 @@ static void read_places(spw_product_plan *plan)
   plan->values_packed = !values_in_order(plan);
   plan->indices_packed = s->layout == SPW_COO && (flat || (plan->nse > 1 && s->plain.array.strides[1] != 1));
   if (plan->indices_packed) plan->wide = true;
-  plan->dense_packed = flat || !in_place(&plan->in_lines) || !aligned(d->data, plan->dtype);
-  plan->out_packed = flat || !in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
+  plan->dense_packed = flat || !spw_lines_in_place(&plan->in_lines) || !aligned(d->data, plan->dtype);
+  plan->out_packed = flat || !spw_lines_in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
 }
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -203,10 +169,10 @@ spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, b
   plan->sparse = plan->transposed ? b : a;
   plan->dense = plan->transposed ? a : b;
   spw_status status = SPW_OK;
-  if (judged || plan->transposed) status = judge(a, 0, refusal);
-  if (status == SPW_OK && (judged || !plan->transposed)) status = judge(b, 1, refusal);
+  if (judged || plan->transposed) status = spw_judge_operand(a, 0, refusal);
+  if (status == SPW_OK && (judged || !plan->transposed)) status = spw_judge_operand(b, 1, refusal);
   if (status == SPW_OK) status = read_sparse(plan, refusal);
-  if (status == SPW_OK) status = type_fits(plan, plan->dense->values.array.dtype, plan->transposed ? 0 : 1, refusal);
+  if (status == SPW_OK) status = spw_type_fits(plan->dense->values.array.dtype, plan->dtype, plan->transposed ? 0 : 1, refusal);
   return status == SPW_OK ? operands_fit(plan, refusal) : status;
 }
 
@@ -219,11 +185,11 @@ spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const
   plan->out = c;
   plan->how = how;
   status = judge_output(c, refusal);
-  if (status == SPW_OK) status = type_fits(plan, c->array.dtype, 2, refusal);
+  if (status == SPW_OK) status = spw_type_fits(c->array.dtype, plan->dtype, 2, refusal);
   if (status == SPW_OK) status = output_fits(plan, refusal);
   if (status != SPW_OK) return status;
   const int operand = spw_overlapping(a, b, c);
-  if (operand >= 0) return refuse(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  if (operand >= 0) return spw_refuse_operand(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   read_factors(plan);
   read_places(plan);
   return SPW_OK;
@@ -250,5 +216,5 @@ spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t
   const spw_tensor *const first = plan->transposed ? plan->dense : plan->sparse;
   int operand = spw_overlapping(first, plan->transposed ? plan->sparse : plan->dense, &room);
   if (operand < 0 && spw_overlapping(&out, &out, &room) >= 0) operand = 2;
-  return operand < 0 ? SPW_OK : refuse(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }

@@ -26,6 +26,10 @@ static void take_strides(spw_boxes *x)
 {
   const spw_request *r = x->r;
   const int64_t *stride = x->form->t->values.array.strides + x->form->batch_dims + 1;
+  if (x->nothing) {
+    for (int64_t d = 0; d < x->box.ndim; d++) x->box.from[d] = 0;
+    return;
+  }
   const int64_t dim = r->dim - r->a.leading;
   int64_t at = 0;
   if (r->exploded) {
@@ -69,6 +73,13 @@ static void take_axis(spw_boxes *x, int64_t begin)
   }
 }
 
+static bool has_no_scalar(const spw_array *a)
+{
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->shape[d] == 0) return true;
+  return false;
+}
+
 void spw_boxes_make(const spw_request *r, const spw_form *form, int64_t begin, spw_boxes *boxes)
 {
   spw_box *const box = &boxes->box;
@@ -77,6 +88,7 @@ void spw_boxes_make(const spw_request *r, const spw_form *form, int64_t begin, s
   boxes->scalar = (size_t)spw_dtype_size(form->t->values.array.dtype);
   boxes->axis = -1;
   boxes->first = boxes->to = boxes->part = 0;
+  boxes->nothing = has_no_scalar(&form->t->values.array);
   box->ndim = spw_cell_shape(r, box->shape);
   boxes->cell = spw_product(box->shape, box->ndim);
   for (int64_t d = box->ndim - 1, step = 1; d >= 0; d--) {
@@ -125,9 +137,10 @@ static void copy_box(const spw_box *b, const spw_value_array *values, int64_t fr
 
 void spw_boxes_copy(const spw_boxes *x, const int64_t *batch, int64_t k, int64_t part, char *values, int64_t n)
 {
+  if (x->nothing) return;
   const spw_request *r = x->r;
   const spw_value_array *const v = &x->form->t->values;
-  const int64_t from = spw_lines_of(x->form, batch).v + k * spw_cell_stride(x->form) + x->first + part * x->part;
+  const int64_t from = spw_cell_start(x->form, batch, k) + x->first + part * x->part;
   const int64_t to = n * x->cell + x->to;
   if (x->axis < 0) {
     copy_box(&x->box, v, from, values, to, x->scalar);

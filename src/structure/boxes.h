@@ -21,6 +21,7 @@ typedef struct spw_boxes {
   int64_t first;      /* scalars before the box, in a cell of the operand */
   int64_t to;         /* and in a cell of the result */
   int64_t part;       /* from one exploded element to the next */
+  bool nothing;       /* the operand has no scalar, and its strides may be any numbers */
 } spw_boxes;
 
 /* The dimensions of one cell of the result; gives their number. */

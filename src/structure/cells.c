@@ -312,7 +312,7 @@ static spw_status compare_batch(const spw_form *a, const spw_form *b, int64_t op
   const spw_lines of_a = spw_lines_of(a, at), of_b = spw_lines_of(b, at);
   const spw_index_array *x = &a->t->plain, *y = &b->t->plain;
   if (a->layout == SPW_COO) {
-    for (int64_t d = 0; d < a->leading && status == SPW_OK; d++)
+    for (int64_t d = 0; d < a->leading && a->nse > 0 && status == SPW_OK; d++)
       status = compare_entries(x, of_a.p + d * x->array.strides[0], y, of_b.p + d * y->array.strides[0], a->nse,
                                x->array.strides[1], y->array.strides[1], operand, number, refusal);
     return status;

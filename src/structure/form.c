@@ -33,6 +33,7 @@ int64_t spw_form_block(const spw_form *form, int64_t d)
   return spw_has_blocks(form->layout) && (sparse == 0 || sparse == 1) ? form->block[sparse] : 1;
 }
 
+/* Of an array that has elements: the strides of another one may be any numbers. */
 static int64_t start_of(const spw_array *a, int64_t batch_dims, const int64_t *batch)
 {
   int64_t start = a->offset;
@@ -44,8 +45,7 @@ spw_lines spw_lines_of(const spw_form *form, const int64_t *batch)
 {
   const spw_tensor *const t = form->t;
   const spw_lines lines = {.c = spw_is_compressed(form->layout) ? start_of(&t->compressed.array, form->batch_dims, batch) : 0,
-                           .p = start_of(&t->plain.array, form->batch_dims, batch),
-                           .v = start_of(&t->values.array, form->batch_dims, batch)};
+                           .p = form->nse > 0 ? start_of(&t->plain.array, form->batch_dims, batch) : 0};
   return lines;
 }
 
@@ -84,9 +84,10 @@ void spw_visit_cells(const spw_form *form, int64_t *at, spw_visit *visit, void *
     visit_lines(form, at, visit, context);
 }
 
-int64_t spw_cell_stride(const spw_form *form)
+int64_t spw_cell_start(const spw_form *form, const int64_t *batch, int64_t k)
 {
-  return form->t->values.array.strides[form->batch_dims];
+  const spw_array *values = &form->t->values.array;
+  return start_of(values, form->batch_dims, batch) + k * values->strides[form->batch_dims];
 }
 
 bool spw_form_shared(const spw_form *form)

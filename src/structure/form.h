@@ -24,13 +24,13 @@ int64_t spw_form_block(const spw_form *form, int64_t d);
 
 /* The batch, or all of a COO tensor, whose index along each batch dimension is in `batch`. */
 typedef struct spw_lines {
-  int64_t c, p, v; /* where its arrays start */
+  int64_t c, p; /* where its index arrays start; p is 0 where there are no elements */
 } spw_lines;
 
 spw_lines spw_lines_of(const spw_form *form, const int64_t *batch);
 
-/* From each cell to the next one in values. */
-int64_t spw_cell_stride(const spw_form *form);
+/* Cell k of a batch, where values have any scalar at all. */
+int64_t spw_cell_start(const spw_form *form, const int64_t *batch, int64_t k);
 
 /* What is done with a cell: its index along each leading dimension, where blocks count as one, and its number in its batch. */
 typedef void spw_visit(void *context, const int64_t *at, int64_t k);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mask.h"
 #include "form.h"
+#include "pattern.h"
 #include "specified.h"
 #include "../convert/buffers.h"
-#include "../convert/indices.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -44,22 +44,13 @@ static void take_room(masking *k)
 {
   const spw_form *m = &k->m;
   const spw_tensor *t = m->t;
-  const bool coo = m->layout == SPW_COO;
-  const int64_t batches = coo ? 1 : m->batches, cells = m->nse == 0 ? 0 : spw_mul_saturated(batches, m->nse);
   const spw_array *v = &t->values.array;
   k->cell_dims = v->ndim - m->batch_dims - 1;
   k->scalar = spw_dtype_size(v->dtype);
   for (int64_t d = 0; d < k->cell_dims; d++) k->cell[d] = v->shape[m->batch_dims + 1 + d];
   k->scalars = k->cell_dims == 0 ? 1 : spw_product(k->cell, k->cell_dims);
   if (k->scalars < 0) k->scalars = INT64_MAX; /* only where there are no cells */
-  const spw_room r = {.index_dtype = t->plain.array.dtype,
-                      .dtype = v->dtype,
-                      .nse = m->nse,
-                      .dims = m->ndim + 2 * (v->ndim + t->plain.array.ndim + (coo ? 0 : t->compressed.array.ndim)),
-                      .compressed = coo ? 0 : spw_mul_saturated(batches, spw_add_saturated(m->C, 1)),
-                      .plain = coo ? spw_mul_saturated(m->leading, m->nse) : cells,
-                      .values = cells == 0 ? 0 : spw_mul_saturated(cells, k->scalars)};
-  k->room = r;
+  k->room = spw_pattern_room(m, k->scalars);
 }
 
 static spw_status plan(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, masking *k,
@@ -94,15 +85,6 @@ spw_status spw_mask_size(const spw_tensor *const *operands, int64_t count, const
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
-
-/* A contiguous copy of an index array. */
-static void copy_indices(const spw_index_array *from, spw_indices to)
-{
-  const spw_array *a = &from->array;
-  const int64_t n = spw_product(a->shape, a->ndim);
-  for (int64_t i = 0; i < n; i++)
-    spw_put_index(to, i, spw_index_at(from, a->offset + spw_position_of(a->shape, a->strides, a->ndim, i)));
-}
 
 typedef struct writer {
   const masking *k;
@@ -150,42 +132,6 @@ static void write_values(const masking *k, void *values)
   }
 }
 
-/* The same shape, without gaps. */
-static spw_array packed(const spw_array *a, int64_t length, int64_t **dims)
-{
-  int64_t *const shape = *dims, *const strides = *dims + a->ndim;
-  int64_t step = 1;
-  *dims += 2 * a->ndim;
-  for (int64_t d = a->ndim - 1; d >= 0; d--) {
-    shape[d] = a->shape[d];
-    strides[d] = step;
-    step = shape[d] > 0 ? spw_mul_saturated(step, shape[d]) : step;
-  }
-  const spw_array array = {a->dtype, a->ndim, shape, strides, 0, length};
-  return array;
-}
-
-static void view(const masking *k, const spw_buffers *b, spw_tensor *result)
-{
-  const spw_form *const m = &k->m;
-  int64_t *dims = b->dims;
-  spw_tensor r = {.layout = m->layout, .has_size = true, .ndim = m->ndim, .size = dims, .index_dtype = k->room.index_dtype,
-                  .dtype = k->room.dtype, .coalesced = m->t->coalesced};
-  for (int64_t d = 0; d < m->ndim; d++) dims[d] = m->size[d];
-  if (m->ndim > 0) dims += m->ndim;
-  if (m->layout != SPW_COO) {
-    r.compressed.array = packed(&m->t->compressed.array, k->room.compressed, &dims);
-    r.compressed.i32 = b->compressed_i32;
-    r.compressed.i64 = b->compressed_i64;
-  }
-  r.plain.array = packed(&m->t->plain.array, k->room.plain, &dims);
-  r.plain.i32 = b->plain_i32;
-  r.plain.i64 = b->plain_i64;
-  r.values.array = packed(&m->t->values.array, k->room.values, &dims);
-  r.values.data = b->values;
-  *result = r;
-}
-
 spw_status spw_mask(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, const spw_buffers *buffers,
                     spw_tensor *result, spw_refusal *refusal)
 {
@@ -198,12 +144,8 @@ spw_status spw_mask(const spw_tensor *const *operands, int64_t count, const spw_
   spw_arena arena = {buffers->work, 0};
   status = spw_specified_make(operands[0], &k.x, &arena, refusal);
   if (status != SPW_OK) return status;
-  const bool wide = need.index_dtype == SPW_INT64;
-  const spw_indices c = {buffers->compressed_i32, buffers->compressed_i64, wide};
-  const spw_indices p = {buffers->plain_i32, buffers->plain_i64, wide};
-  if (need.compressed > 0) copy_indices(&operands[1]->compressed, c);
-  if (need.plain > 0) copy_indices(&operands[1]->plain, p);
+  spw_pattern_copy(&k.m, &need, buffers);
   write_values(&k, buffers->values);
-  view(&k, buffers, result);
+  spw_pattern_view(&k.m, &need, buffers, result);
   return SPW_OK;
 }

@@ -124,8 +124,8 @@ static void judge_claim(multiply_run *run, cli_input *about)
   cli_problem problem;
   cli_text text = new_text();
   about->file = run->claim;
-  if (a->layout == SPW_DENSE || y->layout != SPW_DENSE) {
-    set_problem(&problem, "impossible", "to be judged, a product has to be dense, and its first operand sparse");
+  if (a->layout == SPW_DENSE || x->layout != SPW_DENSE || y->layout != SPW_DENSE) {
+    set_problem(&problem, "impossible", "to be judged, a product has to be dense, its first operand sparse, its second dense");
     refuse(run, about, &problem);
   } else {
     const judged verdict = judge_result(a, x, y, run->precision, run->memory, &text, &problem);
@@ -143,22 +143,21 @@ static void multiply(multiply_run *run)
   int operand = 0;
   cli_input about = {.file = run->names[0], .spent = &spent, .bytes = run->bytes};
   cli_problem problem;
-  if ((a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) {
-    set_problem(&problem, "impossible", "one operand has to be sparse and the other dense; both are %s",
-                a->layout == SPW_DENSE ? "dense" : "sparse, and --to=dense of `spw convert` makes one dense");
+  if (a->layout == SPW_DENSE && b->layout == SPW_DENSE) {
+    set_problem(&problem, "impossible", "one operand at least has to be sparse; both are dense");
     refuse(run, &about, &problem);
     return;
   }
   spw_owned *product = NULL;
   if (run->claim) {
-    if (may_spend(&about, &run->request, "judging", multiplications(a, b), &problem))
+    const bool small = b->layout != SPW_DENSE || may_spend(&about, &run->request, "judging", multiplications(a, b), &problem);
+    if (small)
       judge_claim(run, &about);
     else
       refuse(run, &about, &problem);
     return;
   }
-  if (may_spend(&about, &run->request, "multiplying", multiplications(a, b), &problem))
-    product = multiply_tensors(a, b, run->memory, &operand, &problem);
+  product = multiply_tensors(a, b, &about, &run->request, run->memory, &operand, &problem);
   if (operand == 1) about.file = run->names[1];
   if (product)
     write_result(run, &about, spw_owned_tensor(product));
@@ -194,7 +193,7 @@ static int run_multiply(int argc, char **argv)
   int code = EXIT_USAGE;
   const int first = take_options(&multiply_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
-  if (argc - first != 2) return usage_error("multiply", "two files are needed: one operand sparse, the other dense");
+  if (argc - first != 2) return usage_error("multiply", "two files are needed: two operands, of which one at least is sparse");
   if (!take_files("multiply", argc, argv, first, false, &inputs)) return EXIT_USAGE;
   if (run.claim) list_files(&inputs, run.claim, false);
   for (size_t i = 0; i < inputs.count; i++) run.names[i] = inputs.files[i].path;
@@ -206,20 +205,23 @@ static int run_multiply(int argc, char **argv)
 
 const cli_command multiply_command = {
     .name = "multiply",
-    .summary = "multiply a sparse and a dense tensor",
+    .summary = "multiply a sparse tensor by a dense or a sparse one",
     .synopsis = "[OPTION...] A B",
     .description =
-        "Multiplies A by B, of which one is sparse and the other dense: matrices, a matrix and a vector, or batches of "
+        "Multiplies A by B, of which one at least is sparse: matrices, a sparse matrix and a dense vector, or batches of "
         "matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
         "rounding for each multiplication and each addition: `spw explain product` says it all. Every layout gives the "
         "same bits.\n\n"
         "With --judge nothing is written: the file is somebody's product of the sparse A and the dense B, and every number "
         "of it is judged, in whatever order it was summed: exactly where every order gives the same bits, else by the bound "
         "of the precision that it was accumulated in. There is no tolerance: `spw explain judge`.\n\n"
-        "Files have one of the formats that `spw list formats` names and hold one tensor. The product is dense.",
+        "The product is dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: "
+        "CSR, CSC where both are, COO where both are.\n\n"
+        "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .spw.json, or - for standard output (default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for standard "
+                      "output (default)"},
             [JUDGE] = {0, "judge", "FILE", "a dense tensor: is it the product?"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
                            "(default: that of the element type, float32 for 16 bits)"},
@@ -240,6 +242,7 @@ const cli_command multiply_command = {
         (const cli_example[]){
             {"spw multiply matrix.npz vector.npy", "the product as JSON, on standard output"},
             {"spw multiply -o product.npy matrix.mtx dense.npy", "for NumPy"},
+            {"spw multiply -o square.npz matrix.npz matrix.npz", "two sparse ones, for SciPy"},
             {"spw multiply --judge theirs.npy matrix.mtx dense.npy", "is another library's product right?"},
             {NULL, NULL}},
     .run = run_multiply};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
-#include "../verdict/verdict.h"
 
 #include <stdlib.h>
 
@@ -42,6 +41,13 @@ static void add_refusal_of_product(cli_text *text, const spw_tensor *a, const sp
     break;
   case SPW_OBSTACLE_HYBRID: add_format(text, "%s is hybrid: it has %lld dense dimensions", name, lhs); break;
   case SPW_OBSTACLE_NO_SIZE: add_format(text, "%s has no size", name); break;
+  case SPW_OBSTACLE_INDEX:
+    add_format(text, "%s needs indices up to %lld, and its index type holds %lld at most", name, lhs, rhs);
+    break;
+  case SPW_OBSTACLE_BATCHES:
+    add_format(text, "batch %lld of %s has %lld elements and batch %lld has %lld: all need the same number", place, name, lhs,
+               (long long)r->other, rhs);
+    break;
   default: add_text(text, "the result has more elements than any memory holds"); break;
   }
   add_shapes(text, a, b);
@@ -57,22 +63,49 @@ int64_t multiplications(const spw_tensor *a, const spw_tensor *b)
   return __builtin_mul_overflow(count_positions(&sparse->values.array), width, &steps) ? INT64_MAX : steps;
 }
 
-spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, size_t memory, int *operand, cli_problem *problem)
+/* Why there is no product, from what the library says. */
+static void say(spw_status status, const spw_tensor *a, const spw_tensor *b, const spw_refusal *refusal, size_t memory,
+                int *operand, cli_problem *problem)
 {
-  spw_owned *result = NULL;
-  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
-  if (status == SPW_OK) return result;
-  *operand = status == SPW_ERANGE ? refusal.operand : 2;
+  *operand = status == SPW_ERANGE ? refusal->operand : 2;
   if (status == SPW_ENOMEM) {
     set_problem(problem, "limit", "the product takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
   } else if (status != SPW_ERANGE) {
     set_problem(problem, "internal", "the product of valid tensors failed: %s", spw_status_string(status));
   } else {
     cli_text text = new_text();
-    add_refusal_of_product(&text, a, b, &refusal);
+    add_refusal_of_product(&text, a, b, refusal);
     set_problem(problem, "impossible", "%s", text.bytes);
     free(text.bytes);
   }
+}
+
+static spw_owned *multiply_sparse(const spw_tensor *a, const spw_tensor *b, const cli_input *about, const check_request *request,
+                                  size_t memory, int *operand, cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const int64_t left = work_left(about, request);
+  const spw_status status = spw_multiply_sparse_new(a, b, memory, left > 0 ? left : 1, &result, &refusal);
+  if (status == SPW_OK) return result;
+  if (status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_WORK) {
+    *operand = 2;
+    (void)may_spend(about, request, "multiplying", refusal.lhs, problem);
+  } else {
+    say(status, a, b, &refusal, memory, operand, problem);
+  }
   return NULL;
+}
+
+spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_input *about, const check_request *request,
+                            size_t memory, int *operand, cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (a->layout != SPW_DENSE && b->layout != SPW_DENSE)
+    return multiply_sparse(a, b, about, request, memory, operand, problem);
+  if (!may_spend(about, request, "multiplying", multiplications(a, b), problem)) return NULL;
+  const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
+  if (status != SPW_OK) say(status, a, b, &refusal, memory, operand, problem);
+  return result;
 }

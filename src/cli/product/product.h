@@ -8,12 +8,15 @@
 #include "../../sparsewright.h"
 #include "../input/input.h"
 #include "../text/text.h"
+#include "../verdict/verdict.h"
 
-/* Null after *problem, and *operand, which of the two it is about (2: the result): "impossible", when they cannot be
- * multiplied, "limit", when that takes more than `memory` bytes, or "internal". */
-spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, size_t memory, int *operand, cli_problem *problem);
+/* Multiplies what `about` is about, one of them sparse, if the steps of `request` allow it. Null after *problem, and *operand,
+ * which of the two it is about (2: the result): "impossible", when they cannot be multiplied, "limit", when that takes more than
+ * `memory` bytes or too many steps, or "internal". */
+spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_input *about, const check_request *request,
+                            size_t memory, int *operand, cli_problem *problem);
 
-/* Multiplications that it takes; INT64_MAX when there are more. */
+/* Multiplications of a sparse and a dense tensor; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
 
 typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged;

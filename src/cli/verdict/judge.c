@@ -63,6 +63,11 @@ static bool refuse_work(cli_problem *problem, const char *what, int64_t steps, i
                      (long long)steps, (long long)spent, (long long)limit, (long long)sum);
 }
 
+int64_t work_left(const cli_input *input, const check_request *request)
+{
+  return work_limit(request, input->bytes) - *input->spent;
+}
+
 bool may_spend(const cli_input *input, const check_request *request, const char *what, int64_t steps,
                cli_problem *problem)
 {

@@ -48,6 +48,9 @@ spw_status check_tensor(const spw_tensor *tensor, spw_level level, spw_report *r
 bool may_spend(const cli_input *input, const check_request *request, const char *what, int64_t steps,
                cli_problem *problem);
 
+/* Steps that may still be counted. */
+int64_t work_left(const cli_input *input, const check_request *request);
+
 const char *verdict_name(cli_verdict verdict);
 
 const char *level_name(spw_level level); /* of rules: their phase */

@@ -4,6 +4,8 @@
 #define SPW_OPS_INSTANCES_H
 
 #include "../product.h"
+#include "../sampled.h"
+#include "../spgemm.h"
 
 /* X(type, name) for each: its header is ../values/name.h, its instance name.c. */
 #define SPW_EACH_VALUE_TYPE(X)                                                                     \
@@ -23,5 +25,13 @@
 #define SPW_DECLARE_MULTIPLY(type, name) void spw_multiply_##name(const spw_line_product *p, int64_t from, int64_t to);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_MULTIPLY)
 #undef SPW_DECLARE_MULTIPLY
+
+#define SPW_DECLARE_FILL_ROWS(type, name) int64_t spw_fill_rows_##name(const spw_row_products *p);
+SPW_EACH_VALUE_TYPE(SPW_DECLARE_FILL_ROWS)
+#undef SPW_DECLARE_FILL_ROWS
+
+#define SPW_DECLARE_SAMPLE_ROWS(type, name) void spw_sample_rows_##name(const spw_sampled_rows *q);
+SPW_EACH_VALUE_TYPE(SPW_DECLARE_SAMPLE_ROWS)
+#undef SPW_DECLARE_SAMPLE_ROWS
 
 #endif

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long A A takes of a sparse A, beside SciPy's kernels without the Python around them.
+
+Both count the elements of the result and fill arrays that lie ready. SciPy's kernel leaves rows out of order: the time to sort
+them, which ours do not need, is told apart. Its bits have to be ours before anything is timed."""
+import ctypes
+import statistics
+import sys
+
+import numpy as np
+from scipy.sparse import _sparsetools as kernels
+
+from conversions import Matrix
+from measure import interleave, seconds
+from spw import I64, OK, POINTER, Buffers, RawTensor, Room
+
+OPS = "square",
+MATRICES = "stencil-5M", "rmat-500K"
+
+
+class Ours:
+    def __init__(self, library, m):
+        self.library, self.source = library, m.tensor()
+        self.pair = self.source.reference, self.source.reference
+        self.work, self.multiplications, self.room = ctypes.c_size_t(), I64(), Room()
+        assert library.spw_multiply_sparse_work(*self.pair, ctypes.byref(self.work), ctypes.byref(self.multiplications), None) == OK
+        self.memory = np.ones(self.work.value // 8 + 1, np.uint64)
+        self.count()
+        self.buffers, self.result = Buffers(self.room, m.index, m.value), RawTensor()
+
+    def count(self):
+        status = self.library.spw_multiply_sparse_size_unchecked(
+            *self.pair, POINTER(self.memory.ctypes.data), self.work, ctypes.byref(self.room), None)
+        assert status == OK, status
+
+    def call(self):
+        self.count()
+        status = self.library.spw_multiply_sparse_unchecked(*self.pair, self.buffers.reference, ctypes.byref(self.result), None)
+        assert status == OK, status
+
+
+class SciPy:
+    def __init__(self, m, nse):
+        self.m = m
+        self.arrays = np.ones(m.rows + 1, m.index), np.ones(nse, m.index), np.ones(nse, m.value)
+
+    def call(self):
+        m = self.m
+        kernels.csr_matmat_maxnnz(m.rows, m.columns, m.c, m.p, m.c, m.p)
+        kernels.csr_matmat(m.rows, m.columns, m.c, m.p, m.v, m.c, m.p, m.v, *self.arrays)
+
+    def sort(self):
+        kernels.csr_sort_indices(self.m.rows, *self.arrays)
+
+    def call_sorted(self):
+        self.call()
+        self.sort()
+
+
+def print_head():
+    columns = ["product", "matrix", "indices", "values", "multiplications", "elements", "ours, ms", "scipy, x ours",
+               "scipy and sorted, x ours"]
+    print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
+
+
+def bench_matrix(case, c, p, types, libraries):
+    if case.name not in MATRICES:
+        return
+    for index, value in types:
+        m = Matrix(case, c, p, index, value)
+        ours = Ours(libraries.spw, m)
+        theirs = SciPy(m, ours.room.nse)
+        ours.call()
+        theirs.call_sorted()
+        if any(a.tobytes() != b.tobytes() for a, b in zip(ours.buffers.arrays, theirs.arrays)):
+            sys.exit("bench: a square of scipy is not what we give")
+        of = {"unchecked": ours.call, "scipy": theirs.call, "scipy and sorted": theirs.call_sorted}
+        taken = interleave({name: lambda call=call: call for name, call in of.items()}, lambda _, call: seconds(call, 1))
+        taken = {name: statistics.median(t) for name, t in taken.items()}
+        own = taken["unchecked"]
+        print("| A A | %s | %s | %s | %d | %d | %.0f | %.2f | %.2f |" % (
+            case.name, index, value, ours.multiplications.value, ours.room.nse, 1e3 * own, taken["scipy"] / own,
+            taken["scipy and sorted"] / own))
+        sys.stdout.flush()
+        for impl, took in taken.items():
+            yield {"op": "square", "case": case.name, "index": index, "value": value, "threads": 1, "impl": impl, "seconds": took}

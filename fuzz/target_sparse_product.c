@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any tensor times a sparse one, which is drawn to fit it or nearly so, or the product of two dense ones at its positions: it
+ * is refused for a reason that is true, or every position and every bit is that of a plain loop; buffers that are too short are
+ * refused and what lies around them stays as it is. Operation: which of the two. Parameters: seeds of what is drawn. */
+#include "target.h"
+
+#include "../tests/oracle.h"
+#include "../tests/sampled_attempt.h"
+#include "../tests/sparse_product_attempt.h"
+
+enum { WORK = 20000, SCALARS = 2000 };
+
+static const spw_tensor *operand(const fuzz_model *model)
+{
+  bool shape = false;
+  const fuzz_tensor *t = fuzz_tensor_from(model, 0, WORK);
+  if (!t || !t->has_values || model->operand[0].kind == FUZZ_DENSE) return NULL;
+  if (spw_is_valid(&t->tensor, SPW_SHAPE, &shape) == SPW_OK && shape && fuzz_volume(&t->tensor) > SCALARS) return NULL;
+  return &t->tensor;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  static sparse_product_tally products;
+  static sampled_tally sampled;
+  const fuzz_model *model = fuzz_model_from(data, size);
+  if (!model) return 0;
+  const spw_tensor *x = operand(model);
+  if (!x) return 0;
+  for (int64_t i = 0; i < 4; i++) {
+    dice d = {(uint64_t)fuzz_parameter(model, i, INT64_MAX)};
+    const bool at_positions = fuzz_operation(model, 2) == 1;
+    const char *const wrong = at_positions ? attempt_sampled(x, &d, &sampled) : attempt_sparse_product(x, &d, &products);
+    if (wrong) fuzz_fail(at_positions ? "a sampled product" : "a sparse product", "%s\n%s", wrong, oracle_describe(x));
+  }
+  return 0;
+}

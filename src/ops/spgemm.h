@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A product of two sparse operands, with every number that it is about. */
+#ifndef SPW_OPS_SPGEMM_H
+#define SPW_OPS_SPGEMM_H
+
+#include "distinct.h"
+#include "../sparsewright_ops.h"
+
+/* Rows of `left` by rows of `right`: A and B of CSR. Of CSC they are B and A, for the arrays of a CSC matrix are those of its
+ * transpose as CSR, and (A B)' = B' A'. */
+typedef struct spw_spgemm_plan {
+  const spw_tensor *left, *right;
+  spw_layout layout;
+  spw_dtype dtype, index_dtype;
+  int64_t scalar;                /* bytes */
+  bool wide;
+  int64_t batch_dims, batches;
+  int64_t rows, inner, columns;  /* of one batch */
+  int64_t left_nse, right_nse;
+  bool left_packed, right_packed; /* values that do not lie as the kernel reads them */
+  bool one_pattern;               /* all batches have the same indices */
+} spw_spgemm_plan;
+
+/* Needed of all batches alike, as long as the columns of the result. */
+typedef struct spw_spgemm_work {
+  char *left_values, *right_values;
+  void *sums;
+  uint64_t *list, *where;
+  spw_distinct columns;
+  int64_t bytes; /* INT64_MAX beyond */
+} spw_spgemm_work;
+
+/* What the kernels are given: one matrix each, indices typed by `wide`. */
+typedef struct spw_row_products {
+  bool wide;
+  const void *left_rows, *left_columns, *left_values, *right_rows, *right_columns, *right_values;
+  int64_t rows, inner, columns, right_nse;
+  const spw_spgemm_work *work;
+  void *out_rows, *out_columns, *out_values; /* the last two with room for `room` elements */
+  int64_t room;
+} spw_row_products;
+
+/* Judges the operands where `judged`; whether their layouts, types and shapes fit. */
+spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool judged, spw_spgemm_plan *plan,
+                                spw_refusal *refusal);
+
+/* The workspace, at `base`; null: only how long it is. */
+spw_spgemm_work spw_spgemm_lay_out(const spw_spgemm_plan *plan, char *base);
+
+/* No column has been met. */
+void spw_clear_where(const spw_spgemm_plan *plan, const spw_spgemm_work *work);
+
+/* Multiplications of all batches; INT64_MAX beyond. */
+int64_t spw_count_multiplications(const spw_spgemm_plan *plan);
+
+/* How many elements each batch of the result has. SPW_ERANGE: not all the same. */
+spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work *work, int64_t *nse, spw_refusal *refusal);
+
+/* Where batch b begins: the indices of an operand. */
+void spw_point_at_rows(const spw_spgemm_plan *plan, int64_t b, spw_row_products *p);
+
+/* Writes the rows of one batch; how many elements, or -1 when there is not room enough. */
+int64_t spw_fill_rows(const spw_row_products *p, spw_dtype dtype);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many elements a product of two sparse operands has: no value is read. */
+#include "spgemm.h"
+#include "pack.h"
+#include "../convert/plan.h"
+#include "../core/size.h"
+
+#include <string.h>
+
+#define SPW_TEMPLATE "../ops/spgemm_count.inc"
+#include "../core/each_index_type.h"
+
+static const void *indices_from(const spw_index_array *a, int64_t place)
+{
+  if (a->array.dtype == SPW_INT64) return place == 0 ? a->i64 : a->i64 + place;
+  return place == 0 ? a->i32 : a->i32 + place;
+}
+
+static const void *compressed_of(const spw_tensor *t, int64_t dims, int64_t b)
+{
+  return indices_from(&t->compressed, spw_batch_place(&t->compressed.array, dims, b));
+}
+
+static const void *plain_of(const spw_tensor *t, int64_t dims, int64_t b, int64_t nse)
+{
+  return indices_from(&t->plain, nse == 0 ? 0 : spw_batch_place(&t->plain.array, dims, b));
+}
+
+void spw_point_at_rows(const spw_spgemm_plan *plan, int64_t b, spw_row_products *p)
+{
+  const int64_t n = plan->batch_dims;
+  p->left_rows = compressed_of(plan->left, n, b);
+  p->left_columns = plain_of(plan->left, n, b, plan->left_nse);
+  p->right_rows = compressed_of(plan->right, n, b);
+  p->right_columns = plain_of(plan->right, n, b, plan->right_nse);
+}
+
+void spw_clear_where(const spw_spgemm_plan *plan, const spw_spgemm_work *work)
+{
+  if (plan->columns > 0) memset(work->where, 0, (size_t)plan->columns * sizeof *work->where);
+}
+
+int64_t spw_count_multiplications(const spw_spgemm_plan *plan)
+{
+  const int64_t counted = plan->one_pattern && plan->batches > 0 ? 1 : plan->batches;
+  spw_row_products p = {.wide = plan->wide, .rows = plan->rows};
+  int64_t all = 0;
+  for (int64_t b = 0; b < counted; b++) {
+    spw_point_at_rows(plan, b, &p);
+    const int64_t n = plan->wide ? multiplications_i64(&p, plan->left_nse) : multiplications_i32(&p, plan->left_nse);
+    all = spw_add_saturated(all, n);
+  }
+  return counted == plan->batches ? all : spw_mul_saturated(all, plan->batches);
+}
+
+spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work *work, int64_t *nse, spw_refusal *refusal)
+{
+  const int64_t counted = plan->one_pattern && plan->batches > 0 ? 1 : plan->batches;
+  spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .work = work};
+  int64_t first = 0;
+  for (int64_t b = 0; b < counted; b++) {
+    spw_point_at_rows(plan, b, &p);
+    spw_clear_where(plan, work);
+    const int64_t n = plan->wide ? count_rows_i64(&p) : count_rows_i32(&p);
+    if (b == 0) first = n;
+    if (n != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, b, 0, n, first);
+  }
+  *nse = first;
+  return SPW_OK;
+}
