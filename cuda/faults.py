@@ -22,7 +22,7 @@ from pathlib import Path
 CUDA = Path(__file__).resolve().parent
 ROOT = CUDA.parent
 HEADER = re.compile(r"^([A-Z0-9_]+) in ([a-z_]+\.(?:h|inc)): (.+)$")
-COPIED = ("src", "tests", "cuda/kernels", "cuda/check", "cuda/host", "cuda/tests")
+COPIED = ("src", "tests", "cuda/kernels", "cuda/check", "cuda/convert", "cuda/host", "cuda/tests")
 LEAST = 60  # faults
 INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
 FLAGS = ["-std=c11", "-w", "-g"]
@@ -93,7 +93,8 @@ def common(configuration):
     """What no fault changes, as make has built it for the differential run: core, engine, tensors."""
     build = ROOT / BUILD["root"] / CONFIGURATIONS[configuration][2]
     objects = [build / "obj" / f"{name}.o" for name in (
-        "cuda/check/plan", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/specimen")]
+        "cuda/check/on_host", "cuda/check/on_host_small", "cuda/convert/on_host", "cuda/convert/on_host_small",
+        "cuda/check/plan", "cuda/convert/plan", "cuda/tests/converted", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/specimen")]
     return sorted((build / "obj/cuda/host").glob("*.o")), objects + [build / "libsparsewright.a"]
 
 
@@ -130,14 +131,17 @@ def reached_from(name):
 
 
 def programs_that_use(source):
-    """Suites that include a file of cuda/kernels by name, and the differential run where the check uses it."""
+    """Suites that include a file of cuda/kernels by name, and the differential run where check or conversion use it."""
     users = [suite for suite in suites() if source in INCLUDE.findall(suite.read_text())]
-    return users + ([CUDA / "check/on_host.c"] if source in reached_from("check.h") else [])
+    if source in reached_from("check.h"):
+        return users + [CUDA / "check/on_host.c"]
+    return users + ([CUDA / "convert/on_host.c"] if source in reached_from("convert.h") else [])
 
 
-def options_of(tensors):
-    """What a program that compares with the checker is asked, one tile after the other."""
-    return [["--tile", tile, "--times", str(tensors)] for tile in TILES]
+def options_of(source, tensors):
+    """What a program that compares with the core library is asked, one tile after the other."""
+    kind = ["--kind", "convert"] if source.parent.name == "convert" else []
+    return [["--tile", tile, "--times", str(tensors), *kind] for tile in TILES]
 
 
 def try_fault(directory, configuration, fault, programs):
@@ -151,13 +155,14 @@ def try_fault(directory, configuration, fault, programs):
         fault.plant(tree)
     try:
         for source in programs:
-            program = tree / source.stem
+            program = tree / f"{source.parent.name}_{source.stem}"
             suite = source.parent.name == "tests"
             sources = [source] if suite else sorted(source.parent.glob("on_host*.c"))
+            same = [path for path in others if suite or path.parent.name != source.parent.name or "on_host" not in path.stem]
             compile_or_stop(compiler, [*flags, *(["-DSUITE_PLAIN"] if suite else [])],
-                            [*(path.relative_to(ROOT) for path in sources), *engine, *(others[-2:] if suite else others)],
+                            [*(path.relative_to(ROOT) for path in sources), *engine, *(others[-2:] if suite else same)],
                             program, tree)
-            for options in [[]] if suite else options_of(tensors):
+            for options in [[]] if suite else options_of(source, tensors):
                 voice, words = stopped(program, options, 600)
                 if voice:
                     return voice, options[1:2] != ["small"], words

@@ -10,21 +10,21 @@
 # Where the checks of this file build; other than build to leave that alone.
 CUDA_B ?= build
 CUDA_ENGINE := $(wildcard cuda/host/*.c)
-CUDA_CHECK := $(wildcard cuda/check/*.c)
+CUDA_CHECK := $(wildcard cuda/check/*.c cuda/convert/*.c)
 CUDA_TESTS := $(patsubst cuda/tests/%.c,%,$(wildcard cuda/tests/test_*.c))
 CUDA_OBJECTS := $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK) cuda/tests/rows.c tests/specimen.c)
 
 # ThreadSanitizer watches the kernels; the engine tells it what happens between them.
 ifneq ($(findstring thread,$(SAN)),)
 $(call obj,$(CUDA_ENGINE)): private override SAN := -DSPW_ENGINE_TSAN
-$(call obj,$(wildcard cuda/check/on_host*.c)): private override SAN += -Xclang -fsanitize-coverage-type=3 -Xclang -fsanitize-coverage-trace-loads -Xclang -fsanitize-coverage-trace-stores
+$(call obj,$(wildcard cuda/*/on_host*.c)): private override SAN += -Xclang -fsanitize-coverage-type=3 -Xclang -fsanitize-coverage-trace-loads -Xclang -fsanitize-coverage-trace-stores
 endif
 
 $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(if $(filter test_%,$*),-lcriterion) -lm
 .PHONY: cuda-tests cuda-differential-programs cuda-differential check-cuda
-$(B)/cuda/tests/differential: $(B)/obj/cuda/tests/on_engine.o
+$(B)/cuda/tests/differential: $(call obj,cuda/tests/on_engine.c cuda/tests/converted.c)
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
 # Generated tensors, and the inputs of the fuzz targets.
@@ -53,14 +53,15 @@ cuda-executions: deps
 # What the kernels ask of memory on the host engine, and what nvcc makes of them: cuda/meter.json. `make cuda-meter`
 # writes it anew, check-cuda compares.
 CUDA_METER = $(CUDA_B)/cuda-meter/meter
-CUDA_METERED = $(patsubst %,$(CUDA_B)/cuda-meter/%.o,on_host meter_wrong)
+CUDA_METERED = $(patsubst %,$(CUDA_B)/cuda-meter/%.o,on_host convert meter_wrong)
 .PHONY: cuda-meter check-cuda-meter
 $(CUDA_B)/cuda-meter/on_host.o: cuda/check/on_host.c
+$(CUDA_B)/cuda-meter/convert.o: cuda/convert/on_host.c
 $(CUDA_B)/cuda-meter/meter_wrong.o: cuda/tests/meter_wrong.c
 $(CUDA_METERED): $(wildcard cuda/*/*.h cuda/*/*.inc)
 	@mkdir -p $(@D)
 	clang -std=c11 -O1 -g -fno-pie -fsanitize=thread -c $(filter %.c,$^) -o $@
-$(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c $(CUDA_B)/libsparsewright.a
+$(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c cuda/convert/plan.c $(CUDA_B)/libsparsewright.a
 	clang -std=c11 -O1 -g -Wall -Wextra -Werror -fno-pie -no-pie -Wl,--wrap=memcpy -o $@ $^
 cuda-meter: deps $(CUDA_METER)
 	cuda/meter $(CUDA_METER) --write
@@ -93,13 +94,14 @@ $(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/flags
 	$(if $(NVCC),,$(error no nvcc here))
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -c $< -o $@
-$(B)/obj/cuda/device/api.o: private CFLAGS_ALL += -fvisibility=hidden -Isrc -isystem $(CUDA_HOME)/include
+$(patsubst %,$(B)/obj/cuda/device/%.o,api convert): private CFLAGS_ALL += -fvisibility=hidden -Isrc -isystem $(CUDA_HOME)/include
 $(B)/cuda/exports.map: cuda/sparsewright_cuda.h
 	@mkdir -p $(@D)
 	@{ echo '{ global:'; grep -o '\<spw_cuda_[a-z0-9_]*(' $< | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
 # The runtime is linked in and the driver is looked for when it is needed: without either the library
 # loads, and says so.
-$(B)/libsparsewright_cuda.$(SO): $(B)/obj/cuda/device/api.o $(B)/obj/cuda/device/check.cu.o $(B)/obj/cuda/check/plan.o \
+CUDA_DEVICE := $(patsubst %,$(B)/obj/cuda/device/%.o,api convert check.cu convert.cu) $(call obj,cuda/check/plan.c cuda/convert/plan.c)
+$(B)/libsparsewright_cuda.$(SO): $(CUDA_DEVICE) \
   $(B)/libsparsewright.so $(B)/cuda/exports.map
 	$(CC) $(SAN) $(LDFLAGS) -shared -Wl,-z,defs -Wl,--version-script=$(B)/cuda/exports.map -Wl,-soname,$(@F) -o $@ \
 	  $(filter %.o,$^) -L$(B) -lsparsewright $(CUDA_RUNTIME)
@@ -107,14 +109,13 @@ CUDA_LINK = -L$(B) -lsparsewright_cuda -lsparsewright -Wl,--disable-new-dtags,-r
 $(B)/cuda/device/api: $(B)/obj/cuda/tests/device_api.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK)
-$(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/on_device.c cuda/tests/rows.c \
+$(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/converted.c cuda/tests/on_device.c cuda/tests/rows.c \
   cuda/check/plan.c tests/specimen.c) $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
 # The device side over a runtime that fails where it is told to; kernels run on the host engine.
-CUDA_FAKE = $(call obj,cuda/tests/fake_runtime.c cuda/check/plan.c cuda/device/api.c $(CUDA_ENGINE)) \
-  $(B)/obj/cuda/device/check.cu.o $(B)/libsparsewright.a
+CUDA_FAKE = $(CUDA_DEVICE) $(call obj,cuda/tests/fake_runtime.c $(CUDA_ENGINE)) $(B)/libsparsewright.a
 $(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/rows.c tests/specimen.c) $(CUDA_FAKE)
 $(B)/cuda/device/scale_fake: $(call obj,cuda/tests/scale.c) $(CUDA_FAKE)
 $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright_cuda.h -- the checker on a CUDA device, as libsparsewright_cuda.
+/* sparsewright_cuda.h -- the checker, and conversions, on a CUDA device, as libsparsewright_cuda.
  *
  * The same tensor, the same verdict and the same first violation as spw_first_violation gives, bit
  * for bit, with the index arrays in device memory: compressed.i32 or i64 and plain.i32 or i64 are
@@ -97,6 +97,55 @@ int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream
  * elements each, and freed there afterwards. */
 int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
                                     spw_violation *first);
+
+/* ---- Conversions ----------------------------------------------------------------------------- */
+
+/* The same bits as spw_convert gives, in device memory. There are kernels for
+ *   CSR to COO, batches of any strides
+ *   COO to CSR, two sparse dimensions, where the tensor claims to be coalesced
+ *   CSR, CSC, batches of any strides, and COO that claims to be coalesced, to dense
+ * with a size, values of any type, strides and dense dimensions, and the tensor's own index type; whatever else
+ * is asked for is SPW_EUNSUPPORTED.
+ *
+ *     spw_cuda_convert_size(&tensor, &wanted, &room, &refusal);                 host only
+ *     ... buffers: as spw_buffers has them, in device memory, but `dims`, which lies on the host ...
+ *     spw_cuda_convert_start(&tensor, &wanted, &buffers, stream, &refusal);     asynchronous
+ *     spw_cuda_convert_fetch(buffers.work, told, stream);                       asynchronous
+ *     ... anything else; then wait for the stream ...
+ *     spw_cuda_convert_result(&tensor, &wanted, &buffers, told, &result, &refusal);   host only
+ *
+ * The tensor is checked first, by the kernels of the check, on the same stream: where it is not valid, or a launch
+ * failed, nothing is written to the outputs. Values have to be in device memory, too. */
+
+/* What a conversion leaves at the start of its workspace; for spw_cuda_convert_result. */
+typedef struct spw_cuda_converted {
+  unsigned long long words[12];
+} spw_cuda_converted;
+
+/* As spw_convert_size: what the result takes, and the workspace. Of the rules those of shapes alone are judged
+ * (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
+int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                          spw_refusal *refusal);
+
+/* Queues check and conversion on `stream`: at most two fills and some kernels; no allocation, no synchronisation,
+ * and all of it can be captured in a graph. Until it has finished the tensor's arrays must not change, and
+ * the buffers belong to it; none of them may overlap another or the tensor. The workspace lies at a multiple of 16.
+ * SPW_EINVAL for too short or misaligned buffers. */
+int spw_cuda_convert_start(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                           spw_cuda_stream stream, spw_refusal *refusal);
+
+/* Queues the copy of what the conversion tells to `told` on the host. */
+int spw_cuda_convert_fetch(const void *workspace, spw_cuda_converted *told, spw_cuda_stream stream);
+
+/* *result: views of the buffers, with sizes and strides in buffers->dims. SPW_EINVALID: the tensor breaks the rule of
+ * refusal->violation. SPW_EINVAL: the conversion did not come to its end. The same tensor, request and buffers as
+ * when it was started; no device memory is read. */
+int spw_cuda_convert_result(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                            const spw_cuda_converted *told, spw_tensor *result, spw_refusal *refusal);
+
+/* The whole of it for a tensor and buffers on the host: what is needed is copied to the device, and back. */
+int spw_cuda_convert_copied(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                            spw_tensor *result, spw_refusal *refusal);
 
 #ifdef __cplusplus
 }

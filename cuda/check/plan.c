@@ -11,9 +11,9 @@ static int64_t times(int64_t a, int64_t b)
   return product;
 }
 
-static bool decided(spw_plan *plan, spw_word word)
+static bool decided(spw_check_plan *plan, spw_word word)
 {
-  plan->kind = SPW_PLAN_DECIDED;
+  plan->kind = SPW_CHECK_DECIDED;
   plan->word = word;
   plan->fill = (unsigned char)SPW_WORD_KEY(word);
   return true;
@@ -83,7 +83,7 @@ static bool keep_batches(const spw_tensor *t, plan_numbers n, spw_batches *kept,
 
 /* What rule 3.11 says of an inferred size whose plain size is P: the first entry that does not fit, or
  * the product, of which the kernels and the limit above have found that it does not. */
-static spw_violation size_violation(const spw_plan *plan, int64_t C, int64_t P)
+static spw_violation size_violation(const spw_check_plan *plan, int64_t C, int64_t P)
 {
   const int64_t blocks[2] = {plan->by_rows ? C : P, plan->by_rows ? P : C};
   for (int i = 0; i < 2; i++)
@@ -94,14 +94,14 @@ static spw_violation size_violation(const spw_plan *plan, int64_t C, int64_t P)
 }
 
 /* Without batches no index is left to be wrong; P is 0 where it is inferred. */
-static spw_status plan_no_batch(const spw_tensor *t, plan_numbers n, spw_plan *plan)
+static spw_status plan_no_batch(const spw_tensor *t, plan_numbers n, spw_check_plan *plan)
 {
   const bool fits = t->has_size || limit_of_P(n) >= 0;
   if (!fits) plan->shape = size_violation(plan, n.C, 0);
   return decided(plan, fits ? SPW_WORD_VALID : SPW_WORD_SHAPE) ? SPW_OK : SPW_EINVAL;
 }
 
-static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan *plan)
+static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_check_plan *plan)
 {
   const plan_numbers n = numbers_of(t);
   const spw_index_array *const c = &t->compressed, *const p = &t->plain;
@@ -115,7 +115,7 @@ static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan
   if (!keep_batches(t, n, &batches, plan->weights)) return SPW_EUNSUPPORTED;
   plan->items = times(batches.count, n.C + 1 + n.nse);
   if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
-  plan->kind = SPW_PLAN_COMPRESSED;
+  plan->kind = SPW_CHECK_COMPRESSED;
   plan->infers = !t->has_size;
   plan->bytes += 2 * sizeof(spw_word);
 #define FILL(type)                                                                                 \
@@ -130,7 +130,7 @@ static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_plan
   return SPW_OK;
 }
 
-static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_plan *plan)
+static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_check_plan *plan)
 {
   const spw_array *const a = &t->plain.array;
   spw_numbers told = {0};
@@ -144,7 +144,7 @@ static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_pla
   plan->items = times(nse, sparse_dim + 1);
   if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
   if (t->has_size) memcpy(size, t->size, (size_t)sparse_dim * sizeof *size);
-  plan->kind = SPW_PLAN_COORDINATES;
+  plan->kind = SPW_CHECK_COORDINATES;
   plan->infers = !t->has_size && !empty;
   plan->bytes += 2 * (size_t)sparse_dim * sizeof(spw_word);
 #define FILL(type)                                                                                 \
@@ -179,7 +179,7 @@ static bool aligned(const spw_tensor *t)
   return true;
 }
 
-spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan)
+spw_status spw_check_plan_make(const spw_tensor *tensor, spw_level level, spw_check_plan *plan)
 {
   memset(plan, 0, sizeof *plan);
   plan->bytes = sizeof(spw_check_memory);
@@ -215,7 +215,7 @@ static const struct {
 };
 
 /* The number that a kept batch has among all. */
-static int64_t flat_batch(const spw_plan *plan, int64_t batch)
+static int64_t flat_batch(const spw_check_plan *plan, int64_t batch)
 {
   const spw_batches *const b = plan->int64 ? &plan->arguments.compressed_i64.batches
                                            : &plan->arguments.compressed_i32.batches;
@@ -227,7 +227,7 @@ static int64_t flat_batch(const spw_plan *plan, int64_t batch)
   return flat;
 }
 
-static int64_t entries_of(const spw_plan *plan, spw_key key)
+static int64_t entries_of(const spw_check_plan *plan, spw_key key)
 {
   const int64_t C =
       plan->int64 ? plan->arguments.compressed_i64.C : plan->arguments.compressed_i32.C;
@@ -237,10 +237,10 @@ static int64_t entries_of(const spw_plan *plan, spw_key key)
 }
 
 /* How many places the words of a key can name. */
-static int64_t places_of(const spw_plan *plan, spw_key key)
+static int64_t places_of(const spw_check_plan *plan, spw_key key)
 {
   if (key < SPW_KEY_5_1) return 1;
-  if (plan->kind == SPW_PLAN_COMPRESSED)
+  if (plan->kind == SPW_CHECK_COMPRESSED)
     return entries_of(plan, key) * (plan->int64 ? plan->arguments.compressed_i64.batches.count
                                                 : plan->arguments.compressed_i32.batches.count);
   const int64_t nse =
@@ -248,12 +248,12 @@ static int64_t places_of(const spw_plan *plan, spw_key key)
   return key == SPW_KEY_6_7 ? nse : plan->items - nse; /* items: nse * (sparse_dim + 1) */
 }
 
-spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
+spw_status spw_check_plan_read(const spw_check_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
                          spw_violation *first)
 {
   const spw_key key = SPW_WORD_KEY(word);
   spw_violation v = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
-  if (plan->kind == SPW_PLAN_DECIDED) {
+  if (plan->kind == SPW_CHECK_DECIDED) {
     if (word != plan->word) return SPW_EINVAL; /* another tensor's */
     *first = word == SPW_WORD_VALID ? v : plan->shape;
     return SPW_OK;
@@ -264,16 +264,16 @@ spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64
   }
   if (key >= SPW_KEY_RULES_END || keys[key].member == SPW_MEMBER_NONE)
     return SPW_EINVAL;
-  if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_PLAN_COORDINATES) && key >= SPW_KEY_5_1)
+  if ((key >= SPW_KEY_6_5) != (plan->kind == SPW_CHECK_COORDINATES) && key >= SPW_KEY_5_1)
     return SPW_EINVAL;
   if (SPW_WORD_POSITION(word) >= places_of(plan, key)) return SPW_EINVAL;
   v = (spw_violation){keys[key].rule, keys[key].member, 0, SPW_WORD_POSITION(word), lhs, rhs};
-  if (key == SPW_KEY_3_11 && plan->kind == SPW_PLAN_COMPRESSED) {
+  if (key == SPW_KEY_3_11 && plan->kind == SPW_CHECK_COMPRESSED) {
     v = size_violation(plan, plan->int64 ? plan->arguments.compressed_i64.C
                                          : plan->arguments.compressed_i32.C, lhs);
   } else if (key < SPW_KEY_5_1) {
     v.position = -1;
-  } else if (plan->kind == SPW_PLAN_COMPRESSED) {
+  } else if (plan->kind == SPW_CHECK_COMPRESSED) {
     const int64_t entries = entries_of(plan, key);
     v.batch = flat_batch(plan, v.position / entries);
     v.position %= entries;

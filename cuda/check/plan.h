@@ -6,15 +6,16 @@
 
 #include "../../src/sparsewright.h"
 #include "../kernels/arguments.h"
+#include "../kernels/geometry.h"
 
-typedef enum spw_plan_kind {
-  SPW_PLAN_DECIDED,    /* on the host: nothing to launch. spw_plan.word says how */
-  SPW_PLAN_COMPRESSED,
-  SPW_PLAN_COORDINATES
-} spw_plan_kind;
+typedef enum spw_check_kind {
+  SPW_CHECK_DECIDED,    /* on the host: nothing to launch. spw_check_plan.word says how */
+  SPW_CHECK_COMPRESSED,
+  SPW_CHECK_COORDINATES
+} spw_check_kind;
 
-typedef struct spw_plan {
-  spw_plan_kind kind;
+typedef struct spw_check_plan {
+  spw_check_kind kind;
   bool int64;  /* index type */
   bool infers; /* the range kernel is needed */
   spw_word word; /* where decided */
@@ -31,17 +32,17 @@ typedef struct spw_plan {
     spw_coordinates_i32 coordinates_i32;
     spw_coordinates_i64 coordinates_i64;
   } arguments; /* all but `memory` */
-} spw_plan;
+} spw_check_plan;
 
 /* As spw_first_violation: SPW_EINVAL for a call that it refuses, SPW_EOVERFLOW for more batches
  * than int64 can number. SPW_EUNSUPPORTED for more than SPW_CUDA_DIMS batch dimensions that move,
  * as many sparse ones, or 2^56 items. SPW_EINVAL also for index arrays at an address that is no
  * multiple of their elements' size: a device could not go on after reading one. The index arrays may
  * lie anywhere: they are not read. */
-spw_status spw_plan_make(const spw_tensor *tensor, spw_level level, spw_plan *plan);
+spw_status spw_check_plan_make(const spw_tensor *tensor, spw_level level, spw_check_plan *plan);
 
 /* What the kernels found. SPW_EINVAL when the word is none that they leave. */
-spw_status spw_plan_read(const spw_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
+spw_status spw_check_plan_read(const spw_check_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
                          spw_violation *first);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public functions of sparsewright_cuda.h. */
 #include "../sparsewright_cuda.h"
+#include "errors.h"
 #include "launch.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define EXPORT __attribute__((visibility("default")))
 
 _Static_assert(sizeof(spw_cuda_result) <= sizeof(spw_check_memory) &&
                    offsetof(spw_check_memory, rhs) == offsetof(spw_cuda_result, rhs),
@@ -36,19 +36,6 @@ EXPORT bool spw_cuda_is_no_device(int status)
          status == cudaErrorStubLibrary || status == cudaErrorSystemDriverMismatch;
 }
 
-/* The error of an earlier call, sticky or not: work queued behind it would prove nothing. */
-static int earlier_error(void)
-{
-  return (int)cudaPeekAtLastError();
-}
-
-/* An error of this library's own calls is returned, and not left for somebody else to find. */
-static int returned(cudaError_t error)
-{
-  if (error != cudaSuccess) (void)cudaGetLastError();
-  return (int)error;
-}
-
 EXPORT int spw_cuda_device_count(int *count)
 {
   int devices = 0;
@@ -63,32 +50,34 @@ EXPORT int spw_cuda_device_count(int *count)
 EXPORT int spw_cuda_prepare(void)
 {
   const int earlier = earlier_error();
-  return earlier ? earlier : returned((cudaError_t)spw_cuda_load_kernels());
+  if (earlier) return earlier;
+  const int error = returned((cudaError_t)spw_cuda_load_kernels());
+  return error ? error : returned((cudaError_t)spw_cuda_load_convert_kernels());
 }
 
 EXPORT int spw_cuda_check_bytes(const spw_tensor *tensor, spw_level level, size_t *bytes)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   if (bytes == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status == SPW_OK) *bytes = plan.bytes;
   return status;
 }
 
-static int start(const spw_plan *plan, void *workspace, cudaStream_t stream)
+static int start(const spw_check_plan *plan, void *workspace, cudaStream_t stream)
 {
   const int earlier = earlier_error();
   if (earlier) return earlier;
   const int error = returned(cudaMemsetAsync(workspace, plan->fill, plan->bytes, stream));
-  if (error || plan->kind == SPW_PLAN_DECIDED) return error;
-  return returned((cudaError_t)spw_cuda_launch_plan(plan, workspace, stream));
+  if (error || plan->kind == SPW_CHECK_DECIDED) return error;
+  return returned((cudaError_t)spw_cuda_launch_check(plan, workspace, stream));
 }
 
 EXPORT int spw_cuda_check_start(const spw_tensor *tensor, spw_level level, void *workspace,
                                 size_t bytes, spw_cuda_stream stream)
 {
-  spw_plan plan;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  spw_check_plan plan;
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
   if (workspace == NULL || bytes < plan.bytes || (uintptr_t)workspace % 8 != 0) return SPW_EINVAL;
   return start(&plan, workspace, stream);
@@ -107,15 +96,15 @@ EXPORT int spw_cuda_check_fetch(const void *workspace, spw_cuda_result *result,
 EXPORT int spw_cuda_check_result(const spw_tensor *tensor, spw_level level,
                                  const spw_cuda_result *result, spw_violation *first)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   if (result == NULL || first == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
-  return spw_plan_read(&plan, result->word, result->lhs, result->rhs, first);
+  return spw_check_plan_read(&plan, result->word, result->lhs, result->rhs, first);
 }
 
 /* Queue, fetch, wait. */
-static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stream,
+static int run_and_wait(const spw_check_plan *plan, void *workspace, cudaStream_t stream,
                         spw_cuda_result *result)
 {
   int error = start(plan, workspace, stream);
@@ -127,11 +116,11 @@ static int run_and_wait(const spw_plan *plan, void *workspace, cudaStream_t stre
 EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level,
                                     spw_cuda_stream stream, spw_violation *first)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   spw_cuda_result result = {0, 0, 0};
   void *workspace = NULL;
   if (first == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan);
+  const spw_status status = spw_check_plan_make(tensor, level, &plan);
   if (status != SPW_OK) return status;
   int error = earlier_error();
   if (!error) error = returned(cudaMalloc(&workspace, plan.bytes));
@@ -139,7 +128,7 @@ EXPORT int spw_cuda_first_violation(const spw_tensor *tensor, spw_level level,
   error = run_and_wait(&plan, workspace, stream, &result);
   const int freed = returned(cudaFree(workspace));
   if (error || freed) return error ? error : freed;
-  return spw_plan_read(&plan, result.word, result.lhs, result.rhs, first);
+  return spw_check_plan_read(&plan, result.word, result.lhs, result.rhs, first);
 }
 
 EXPORT int spw_cuda_is_valid(const spw_tensor *tensor, spw_level level, spw_cuda_stream stream,
@@ -172,11 +161,11 @@ static int upload(spw_index_array *a, void **memory)
 EXPORT int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
                                            spw_violation *first)
 {
-  spw_plan plan;
+  spw_check_plan plan;
   spw_violation found;
   void *memory[2] = {NULL, NULL};
   if (first == NULL) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, level, &plan); /* refuses null arrays */
+  const spw_status status = spw_check_plan_make(tensor, level, &plan); /* refuses null arrays */
   if (status != SPW_OK) return status;
   spw_tensor copy = *tensor;
   int error = earlier_error();

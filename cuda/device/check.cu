@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The check kernels compiled for the device, and their launches. */
 extern "C" {
-#include "../check/plan.h"
+#include "../convert/plan.h"
 }
 #include "../kernels/check.h"
 #include "launch.h"
@@ -10,16 +10,12 @@ extern "C" {
 #define DIM(x, y) dim3(x, y, 1)
 #include "../check/run.inc"
 
-extern "C" int spw_cuda_launch_plan(const spw_plan *plan, void *memory, cudaStream_t stream)
+extern "C" int spw_cuda_launch_check(const spw_check_plan *plan, void *memory, cudaStream_t stream)
 {
-  int device = 0, processors = 0;
-  cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess)
-    error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  spw_geometry geometry;
+  const cudaError_t error = spw_cuda_geometry(SPW_CUDA_BLOCKS_PER_PROCESSOR, SPW_CHECK_THREADS, &geometry);
   if (error != cudaSuccess) return (int)error;
-  const spw_geometry geometry = {(unsigned)processors * SPW_CUDA_BLOCKS_PER_PROCESSOR,
-                                 SPW_CHECK_THREADS};
-  return spw_run_plan(plan, (spw_check_memory *)memory, geometry, stream);
+  return spw_run_check(plan, (spw_check_memory *)memory, geometry, stream);
 }
 
 extern "C" int spw_cuda_load_kernels(void)

@@ -19,7 +19,7 @@
   static void name##_run(const void *arguments) { name##_body(arguments); } \
   static size_t name##_allowed; \
   static const spw_engine_kernel name __attribute__((unused)) = {#name, name##_run, barriers, \
-                                                                 &name##_allowed}; \
+                                                                 &name##_allowed, sizeof(type)}; \
   static void name##_body(const type *a)
 #define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type, true)
 #define SPW_KERNEL_FREE(name, type) SPW_KERNEL_AS(name, type, false)

@@ -28,6 +28,7 @@ typedef struct spw_engine_kernel {
   void (*run)(const void *arguments);
   bool barriers;
   size_t *allowed; /* dynamic shared memory beyond the default: spw_engine_allow_shared */
+  size_t arguments; /* bytes */
 } spw_engine_kernel;
 
 typedef struct spw_engine_schedule {

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "offer.h"
 #include "reduce.h"
+#include "split.h"
 
 #define SPW_CHECK_THREADS 256 /* at most, and whole warps */
 #ifndef SPW_TILE_VECTORS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage|long]
+/* differential [--times N] [--seed S] [--seconds T] [--kind specimens|rows|garbage|long|convert]
  *              [--tile small|shipped]: the check
  * kernels, where they run (kernels_under_test), against the checker, over generated tensors: the
  * same status, and the same first violation in rule, member, batch, position, lhs and rhs. Stops
@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "../../tests/specimen.h"
 #include "../check/plan.h"
+#include "converted.h"
 #include "kernels_under_test.h"
 #include "rows.h"
 #include "same_violation.h"
@@ -22,6 +23,7 @@
 
 typedef struct tally {
   uint64_t compared, on_kernels, refused, per_rule[SPW_RULE_COUNT + 1]; /* [0]: valid */
+  converted_tally converted;
 } tally;
 
 static void print(const char *whose, int status, spw_violation v)
@@ -35,8 +37,8 @@ static void print(const char *whose, int status, spw_violation v)
 
 static bool needs_kernels(const spw_tensor *t, spw_level level)
 {
-  spw_plan made;
-  return spw_plan_make(t, level, &made) == SPW_OK && made.kind != SPW_PLAN_DECIDED;
+  spw_check_plan made;
+  return spw_check_plan_make(t, level, &made) == SPW_OK && made.kind != SPW_CHECK_DECIDED;
 }
 
 /* One tensor, in a few launches of different shapes and schedules. */
@@ -90,6 +92,7 @@ static bool one_of_rows(dice *d, tally *count, rows_kind kind)
 /* Of a kind by its first letter. */
 static bool one_tensor(char kind, dice *d, tally *count)
 {
+  if (kind == 'c') return converted_one(d, &count->converted);
   if (kind == 's') return one_specimen(d, count);
   return one_of_rows(d, count, kind == 'r' ? ROWS_USUAL : kind == 'g' ? ROWS_GARBAGE : ROWS_LONG);
 }
@@ -112,8 +115,10 @@ static int report(const tally *count, double seconds)
     printf("%s\"%s\": %" PRIu64, separator, spw_rule_get((spw_rule)r)->id, count->per_rule[r + 1]);
     separator = ", ";
   }
-  printf("}}\n");
-  return count->on_kernels > 0 && *separator ? 0 : 1;
+  const converted_tally c = count->converted;
+  printf("}, \"conversions\": {\"done\": %" PRIu64 ", \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64
+         ", \"unsupported\": %" PRIu64 "}}\n", c.done, c.invalid, c.refused, c.unsupported);
+  return (count->on_kernels > 0 && *separator) || c.done > 0 ? 0 : 1;
 }
 
 int main(int argc, char **argv)
@@ -137,7 +142,7 @@ int main(int argc, char **argv)
   uint64_t n = 0;
   for (; n < times && now() - start < seconds; n++) {
     dice d = {seed * 1000003 + n * 0x9e3779b97f4a7c15u};
-    const char usual = roll_below(&d, 64) ? "ssrrrgg"[roll_below(&d, 7)] : 'l';
+    const char usual = roll_below(&d, 64) ? "ssrrrggcc"[roll_below(&d, 9)] : 'l';
     const bool ok = one_tensor(*kind ? *kind : usual, &d, &count);
     if (ok) continue;
     fprintf(stderr, "differential: difference at --seed %" PRIu64 ", tensor %" PRIu64 "\n", seed,

@@ -162,6 +162,162 @@ static void one_tensor(const spw_tensor *t)
   ignore_errors(t, expected);
 }
 
+/* ---- Conversions ----------------------------------------------------------------------------- */
+
+typedef struct conversion {
+  spw_tensor tensor, result;
+  spw_conversion wanted;
+  int64_t size[2], shape[3][2], strides[3][2];
+  int32_t indices[8];
+  double values[3];
+  struct {
+    int64_t dims[16];
+    int32_t compressed[8], plain[8];
+    double values[8];
+    _Alignas(16) double work[128];
+  } out;
+  spw_buffers buffers;
+} conversion;
+
+static spw_array array_over(conversion *x, int which, spw_dtype dtype, int64_t rows, int64_t entries)
+{
+  const int64_t shape[2] = {rows, entries}, strides[2] = {entries, 1};
+  const int skip = rows == 0;
+  memcpy(x->shape[which], shape + skip, sizeof shape - (size_t)skip * sizeof *shape);
+  memcpy(x->strides[which], strides + skip, sizeof strides - (size_t)skip * sizeof *strides);
+  const spw_array a = {dtype, 2 - skip, x->shape[which], x->strides[which], 0, skip ? entries : rows * entries};
+  return a;
+}
+
+/* Three elements of a 3 x 4 matrix, from CSR or from COO; one that is `wrong` has a column 9. */
+static void make_conversion(conversion *x, spw_layout from, bool wrong)
+{
+  static const int32_t csr[] = {0, 2, 2, 3, 0, 3, 1}, coo[] = {0, 0, 2, 0, 3, 1};
+  memset(x, 0, sizeof *x);
+  memcpy(x->indices, from == SPW_CSR ? csr : coo, from == SPW_CSR ? sizeof csr : sizeof coo);
+  if (wrong) x->indices[from == SPW_CSR ? 5 : 4] = 9;
+  x->size[0] = 3, x->size[1] = 4;
+  x->values[0] = 1.5, x->values[1] = -0.0, x->values[2] = 3;
+  x->tensor = (spw_tensor){.layout = from, .has_size = true, .ndim = 2, .size = x->size,
+                           .coalesced = from == SPW_COO ? SPW_CLAIM_YES : SPW_CLAIM_NONE};
+  if (from == SPW_CSR) x->tensor.compressed = (spw_index_array){array_over(x, 0, SPW_INT32, 0, 4), x->indices, NULL, NULL};
+  x->tensor.plain = from == SPW_CSR ? (spw_index_array){array_over(x, 1, SPW_INT32, 0, 3), x->indices + 4, NULL, NULL}
+                                    : (spw_index_array){array_over(x, 1, SPW_INT32, 2, 3), x->indices, NULL, NULL};
+  x->tensor.values = (spw_value_array){array_over(x, 2, SPW_FLOAT64, 0, 3), x->values};
+  x->wanted = (spw_conversion){.layout = from == SPW_CSR ? SPW_COO : SPW_CSR, .batch_dims = -1, .dense_dims = -1};
+  x->buffers = (spw_buffers){.dims = x->out.dims, .compressed_i32 = x->out.compressed, .plain_i32 = x->out.plain,
+                             .values = x->out.values, .work = x->out.work};
+  EXPECT(spw_cuda_convert_size(&x->tensor, &x->wanted, &x->buffers.room, NULL) == SPW_OK);
+  EXPECT(x->buffers.room.dims <= 16 && x->buffers.room.work <= sizeof x->out.work);
+  memset(&x->out, 0xaa, sizeof x->out);
+  x->result.ndim = -7;
+}
+
+static bool outputs_untouched(const conversion *x)
+{
+  const unsigned char *const bytes = (const unsigned char *)&x->out;
+  for (size_t i = 0; i < offsetof(conversion, out.work) - offsetof(conversion, out); i++)
+    if (bytes[i] != 0xaa) return false;
+  return x->result.ndim == -7;
+}
+
+static int convert(conversion *x, spw_refusal *refusal)
+{
+  return spw_cuda_convert_copied(&x->tensor, &x->wanted, &x->buffers, &x->result, refusal);
+}
+
+static void convert_clean(spw_layout from)
+{
+  static const int32_t csr[] = {0, 2, 2, 3}, columns[] = {0, 3, 1}, coo[] = {0, 0, 2, 0, 3, 1};
+  conversion x;
+  forget();
+  make_conversion(&x, from, false);
+  EXPECT(convert(&x, NULL) == SPW_OK && fake.allocations == 0);
+  EXPECT(x.result.layout == x.wanted.layout && memcmp(x.out.values, x.values, sizeof x.values) == 0);
+  EXPECT(from == SPW_CSR ? memcmp(x.out.plain, coo, sizeof coo) == 0
+                         : memcmp(x.out.compressed, csr, sizeof csr) == 0 &&
+                               memcmp(x.out.plain, columns, sizeof columns) == 0);
+}
+
+static void conversions_that_fail(spw_layout from)
+{
+  const char *const kernels[] = {"verdict", from == SPW_CSR ? "expand" : "compress", "gather", "spw", "find"};
+  conversion x;
+  convert_clean(from);
+  const unsigned calls = fake.calls;
+  for (unsigned at = 1; at <= calls; at++) {
+    situation = "a call of a conversion fails";
+    forget();
+    make_conversion(&x, from, false);
+    fake.fail_at = at;
+    fake.error = cudaErrorLaunchFailure;
+    EXPECT(convert(&x, NULL) == cudaErrorLaunchFailure && x.result.ndim == -7 && fake.allocations == 0);
+    (void)cudaGetLastError();
+  }
+  for (int k = 0; k < 5; k++) {
+    situation = "a kernel of a conversion is missing or lost";
+    forget();
+    make_conversion(&x, from, false);
+    fake.missing = kernels[k];
+    EXPECT(convert(&x, NULL) == cudaErrorNoKernelImageForDevice && outputs_untouched(&x));
+    EXPECT(spw_cuda_prepare() == cudaErrorNoKernelImageForDevice);
+    forget();
+    make_conversion(&x, from, false);
+    fake.lost = kernels[k];
+    EXPECT(convert(&x, NULL) == (k == 4 ? SPW_OK : SPW_EINVAL) && (k == 4 || outputs_untouched(&x)));
+  }
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  forget();
+  make_conversion(&x, from, true);
+  EXPECT(convert(&x, &refusal) == SPW_EINVALID && outputs_untouched(&x));
+  EXPECT(refusal.obstacle == SPW_OBSTACLE_RULE && refusal.violation.lhs == 9);
+  convert_clean(from);
+}
+
+/* In a caller's stream, into memory that says whatever it says: only what ran to its end is a result. */
+static void conversions_by_a_caller_who_looks_at_no_status(spw_layout from)
+{
+  situation = "errors of a conversion are ignored";
+  for (unsigned at = 1; at < CALLS; at++) {
+    conversion x;
+    spw_cuda_converted told;
+    make_conversion(&x, from, false);
+    memset(&told, 0, sizeof told);
+    memset(x.out.work, at % 2 ? 0 : SPW_CUDA_VALID & 0xff, sizeof x.out.work);
+    forget();
+    fake.fail_at = at;
+    fake.error = cudaErrorNoKernelImageForDevice;
+    (void)spw_cuda_convert_start(&x.tensor, &x.wanted, &x.buffers, NULL, NULL);
+    (void)spw_cuda_convert_fetch(x.out.work, &told, NULL);
+    const int status = spw_cuda_convert_result(&x.tensor, &x.wanted, &x.buffers, &told, &x.result, NULL);
+    const bool failed = fake.failed;
+    (void)cudaGetLastError();
+    EXPECT(status == (failed ? SPW_EINVAL : SPW_OK) && (status == SPW_OK || x.result.ndim == -7));
+    if (!failed) return;
+  }
+  EXPECT(!"a conversion makes few calls");
+}
+
+/* What the host refuses: no call of the runtime is made. */
+static void conversions_that_are_refused(void)
+{
+  conversion x;
+  situation = "a conversion is refused";
+  for (int what = 0; what < 7; what++) {
+    make_conversion(&x, SPW_CSR, false);
+    forget();
+    if (what == 0) x.buffers.room.values--;
+    if (what == 1) x.buffers.room.plain--;
+    if (what == 2) x.buffers.room.work--;
+    if (what == 3) x.buffers.work = (char *)x.buffers.work + 8;
+    if (what == 4) x.buffers.plain_i32 = (int32_t *)(void *)((char *)x.buffers.plain_i32 + 2);
+    if (what == 5) x.buffers.dims = NULL;
+    if (what == 6) x.buffers.room.index_dtype = SPW_INT64;
+    EXPECT(spw_cuda_convert_start(&x.tensor, &x.wanted, &x.buffers, NULL, NULL) == SPW_EINVAL);
+    EXPECT(convert(&x, NULL) == SPW_EINVAL && outputs_untouched(&x) && fake.calls == 0);
+  }
+}
+
 static void prepare_and_count(void)
 {
   int count = 5;
@@ -205,6 +361,11 @@ int main(void)
     }
     rows_free(&r);
   }
+  for (int from = SPW_COO; from <= SPW_CSR; from++) {
+    conversions_that_fail((spw_layout)from);
+    conversions_by_a_caller_who_looks_at_no_status((spw_layout)from);
+  }
+  conversions_that_are_refused();
   spw_engine_release();
   printf("fail_closed: %u valid and %u invalid tensors, %lu expectations hold\n", valid, invalid,
          expectations);

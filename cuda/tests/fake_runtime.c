@@ -2,6 +2,7 @@
 #include "fake_runtime.h"
 
 #include "../kernels/check.h"
+#include "../kernels/convert.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -50,9 +51,6 @@ const char *cudaGetErrorString(cudaError_t error)
 
 /* ---- Streams and graphs: what is queued is done at once, or captured -------------------------- */
 
-_Static_assert(sizeof(spw_coordinates_i32) == sizeof(spw_coordinates_i64) &&
-                   sizeof(spw_compressed_i32) == sizeof(spw_compressed_i64),
-               "arguments have one size a layout");
 typedef struct operation {
   enum { FILL, COPY, RUN } kind;
   void *to;
@@ -61,7 +59,7 @@ typedef struct operation {
   size_t bytes;
   const spw_engine_kernel *kernel;
   struct dim3 grid, block;
-  char arguments[sizeof(spw_compressed_i64) + sizeof(spw_coordinates_i64)];
+  char arguments[4096]; /* the most that a launch takes */
 } operation;
 
 enum { CAPTURED = 16 };
@@ -316,7 +314,7 @@ static const char *name_of(const void *function)
 static const spw_engine_kernel *kernel_of(const char *name)
 {
 #define KERNEL(name) &name,
-  static const spw_engine_kernel *const kernels[] = {SPW_CHECK_KERNELS(KERNEL)};
+  static const spw_engine_kernel *const kernels[] = {SPW_CHECK_KERNELS(KERNEL) SPW_CONVERT_KERNELS(KERNEL)};
 #undef KERNEL
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
     if (!strcmp(kernels[i]->name, name)) return kernels[i];
@@ -357,8 +355,8 @@ cudaError_t cudaLaunchKernel(const void *function, struct dim3 grid, struct dim3
   if (fake.foreign_stream) return last = cudaErrorInvalidResourceHandle;
   if (is_one_of(name, fake.lost)) return cudaSuccess;
   operation o = {.kind = RUN, .kernel = kernel_of(name), .grid = grid, .block = block, .bytes = shared};
-  memcpy(o.arguments, arguments[0],
-         is_one_of(name, "compressed") ? sizeof(spw_compressed_i64) : sizeof(spw_coordinates_i64));
+  if (o.kernel->arguments > sizeof o.arguments) return last = cudaErrorInvalidValue;
+  memcpy(o.arguments, arguments[0], o.kernel->arguments);
   return queue(stream, o);
 }
 

@@ -18,4 +18,9 @@ void kernels_under_test_end(void);
 int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way,
                        spw_violation *first);
 
+/* As spw_convert_size and spw_convert; the buffers lie on the host. */
+int convert_room_under_test(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal);
+int convert_under_test(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, uint64_t way,
+                       spw_tensor *result, spw_refusal *refusal);
+
 #endif

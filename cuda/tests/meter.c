@@ -10,7 +10,7 @@
  * A load of 16 bytes goes a way that does not see what the same launch wrote: that stops the program.
  * `meter --wrong` runs a kernel that does it. */
 #define _GNU_SOURCE
-#include "../check/on_host.h"
+#include "../convert/on_host.h"
 #include "../host/state.h"
 #include "meter_wrong.h"
 
@@ -73,7 +73,7 @@ static bool is_shared(const block *b, uintptr_t at, uintptr_t *from)
 static bool is_memory(const thread *t, uintptr_t at)
 {
   if (t->fiber && lies_in(at, t->fiber->stack, SPW_FIBER_STACK)) return false;
-  if (lies_in(at, spw_engine.arguments, sizeof(spw_compressed_i64) + sizeof(spw_coordinates_i64)))
+  if (lies_in(at, spw_engine.arguments, spw_engine.kernel->arguments))
     return false;
   if (lies_in(at, &spw_engine, sizeof spw_engine) || lies_in(at, t, sizeof *t)) return false;
   return !lies_in(at, &spw_engine_self, sizeof spw_engine_self) &&
@@ -81,25 +81,28 @@ static bool is_memory(const thread *t, uintptr_t at)
          !lies_in(at, &spw_engine_grid_dim, sizeof spw_engine_grid_dim);
 }
 
-/* What this launch wrote, in pieces of 16 bytes; kernels of the check write a few numbers. */
-static uintptr_t written[256];
-static size_t pieces_written;
+/* What this launch wrote, in pieces of 16 bytes. */
+static uintptr_t written[1 << 18];
 static const spw_engine_kernel *writer;
+
+static uintptr_t *slot_of(uintptr_t piece)
+{
+  enum { SLOTS = sizeof written / sizeof *written };
+  for (size_t h = piece * 0x9e3779b97f4a7c15u % SLOTS, tries = 0; tries < SLOTS; h = (h + 1) % SLOTS, tries++)
+    if (written[h] == piece || written[h] == 0) return &written[h];
+  abort();
+}
 
 static bool was_written(uintptr_t piece)
 {
-  if (writer != spw_engine.kernel) pieces_written = 0;
+  if (writer != spw_engine.kernel) memset(written, 0, sizeof written);
   writer = spw_engine.kernel;
-  for (size_t i = 0; i < pieces_written; i++)
-    if (written[i] == piece) return true;
-  return false;
+  return *slot_of(piece) == piece;
 }
 
 static void remember(uintptr_t piece)
 {
-  if (was_written(piece)) return;
-  if (pieces_written == sizeof written / sizeof *written) abort();
-  written[pieces_written++] = piece;
+  if (!was_written(piece)) *slot_of(piece) = piece;
 }
 
 static void note(const void *memory, unsigned size, what kind, void *place)
@@ -187,12 +190,12 @@ void __tsan_func_entry(void *p);
 void __tsan_func_entry(void *p) { (void)p; }
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {}
-/* Linked with --wrap=memcpy: a load of 16 bytes is a call of it. */
+/* Linked with --wrap=memcpy: a load or a store of 16 bytes is a call of it. */
 void *__real_memcpy(void *to, const void *from, size_t bytes);
 void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 void *__wrap_memcpy(void *to, const void *from, size_t bytes)
 {
-  if (bytes == 16) note(from, 16, LOAD, PLACE);
+  if (bytes == 16) note(from, 16, LOAD, PLACE), note(to, 16, STORE, PLACE);
   return __real_memcpy(to, from, bytes);
 }
 
@@ -237,7 +240,8 @@ static unsigned pieces(const access *first, const access *last, unsigned unit, u
   return different;
 }
 
-static void report(const char *tensor)
+/* Of the kernels with one of the parts in their name. */
+static void report(const char *tensor, const char *const parts[], int n)
 {
   qsort(accesses, count, sizeof *accesses, compare);
   for (size_t i = 0, end; i < count; i = end) {
@@ -259,6 +263,9 @@ static void report(const char *tensor)
       turns += a->shared ? worst : 0;
       requests++;
     }
+    int part = 0;
+    while (part < n && !strstr(a->kernel, parts[part])) part++;
+    if (part == n) continue;
     printf("%s %s %" PRIxPTR " %c %s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
            tensor, a->kernel, a->place, a->shared ? 's' : 'g',
            what_names[a->what], a->size, requests, lanes, sectors, ideal, turns);
@@ -282,7 +289,7 @@ static void check(const char *name, const spw_tensor *t, bool valid)
     fprintf(stderr, "meter: %s: status %d, rule %d\n", name, (int)status, (int)first.rule);
     exit(1);
   }
-  report(name);
+  report(name, (const char *const[]){"spw"}, 1);
 }
 
 static void point(spw_index_array *a, bool wide, const void *memory)
@@ -292,7 +299,34 @@ static void point(spw_index_array *a, bool wide, const void *memory)
   a->i64 = wide ? memory : NULL;
 }
 
-static void rows(const char *name, bool wide, int64_t length, bool sized, bool valid)
+/* To another layout; what its check does is no news. */
+static void convert(const char *name, const spw_tensor *t, spw_layout layout)
+{
+  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter"};
+  const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1};
+  spw_convert_plan plan;
+  spw_tensor result;
+  spw_buffers b = {0};
+  spw_status status = spw_convert_plan_make(t, &wanted, &plan, NULL);
+  const spw_room *const room = &plan.room;
+  if (status == SPW_OK) {
+    void *const c = aligned_alloc(128, ((size_t)room->compressed * 8 + 128) / 128 * 128),
+               *const p = aligned_alloc(128, ((size_t)room->plain * 8 + 128) / 128 * 128);
+    b = (spw_buffers){malloc((size_t)room->dims * 8), c, p, c, p, aligned_alloc(128, (size_t)room->values * 8 + 128),
+                      aligned_alloc(128, (room->work + 127) / 128 * 128), *room};
+    status = spw_convert_on_host(t, &wanted, &b, BLOCKS, THREADS, 0, &result, NULL);
+  }
+  if (status != SPW_OK) {
+    fprintf(stderr, "meter: %s: status %d\n", name, (int)status);
+    exit(1);
+  }
+  report(name, parts, sizeof parts / sizeof *parts);
+  free(b.dims), free(b.compressed_i32), free(b.plain_i32), free(b.values), free(b.work);
+}
+
+typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_DENSE } purpose;
+
+static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
   const int64_t C = NSE / length, size[] = {C, 3 * length}, c_shape[] = {C + 1}, p_shape[] = {NSE},
                 one[] = {1};
@@ -300,32 +334,35 @@ static void rows(const char *name, bool wide, int64_t length, bool sized, bool v
   if (!c || !p) abort();
   for (int64_t i = 0; i <= C; i++) put(wide, c, i, i * length);
   for (int64_t k = 0; k < NSE; k++) put(wide, p, k, k % length * 3);
-  if (!valid) put(wide, p, NSE / 2 + 5, -1);
+  if (what == WRONG) put(wide, p, NSE / 2 + 5, -1);
   spw_tensor t = {
       .layout = SPW_CSR, .has_size = sized, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE};
   t.compressed.array = (spw_array){SPW_INT32, 1, c_shape, one, 0, C + 1};
   t.plain.array = (spw_array){SPW_INT32, 1, p_shape, one, 0, NSE};
-  t.values = (spw_value_array){{SPW_INT8, 1, p_shape, one, 0, NSE}, p};
+  t.values = (spw_value_array){{SPW_FLOAT32, 1, p_shape, one, 0, NSE}, p};
   point(&t.compressed, wide, c);
   point(&t.plain, wide, p);
-  check(name, &t, valid);
+  if (what == TO_COO) convert(name, &t, SPW_COO);
+  else check(name, &t, what == VALID);
   free(c);
   free(p);
 }
 
-static void coordinates(const char *name, bool valid)
+static void coordinates(const char *name, purpose what)
 {
   const int64_t size[] = {NSE, 16}, shape[] = {2, NSE}, strides[] = {NSE, 1}, n[] = {NSE}, one[] = {1};
   void *const x = aligned_alloc(128, (size_t)NSE * 8);
   if (!x) abort();
   for (int64_t k = 0; k < NSE; k++) put(false, x, k, k / 16), put(false, x, NSE + k, k % 16);
-  if (!valid) put(false, x, NSE / 2 + 5, -1);
+  if (what == WRONG) put(false, x, NSE / 2 + 5, -1);
   spw_tensor t = {
       .layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES};
   t.plain.array = (spw_array){SPW_INT32, 2, shape, strides, 0, 2 * NSE};
-  t.values = (spw_value_array){{SPW_INT8, 1, n, one, 0, NSE}, x};
+  t.values = (spw_value_array){{SPW_FLOAT32, 1, n, one, 0, NSE}, x};
   point(&t.plain, false, x);
-  check(name, &t, valid);
+  if (what == TO_CSR) convert(name, &t, SPW_CSR);
+  else if (what == TO_DENSE) convert(name, &t, SPW_DENSE);
+  else check(name, &t, what == VALID);
   free(x);
 }
 
@@ -337,13 +374,18 @@ int main(int argc, char **argv)
                              (spw_dim3){32, 1, 1}, 0, (spw_engine_schedule){.seed = 0});
   }
   printf("%d elements\n", NSE);
-  rows("csr-i32-rows-of-16", false, 16, true, true);
-  rows("csr-i64-rows-of-16", true, 16, true, true);
-  rows("csr-i32-one-a-row", false, 1, true, true);
-  rows("csr-i32-inferred", false, 16, false, true);
-  rows("csr-i32-wrong", false, 16, true, false);
-  coordinates("coo-i32", true);
-  coordinates("coo-i32-wrong", false);
+  rows("csr-i32-rows-of-16", false, 16, true, VALID);
+  rows("csr-i64-rows-of-16", true, 16, true, VALID);
+  rows("csr-i32-one-a-row", false, 1, true, VALID);
+  rows("csr-i32-inferred", false, 16, false, VALID);
+  rows("csr-i32-wrong", false, 16, true, WRONG);
+  coordinates("coo-i32", VALID);
+  coordinates("coo-i32-wrong", WRONG);
+  rows("csr-i32-to-coo", false, 16, true, TO_COO);
+  rows("csr-i64-to-coo", true, 16, true, TO_COO);
+  rows("csr-i32-one-a-row-to-coo", false, 1, true, TO_COO);
+  coordinates("coo-i32-to-csr", TO_CSR);
+  coordinates("coo-i32-to-dense", TO_DENSE);
   spw_engine_release();
   free(accesses);
   return 0;

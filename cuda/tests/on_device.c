@@ -27,3 +27,15 @@ int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way,
   (void)way;
   return spw_cuda_first_violation_copied(tensor, level, first);
 }
+
+int convert_room_under_test(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+{
+  return spw_cuda_convert_size(tensor, wanted, room, refusal);
+}
+
+int convert_under_test(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, uint64_t way,
+                       spw_tensor *result, spw_refusal *refusal)
+{
+  (void)way;
+  return spw_cuda_convert_copied(tensor, wanted, buffers, result, refusal);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kernels_under_test.h"
 
-#include "../check/on_host.h"
+#include "../convert/on_host.h"
 
 int kernels_under_test_tile;
 
@@ -21,13 +21,40 @@ static unsigned lesser(unsigned a, unsigned b)
 }
 
 /* Small grids more often than large ones: a thread costs the same in each. */
+typedef struct launch {
+  unsigned blocks, threads;
+  uint64_t seed;
+  bool small; /* tiles */
+} launch;
+
+static launch launch_of(uint64_t way)
+{
+  const unsigned w = (unsigned)(way >> 32);
+  const launch l = {1 + lesser(w % 4, w / 4 % 4), 32 * (1 + lesser(w / 16 % 3, w / 48 % 3)), way % 3 ? way : 0,
+                    kernels_under_test_tile ? kernels_under_test_tile == SMALL_TILE : w / 144 % 2};
+  return l;
+}
+
 int kernels_under_test(const spw_tensor *tensor, spw_level level, uint64_t way,
                        spw_violation *first)
 {
-  const unsigned w = (unsigned)(way >> 32);
-  const unsigned blocks = 1 + lesser(w % 4, w / 4 % 4),
-                 threads = 32 * (1 + lesser(w / 16 % 3, w / 48 % 3));
-  const bool small = kernels_under_test_tile ? kernels_under_test_tile == SMALL_TILE : w / 144 % 2;
-  return (small ? spw_first_violation_in_small_tiles : spw_first_violation_on_host)(
-      tensor, level, blocks, threads, way % 3 ? way : 0, first);
+  const launch l = launch_of(way);
+  return (l.small ? spw_first_violation_in_small_tiles : spw_first_violation_on_host)(tensor, level, l.blocks, l.threads,
+                                                                                      l.seed, first);
+}
+
+int convert_room_under_test(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+{
+  spw_convert_plan plan;
+  const spw_status status = spw_convert_plan_make(tensor, wanted, &plan, refusal);
+  if (status == SPW_OK) *room = plan.room;
+  return status;
+}
+
+int convert_under_test(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, uint64_t way,
+                       spw_tensor *result, spw_refusal *refusal)
+{
+  const launch l = launch_of(way);
+  return (l.small ? spw_convert_in_small_tiles : spw_convert_on_host)(tensor, wanted, buffers, l.blocks, l.threads, l.seed,
+                                                                      result, refusal);
 }

@@ -205,23 +205,23 @@ Test(check, words_that_mean_nothing)
 {
   const int64_t c[] = {0, 1}, p[] = {0};
   csr m;
-  spw_plan made;
+  spw_check_plan made;
   spw_violation first = {SPW_RULE_5_6, SPW_MEMBER_SIZE, 1, 2, 3, 4};
   csr_of(&m, c, 1, p, 1, 1);
-  cr_assert_eq(spw_plan_make(&m.tensor, SPW_CANONICAL, &made), SPW_OK);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD(SPW_KEY_SUSPECT, 0), 0, 0, &first), SPW_EINVAL);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD(SPW_KEY_6_7, 0), 0, 0, &first), SPW_EINVAL);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD_SHAPE, 0, 0, &first), SPW_EINVAL);
+  cr_assert_eq(spw_check_plan_make(&m.tensor, SPW_CANONICAL, &made), SPW_OK);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD(SPW_KEY_SUSPECT, 0), 0, 0, &first), SPW_EINVAL);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD(SPW_KEY_6_7, 0), 0, 0, &first), SPW_EINVAL);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD_SHAPE, 0, 0, &first), SPW_EINVAL);
   for (unsigned byte = 0; byte < 256; byte++) { /* whatever memory may be filled with */
     const spw_word word = SPW_WORD_OF_BYTE((spw_word)byte);
     if (word != SPW_WORD_VALID)
-      cr_assert_eq(spw_plan_read(&made, word, 0, 0, &first), SPW_EINVAL, "%02x", byte);
+      cr_assert_eq(spw_check_plan_read(&made, word, 0, 0, &first), SPW_EINVAL, "%02x", byte);
   }
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD(SPW_KEY_5_1, 2), 0, 0, &first), SPW_EINVAL);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD(SPW_KEY_5_1, 2), 0, 0, &first), SPW_EINVAL);
   cr_assert_eq(first.rule, SPW_RULE_5_6);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD(SPW_KEY_5_1, 1), 0, 0, &first), SPW_OK);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD(SPW_KEY_5_1, 1), 0, 0, &first), SPW_OK);
   cr_assert(first.rule == SPW_RULE_5_1 && first.position == 1);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD_VALID, 0, 0, &first), SPW_OK);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD_VALID, 0, 0, &first), SPW_OK);
   cr_assert_eq(first.rule, SPW_RULE_NONE);
 }
 
@@ -230,16 +230,16 @@ Test(check, words_of_another_check)
 {
   const int64_t c[] = {0, 1}, p[] = {0};
   csr m;
-  spw_plan made;
+  spw_check_plan made;
   spw_violation first = {SPW_RULE_5_6, SPW_MEMBER_SIZE, 1, 2, 3, 4};
   csr_of(&m, c, 1, p, 1, 1);
   m.size[0] = 2;
-  cr_assert_eq(spw_plan_make(&m.tensor, SPW_CANONICAL, &made), SPW_OK);
-  cr_assert_eq(made.kind, SPW_PLAN_DECIDED);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD_VALID, 0, 0, &first), SPW_EINVAL);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD_NOT_RUN, 0, 0, &first), SPW_EINVAL);
+  cr_assert_eq(spw_check_plan_make(&m.tensor, SPW_CANONICAL, &made), SPW_OK);
+  cr_assert_eq(made.kind, SPW_CHECK_DECIDED);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD_VALID, 0, 0, &first), SPW_EINVAL);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD_NOT_RUN, 0, 0, &first), SPW_EINVAL);
   cr_assert_eq(first.rule, SPW_RULE_5_6);
-  cr_assert_eq(spw_plan_read(&made, SPW_WORD_SHAPE, 0, 0, &first), SPW_OK);
+  cr_assert_eq(spw_check_plan_read(&made, SPW_WORD_SHAPE, 0, 0, &first), SPW_OK);
   cr_assert_eq(first.rule, SPW_RULE_3_8);
 }
 
@@ -252,17 +252,17 @@ Test(check, misaligned_index_arrays)
   } room;
   const int64_t c[] = {0, 1};
   csr m;
-  spw_plan made;
+  spw_check_plan made;
   csr_of(&m, c, 1, c, 1, 1);
   for (size_t by = 0; by <= sizeof(int64_t); by++) {
     const int64_t *const at = (const int64_t *)(const void *)(room.bytes + by);
     const spw_status expected = by % sizeof(int64_t) ? SPW_EINVAL : SPW_OK;
     m.tensor.plain.i64 = at;
-    cr_assert_eq(spw_plan_make(&m.tensor, SPW_CANONICAL, &made), expected);
+    cr_assert_eq(spw_check_plan_make(&m.tensor, SPW_CANONICAL, &made), expected);
     m.tensor.plain.i64 = c;
     m.tensor.compressed.i64 = at;
-    cr_assert_eq(spw_plan_make(&m.tensor, SPW_STRUCTURE, &made), expected);
-    cr_assert_eq(spw_plan_make(&m.tensor, SPW_SHAPE, &made), SPW_OK, "no index is read");
+    cr_assert_eq(spw_check_plan_make(&m.tensor, SPW_STRUCTURE, &made), expected);
+    cr_assert_eq(spw_check_plan_make(&m.tensor, SPW_SHAPE, &made), SPW_OK, "no index is read");
     m.tensor.compressed.i64 = c;
   }
 }

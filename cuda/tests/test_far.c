@@ -52,9 +52,9 @@ Test(far, compressed)
   t.compressed = (spw_index_array){{SPW_INT64, 1, c_shape, one, 0, ROWS + 1}, NULL, c, NULL};
   t.plain = (spw_index_array){{SPW_INT64, 1, p_shape, one, 0, NSE}, NULL, p, NULL};
   t.values = (spw_value_array){{SPW_INT8, 1, p_shape, one, 0, NSE}, p};
-  spw_plan plan;
+  spw_check_plan plan;
   spw_check_memory memory;
-  cr_assert_eq(spw_plan_make(&t, SPW_STRUCTURE, &plan), SPW_OK);
+  cr_assert_eq(spw_check_plan_make(&t, SPW_STRUCTURE, &plan), SPW_OK);
   spw_compressed_i64 a = plan.arguments.compressed_i64;
   a.memory = &memory;
   const int64_t places[] = {0, (int64_t)INT32_MAX + 1, ((int64_t)1 << 32) - 1, NSE - 1};
@@ -75,7 +75,7 @@ Test(far, compressed)
     cr_assert_eq(after(&spw_find_compressed_i64, &a, &memory, (uint64_t)(k % threads / THREADS), 1),
                  SPW_WORD(key, k));
     spw_violation v;
-    cr_assert_eq(spw_plan_read(&plan, memory.least, 0, 0, &v), SPW_OK);
+    cr_assert_eq(spw_check_plan_read(&plan, memory.least, 0, 0, &v), SPW_OK);
     cr_assert_eq(v.position, k);
     p[k] = 0;
   }
@@ -91,9 +91,9 @@ Test(far, coordinates)
       .layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO};
   t.plain = (spw_index_array){{SPW_INT64, 2, shape, strides, 0, 2 * NSE}, NULL, x, NULL};
   t.values = (spw_value_array){{SPW_INT8, 1, n, one, 0, NSE}, x};
-  spw_plan plan;
+  spw_check_plan plan;
   spw_check_memory memory;
-  cr_assert_eq(spw_plan_make(&t, SPW_CANONICAL, &plan), SPW_OK);
+  cr_assert_eq(spw_check_plan_make(&t, SPW_CANONICAL, &plan), SPW_OK);
   spw_coordinates_i64 a = plan.arguments.coordinates_i64;
   a.memory = &memory;
   const int64_t places[] = {0, (int64_t)INT32_MAX + 1, NSE + 5, 2 * NSE - 1};

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels of conversions. Of each some are launched behind the kernels of the check, a stage each. */
+#ifndef SPW_CUDA_CONVERT_H
+#define SPW_CUDA_CONVERT_H
+
+#include "gather.h"
+#include "lines.h"
+#include "scatter.h"
+
+/* X(name) for each kernel. */
+#define SPW_CONVERT_KERNELS_OF(X, suffix)                                                        \
+  X(spw_expand_##suffix) X(spw_compress_##suffix)                                                  \
+  X(spw_scatter_1_##suffix) X(spw_scatter_2_##suffix) X(spw_scatter_4_##suffix)                    \
+  X(spw_scatter_8_##suffix) X(spw_scatter_16_##suffix)
+#define SPW_CONVERT_KERNELS(X)                                                                     \
+  SPW_CONVERT_KERNELS_OF(X, i32)                                                                   \
+  SPW_CONVERT_KERNELS_OF(X, i64)                                                                   \
+  X(spw_clear) X(spw_gather_1) X(spw_gather_2) X(spw_gather_4) X(spw_gather_8) X(spw_gather_16)
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "converted.h"
+
+#include "kernels_under_test.h"
+#include "same_violation.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Buffers of exact sizes, all bytes 0xaa -------------------------------------------------- */
+
+enum { ARRAYS = 5, MOST_OFFSETS = 1 << 20, MOST_VALUES = 1 << 13 };
+
+typedef struct arrays {
+  spw_buffers buffers;
+  size_t bytes[ARRAYS]; /* dims, compressed, plain, values, work */
+  void *memory[ARRAYS];
+  void *values; /* what memory[3] lies in */
+} arrays;
+
+static void allocate(arrays *a, const spw_room *room)
+{
+  const size_t index = room->index_dtype == SPW_INT32 ? 4 : 8;
+  const size_t bytes[ARRAYS] = {(size_t)room->dims * 8, (size_t)room->compressed * index, (size_t)room->plain * index,
+                                (size_t)(room->values * spw_dtype_size(room->dtype)), room->work};
+  for (int i = 0; i < ARRAYS; i++) {
+    a->bytes[i] = bytes[i];
+    a->memory[i] = malloc(bytes[i] ? bytes[i] : 1);
+    if (!a->memory[i]) abort();
+    memset(a->memory[i], 0xaa, bytes[i]);
+  }
+  const size_t shift = (size_t)(room->values % 3) * (size_t)spw_dtype_size(room->dtype); /* at any address for its type */
+  free(a->memory[3]);
+  a->values = malloc(bytes[3] + shift ? bytes[3] + shift : 1);
+  if (!a->values) abort();
+  a->memory[3] = (char *)a->values + shift;
+  memset(a->memory[3], 0xaa, bytes[3]);
+  void **const m = a->memory;
+  const bool wide = index == 8;
+  a->buffers = (spw_buffers){.dims = m[0], .compressed_i32 = wide ? NULL : m[1], .plain_i32 = wide ? NULL : m[2],
+                             .compressed_i64 = wide ? m[1] : NULL, .plain_i64 = wide ? m[2] : NULL, .values = m[3],
+                             .work = m[4], .room = *room};
+}
+
+static void release(arrays *a)
+{
+  for (int i = 0; i < ARRAYS; i++) free(i == 3 ? a->values : a->memory[i]);
+}
+
+/* ---- Comparison ------------------------------------------------------------------------------ */
+
+static bool same_refusal(spw_refusal a, spw_refusal b)
+{
+  if (a.obstacle != b.obstacle) return false;
+  if (a.obstacle == SPW_OBSTACLE_RULE) return same_violation(a.violation, b.violation);
+  return a.place == b.place && a.other == b.other && a.lhs == b.lhs && a.rhs == b.rhs;
+}
+
+static bool same_array(spw_array a, spw_array b)
+{
+  return a.dtype == b.dtype && a.ndim == b.ndim && a.offset == b.offset && a.length == b.length;
+}
+
+/* What arrays contain is compared as the whole of the buffers: all but the workspace. */
+static const char *difference(const arrays *a, const spw_tensor *x, const arrays *b, const spw_tensor *y)
+{
+  static const char *const names[] = {"sizes and strides", "compressed indices", "plain indices", "values"};
+  if (x->layout != y->layout || x->ndim != y->ndim || x->coalesced != y->coalesced || x->has_size != y->has_size ||
+      x->index_dtype != y->index_dtype || x->dtype != y->dtype || !same_array(x->plain.array, y->plain.array) ||
+      !same_array(x->values.array, y->values.array) ||
+      (x->layout != SPW_COO && !same_array(x->compressed.array, y->compressed.array)))
+    return "what the tensors are";
+  for (int i = 0; i < ARRAYS - 1; i++)
+    if (a->bytes[i] != b->bytes[i] || memcmp(a->memory[i], b->memory[i], a->bytes[i]) != 0) return names[i];
+  return NULL;
+}
+
+/* What a conversion that is refused leaves alone: all but the workspace. */
+static bool untouched(const arrays *a)
+{
+  for (int i = 0; i < ARRAYS - 1; i++)
+    for (size_t at = 0; at < a->bytes[i]; at++)
+      if (((const unsigned char *)a->memory[i])[at] != 0xaa) return false;
+  return true;
+}
+
+/* One way of launching, held against what the CPU gave. */
+static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wanted, uint64_t way, const spw_room *room,
+                                int expected, const spw_refusal *why, const arrays *reference, const spw_tensor *right)
+{
+  arrays mine;
+  spw_tensor result = {.ndim = -7};
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  allocate(&mine, room);
+  const int status = convert_under_test(t, wanted, &mine.buffers, way, &result, &refusal);
+  const char *wrong = NULL;
+  if (status != expected) wrong = "the status";
+  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result);
+  else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
+  else if (!same_refusal(refusal, *why)) wrong = "the refusal";
+  release(&mine);
+  return wrong;
+}
+
+static bool say(const spw_tensor *t, const spw_conversion *wanted, const char *wrong)
+{
+  fprintf(stderr, "convert %s to %s: %s differ\n", spw_layout_name(t->layout), spw_layout_name(wanted->layout), wrong);
+  return false;
+}
+
+bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d, int launches, converted_tally *count)
+{
+  spw_room room, own;
+  spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE}, told = {.obstacle = SPW_OBSTACLE_NONE};
+  const int asked = convert_room_under_test(t, wanted, &own, &told);
+  int status = (int)spw_convert_size(t, wanted, &room, &why);
+  if (asked == SPW_EUNSUPPORTED) {
+    count->unsupported++;
+    return true;
+  }
+  if (asked != SPW_OK) { /* by numbers, before any content is looked at */
+    count->refused++;
+    if (status == SPW_EINVALID && asked == SPW_ERANGE) return true;
+    return (status == asked && same_refusal(why, told)) || say(t, wanted, "refusals by numbers");
+  }
+  if (own.compressed > MOST_OFFSETS || (wanted->layout == SPW_DENSE && own.values > MOST_VALUES)) return true;
+  arrays reference = {.buffers = {.dims = NULL}};
+  spw_tensor right;
+  if (status == SPW_OK) {
+    allocate(&reference, &room);
+    status = (int)spw_convert(t, wanted, &reference.buffers, &right, &why);
+  }
+  const char *wrong = NULL;
+  for (int n = 0; n < launches && !wrong; n++)
+    wrong = wrong_launch(t, wanted, roll(d), &own, status, &why, &reference, &right);
+  release(&reference);
+  if (wrong) return say(t, wanted, wrong);
+  if (status == SPW_OK) count->done++;
+  else count->invalid++;
+  return true;
+}
+
+/* ---- Tensors --------------------------------------------------------------------------------- */
+
+static void *random_bytes(dice *d, size_t n)
+{
+  unsigned char *const bytes = malloc(n ? n : 1);
+  if (!bytes) abort();
+  for (size_t i = 0; i < n; i++) bytes[i] = (unsigned char)roll(d);
+  return bytes;
+}
+
+/* Values of any type, with up to two dense dimensions, that lie in any order of their dimensions behind some others. */
+static void *give_values(rows_tensor *r, dice *d)
+{
+  spw_array *const a = &r->tensor.values.array;
+  int64_t order[ROWS_DIMS], length = 1;
+  a->dtype = (spw_dtype)(1 + roll_below(d, SPW_DTYPE_COUNT - 1));
+  for (int64_t more = roll_below(d, 4) ? 0 : 1 + roll_below(d, 2); more > 0; more--)
+    r->size[r->tensor.ndim++] = r->shape[2][a->ndim++] = roll_below(d, 5);
+  for (int64_t i = 0; i < a->ndim; i++) order[i] = i;
+  for (int64_t i = a->ndim - 1; i > 0 && roll_below(d, 3) == 0; i--) {
+    const int64_t other = roll_below(d, i + 1), mine = order[i];
+    order[i] = order[other], order[other] = mine;
+  }
+  for (int64_t i = a->ndim - 1; i >= 0; i--) {
+    r->strides[2][order[i]] = length;
+    length *= r->shape[2][order[i]] + (r->shape[2][order[i]] > 0 && roll_below(d, 6) == 0);
+  }
+  a->offset = roll_below(d, 3) ? 0 : roll_below(d, 9);
+  a->length = a->offset + (length > 0 ? length : 0);
+  void *const bytes = random_bytes(d, (size_t)(a->length * spw_dtype_size(a->dtype)));
+  if (a->dtype == SPW_BOOL)
+    for (int64_t i = 0; i < a->length; i++) ((unsigned char *)bytes)[i] &= 1;
+  r->tensor.values.data = bytes;
+  return bytes;
+}
+
+static void exchange_strides(spw_index_array *x, int64_t *strides, void **memory)
+{
+  const int64_t rows = x->array.shape[0], nse = x->array.shape[1];
+  const size_t size = x->array.dtype == SPW_INT32 ? 4 : 8;
+  char *const turned = malloc((size_t)(rows * nse) * size + 1);
+  const char *const from = x->array.dtype == SPW_INT32 ? (const char *)x->i32 : (const char *)x->i64;
+  if (!turned) abort();
+  for (int64_t i = 0; i < rows; i++)
+    for (int64_t k = 0; k < nse; k++)
+      memcpy(turned + (size_t)(k * rows + i) * size, from + (size_t)(i * nse + k) * size, size);
+  strides[0] = 1, strides[1] = rows;
+  x->array.strides = strides;
+  if (size == 4) x->i32 = (const int32_t *)(const void *)turned;
+  else x->i64 = (const int64_t *)(const void *)turned;
+  *memory = turned;
+}
+
+/* What the CPU makes of a tensor, and that back again; now and then with an index changed, or turned. */
+static bool there_and_back(const spw_tensor *t, spw_layout there, dice *d, converted_tally *count)
+{
+  const spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1},
+                       back = {.layout = t->layout, .batch_dims = -1, .dense_dims = -1};
+  spw_room room;
+  arrays reference;
+  spw_tensor other;
+  int64_t strides[2];
+  void *turned = NULL;
+  const spw_conversion dense = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  if (!converted_alike(t, &wanted, d, 2, count)) return false;
+  if (!converted_alike(t, &dense, d, 2, count)) return false;
+  if (spw_convert_size(t, &wanted, &room, NULL) != SPW_OK || room.compressed > MOST_OFFSETS) return true;
+  allocate(&reference, &room);
+  if (spw_convert(t, &wanted, &reference.buffers, &other, NULL) != SPW_OK) { /* batches of different length */
+    release(&reference);
+    return true;
+  }
+  if (roll_below(d, 3) == 0 && room.plain > 0) {
+    const int64_t at = roll_below(d, other.plain.array.length), value = roll_extreme(d);
+    if (room.index_dtype == SPW_INT32) reference.buffers.plain_i32[at] = (int32_t)value;
+    else reference.buffers.plain_i64[at] = value;
+  }
+  if (there == SPW_COO && roll_below(d, 2)) exchange_strides(&other.plain, strides, &turned);
+  const bool same = converted_alike(&other, &back, d, 2, count);
+  free(turned);
+  release(&reference);
+  return same;
+}
+
+/* One of the small ones, which may have several batch dimensions. */
+static bool of_specimen(dice *d, converted_tally *count)
+{
+  static specimen s;
+  plan p = plan_random(d);
+  while (!p.has_size || (p.layout != SPW_CSR && p.layout != SPW_COO)) p = plan_random(d);
+  specimen_make(&s, &p, d);
+  spw_value_array *const v = &s.tensor.values;
+  void *const values = random_bytes(d, (size_t)(v->array.length * spw_dtype_size(v->array.dtype)));
+  v->data = values;
+  const bool same = there_and_back(&s.tensor, p.layout == SPW_COO ? SPW_CSR : SPW_COO, d, count);
+  free(values);
+  return same;
+}
+
+bool converted_one(dice *d, converted_tally *count)
+{
+  if (roll_below(d, 3) == 0) return of_specimen(d, count);
+  rows_tensor r;
+  for (int tries = 0;; tries++) { /* mostly a tensor that has kernels */
+    rows_make(&r, d, roll_below(d, 40) ? ROWS_USUAL : ROWS_LONG);
+    if (r.tensor.has_size && (tries > 9 || r.tensor.layout == SPW_CSR || (tries > 2 && r.tensor.layout == SPW_CSC))) break;
+    rows_free(&r);
+  }
+  void *const values = give_values(&r, d);
+  const bool same = there_and_back(&r.tensor, r.tensor.layout == SPW_COO ? SPW_CSR : SPW_COO, d, count);
+  free(values);
+  rows_free(&r);
+  return same;
+}

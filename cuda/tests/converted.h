@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The conversion kernels, where they run (kernels_under_test), against spw_convert: the same status, the same
+ * violation or refusal, the same sizes, strides and indices, and the same bits of values. */
+#ifndef CUDA_TESTS_CONVERTED_H
+#define CUDA_TESTS_CONVERTED_H
+
+#include "rows.h"
+
+typedef struct converted_tally {
+  uint64_t done, invalid, refused, unsupported;
+} converted_tally;
+
+/* One generated tensor by every conversion that its layout has. False, after words on stderr, where they differ. */
+bool converted_one(dice *d, converted_tally *count);
+
+/* One conversion of a tensor in `launches` ways. */
+bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d, int launches, converted_tally *count);
+
+#endif
