@@ -25,7 +25,7 @@ CHECKS += conformance-check
 CONFORMANCE_DIR = $(DESTDIR)$(PREFIX)/share/sparsewright/conformance
 CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conformance/*.md \
   conformance/*.json conformance/conform conformance/cases/*.py conformance/reports/*.* \
-  conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/findings/*.md))
+  conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/adapters/*.R conformance/findings/*.md))
 install: install-conformance
 uninstall: uninstall-conformance
 install-conformance: all
