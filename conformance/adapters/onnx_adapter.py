@@ -23,8 +23,8 @@ MANIFEST = {
 def sparse_tensor(question):
     tensor = members_of(question)
     with asking("construct"):
-        values = numpy_helper.from_array(np.ascontiguousarray(tensor.values), "values")
-        indices = numpy_helper.from_array(np.ascontiguousarray(tensor.indices.T), "indices")
+        values = numpy_helper.from_array(np.array(tensor.values), "values")
+        indices = numpy_helper.from_array(np.array(tensor.indices.T), "indices")
         return helper.make_sparse_tensor(values, indices, tensor.size)
 
 
