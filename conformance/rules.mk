@@ -32,6 +32,7 @@ install-conformance: all
 	@for file in $(CONFORMANCE_FILES); do \
 	  install -D -m $$(test -x conformance/$$file && echo 755 || echo 644) conformance/$$file \
 	    '$(CONFORMANCE_DIR)'/$$file || exit 1; done
+	@install -m 644 LICENSE '$(CONFORMANCE_DIR)'/LICENSE
 uninstall-conformance:
 	rm -rf '$(CONFORMANCE_DIR)'
 

@@ -200,7 +200,9 @@ const char *const manifest =
 
 int main()
 {
-  static const std::string version = arma::arma_version::as_string();
+  static const std::string version = std::to_string(arma::arma_version::major) + "." +
+                                     std::to_string(arma::arma_version::minor) + "." +
+                                     std::to_string(arma::arma_version::patch);
   kit_library armadillo = {};
   armadillo.name = "armadillo";
   armadillo.version = version.c_str();
