@@ -85,7 +85,7 @@ class SiteTest(unittest.TestCase):
         holder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(holder.cleanup)
         cls.holder = Path(holder.name)
-        cls.libraries = [report("scipy"), report(HOSTILE, HOSTILE), report("a/b"), report("A/B")]
+        cls.libraries = [report("scipy"), report(HOSTILE, HOSTILE), report("a/b"), report("A/B"), report("scipy", "2.0")]
         files = []
         for k, part in enumerate((cls.libraries[:1], cls.libraries[1:])):
             files.append(cls.holder / f"report{k}.json")
@@ -134,8 +134,9 @@ class SiteTest(unittest.TestCase):
     def test_numbers_are_those_of_the_report(self):
         index = self.pages["index.html"]
         bad = sum(wrong(Counter(library["outcomes"])) for library in self.libraries)
-        self.assertIn(f"16 answers, {bad} of them not right", index.text)
-        self.assertEqual(index.cells[:12], ["1/2!"] * 4 + ["2/2"] * 4 + ["–"] * 4)
+        self.assertIn(f"20 answers, {bad} of them not right", index.text)
+        self.assertEqual(index.cells[:15], ["1/2!"] * 5 + ["2/2"] * 5 + ["–"] * 5)
+        self.assertIn("scipy 2.0", self.pages["library-scipy.1.html"].text)
         own = self.pages["library-scipy.html"]
         for name, _, outcome, _ in RESULTS:
             self.assertEqual(name in own.text, outcome not in ("right", "unsupported"), name)

@@ -25,20 +25,21 @@ def files_of(reports, cases, recipes):
     found = findings.findings()
     pages = {"style.css": asset("page.css") + asset("site.css"),
              "index.html": index(reports, names, found)}
-    for report in reports:
-        pages[names[report["profile"]]] = library(report, cases, recipes.get(report["profile"]), found)
+    for name, report in zip(names, reports):
+        pages[name] = library(report, cases, recipes.get(report["profile"]), found)
+    first = dict(reversed([(report["profile"], name) for name, report in zip(names, reports)]))
     for finding in found:
-        pages[name_of(finding)] = page_of(finding, names)
+        pages[name_of(finding)] = page_of(finding, first)
     return pages
 
 
 def names_of(reports):
-    """The file of each library. Names come from reports: nothing of a path survives, and no two are alike."""
-    names = {}
+    """The file of each report. Names come from reports: nothing of a path survives, and no two are alike."""
+    names = []
     for report in reports:
         plain = re.sub(r"[^A-Za-z0-9_-]", "_", report["profile"])[:60]
-        twins = sum(name.lower().startswith(f"library-{plain.lower()}.") for name in names.values())
-        names[report["profile"]] = f"library-{plain}.{twins}.html" if twins else f"library-{plain}.html"
+        twins = sum(name.lower().startswith(f"library-{plain.lower()}.") for name in names)
+        names.append(f"library-{plain}.{twins}.html" if twins else f"library-{plain}.html")
     return names
 
 
@@ -109,10 +110,10 @@ def index(reports, names, found):
 def matrix(reports, names):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for by_group in counts for group in by_group))
-    head = ["group", *(f"{link(names[report['profile']], report['profile'])}"
-                       f" <small>{text(report['version'])}</small>" for report in reports)]
-    rows = [[row_head(text(group)), *(cell_of(names[report["profile"]], group, by_group[group])
-                                      for report, by_group in zip(reports, counts))] for group in groups]
+    head = ["group", *(f"{link(name, report['profile'])} <small>{text(report['version'])}</small>"
+                       for name, report in zip(names, reports))]
+    rows = [[row_head(text(group)), *(cell_of(name, group, by_group[group])
+                                      for name, by_group in zip(names, counts))] for group in groups]
     rows.append([row_head("asked"), *(cell(report["executed"], "none") for report in reports)])
     return table("matrix", head, rows)
 
