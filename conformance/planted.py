@@ -62,6 +62,7 @@ FAULTS = {
     "swaps-sizes": "too strict",
     "names-nothing": "wrong rule", "names-wrong-rules": "wrong rule",
     "frees-a-result-twice": "crash", "crashes-on-invalid": "crash", "ends-in-between": "crash", "takes-all-memory": "crash",
+    "takes-too-much-in-a-fork": "crash",
     "hangs": "timeout", "speaks-garbage": "protocol", "answers-twice": "protocol",
     "answers-another": "protocol", "answers-nothing": "protocol",
     "floods-its-output": "protocol", "floods-its-errors": "protocol",
@@ -74,7 +75,7 @@ DEADLY = ("breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "a
 # Faults that only valgrind sees, which is slow: of two invalid tensors one shows it.
 HEAP = ("writes-behind-its-own-block",)
 # Faults that cost a time limit each: a few cases are enough.
-SLOW = ("hangs", "takes-all-memory", "floods-its-errors", "floods-its-output")
+SLOW = ("hangs", "takes-all-memory", "takes-too-much-in-a-fork", "floods-its-errors", "floods-its-output")
 
 
 def cases_for(fault, cases, everything):

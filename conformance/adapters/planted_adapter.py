@@ -362,6 +362,13 @@ def misbehave(question):
     if is_("floods-its-errors") and question["operation"] == "sum":
         while True:
             sys.stderr.write("x" * (1 << 20))
+    if is_("takes-too-much-in-a-fork") and question["operation"] == "sum":
+        child = os.fork()
+        if child == 0:
+            hoard = [b"x" * (32 << 20) + b"x" for _ in range(16)]
+            time.sleep(1)
+            os._exit(len(hoard) - 16)
+        os.waitpid(child, 0)
     if is_("takes-all-memory") and question["operation"] == "sum":
         hoard = []
         while True:
