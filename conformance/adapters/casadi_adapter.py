@@ -18,7 +18,7 @@ MANIFEST = {
         "from_dense": {**ALL, "layouts": ["csc"]},
         "convert": {**ALL, "to": {"coo": ["csc"], "csc": ["csc"]}}},
     "index_dtypes": ["int64"], "names_rules": "none",
-    "lacks": ["batched", "claim", "coo-nd", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
+    "lacks": ["batched", "claim", "keepdim", "coo-nd", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
               "out-of-storage", "sizeless", "sparse-dim-0", "strided", "strided-indices", "negative-stride",
               "not-2d"]}
 

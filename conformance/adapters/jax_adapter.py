@@ -32,7 +32,7 @@ MANIFEST = {
                    "cast": COO,
                    "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}},
     "index_dtypes": ["uint8", "int8", "int16", "int32", "int64"], "names_rules": "none",
-    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
+    "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
               "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
 
 
