@@ -327,27 +327,25 @@ def loop_problems(function):
 
 def recursion_problems(logic):
     out = []
+    bodies = {name: text.split("=", 1)[1] if "=" in text else "" for name, text in logic.items()}
+    uses = {name: set(re.findall(r"\w+", body)) & logic.keys() for name, body in bodies.items()}
     for name, text in logic.items():
-        body = text.split("=", 1)[1] if "=" in text else ""
         parameters = re.search(r"%s\s*(?:\{[^}]*\})?\s*\(([^=]*?)\)\s*=" % name, text)
-        used = {other for other in logic if other != name and re.search(r"\b%s\b" % other, body)}
-        if any(depends(logic, other, name, set()) for other in used):
+        if name in reached(uses, uses[name] - {name}):
             out.append("logic %s: mutual recursion -- not seen to be well-founded" % name)
-        if re.search(r"\b%s\b" % name, body) and not (parameters and steps_down(name, parameters[1], body)):
+        if name in uses[name] and not (parameters and steps_down(name, parameters[1], bodies[name])):
             out.append("logic %s: recursion not seen to be well-founded -- write 'n <= e ? base : ... %s(..., n - 1, ...)'"
                        % (name, name))
     return out
 
 
-def depends(logic, name, target, seen):
-    if name in seen:
-        return False
-    seen.add(name)
-    body = logic[name].split("=", 1)[1] if "=" in logic[name] else ""
-    if re.search(r"\b%s\b" % target, body):
-        return True
-    return any(depends(logic, other, target, seen) for other in logic
-               if other != name and re.search(r"\b%s\b" % other, body))
+def reached(uses, names):
+    """What the definitions of some names use, and those of what they use, and so on; and the names themselves."""
+    seen, waiting = set(), set(names)
+    while waiting:
+        seen |= waiting
+        waiting = set().union(*(uses[name] for name in waiting)) - seen
+    return seen
 
 
 def split_arguments(text):

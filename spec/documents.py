@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the generated parts of the documents from rules.def, semantics.def and errata.def.
 
-  spec/documents.py          rewrites README.md, semantics.md and errata.md
+  spec/documents.py          rewrites README.md, semantics.md, errata.md and the ids in check-output.schema.json
   spec/documents.py --check  fails when they are not what it would write
 
 The C preprocessor ($CC or cc) reads the tables; what it leaves of an entry is also a Python tuple.
@@ -13,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 SPEC = Path(__file__).resolve().parent
@@ -131,18 +132,29 @@ def document_with(path, source, generated):
     return f"{before}{begin}\n{generated}\n{END}{after}"
 
 
+def schema_with_ids(path):
+    """The text of a schema whose rules are those of rules.def."""
+    ids = ", ".join(f'"{rule}"' for rule, *_ in entries(RULE))
+    lines = textwrap.fill(ids, 92, initial_indent=" " * 8, subsequent_indent=" " * 8)
+    text, places = re.subn(r'("rule": \{\s*"type": "string",\s*"enum": )\[[^\]]*\]', rf"\g<1>[\n{lines}\n      ]", path.read_text())
+    if places != 1:
+        sys.exit(f"{path}: no place for the ids of rules")
+    return text
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
     stale = []
-    for name, source, generate in (
-        ("README.md", "rules.def", rules_table),
-        ("semantics.md", "semantics.def", statement_sections),
-        ("errata.md", "errata.def", errata_sections),
+    for name, made in (
+        ("README.md", lambda path: document_with(path, "rules.def", rules_table())),
+        ("semantics.md", lambda path: document_with(path, "semantics.def", statement_sections())),
+        ("errata.md", lambda path: document_with(path, "errata.def", errata_sections())),
+        ("check-output.schema.json", schema_with_ids),
     ):
         path = SPEC / name
-        text = document_with(path, source, generate())
+        text = made(path)
         if text == path.read_text():
             continue
         stale.append(name)

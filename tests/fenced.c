@@ -24,7 +24,7 @@
 #define FORGET(at, size) ((void)(at), (void)(size)) /* what is there was never written */
 #endif
 
-enum { FENCE = 64, FENCE_BYTE = 0xa5, INSIDE_BYTE = 0xc3, MOST_WORK = 1 << 26 };
+enum { FENCE = 64, FENCE_BYTE = 0xa5, INSIDE_BYTE = 0xc3, MOST_ELEMENTS = 1 << 24, MOST_WORK = 1 << 26 };
 
 static char text[900];
 
@@ -44,6 +44,12 @@ static void *fence(fenced *f, int which, size_t bytes)
   HIDE(memory, FENCE);
   HIDE(memory + FENCE + bytes, FENCE);
   return bytes > 0 ? memory + FENCE : NULL;
+}
+
+bool fenced_fits(const spw_room *r)
+{
+  return r->dims <= MOST_ELEMENTS && r->compressed <= MOST_ELEMENTS && r->plain <= MOST_ELEMENTS &&
+         r->values <= MOST_ELEMENTS && r->work <= MOST_WORK;
 }
 
 void fenced_make(fenced *f, const spw_room *room)
@@ -249,9 +255,9 @@ const char *attempt_conversion(const spw_tensor *tensor, const spw_conversion *w
   const char *wrong = a->spelled_out ? prefixed("size", ask_size(spw_convert_size, tensor, wanted, &e, a)) : NULL;
   const spw_status size_status = a->status;
   bool goes_on = a->spelled_out && !wrong && size_status == SPW_OK && (e.has_result || e.late);
-  if (goes_on && a->room.work > MOST_WORK) {
+  if (goes_on && !fenced_fits(&a->room)) {
     goes_on = false; /* something for each line, although almost all are empty */
-    if (e.has_result && a->room.work / 64 > (size_t)longest_side(&e.result))
+    if (e.has_result && a->room.work > MOST_WORK && a->room.work / 64 > (size_t)longest_side(&e.result))
       wrong = WRONG("a workspace of %zu bytes", a->room.work);
   }
   if (!wrong && goes_on)

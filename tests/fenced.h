@@ -14,6 +14,8 @@ typedef struct fenced {
   unsigned char *memory[FENCED_BUFFERS];
 } fenced;
 
+/* Is a room small enough to be filled? A result of few elements may well have 2^32 rows. */
+bool fenced_fits(const spw_room *room);
 void fenced_make(fenced *f, const spw_room *room);
 void fenced_free(fenced *f);
 

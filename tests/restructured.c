@@ -553,13 +553,6 @@ typedef spw_status sizing(const spw_tensor *const *, int64_t, const spw_structur
 typedef spw_status filling(const spw_tensor *const *, int64_t, const spw_structure *, const spw_buffers *, spw_tensor *,
                            spw_refusal *);
 
-/* A result may be asked for that no memory holds, of few elements: 2^32 rows. Its room is told, and not filled. */
-static bool is_filled(const spw_room *r)
-{
-  enum { MOST = 1 << 24 };
-  return r->dims <= MOST && r->compressed <= MOST && r->plain <= MOST && r->values <= MOST && r->work <= 16 * (size_t)MOST;
-}
-
 static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *const *operands, int64_t count,
                               const spw_structure *wanted, spw_status *status, bool *seen)
 {
@@ -570,7 +563,7 @@ static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *con
   *status = size(operands, count, wanted, &room, &refusal);
   if (*status != SPW_OK) return wrong_restructure(operands, count, wanted, *status, &refusal, NULL, seen);
   *seen = false;
-  if (!is_filled(&room)) return NULL;
+  if (!fenced_fits(&room)) return NULL; /* it is told, and not filled */
   fenced_make(&f, &room);
   memset(&result, 0x55, sizeof result);
   *status = fill(operands, count, wanted, &f.buffers, &result, &refusal);
