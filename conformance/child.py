@@ -88,11 +88,8 @@ class Child:
                 raise Broken("protocol", "standard error without end")
 
     def resident_kib(self):
-        try:
-            with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
-                return int(file.read().split()[1]) * PAGE_KIB
-        except (OSError, IndexError):
-            return 0
+        """Of it and of its own children: an adapter may answer in a forked process."""
+        return resident_kib(self.process.pid) + sum(map(resident_kib, children_of(self.process.pid)))
 
     @staticmethod
     def parse(line):
@@ -155,6 +152,23 @@ class Child:
                 file.close()
             except OSError:
                 pass
+
+
+def resident_kib(pid):
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * PAGE_KIB
+    except (OSError, IndexError):
+        return 0
+
+
+def children_of(pid):
+    """None where the kernel does not tell."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return file.read().split()
+    except OSError:
+        return []
 
 
 def signal_name(number):

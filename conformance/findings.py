@@ -19,6 +19,7 @@ Exit code 1 where a defect does not show, or something is not well formed, and w
 verified."""
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -44,7 +45,7 @@ KINDS = ("memory safety", "crash", "hang", "wrong result", "wrong flag", "invali
          "too strict", "too lax", "convention")
 # Where a library only does otherwise than others: kept, and not counted as a defect.
 NO_DEFECT = "convention"
-BLOCK = re.compile(r"^```(python|c|c\+\+)\n(.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^```(python|c|c\+\+|r)\n(.*?)^```$", re.M | re.S)
 TABLE = re.compile(r"(<!-- findings:begin -->\n).*?(<!-- findings:end -->)", re.S)
 LIMIT = 300  # seconds: a busy machine takes its time to load a library
 
@@ -74,12 +75,16 @@ class Finding:
                      else True):
             yield f"root: {root} is no finding that stands for itself"
         if len(self.blocks) != 1:
-            yield "needs exactly one program, in python, c or c++"
+            yield "needs exactly one program, in python, c, c++ or r"
         for section in ("Observed", "Expected", "Why it is a defect"):
             if not re.search(rf"^\*\*{section}\.\*\* \S", self.text, re.M):
                 yield f"**{section}.** is missing"
         if self.fields.get("ends") == "0" and "shows" not in self.fields:
             yield "a program that ends well must show something"
+
+    def sections(self):
+        """What stands between the fields and the program."""
+        return re.findall(r"^\*\*(?:Observed|Expected|Why it is a defect)\.\*\* .*?(?=\n\n)", self.text, re.M | re.S)
 
     def is_for_this_processor(self):
         """Has it what the finding names: words such as GenuineIntel or avx2, of /proc/cpuinfo?"""
@@ -119,6 +124,11 @@ class Finding:
                 raise Absent(f"{self.fields['library']} is not set up")
             (folder / "program.py").write_text(program)
             return [str(python), "program.py"]
+        if language == "r":
+            (folder / "program.R").write_text(program)
+            if not shutil.which("Rscript"):
+                raise Absent("there is no R")
+            return ["Rscript", "--vanilla", "program.R"]
         source = folder / ("program.c" if language == "c" else "program.cpp")
         source.write_text(program)
         words = self.fields.get("compile", "").replace("$PEER", str(peer)).split()
@@ -207,9 +217,7 @@ def issue(name):
         told.append(f"Environment: `{fields['environment']}`.")
     if "processor" in fields:
         told.append(f"Only on processors with {fields['processor']}.")
-    parts = re.findall(r"^\*\*(?:Observed|Expected|Why it is a defect)\.\*\* .*?(?=\n\n)", finding.text,
-                       re.M | re.S)
-    print("\n\n".join([f"# {finding.title}", "\n".join(told), *parts, f"```{language}\n{program}```"]))
+    print("\n\n".join([f"# {finding.title}", "\n".join(told), *finding.sections(), f"```{language}\n{program}```"]))
     return 0
 
 

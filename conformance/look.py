@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """look.py [FOLDER]: opens the HTML page in a headless browser (chromium), light, dark and as wide as
 a phone, and looks at what is there: that the script ran, that the filter shows what is not right,
-that a linked case opens with a program, and that nothing is wider than the screen. The page is that of
-a library with a planted fault. With FOLDER, pictures are left there. Exit code 0 and a line that says
+that a linked case opens with a program, and that nothing is wider than the screen; the same of a site. Both are of a library with
+a planted fault. With FOLDER, pictures are left there. Exit code 0 and a line that says
 so where there is no chromium."""
 import json
 import os
@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE))
 import driver  # noqa: E402
 import generate  # noqa: E402
 from control import find  # noqa: E402
-from reports import page  # noqa: E402
+from reports import page, website  # noqa: E402
 
 RECIPE = {"language": "python", "head": "# no library", "body": {"*": "print(values)"}}
 SCREENS = {"light": (1200, []), "dark": (1200, ["--blink-settings=preferredColorScheme=0"]),
@@ -37,6 +37,12 @@ addEventListener("load", () => setTimeout(() => {
     wide: document.documentElement.scrollWidth - innerWidth});
 }, 3000));
 </script>"""
+SITE_PROBE = """<script>
+addEventListener("load", () => {
+  document.title = JSON.stringify({background: getComputedStyle(document.body).backgroundColor,
+                                   wide: document.documentElement.scrollWidth - innerWidth});
+});
+</script>"""
 
 
 def make_page(path):
@@ -49,6 +55,8 @@ def make_page(path):
         report = driver.run_library(profile, cases, options)
     wrong = [result for result in report["results"] if result["outcome"] not in ("right", "unsupported")]
     path.write_text(page.page([report], cases, {"planted": RECIPE}))
+    files = website.files_of([report], {case["id"]: case for case in cases}, {"planted": RECIPE})
+    website.write(path.parent / "site", files)
     return wrong, report["executed"]
 
 
@@ -81,6 +89,24 @@ def problems(browser, folder, pictures):
             browse(browser, path, width, options, f"planted/{wrong[0]['id']}", Path(pictures, screen + ".png"))
     if not backgrounds["light"] == backgrounds["phone"] != backgrounds["dark"]:
         yield f"light and dark look the same: {backgrounds}"
+    yield from site_problems(browser, Path(folder, "site"), pictures)
+
+
+def site_problems(browser, site, pictures):
+    """Of its three kinds of pages; style.css lies beside the copies."""
+    finding = next(iter(sorted(site.glob("finding-*.html"))))
+    for path in (site / "index.html", site / "library-planted.html", finding):
+        probed, backgrounds = site / "probed.html", {}
+        probed.write_text(path.read_text().replace("</body>", SITE_PROBE + "</body>"))
+        for screen, (width, options) in SCREENS.items():
+            seen = found_in(browse(browser, probed, width, options, ""))
+            backgrounds[screen] = seen.get("background")
+            if not seen.get("wide", 1) <= 0:
+                yield f"site, {path.name}, {screen}: {seen.get('wide')} pixels too wide"
+            if pictures:
+                browse(browser, path, width, options, "", Path(pictures, f"{path.stem}-{screen}.png"))
+        if not backgrounds["light"] == backgrounds["phone"] != backgrounds["dark"]:
+            yield f"site, {path.name}: light and dark look the same: {backgrounds}"
 
 
 def found_in(dom):
@@ -95,7 +121,7 @@ def main(pictures=None):
         return 0
     with tempfile.TemporaryDirectory() as folder:
         found = list(problems(browser, folder, pictures and os.path.abspath(pictures)))
-    print("\n".join(found) or f"look: the page is right in {len(SCREENS)} screens, light and dark")
+    print("\n".join(found) or f"look: page and site are right in {len(SCREENS)} screens, light and dark")
     return 1 if found else 0
 
 

@@ -9,7 +9,8 @@ import generate
 from vocabulary import SUITE
 
 HERE = Path(__file__).resolve().parent
-COPIED = {"README.md": "packs/README.md", "use_pack.py": "packs/use_pack.py", "use_pack.c": "packs/use_pack.c",
+COPIED = {"LICENSE": next(path for path in (HERE / "LICENSE", HERE.parent / "LICENSE") if path.exists()),
+          "README.md": "packs/README.md", "use_pack.py": "packs/use_pack.py", "use_pack.c": "packs/use_pack.c",
           "case.schema.json": "case.schema.json"}
 
 

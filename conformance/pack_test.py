@@ -45,6 +45,12 @@ class PackTest(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertRegex(done.stdout, r"(?m)[1-9][0-9]+ (of \d+ )?asked, 0 wrong$")
 
+    def test_its_licence_is_there_whole(self):
+        licence = (self.folder / "LICENSE").read_text(encoding="utf-8")
+        self.assertIn(self.pack["license"].replace("Apache-2.0", "Apache License"), licence)
+        self.assertIn("Version 2.0", licence)
+        self.assertIn("END OF TERMS AND CONDITIONS", licence)
+
     def test_a_changed_case_is_noticed(self):
         file = self.folder / "cases.jsonl"
         whole = file.read_text(encoding="utf-8")

@@ -30,8 +30,9 @@ OF_OPERATIONS = {
     "drops-the-kept-dimension": "sum_dim", "sorts-nothing": "sort_indices",
     "sums-no-duplicates": "sum_duplicates", "eliminates-nothing": "eliminate_zeros", "keeps-what-a-step-left": "chain",
     "masks-nothing": "sparse_mask", "samples-nothing": "sampled_addmm", "softens-nothing": "softmax",
-    "casts-nothing": "cast",
-    "lies-after-the-second-step": "chain"}
+    "casts-nothing": "cast", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
+    "adds-itself-where-places-are-the-same": "add", "calls-what-is-twice-canonical": "sort_indices",
+    "changes-the-type-in-a-chain": "chain", "lies-after-the-second-step": "chain"}
 FAULTS = {
     "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
     "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
@@ -39,7 +40,9 @@ FAULTS = {
     "nan-for-nothing": "wrong result", "leaves-the-last-row-unwritten": "wrong result",
     "drops-a-dimension-of-one": "wrong result", "wrong-for-the-same-object": "wrong result",
     "wrong-for-equal-operands": "wrong result", "sum-is-off-by-one": "wrong result",
-    **dict.fromkeys(OF_OPERATIONS, "wrong result"), "lies-after-the-second-step": "wrong flag", "casts-nothing": "wrong flag",
+    **dict.fromkeys(OF_OPERATIONS, "wrong result"),
+    **dict.fromkeys(("lies-after-the-second-step", "casts-nothing", "calls-what-is-twice-canonical",
+                     "changes-the-type-in-a-chain"), "wrong flag"),
     "answers-in-doubles": "wrong flag", "narrows-indices": "wrong flag",
     "ignores-the-layout": "wrong flag", "claims-what-is-not-sorted": "wrong flag",
     "unsorted-result": "invalid result", "wrong-offsets-in-the-result": "invalid result",
@@ -58,7 +61,8 @@ FAULTS = {
     "rejects-everything": "too strict", "rejects-empty-matrices": "too strict",
     "swaps-sizes": "too strict",
     "names-nothing": "wrong rule", "names-wrong-rules": "wrong rule",
-    "crashes-on-invalid": "crash", "ends-in-between": "crash", "takes-all-memory": "crash",
+    "frees-a-result-twice": "crash", "crashes-on-invalid": "crash", "ends-in-between": "crash", "takes-all-memory": "crash",
+    "takes-too-much-in-a-fork": "crash",
     "hangs": "timeout", "speaks-garbage": "protocol", "answers-twice": "protocol",
     "answers-another": "protocol", "answers-nothing": "protocol",
     "floods-its-output": "protocol", "floods-its-errors": "protocol",
@@ -71,7 +75,7 @@ DEADLY = ("breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "a
 # Faults that only valgrind sees, which is slow: of two invalid tensors one shows it.
 HEAP = ("writes-behind-its-own-block",)
 # Faults that cost a time limit each: a few cases are enough.
-SLOW = ("hangs", "takes-all-memory", "floods-its-errors", "floods-its-output")
+SLOW = ("hangs", "takes-all-memory", "takes-too-much-in-a-fork", "floods-its-errors", "floods-its-output")
 
 
 def cases_for(fault, cases, everything):

@@ -25,13 +25,14 @@ CHECKS += conformance-check
 CONFORMANCE_DIR = $(DESTDIR)$(PREFIX)/share/sparsewright/conformance
 CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conformance/*.md \
   conformance/*.json conformance/conform conformance/cases/*.py conformance/reports/*.* \
-  conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/findings/*.md))
+  conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/adapters/*.R conformance/findings/*.md))
 install: install-conformance
 uninstall: uninstall-conformance
 install-conformance: all
 	@for file in $(CONFORMANCE_FILES); do \
 	  install -D -m $$(test -x conformance/$$file && echo 755 || echo 644) conformance/$$file \
 	    '$(CONFORMANCE_DIR)'/$$file || exit 1; done
+	@install -m 644 LICENSE '$(CONFORMANCE_DIR)'/LICENSE
 uninstall-conformance:
 	rm -rf '$(CONFORMANCE_DIR)'
 

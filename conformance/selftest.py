@@ -313,6 +313,12 @@ class ReportTest(unittest.TestCase):
                  in causes.causes(self.REPORT["results"])]
         self.assertEqual(found, [("crash", "rule 5.1", 1), ("too lax", "rule 5.1", 2)])
 
+    def test_long_names_fit_the_terminal(self):
+        text = table.text({**self.REPORT, "version": "11.4 (a name of the release, as long as some are)",
+                           "heap_check": "a remark " * 12, "questions": 12345, "seconds": 1234.5}, True)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
+        self.assertIn("some are)", text)
+
     def test_matrix_and_badge(self):
         text = table.matrix([self.REPORT])
         self.assertIn("3/3!", text)

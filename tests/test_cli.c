@@ -606,6 +606,8 @@ Test(cli, sarif)
         "physicalLocation");
     cr_assert_str_eq(text_of(json_object_get(place, "artifactLocation"), "uri"), i ?
         "lines.spw.jsonl" : "bad.spw.json");
+    const json_t *line = json_object_get(json_object_get(place, "region"), "startLine");
+    cr_assert(json_integer_value(line) == (i ? 4 : 1));
   }
   cr_assert(strcmp(prints[0], prints[1]) != 0);
   json_t *invocation = json_array_get(json_object_get(run, "invocations"), 0);

@@ -16,21 +16,29 @@ import numpy as np  # noqa: E402
 from jax.experimental import sparse  # noqa: E402
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array  # noqa: E402
-from protocol import asking, attempt, serve  # noqa: E402
+from protocol import answering, asking, attempt, serve  # noqa: E402
 
 ALL = {"layouts": ["coo", "csr"], "dtypes": ["float32", "float64"]}
 COO = {**ALL, "layouts": ["coo"]}
+# Each type is compiled anew.
+DOUBLE = {"layouts": ["coo"], "dtypes": ["float64"]}
 MANIFEST = {
     "operations": {**dict.fromkeys(("check", "use", "to_dense", "from_dense", "matvec", "matmat"),
                                    ALL),
                    **dict.fromkeys(("transpose", "sum", "sum_dim", "add"), COO),
+                   **dict.fromkeys(("mul", "scale", "divide", "permute", "select",
+                                    "narrow", "cat", "coalesce", "sort_indices", "sparse_mask",
+                                    "sampled_addmm", "sub", "chain"), DOUBLE),
+                   "cast": COO,
                    "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}},
     "index_dtypes": ["uint8", "int8", "int16", "int32", "int64"], "names_rules": "none",
-    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
+    "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
               "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
 
 
 def construct(question, key="tensor"):
+    if "live" in question and key == "tensor":
+        return question["live"]
     tensor = members_of(question, key)
     with asking("construct"):
         if tensor.layout == "coo":
@@ -54,7 +62,7 @@ def operation(function):
     def ask(question):
         array = construct(question)
         with asking("use"):
-            return result_of(function(array, question))
+            return function(array, question)
     return ask
 
 
@@ -62,11 +70,13 @@ def from_dense(question):
     dense = numpy_array(question["dense"], question["guard"])
     make = sparse.BCOO if question["arguments"]["to"] == "coo" else sparse.BCSR
     with asking("construct"):
-        return result_of(make.fromdense(jnp.asarray(dense)))
+        return make.fromdense(jnp.asarray(dense))
 
 
 def convert(array, question):
-    return array.to_bcoo() if question["arguments"]["to"] == "coo" else sparse.BCSR.from_bcoo(array)
+    if question["arguments"]["to"] == "coo":
+        return array.to_bcoo() if isinstance(array, sparse.BCSR) else array
+    return array if isinstance(array, sparse.BCSR) else sparse.BCSR.from_bcoo(array)
 
 
 def times(array, question):
@@ -76,6 +86,45 @@ def times(array, question):
 def add(array, question):
     other = question["arguments"].get("other")
     return array + (construct({**question, "other": other}, "other") if other else array)
+
+
+def pair(function):
+    def ask(array, question):
+        return function(array, construct({**question, "other": question["arguments"]["other"]}, "other"))
+    return ask
+
+
+def argument(question, name):
+    return jnp.asarray(numpy_array(question["arguments"][name], question["guard"]))
+
+
+def along(array, question, chosen):
+    return array[(slice(None),) * question["arguments"]["dim"] + (chosen,)]
+
+
+def narrow(array, question):
+    given = question["arguments"]
+    return along(array, question, slice(given["start"], given["start"] + given["length"]))
+
+
+def cat(array, question):
+    others = [construct({**question, "other": other}, "other") for other in question["arguments"]["others"]]
+    return sparse.bcoo_concatenate([array, *others], dimension=question["arguments"]["dim"])
+
+
+def sampled(array, question):
+    given, numbers = question["arguments"], (((1,), (0,)), ((), ()))
+    products = sparse.bcoo_dot_general_sampled(argument(question, "x"), argument(question, "y"), array.indices,
+                                               dimension_numbers=numbers)
+    return sparse.BCOO((given["beta"] * array.data + given["alpha"] * products, array.indices), shape=array.shape,
+                       indices_sorted=array.indices_sorted, unique_indices=array.unique_indices)
+
+
+def without_padding(array):
+    """What is stored beside the tensor is no part of it: padding that fills an array of fixed length."""
+    indices, values = np.asarray(array.indices), np.asarray(array.data)
+    inside = (indices < np.array(array.shape, np.int64)).all(axis=1)
+    return indices[inside].T, values[inside]
 
 
 def result_of(array):
@@ -88,8 +137,8 @@ def result_of(array):
     claims = {"sorted": array.indices_sorted,
               "canonical": array.indices_sorted and array.unique_indices}
     if isinstance(array, sparse.BCOO):
-        tensor.update(indices=array_member(np.asarray(array.indices).T),
-                      values=array_member(np.asarray(array.data)))
+        indices, values = without_padding(array)
+        tensor.update(indices=array_member(indices), values=array_member(values))
         return {"tensor": tensor, "claims": claims}
     tensor.update(layout="csr", compressed_indices=array_member(np.asarray(array.indptr)),
                   plain_indices=array_member(np.asarray(array.indices)),
@@ -99,11 +148,19 @@ def result_of(array):
 
 if __name__ == "__main__":
     # A process with threads is not to be forked.
-    serve("jax", jax.__version__, MANIFEST,
-          {"check": check, "use": use, "from_dense": from_dense, "convert": operation(convert),
-           "matvec": operation(times), "matmat": operation(times), "add": operation(add),
-           "to_dense": operation(lambda array, _: array.todense()),
-           "transpose": operation(lambda array, _: array.T),
-           "sum": operation(lambda array, _: array.sum()),
-           "sum_dim": operation(lambda array, q: array.sum(q["arguments"]["dim"]).todense())},
-          fork=False)
+    serve("jax", jax.__version__, MANIFEST, {"check": check, "use": use, **answering({
+        "from_dense": from_dense, "convert": operation(convert), "matvec": operation(times),
+        "matmat": operation(times), "add": operation(add), "to_dense": operation(lambda array, _: array.todense()),
+        "transpose": operation(lambda array, _: array.T), "sum": operation(lambda array, _: array.sum()),
+        "sum_dim": operation(lambda array, q: array.sum(q["arguments"]["dim"]).todense()),
+        "sub": operation(pair(lambda a, b: a - b)), "mul": operation(pair(lambda a, b: a * b)),
+        "scale": operation(lambda array, q: array * q["arguments"]["alpha"]),
+        "divide": operation(lambda array, q: array / q["arguments"]["alpha"]),
+        "cast": operation(lambda array, q: array.astype(q["arguments"]["dtype"])),
+        "permute": operation(lambda array, q: array.transpose(q["arguments"]["dims"])),
+        "select": operation(lambda array, q: along(array, q, q["arguments"]["index"])),
+        "narrow": operation(narrow), "cat": operation(cat),
+        "coalesce": operation(lambda array, _: array.sum_duplicates(remove_zeros=False)),
+        "sort_indices": operation(lambda array, _: array.sort_indices()),
+        "sparse_mask": operation(lambda array, q: sparse.bcoo_extract(array, argument(q, "dense"))),
+        "sampled_addmm": operation(sampled)}, result_of)}, fork=False)

@@ -18,14 +18,16 @@ FAULT = sys.argv[1] if __name__ == "__main__" and len(sys.argv) > 1 else "honest
 LAYOUTS = ["coo", "csr", "csc"]
 ALL = {"layouts": LAYOUTS, "dtypes": ["int32", "float32", "float64"]}
 TO = {"to": {layout: LAYOUTS for layout in LAYOUTS}}
+# Of these it knows COO of any dimensions.
+FLAT = {"bmm": {}, "stack": {}}
 # Every operation but reading: what an operation is comes from its definition.
 MANIFEST = {
-    "operations": {name: {**ALL, **(TO if "to" in entry.arguments and entry.operand == "tensor" else {})}
+    "operations": {name: {**ALL, **FLAT.get(name, {"lacks": ["coo-nd"]}), **(TO if "to" in entry.arguments and entry.operand == "tensor" else {})}
                    for name, entry in OPERATIONS.items() if entry.operand != "file"},
     "index_dtypes": ["int32", "int64"], "names_rules": "some", "guards": ["after", "before"],
     "lacks": ["batched", "hybrid", "sizeless", "declared", "claim", "strided", "strided-indices",
               "negative-stride", "out-of-storage", "negative-shape", "huge-array", "huge-size",
-              "large-size", "coo-nd", "sparse-dim-0", "indices-not-2d", "mixed-index-dtypes",
+              "large-size", "sparse-dim-0", "indices-not-2d", "mixed-index-dtypes",
               "index-range"]}
 
 
@@ -216,6 +218,8 @@ def result_of(question):
         "to", tensor and tensor["layout"])
     lies = is_("claims-what-is-not-sorted") or is_a_lie_of_chains(question)
     claims = {"sorted": True} if lies else {}
+    if operation == "sort_indices" and is_("calls-what-is-twice-canonical"):
+        claims = {"canonical": True}
     if operation in IN_ORDER and not is_(*UNSORTED):
         return {"tensor": in_order(tensor, operation), "claims": claims}
     return {"tensor": sparse(a, layout, index_dtype, lies), "claims": claims}
@@ -254,6 +258,9 @@ def in_order(tensor, operation):
                               "data": [place[1 - major] for place, _ in stored]}}
 
 
+PLACES = ("indices", "compressed_indices", "plain_indices")
+
+
 def spoiled(question, a):
     """Faults of single operations."""
     operation, other = question["operation"], question["arguments"].get("other")
@@ -268,6 +275,11 @@ def spoiled(question, a):
     if operation == "add" and data and (is_("wrong-for-the-same-object") and not other or is_(
             "wrong-for-equal-operands") and other == question["tensor"]):
         data[-1] = 12345
+    if operation == "add" and other and is_("adds-itself-where-places-are-the-same") and all(
+            other.get(name) == question["tensor"].get(name) for name in PLACES):
+        return definitions.meaning({**question, "arguments": {}}, to_dense(question["tensor"]))
+    if operation == "chain" and is_("changes-the-type-in-a-chain"):
+        return {**a, "dtype": "float32"}
     arguments = question["arguments"]
     spoils = {"adds-nan-times-zero": operation in ("addmm", "addmv") and "nan" in arguments["dense"]["data"],
               "ignores-beta": operation == "addmm" and arguments["beta"] == 3,
@@ -279,6 +291,8 @@ def spoiled(question, a):
               "subtracts-the-other-way": operation == "sub", "multiplies-unions": operation == "mul",
               "forgets-a-product": operation == "matmul_sparse", "scales-by-nothing": operation == "scale",
               "divides-by-nothing": operation == "divide",
+              "multiplies-the-first-matrices-only": operation == "bmm" and shape[0] > 1,
+              "stacks-once-too-few": operation == "stack",
               "masks-nothing": operation == "sparse_mask", "samples-nothing": operation == "sampled_addmm",
               "softens-nothing": operation == "softmax",
               "keeps-what-a-step-left": operation == "chain" and any(
@@ -324,6 +338,12 @@ def misbehave(question):
     invalid = question["operation"] == "check" and "/valid/" not in question["id"]
     if is_("crashes-on-invalid") and invalid:
         touch(guarded("after"), 0)
+    if is_("frees-a-result-twice") and question["operation"] == "matvec":
+        libc = ctypes.CDLL(None)
+        libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+        result = libc.malloc(64)
+        libc.free(result)
+        libc.free(result)
     if is_("breaks-memory-for-later"):
         global broken
         if broken:
@@ -342,6 +362,13 @@ def misbehave(question):
     if is_("floods-its-errors") and question["operation"] == "sum":
         while True:
             sys.stderr.write("x" * (1 << 20))
+    if is_("takes-too-much-in-a-fork") and question["operation"] == "sum":
+        child = os.fork()
+        if child == 0:
+            hoard = [b"x" * (32 << 20) + b"x" for _ in range(16)]
+            time.sleep(1)
+            os._exit(len(hoard) - 16)
+        os.waitpid(child, 0)
     if is_("takes-all-memory") and question["operation"] == "sum":
         hoard = []
         while True:

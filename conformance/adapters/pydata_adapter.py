@@ -6,7 +6,7 @@ import numpy as np
 import sparse
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
-from protocol import asking, attempt, serve
+from protocol import answering, asking, attempt, serve
 
 AXIS = {"csr": 0, "csc": 1}
 LAYOUTS = ["coo", "csr", "csc"]
@@ -16,7 +16,11 @@ WIDE = {"layouts": LAYOUTS, "dtypes": ["float64"]}
 MANIFEST = {
     "operations": {"check": ALL, "use": ALL,
                    **dict.fromkeys(("to_dense", "from_dense", "transpose", "matvec", "matmat", "sum",
-                                    "sum_dim", "add", "add_dense"), WIDE),
+                                    "sum_dim", "add", "add_dense", "sub", "mul", "matmul_sparse", "scale",
+                                    "divide", "permute", "select", "narrow", "index_select", "cat"), WIDE),
+                   # What GCXS gives to arithmetic may be turned.
+                   "chain": {**WIDE, "layouts": ["coo"]}, "stack": {**WIDE, "layouts": ["coo"]},
+                   "cast": {**ALL, "layouts": ["coo"]},
                    "convert": {**WIDE, "to": {layout: LAYOUTS for layout in LAYOUTS}}},
     "index_dtypes": ["int64"], "names_rules": "none",
     "guards": ["after", "before"],
@@ -25,6 +29,8 @@ MANIFEST = {
 
 
 def construct(question, key="tensor"):
+    if "live" in question and key == "tensor":
+        return question["live"]
     tensor = members_of(question, key)
     with asking("construct"):
         if tensor.layout == "coo":
@@ -48,7 +54,7 @@ def operation(function):
     def ask(question):
         array = construct(question)
         with asking("use"):
-            return result_of(function(array, question))
+            return function(array, question)
     return ask
 
 
@@ -62,8 +68,8 @@ def from_dense(question):
     dense, to = numpy_array(question["dense"], question["guard"]), question["arguments"]["to"]
     with asking("construct"):
         if to == "coo":
-            return result_of(sparse.COO.from_numpy(dense))
-        return result_of(sparse.GCXS.from_numpy(dense, compressed_axes=[AXIS[to]]))
+            return sparse.COO.from_numpy(dense)
+        return sparse.GCXS.from_numpy(dense, compressed_axes=[AXIS[to]])
 
 
 def times(array, question):
@@ -80,7 +86,33 @@ def add_dense(array, question):
 
 
 def sum_dim(array, question):
-    return array.sum(axis=question["arguments"]["dim"]).todense()
+    arguments = question["arguments"]
+    return array.sum(axis=arguments["dim"], keepdims=arguments.get("keepdim", False)).todense()
+
+
+def pair(function):
+    def ask(array, question):
+        return function(array, construct({**question, "other": question["arguments"]["other"]}, "other"))
+    return ask
+
+
+def given(function):
+    return operation(lambda array, question: function(array, question["arguments"]))
+
+
+def along(array, arguments, chosen):
+    return array[(slice(None),) * arguments["dim"] + (chosen,)]
+
+
+def narrow(array, arguments):
+    return along(array, arguments, slice(arguments["start"], arguments["start"] + arguments["length"]))
+
+
+def joined(function):
+    def ask(array, question):
+        others = [construct({**question, "other": other}, "other") for other in question["arguments"]["others"]]
+        return function([array, *others], axis=question["arguments"]["dim"])
+    return operation(ask)
 
 
 def result_of(array):
@@ -101,13 +133,22 @@ def result_of(array):
     return {"tensor": tensor}
 
 
-OPERATIONS = {
-    "check": check, "use": use, "from_dense": from_dense, "matvec": operation(times),
-    "matmat": operation(times), "add": operation(add), "add_dense": operation(add_dense),
-    "sum": operation(lambda array, _: array.sum()), "sum_dim": operation(sum_dim),
-    "to_dense": operation(lambda array, _: array.todense()),
-    "transpose": operation(lambda array, _: array.T),
-    "convert": operation(lambda array, question: as_layout(array, question["arguments"]["to"]))}
+OPERATIONS = {"check": check, "use": use, **answering({
+    "from_dense": from_dense, "matvec": operation(times), "matmat": operation(times),
+    "add": operation(add), "add_dense": operation(add_dense), "sum": given(lambda array, _: array.sum()),
+    "sum_dim": operation(sum_dim), "to_dense": given(lambda array, _: array.todense()),
+    "transpose": given(lambda array, _: array.T),
+    "convert": given(lambda array, arguments: as_layout(array, arguments["to"])),
+    "sub": operation(pair(lambda a, b: a - b)), "mul": operation(pair(lambda a, b: a * b)),
+    "matmul_sparse": operation(pair(lambda a, b: a @ b)),
+    "scale": given(lambda array, arguments: array * arguments["alpha"]),
+    "divide": given(lambda array, arguments: array / arguments["alpha"]),
+    "permute": given(lambda array, arguments: array.transpose(arguments["dims"])),
+    "select": given(lambda array, arguments: along(array, arguments, arguments["index"])),
+    "narrow": given(narrow),
+    "index_select": given(lambda array, arguments: along(array, arguments, arguments["indices"])),
+    "cast": given(lambda array, arguments: array.astype(arguments["dtype"])),
+    "cat": joined(sparse.concatenate), "stack": joined(sparse.stack)}, result_of)}
 
 
 def warm_up():

@@ -19,10 +19,11 @@ LEGEND = ("ok: everything asked was right; 3/40: 3 of 40 were not; !: memory out
 
 
 def text(report, verbose):
-    lines = [f"{report['library']} {report['version']}: {report['executed']} of {report['cases']}"
-             f" cases executed, {rate(report)}", ""]
+    head = (f"{report['library']} {report['version']}: {report['executed']} of {report['cases']}"
+            f" cases executed, {rate(report)}")
+    lines = [*textwrap.wrap(head, WIDTH), ""]
     lines += grid(report["results"])
-    remarks = [*[f"({report['heap_check']})"] * bool(report.get("heap_check")), *not_right(report["results"], verbose),
+    remarks = [*textwrap.wrap(f"({report.get('heap_check')})" * bool(report.get("heap_check")), WIDTH), *not_right(report["results"], verbose),
                *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
     return "\n".join(lines + [""] * bool(remarks) + remarks) + "\n"
 

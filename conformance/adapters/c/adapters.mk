@@ -13,6 +13,8 @@ adapter_libs_graphblas := -lgraphblas
 adapter_libs_cholmod := -lcholmod -lsuitesparseconfig
 adapter_libs_umfpack := -lumfpack -lsuitesparseconfig
 adapter_libs_librsb := -lrsb
+adapter_libs_armadillo := -larmadillo
+adapter_libs_gsl := -lgsl -lgslcblas
 adapter_flags_cholmod := -isystem /usr/include/suitesparse
 adapter_flags_umfpack := -isystem /usr/include/suitesparse
 adapter_flags_eigen := -isystem /usr/include/eigen3
@@ -25,7 +27,8 @@ adapter_flags_cusparse = -isystem $(CUDA_HOME)/include
 adapter_libs_cusparse = -ldl -Wl,--enable-new-dtags,-rpath,$(CUDA_HOME)/lib64
 
 ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,-I/usr/include/eigen3,eigen) \
-  $(call has_header,GraphBLAS.h,,graphblas) $(call has_header,rsb.h,,librsb) \
+  $(call has_header,GraphBLAS.h,,graphblas) $(call has_header,rsb.h,,librsb) $(call has_header,gsl/gsl_spmatrix.h,,gsl) \
+  $(call has_header,armadillo,,armadillo) \
   $(call has_header,suitesparse/cholmod.h,,cholmod) \
   $(call has_header,suitesparse/umfpack.h,,umfpack) \
   $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64) \

@@ -59,6 +59,7 @@ const cli_command conform_command = {
                 "check-adapter CMD\n"
                 "cases\n"
                 "export --pack=DIR\n"
+                "site DIR [--report=FILE...]\n"
                 "verify-findings [NAME...]",
     .description =
         "Asks a library, by an adapter of your own, every question that the adapter's manifest "
@@ -66,7 +67,8 @@ const cli_command conform_command = {
         "check-adapter asks only whether the adapter speaks the protocol: a few questions of each "
         "kind, every message looked at. cases prints the cases, one JSON object a line; "
         "export writes them into an empty folder, with their version, hashes, schema and two small "
-        "programs that use them. "
+        "programs that use them. site makes web pages of the reports of runs (default: "
+        "conform-results/report.json) and of the suite's findings, in an empty folder: they need no network. "
         "verify-findings runs the programs of conformance/findings again.",
     .options =
         (const cli_option[]){
@@ -75,6 +77,7 @@ const cli_command conform_command = {
              "how your library is meant to be read (conformance/ADAPTERS.md); without "
              "one, every flag counts: what violates a rule must be rejected"},
             {0, "out", "DIR", "where the reports go (default: conform-results)"},
+            {0, "report", "FILE", "of site: the report.json of a run; may be repeated"},
             {0, "run", "GLOB", "ask only cases whose id or group fits; may be repeated"},
             {0, "skip", "GLOB", "leave out such cases; may be repeated"},
             {0, "xfail", "FILE",

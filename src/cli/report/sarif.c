@@ -35,14 +35,15 @@ static json_t *uri(const char *file)
   return value;
 }
 
-static json_t *locations(const cli_input *input)
+/* line: 0 where there is none. */
+static json_t *locations(const cli_input *input, long long line)
 {
   json_t *artifact = json_object(), *physical = json_object(), *location = json_object();
   json_object_set_new(artifact, "uri", uri(input->file));
   json_object_set_new(physical, "artifactLocation", artifact);
-  if (input->line) {
+  if (line) {
     json_t *region = json_object();
-    json_object_set_new(region, "startLine", json_integer(input->line));
+    json_object_set_new(region, "startLine", json_integer(line));
     json_object_set_new(physical, "region", region);
   }
   json_object_set_new(location, "physicalLocation", physical);
@@ -87,7 +88,8 @@ static void add_result(cli_sarif *sarif, const cli_judgement *j, const spw_viola
   json_object_set_new(result, "ruleIndex", json_integer(violation->rule));
   json_object_set_new(result, "level", json_text("error"));
   json_object_set_new(result, "message", message_object(message));
-  json_object_set_new(result, "locations", locations(j->input));
+  /* A file that is one tensor begins in its first line: without a region, viewers show no place. */
+  json_object_set_new(result, "locations", locations(j->input, j->input->line ? j->input->line : 1));
   json_object_set_new(
       result, "partialFingerprints",
       fingerprints(j, rule->id, member_name(j->input->tensor->layout, violation->member)));
@@ -110,7 +112,7 @@ static void add_problem(cli_sarif *sarif, const cli_judgement *j)
   char text[512];
   snprintf(text, sizeof text, "%s: %s%s%s", problem->kind, problem->error.where,
            problem->error.where[0] ? ": " : "", problem->error.message);
-  json_object_set_new(add_notification(sarif, text), "locations", locations(j->input));
+  json_object_set_new(add_notification(sarif, text), "locations", locations(j->input, j->input->line));
 }
 
 static bool has_room(cli_sarif *sarif)
