@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "in_order.h"
-#include "kernels/rows.h"
+#include "kernels/rows_meaning.h"
 #include "../view/members.h"
 
 #include <string.h>
@@ -54,10 +54,11 @@ static void compress(const spw_plan *plan, spw_columns g, spw_indices ptr)
 {
   const spw_index_array *x = &plan->t->plain;
   if (g.nse > 0 && g.stride == 1 && plan->to.index_dtype == x->array.dtype) {
+    const int64_t plain = g.start + g.dim_stride;
     if (ptr.wide)
-      spw_compress_rows_i64(x->i64 + g.start, g.nse, plan->out_C, ptr.i64);
+      spw_compress_meaning_i64(x->i64 + g.start, x->i64 + plain, g.nse, plan->out_C, plan->columns, ptr.i64);
     else
-      spw_compress_rows_i32(x->i32 + g.start, g.nse, plan->out_C, ptr.i32);
+      spw_compress_meaning_i32(x->i32 + g.start, x->i32 + plain, g.nse, plan->out_C, plan->columns, ptr.i32);
     return;
   }
   int64_t line = 0;

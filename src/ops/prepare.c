@@ -117,7 +117,7 @@ static spw_status read_operand(const spw_tensor *a, choice *made, spw_refusal *r
   static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
   spw_numbers n;
   if (!a || a->layout == SPW_DENSE) return SPW_EINVAL;
-  spw_status status = spw_convert_judge(a, &nothing_else, refusal);
+  spw_status status = spw_convert_judge(a, &nothing_else, 1, refusal);
   if (status == SPW_OK) status = spw_numbers_of(a, &n);
   if (status == SPW_OK) *made = choose(a, &n);
   if (status == SPW_EINVALID && refusal) refusal->operand = 0;
