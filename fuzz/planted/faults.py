@@ -308,6 +308,8 @@ FAULTS = [
     ("product-bsc-block-turned", "ops/kernels/bsc_mm.inc", "N(add_block)(acc, row, v, block, bh, bw, bs,", "bh, bw", "bw, bh"),
     ("product-sums-not-cleared", "ops/kernels/sums.inc", "for (int64_t q = from; q < to; q++) acc[q] = spw_nothing();", "q < to", "q < to - 1"),
     ("product-bool-sum-exclusive", "ops/values/b8.h", "return a || b;", "a || b", "a != b"),
+    ("product-empty-coo-placed", "ops/multiply.c", "const bool any = plan->nse > 0;", "plan->nse > 0", "1"),
+    ("structure-empty-values-placed", "structure/boxes.c", "  if (x->nothing) return;", "x->nothing", "0"),
     # ---- Sparse and sampled products
     ("spgemm-layouts-not-asked", "ops/spgemm_plan.c", "if (b->layout != a->layout)", "b->layout != a->layout", "0"),
     ("spgemm-inner-not-asked", "ops/spgemm_plan.c", "spw_size_fits(b->size[n], a->size[n + 1], n, 1, refusal)", "a->size[n + 1]", "b->size[n]"),
