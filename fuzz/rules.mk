@@ -91,6 +91,10 @@ check-fuzz-readme: check-builds
 fuzz-readme: check-fuzz-readme
 	fuzz/readme.py $(README_SECONDS)
 CHECKS += check-fuzz-readme
+.PHONY: check-planted
+check-planted: deps
+	fuzz/strength places
+CHECKS += check-planted
 MUTANTS_SAMPLED ?= 60
 fuzz-strength: deps-fuzz
 	fuzz/strength --jobs $(JOBS) faults

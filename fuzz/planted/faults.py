@@ -290,7 +290,7 @@ FAULTS = [
     ("product-short-work-passes", "ops/multiply.c", "if (work_bytes < needed ||", "work_bytes < needed", "0"),
     ("product-work-not-aligned", "ops/multiply.c", "(uintptr_t)work % 8 != 0", "(uintptr_t)work % 8 != 0", "0"),
     ("product-work-of-nothing", "ops/multiply.c", "if (spw_count_values(&plan->out->array) == 0) return w;", "spw_count_values(&plan->out->array) == 0", "0"),
-    ("prepared-not-judged", "ops/prepare.c", "spw_status status = spw_convert_judge(a, &nothing_else, refusal);", "spw_convert_judge(a, &nothing_else, refusal)", "SPW_OK"),
+    ("prepared-not-judged", "ops/prepare.c", "spw_status status = spw_convert_judge(a, &nothing_else, 1, refusal);", "spw_convert_judge(a, &nothing_else, 1, refusal)", "SPW_OK"),
     ("prepared-ragged-lines", "ops/prepare.c", "- spw_index_at(c, at + i) != length) return false;", "!= length", "< length"),
     ("prepared-lines-differ", "ops/prepare.c", "if (spw_index_at(p, start + i * length + k) != index) return false;", "spw_index_at(p, start + i * length + k) != index", "0"),
     ("prepared-block-out-of-place", "ops/prepare.c", "lane == 0 ? index % size != 0 :", "index % size != 0", "0"),
