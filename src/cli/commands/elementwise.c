@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spw elementwise */
-#include "../conversion/conversion.h"
 #include "../product/product.h"
-#include "../report/report.h"
-#include "command.h"
+#include "operands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct elementwise_run {
-  input_options input;
-  check_request request;
-  size_t memory;
-  cli_output output;
-  cli_format format;
-  cli_style style;
-  const char *word;       /* the operation */
+  operand_run on;
+  const char *word; /* the operation */
   spw_elementwise_request wanted;
-  const char *scalar;     /* as it is written, or null */
-  size_t files, file;
-  size_t counts[2];       /* tensors of each file */
-  spw_owned *operands[2]; /* the first of each, if it is valid */
-  const char *names[2];
-  size_t bytes;           /* of all files */
-  cli_text result;
-  int code;
+  const char *scalar; /* as it is written, or null */
 } elementwise_run;
 
 enum { OUTPUT, SCALAR, LIMITS }; /* the rows of the options */
@@ -36,76 +21,13 @@ enum { OPERATIONS = sizeof operations / sizeof *operations };
 static bool take(void *context, int option, const char *argument)
 {
   elementwise_run *run = context;
-  if (option >= LIMITS) return take_limit_option("elementwise", &run->input, option - LIMITS, argument);
-  if (option == OUTPUT) return name_output("elementwise", &run->output, argument);
+  if (option >= LIMITS) return take_limit_option("elementwise", &run->on.input, option - LIMITS, argument);
+  if (option == OUTPUT) return name_output("elementwise", &run->on.output, argument);
   run->scalar = argument;
   return true;
 }
 
-/* The last word is the worst: 0, 1 invalid, 2 impossible, 3 unreadable, 70. */
-static void fail(elementwise_run *run, int code)
-{
-  if (code > run->code) run->code = code;
-}
-
-static void refuse(elementwise_run *run, const cli_input *input, const cli_problem *problem)
-{
-  put_problem_line("elementwise", input, problem);
-  fail(run, strcmp(problem->kind, "internal") == 0 ? EXIT_INTERNAL : EXIT_USAGE);
-}
-
-/* ---- Operands ---------------------------------------------------------------------------------- */
-
-static void take_operand(elementwise_run *run, const cli_input *input)
-{
-  cli_judgement judgement;
-  if (!judge(input, &run->request, &judgement)) {
-    fail(run, EXIT_INTERNAL);
-  } else if (judgement.verdict != VERDICT_VALID) {
-    put_human(&run->style, &judgement);
-    fail(run, judgement.verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID);
-  } else {
-    run->operands[run->file] = *input->owned;
-    *input->owned = NULL;
-  }
-}
-
-static void take_input(void *context, const cli_input *input)
-{
-  elementwise_run *run = context;
-  cli_problem problem;
-  if (++run->counts[run->file] == 1) {
-    run->bytes += input->bytes;
-    take_operand(run, input);
-  } else if (run->counts[run->file] == 2) {
-    set_problem(&problem, "impossible", "an operand is one tensor, and there are more");
-    refuse(run, input, &problem);
-  }
-}
-
-static void begin_file(void *context, size_t file)
-{
-  ((elementwise_run *)context)->file = file;
-}
-
 /* ---- The result -------------------------------------------------------------------------------- */
-
-static void write_result(elementwise_run *run, const cli_input *about, const spw_tensor *made)
-{
-  spw_error error;
-  cli_problem problem;
-  void *bytes;
-  size_t size;
-  const spw_status status = format_tensor(run->format, made, &bytes, &size, &error);
-  if (status == SPW_OK) {
-    add_bytes(&run->result, bytes, size);
-    free(bytes);
-    return;
-  }
-  set_problem(&problem, status == SPW_EUNSUPPORTED ? "impossible" : "limit", "%s cannot hold the result: %s", run->output.path,
-              error.message);
-  refuse(run, about, &problem);
-}
 
 /* Values of the operands. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b)
@@ -117,8 +39,9 @@ static int64_t steps_of(const spw_tensor *a, const spw_tensor *b)
 
 static spw_owned *combine(elementwise_run *run, const cli_input *about, int *operand, cli_problem *problem)
 {
-  const spw_tensor *const a = spw_owned_tensor(run->operands[0]);
-  const spw_tensor *const b = run->files == 2 ? spw_owned_tensor(run->operands[1]) : NULL;
+  operand_run *const on = &run->on;
+  const spw_tensor *const a = spw_owned_tensor(on->operands[0]);
+  const spw_tensor *const b = on->operands[1] ? spw_owned_tensor(on->operands[1]) : NULL;
   const bool one_dense = b && b->layout == SPW_DENSE && run->wanted.kind == SPW_TIMES;
   if (a->layout == SPW_DENSE || (b && b->layout == SPW_DENSE && !one_dense)) {
     *operand = a->layout == SPW_DENSE ? 0 : 1;
@@ -133,46 +56,24 @@ static spw_owned *combine(elementwise_run *run, const cli_input *about, int *ope
   }
   run->wanted.scalar = scalar ? spw_owned_tensor(scalar)->values.data : NULL;
   spw_owned *made = NULL;
-  if (may_spend(about, &run->request, "combining", steps_of(a, b), problem))
-    made = combine_elements(run->word, a, b, &run->wanted, run->memory, operand, problem);
+  if (may_spend(about, &on->request, "combining", steps_of(a, b), problem))
+    made = combine_elements(run->word, a, b, &run->wanted, on->memory, operand, problem);
   spw_owned_free(scalar);
   return made;
 }
 
-static void finish(elementwise_run *run)
+static void combine_operands(void *context)
 {
+  elementwise_run *run = context;
   int64_t spent = 0;
   int operand = 0;
-  cli_input about = {.file = run->names[0], .spent = &spent, .bytes = run->bytes};
+  cli_input about = {.file = run->on.names[0], .spent = &spent, .bytes = run->on.bytes};
   cli_problem problem;
   spw_owned *const made = combine(run, &about, &operand, &problem);
-  if (operand == 1) about.file = run->names[1];
-  if (made)
-    write_result(run, &about, spw_owned_tensor(made));
-  else
-    refuse(run, &about, &problem);
-  spw_owned_free(made);
+  take_made(&run->on, &about, made, operand, &problem);
 }
 
 /* ---- The command ------------------------------------------------------------------------------- */
-
-static int run_files(elementwise_run *run, const file_list *inputs)
-{
-  if (!run->output.path) run->output.path = "-";
-  run->format = output_format(run->output.path);
-  if (run->format == FORMAT_UNKNOWN) return format_error("elementwise", run->output.path);
-  const int code = claim_outputs("elementwise", &run->output, 1, inputs);
-  if (code >= 0) return code;
-  run->request.max_work = run->input.max_work;
-  run->memory = memory_limit(run->input.max_memory);
-  run->style = stderr_style(COLOUR_AUTO);
-  run->result = new_text();
-  visit_files(inputs, run->input.max_bytes, take_input, begin_file, run);
-  if (run->code == EXIT_VALID) finish(run);
-  if (run->code == EXIT_VALID) run->code = write_output("elementwise", &run->output, &run->result);
-  free(run->result.bytes);
-  return run->code;
-}
 
 /* The operation, and whether what it needs is there; EXIT_VALID, or a usage error. */
 static int take_operation(elementwise_run *run, const char *word, int files)
@@ -184,8 +85,7 @@ static int take_operation(elementwise_run *run, const char *word, int files)
   run->word = word;
   run->wanted.kind = (spw_elementwise_kind)kind;
   const bool two = kind <= SPW_TIMES;
-  run->files = two ? 2 : 1;
-  if (files != (int)run->files) return usage_error("elementwise", "%s takes %s", word, two ? "two files" : "one file");
+  if (files != (two ? 2 : 1)) return usage_error("elementwise", "%s takes %s", word, two ? "two files" : "one file");
   if (!two && !run->scalar) return usage_error("elementwise", "%s needs --scalar=NUMBER", word);
   if (kind == SPW_TIMES && run->scalar) return usage_error("elementwise", "multiply takes no --scalar; scale does");
   return EXIT_VALID;
@@ -193,7 +93,7 @@ static int take_operation(elementwise_run *run, const char *word, int files)
 
 static int run_elementwise(int argc, char **argv)
 {
-  elementwise_run run = {.request = {.level = SPW_CANONICAL, .reads_values = true}, .output = {.option = "output"}};
+  elementwise_run run = {.on = operand_run_of("elementwise", "result")};
   file_list inputs;
   int code = EXIT_USAGE;
   const int first = take_options(&elementwise_command, argc, argv, take, &run, &code);
@@ -202,9 +102,7 @@ static int run_elementwise(int argc, char **argv)
   code = take_operation(&run, argv[first], argc - first - 1);
   if (code != EXIT_VALID) return code;
   if (!take_files("elementwise", argc, argv, first + 1, false, &inputs)) return EXIT_USAGE;
-  for (size_t i = 0; i < inputs.count; i++) run.names[i] = inputs.files[i].path;
-  code = run_files(&run, &inputs);
-  for (int i = 0; i < 2; i++) spw_owned_free(run.operands[i]);
+  code = run_operands(&run.on, &inputs, combine_operands, &run);
   free_file_list(&inputs);
   return code;
 }

@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spw multiply */
-#include "../conversion/conversion.h"
 #include "../product/product.h"
-#include "../report/report.h"
-#include "command.h"
+#include "operands.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct multiply_run {
-  input_options input;
-  check_request request;
-  size_t memory;
-  cli_output output;
-  cli_format format;
-  cli_style style;
-  const char *claim;      /* a file with what is said to be the product, or null */
+  operand_run on;
+  const char *claim; /* a file with what is said to be the product, the third operand; or null */
   spw_precision precision;
-  size_t file;
-  size_t counts[3];       /* tensors of each file */
-  spw_owned *operands[3]; /* the first of each, if it is valid; the claim is the third */
-  const char *names[3];
-  size_t bytes;           /* of all files */
-  cli_text result;
-  int code;
 } multiply_run;
 
 enum { OUTPUT, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
@@ -31,8 +16,8 @@ enum { OUTPUT, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
 static bool take(void *context, int option, const char *argument)
 {
   multiply_run *run = context;
-  if (option >= LIMITS) return take_limit_option("multiply", &run->input, option - LIMITS, argument);
-  if (option == OUTPUT) return name_output("multiply", &run->output, argument);
+  if (option >= LIMITS) return take_limit_option("multiply", &run->on.input, option - LIMITS, argument);
+  if (option == OUTPUT) return name_output("multiply", &run->on.output, argument);
   if (option == JUDGE) {
     run->claim = argument;
     return true;
@@ -47,148 +32,55 @@ static bool take(void *context, int option, const char *argument)
   return false;
 }
 
-/* The last word is the worst: 0, 1 invalid, 2 impossible, 3 unreadable, 70. */
-static void fail(multiply_run *run, int code)
-{
-  if (code > run->code) run->code = code;
-}
-
-static int code_of(const cli_problem *problem)
-{
-  return strcmp(problem->kind, "internal") == 0 ? EXIT_INTERNAL : EXIT_USAGE;
-}
-
-static void refuse(multiply_run *run, const cli_input *input, const cli_problem *problem)
-{
-  put_problem_line("multiply", input, problem);
-  fail(run, code_of(problem));
-}
-
-/* ---- Operands -------------------------------------------------------------------------------- */
-
-static void take_operand(multiply_run *run, const cli_input *input)
-{
-  cli_judgement judgement;
-  if (!judge(input, &run->request, &judgement)) {
-    fail(run, EXIT_INTERNAL);
-  } else if (judgement.verdict != VERDICT_VALID) {
-    put_human(&run->style, &judgement);
-    fail(run, judgement.verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID);
-  } else {
-    run->operands[run->file] = *input->owned;
-    *input->owned = NULL;
-  }
-}
-
-static void multiply_input(void *context, const cli_input *input)
-{
-  multiply_run *run = context;
-  cli_problem problem;
-  if (++run->counts[run->file] == 1) {
-    run->bytes += input->bytes;
-    take_operand(run, input);
-  } else if (run->counts[run->file] == 2) {
-    set_problem(&problem, "impossible", "an operand is one tensor, and there are more");
-    refuse(run, input, &problem);
-  }
-}
-
-static void begin_file(void *context, size_t file)
-{
-  ((multiply_run *)context)->file = file;
-}
-
 /* ---- The product ----------------------------------------------------------------------------- */
-
-static void write_result(multiply_run *run, const cli_input *about, const spw_tensor *product)
-{
-  spw_error error;
-  cli_problem problem;
-  void *bytes;
-  size_t size;
-  const spw_status status = format_tensor(run->format, product, &bytes, &size, &error);
-  if (status == SPW_OK) {
-    add_bytes(&run->result, bytes, size);
-    free(bytes);
-    return;
-  }
-  set_problem(&problem, status == SPW_EUNSUPPORTED ? "impossible" : "limit", "%s cannot hold the product: %s", run->output.path,
-              error.message);
-  refuse(run, about, &problem);
-}
 
 static void judge_claim(multiply_run *run, cli_input *about)
 {
-  const spw_tensor *const a = spw_owned_tensor(run->operands[0]), *const x = spw_owned_tensor(run->operands[1]);
-  const spw_tensor *const y = spw_owned_tensor(run->operands[2]);
+  operand_run *const on = &run->on;
+  const spw_tensor *const a = spw_owned_tensor(on->operands[0]), *const x = spw_owned_tensor(on->operands[1]);
+  const spw_tensor *const y = spw_owned_tensor(on->operands[2]);
   cli_problem problem;
   cli_text text = new_text();
   about->file = run->claim;
   if (a->layout == SPW_DENSE || x->layout != SPW_DENSE || y->layout != SPW_DENSE) {
     set_problem(&problem, "impossible", "to be judged, a product has to be dense, its first operand sparse, its second dense");
-    refuse(run, about, &problem);
+    refuse_operands(on, about, &problem);
   } else {
-    const judged verdict = judge_result(a, x, y, run->precision, run->memory, &text, &problem);
-    if (verdict == NOT_JUDGED) refuse(run, about, &problem);
-    if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail(run, EXIT_INVALID);
+    const judged verdict = judge_result(a, x, y, run->precision, on->memory, &text, &problem);
+    if (verdict == NOT_JUDGED) refuse_operands(on, about, &problem);
+    if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(on, EXIT_INVALID);
     if (verdict != NOT_JUDGED) printf("%s: %s\n", run->claim, text.bytes);
   }
   free(text.bytes);
 }
 
-static void multiply(multiply_run *run)
+static void multiply(void *context)
 {
-  const spw_tensor *const a = spw_owned_tensor(run->operands[0]), *const b = spw_owned_tensor(run->operands[1]);
+  multiply_run *run = context;
+  operand_run *const on = &run->on;
+  const spw_tensor *const a = spw_owned_tensor(on->operands[0]), *const b = spw_owned_tensor(on->operands[1]);
   int64_t spent = 0;
   int operand = 0;
-  cli_input about = {.file = run->names[0], .spent = &spent, .bytes = run->bytes};
+  cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};
   cli_problem problem;
   if (a->layout == SPW_DENSE && b->layout == SPW_DENSE) {
     set_problem(&problem, "impossible", "one operand at least has to be sparse; both are dense");
-    refuse(run, &about, &problem);
-    return;
+    refuse_operands(on, &about, &problem);
+  } else if (!run->claim) {
+    spw_owned *const product = multiply_tensors(a, b, &about, &on->request, on->memory, &operand, &problem);
+    take_made(on, &about, product, operand, &problem);
+  } else if (b->layout != SPW_DENSE || may_spend(&about, &on->request, "judging", multiplications(a, b), &problem)) {
+    judge_claim(run, &about);
+  } else {
+    refuse_operands(on, &about, &problem);
   }
-  spw_owned *product = NULL;
-  if (run->claim) {
-    const bool small = b->layout != SPW_DENSE || may_spend(&about, &run->request, "judging", multiplications(a, b), &problem);
-    if (small)
-      judge_claim(run, &about);
-    else
-      refuse(run, &about, &problem);
-    return;
-  }
-  product = multiply_tensors(a, b, &about, &run->request, run->memory, &operand, &problem);
-  if (operand == 1) about.file = run->names[1];
-  if (product)
-    write_result(run, &about, spw_owned_tensor(product));
-  else
-    refuse(run, &about, &problem);
-  spw_owned_free(product);
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-static int multiply_files(multiply_run *run, const file_list *inputs)
-{
-  if (!run->output.path) run->output.path = "-";
-  run->format = output_format(run->output.path);
-  if (run->format == FORMAT_UNKNOWN) return format_error("multiply", run->output.path);
-  const int code = claim_outputs("multiply", &run->output, 1, inputs);
-  if (code >= 0) return code;
-  run->request.max_work = run->input.max_work;
-  run->memory = memory_limit(run->input.max_memory);
-  run->style = stderr_style(COLOUR_AUTO);
-  run->result = new_text();
-  visit_files(inputs, run->input.max_bytes, multiply_input, begin_file, run);
-  if (run->code == EXIT_VALID) multiply(run);
-  if (run->code == EXIT_VALID && !run->claim) run->code = write_output("multiply", &run->output, &run->result);
-  free(run->result.bytes);
-  return run->code;
-}
-
 static int run_multiply(int argc, char **argv)
 {
-  multiply_run run = {.request = {.level = SPW_CANONICAL, .reads_values = true}, .output = {.option = "output"}};
+  multiply_run run = {.on = operand_run_of("multiply", "product")};
   file_list inputs;
   int code = EXIT_USAGE;
   const int first = take_options(&multiply_command, argc, argv, take, &run, &code);
@@ -196,9 +88,7 @@ static int run_multiply(int argc, char **argv)
   if (argc - first != 2) return usage_error("multiply", "two files are needed: two operands, of which one at least is sparse");
   if (!take_files("multiply", argc, argv, first, false, &inputs)) return EXIT_USAGE;
   if (run.claim) list_files(&inputs, run.claim, false);
-  for (size_t i = 0; i < inputs.count; i++) run.names[i] = inputs.files[i].path;
-  code = multiply_files(&run, &inputs);
-  for (int i = 0; i < 3; i++) spw_owned_free(run.operands[i]);
+  code = run_operands(&run.on, &inputs, multiply, &run);
   free_file_list(&inputs);
   return run.claim ? finish_output(code) : code;
 }

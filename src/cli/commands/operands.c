@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "operands.h"
+#include "../conversion/conversion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+operand_run operand_run_of(const char *command, const char *made)
+{
+  return (operand_run){.command = command,
+                       .made = made,
+                       .request = {.level = SPW_CANONICAL, .reads_values = true},
+                       .output = {.option = "output"}};
+}
+
+void fail_operands(operand_run *run, int code)
+{
+  if (code > run->code) run->code = code;
+}
+
+void refuse_operands(operand_run *run, const cli_input *about, const cli_problem *problem)
+{
+  put_problem_line(run->command, about, problem);
+  fail_operands(run, strcmp(problem->kind, "internal") == 0 ? EXIT_INTERNAL : EXIT_USAGE);
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static void take_operand(operand_run *run, const cli_input *input)
+{
+  cli_judgement judgement;
+  if (!judge(input, &run->request, &judgement)) {
+    fail_operands(run, EXIT_INTERNAL);
+  } else if (judgement.verdict != VERDICT_VALID) {
+    put_human(&run->style, &judgement);
+    fail_operands(run, judgement.verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID);
+  } else {
+    run->operands[run->file] = *input->owned;
+    *input->owned = NULL;
+  }
+}
+
+static void take_input(void *context, const cli_input *input)
+{
+  operand_run *run = context;
+  cli_problem problem;
+  if (++run->counts[run->file] == 1) {
+    run->bytes += input->bytes;
+    take_operand(run, input);
+  } else if (run->counts[run->file] == 2) {
+    set_problem(&problem, "impossible", "an operand is one tensor, and there are more");
+    refuse_operands(run, input, &problem);
+  }
+}
+
+static void begin_file(void *context, size_t file)
+{
+  ((operand_run *)context)->file = file;
+}
+
+/* ---- The result ------------------------------------------------------------------------------ */
+
+static void write_made(operand_run *run, const cli_input *about, const spw_tensor *made)
+{
+  spw_error error;
+  cli_problem problem;
+  void *bytes;
+  size_t size;
+  const spw_status status = format_tensor(run->format, made, &bytes, &size, &error);
+  if (status == SPW_OK) {
+    add_bytes(&run->result, bytes, size);
+    free(bytes);
+    return;
+  }
+  set_problem(&problem, status == SPW_EUNSUPPORTED ? "impossible" : "limit", "%s cannot hold the %s: %s", run->output.path,
+              run->made, error.message);
+  refuse_operands(run, about, &problem);
+}
+
+void take_made(operand_run *run, cli_input *about, spw_owned *made, int operand, const cli_problem *problem)
+{
+  if (operand == 1) about->file = run->names[1];
+  if (made)
+    write_made(run, about, spw_owned_tensor(made));
+  else
+    refuse_operands(run, about, problem);
+  spw_owned_free(made);
+}
+
+/* ---- The run --------------------------------------------------------------------------------- */
+
+static int run_files(operand_run *run, const file_list *inputs, void make(void *context), void *context)
+{
+  if (!run->output.path) run->output.path = "-";
+  run->format = output_format(run->output.path);
+  if (run->format == FORMAT_UNKNOWN) return format_error(run->command, run->output.path);
+  const int code = claim_outputs(run->command, &run->output, 1, inputs);
+  if (code >= 0) return code;
+  run->request.max_work = run->input.max_work;
+  run->memory = memory_limit(run->input.max_memory);
+  run->style = stderr_style(COLOUR_AUTO);
+  run->result = new_text();
+  visit_files(inputs, run->input.max_bytes, take_input, begin_file, run);
+  if (run->code == EXIT_VALID) make(context);
+  if (run->code == EXIT_VALID && run->result.size > 0)
+    run->code = write_output(run->command, &run->output, &run->result);
+  free(run->result.bytes);
+  return run->code;
+}
+
+int run_operands(operand_run *run, const file_list *inputs, void make(void *context), void *context)
+{
+  for (size_t i = 0; i < inputs->count; i++) run->names[i] = inputs->files[i].path;
+  const int code = run_files(run, inputs, make, context);
+  for (int i = 0; i < MOST_OPERANDS; i++) spw_owned_free(run->operands[i]);
+  return code;
+}

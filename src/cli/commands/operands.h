@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What commands share that make one tensor of a few: each file holds an operand, which is judged as it is read. */
+#ifndef SPW_CLI_OPERANDS_H
+#define SPW_CLI_OPERANDS_H
+
+#include "../report/report.h"
+#include "command.h"
+
+enum { MOST_OPERANDS = 3 };
+
+typedef struct operand_run {
+  const char *command;
+  const char *made; /* what it makes, in a word: "product" */
+  input_options input;
+  check_request request;
+  size_t memory;
+  cli_output output;
+  cli_format format;
+  cli_style style;
+  size_t file;
+  size_t counts[MOST_OPERANDS];       /* tensors of each file */
+  spw_owned *operands[MOST_OPERANDS]; /* the first of each, if it is valid */
+  const char *names[MOST_OPERANDS];
+  size_t bytes;                       /* of all files */
+  cli_text result;
+  int code;
+} operand_run;
+
+/* All that is not 0 before options are taken. */
+operand_run operand_run_of(const char *command, const char *made);
+
+/* Reads the operands, and has `make`, if all are valid, make something of them; writes the result, where there is one. Gives
+ * the exit code. */
+int run_operands(operand_run *run, const file_list *inputs, void make(void *context), void *context);
+
+/* The last word is the worst: 0, 1 invalid, 2 impossible, 3 unreadable, 70. */
+void fail_operands(operand_run *run, int code);
+
+/* Says what the problem is, and fails. */
+void refuse_operands(operand_run *run, const cli_input *about, const cli_problem *problem);
+
+/* What has been made, or, where it is null, why it has not: a problem of operand 0 or 1, or of the result, 2. Takes it. */
+void take_made(operand_run *run, cli_input *about, spw_owned *made, int operand, const cli_problem *problem);
+
+#endif
