@@ -12,5 +12,6 @@ typedef struct spw_arena {
 
 /* Null without a base, and where it is too much. */
 void *spw_take(spw_arena *arena, int64_t count, int64_t size);
+void *spw_take_bytes(spw_arena *arena, size_t bytes);
 
 #endif

@@ -8,6 +8,21 @@ static bool given(const void *pointer, int64_t length, int64_t needed, uintptr_t
   return length >= needed && needed <= INT64_MAX / 16 && (needed == 0 || (pointer && (uintptr_t)pointer % align == 0));
 }
 
+spw_buffers spw_take_buffers(spw_arena *arena, const spw_room *room)
+{
+  spw_buffers b = {.room = *room};
+  b.dims = spw_take(arena, room->dims, 8);
+  if (room->index_dtype == SPW_INT64) {
+    b.compressed_i64 = spw_take(arena, room->compressed, 8);
+    b.plain_i64 = spw_take(arena, room->plain, 8);
+  } else {
+    b.compressed_i32 = spw_take(arena, room->compressed, 4);
+    b.plain_i32 = spw_take(arena, room->plain, 4);
+  }
+  b.values = spw_take(arena, room->values, spw_dtype_size(room->dtype));
+  return b;
+}
+
 bool spw_buffers_hold(const spw_buffers *b, const spw_room *need)
 {
   const bool wide = need->index_dtype != SPW_INT32;

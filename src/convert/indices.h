@@ -30,6 +30,13 @@ static inline int64_t spw_get_index(spw_indices a, int64_t at)
   return a.wide ? a.i64[at] : a.i32[at];
 }
 
+/* Those of a tensor from a place on; nothing is added to a null pointer. */
+static inline const void *spw_indices_at(const spw_index_array *a, int64_t place)
+{
+  if (a->array.dtype == SPW_INT64) return place == 0 ? a->i64 : a->i64 + place;
+  return place == 0 ? (const void *)a->i32 : a->i32 + place;
+}
+
 /* From place `at` on; nothing is added to a null pointer. */
 static inline spw_indices spw_indices_from(spw_indices a, int64_t at)
 {

@@ -23,8 +23,13 @@ uintptr_t spw_alignment(spw_dtype dtype)
   return (uintptr_t)(bytes > 8 ? 8 : bytes);
 }
 
+bool spw_is_aligned(const void *data, spw_dtype dtype)
+{
+  return (uintptr_t)data % spw_alignment(dtype) == 0;
+}
+
 /* As they are moved: a complex64 is a word of 8 bytes then. */
-static bool is_aligned(const spw_value_array *values)
+static bool is_movable(const spw_value_array *values)
 {
   const int64_t bytes = spw_dtype_size(values->array.dtype);
   return (uintptr_t)values->data % (uintptr_t)(bytes > 8 ? 8 : bytes) == 0;
@@ -35,7 +40,7 @@ bool spw_values_in_order(const spw_value_array *values)
   const spw_array *a = &values->array;
   int64_t expected = 1;
   if (spw_count_values(a) == 0) return true;
-  if (!is_aligned(values)) return false;
+  if (!is_movable(values)) return false;
   for (int64_t d = a->ndim - 1; d >= 0; d--) {
     if (a->shape[d] == 1) continue;
     if (a->strides[d] != expected) return false;

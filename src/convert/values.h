@@ -13,6 +13,7 @@ int64_t spw_count_values(const spw_array *a);
 
 /* Of an element type, as the compiler has it for the parts of a complex one. */
 uintptr_t spw_alignment(spw_dtype dtype);
+bool spw_is_aligned(const void *data, spw_dtype dtype);
 
 /* Where element `place` of their storage lies. */
 const char *spw_value_at(const spw_value_array *values, int64_t place);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of elementwise operations: plan, lay out the workspace, fill batch for batch, view. */
 #include "elementwise_plan.h"
+#include "fits.h"
 #include "overlap.h"
 #include "../convert/target.h"
 #include "../convert/values.h"
@@ -66,50 +67,12 @@ static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusa
 
 /* ---- Overlap ----------------------------------------------------------------------------------- */
 
-enum { BUFFERS = 5 };
-
-typedef struct region {
-  int64_t length, one;
-  spw_output bytes;
-} region;
-
-static void view_bytes(region *r, const void *data, int64_t length)
-{
-  const spw_array array = {SPW_UINT8, 1, &r->length, &r->one, 0, length};
-  r->length = length;
-  r->one = 1;
-  r->bytes.array = array;
-  r->bytes.data = (void *)(uintptr_t)data;
-}
-
-static spw_status overlapping(spw_refusal *refusal, int operand)
-{
-  const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_OVERLAP, -1, -1, -1, -1);
-  if (refusal) refusal->operand = operand;
-  return status;
-}
-
 /* No buffer may lie on an operand, nor on another buffer. */
-static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *b, const spw_room *need, spw_refusal *refusal)
+static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
 {
-  const bool wide = need->index_dtype == SPW_INT64;
-  const int64_t index = wide ? 8 : 4;
-  region regions[BUFFERS];
-  view_bytes(&regions[0], b->dims, need->dims * 8);
-  view_bytes(&regions[1], wide ? (void *)b->compressed_i64 : b->compressed_i32, need->compressed * index);
-  view_bytes(&regions[2], wide ? (void *)b->plain_i64 : b->plain_i32, need->plain * index);
-  view_bytes(&regions[3], b->values, need->values * plan->scalar);
-  view_bytes(&regions[4], b->work, (int64_t)need->work);
-  const spw_tensor *const first = plan->operands[0], *const second = plan->operands[1] ? plan->operands[1] : first;
-  for (int i = 0; i < BUFFERS; i++) {
-    const int operand = spw_overlapping(first, second, &regions[i].bytes);
-    if (operand >= 0) return overlapping(refusal, operand);
-    for (int j = 0; j < i; j++) {
-      const spw_tensor other = {.layout = SPW_DENSE, .values = {regions[j].bytes.array, regions[j].bytes.data}};
-      if (spw_overlapping(&other, &other, &regions[i].bytes) >= 0) return overlapping(refusal, 2);
-    }
-  }
-  return SPW_OK;
+  const int64_t count = plan->operands[1] ? 2 : 1, found = spw_buffers_overlapping(plan->operands, count, buffers, need);
+  if (found < 0) return SPW_OK;
+  return spw_refuse_operand(refusal, found == count ? 2 : (int)found, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
@@ -137,21 +100,11 @@ static spw_line_union union_of(const spw_elementwise_plan *plan, const workspace
 static const void *values_of(const spw_elementwise_plan *plan, int i, const int64_t *at, char *room)
 {
   const spw_form *const f = &plan->form[i];
-  spw_value_array one = plan->operands[i]->values;
   if (f->nse == 0 || plan->cell == 0) return NULL;
-  const int64_t place = spw_cell_start(f, at, 0);
-  if (!plan->packed[i]) return spw_value_at(&one, place);
-  one.array.ndim -= f->batch_dims;
-  one.array.shape += f->batch_dims;
-  one.array.strides += f->batch_dims;
-  one.array.offset = place;
+  const spw_value_array one = spw_batch_values(f, spw_cell_start(f, at, 0));
+  if (!plan->packed[i]) return spw_value_at(&one, one.array.offset);
   spw_pack_values(&one, room);
   return room;
-}
-
-static void *bytes_at(void *from, int64_t count, int64_t size)
-{
-  return count == 0 ? from : (char *)from + count * size;
 }
 
 static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, spw_line_union *u, spw_target *out)
@@ -164,13 +117,13 @@ static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, 
       const spw_form *const f = &plan->form[i];
       spw_batch_at(f, b, at);
       const spw_lines place = spw_lines_of(f, at);
-      u->compressed[i] = spw_lines_at(&f->t->compressed, place.c);
-      u->plain[i] = f->nse == 0 ? NULL : spw_lines_at(&f->t->plain, place.p);
+      u->compressed[i] = spw_indices_at(&f->t->compressed, place.c);
+      u->plain[i] = f->nse == 0 ? NULL : spw_indices_at(&f->t->plain, place.p);
       u->values[i] = values_of(plan, i, at, w->values[i]);
     }
-    u->out_compressed = bytes_at(c, b * lines, index);
-    u->out_plain = bytes_at(p, b * nse, index);
-    u->out_values = bytes_at(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);
+    u->out_compressed = spw_elements_from(c, b * lines, index);
+    u->out_plain = spw_elements_from(p, b * nse, index);
+    u->out_values = spw_elements_from(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);
     spw_unite_lines(u, plan->dtype);
   }
 }

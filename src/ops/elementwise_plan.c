@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "elementwise_plan.h"
+#include "fits.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
@@ -27,20 +28,12 @@ static bool sensible(const spw_tensor *a, const spw_tensor *b, const spw_element
   return takes_two(w->kind) ? w->kind != SPW_TIMES || !w->scalar : w->scalar != NULL;
 }
 
-static spw_status judge(const spw_tensor *t, int operand, spw_refusal *refusal)
-{
-  const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-  const spw_status status = spw_convert_judge(t, &nothing_else, 1, refusal);
-  if (status == SPW_EINVALID && refusal) refusal->operand = operand;
-  return status;
-}
-
 static spw_status judge_operands(const spw_elementwise_plan *plan, bool judged, spw_refusal *refusal)
 {
   spw_status status = SPW_OK;
   for (int i = 0; i < 2 && status == SPW_OK; i++) {
     const spw_tensor *const t = plan->operands[i];
-    if (t && (judged || t->layout == SPW_DENSE)) status = judge(t, i, refusal);
+    if (t && (judged || t->layout == SPW_DENSE)) status = spw_judge_operand(t, i, refusal);
   }
   return status;
 }
@@ -91,20 +84,6 @@ static spw_status type_fits(const spw_elementwise_plan *plan, spw_refusal *refus
 
 /* ---- How many cells ---------------------------------------------------------------------------- */
 
-void spw_batch_at(const spw_form *form, int64_t b, int64_t *at)
-{
-  for (int64_t d = form->batch_dims - 1; d >= 0; d--) {
-    at[d] = b % form->size[d];
-    b /= form->size[d];
-  }
-}
-
-const void *spw_lines_at(const spw_index_array *indices, int64_t place)
-{
-  if (indices->array.dtype == SPW_INT64) return place == 0 ? indices->i64 : indices->i64 + place;
-  return place == 0 ? (const void *)indices->i32 : indices->i32 + place;
-}
-
 int64_t spw_united(const spw_elementwise_plan *plan, int64_t common)
 {
   if (plan->wanted->kind == SPW_TIMES) return common;
@@ -125,8 +104,8 @@ static spw_common count_batch(const spw_elementwise_plan *plan, int64_t b)
     }
     spw_batch_at(f, b, at);
     const spw_lines lines = spw_lines_of(f, at);
-    compressed[i] = spw_lines_at(&f->t->compressed, lines.c);
-    plain[i] = spw_lines_at(&f->t->plain, lines.p);
+    compressed[i] = spw_indices_at(&f->t->compressed, lines.c);
+    plain[i] = spw_indices_at(&f->t->plain, lines.p);
   }
   return spw_count_common(plan->form[0].t->plain.array.dtype == SPW_INT64, plan->form[0].C, compressed, plain);
 }
@@ -179,12 +158,8 @@ static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal
 /* Do the values of each batch lie in order? */
 static bool in_order(const spw_form *f)
 {
-  spw_value_array one = f->t->values;
-  if (f->batches == 0 || f->nse == 0) return true;
-  one.array.ndim -= f->batch_dims;
-  one.array.shape += f->batch_dims;
-  one.array.strides += f->batch_dims;
-  return spw_values_in_order(&one);
+  const spw_value_array one = spw_batch_values(f, 0);
+  return f->batches == 0 || f->nse == 0 || spw_values_in_order(&one);
 }
 
 /* Scalars of a cell: those of its block and its dense part. */

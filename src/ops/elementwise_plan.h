@@ -31,12 +31,6 @@ typedef struct spw_elementwise_plan {
 spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, bool judged,
                                      spw_elementwise_plan *plan, spw_refusal *refusal);
 
-/* The index of batch number b along each batch dimension. */
-void spw_batch_at(const spw_form *form, int64_t b, int64_t *at);
-
-/* One batch of an operand's index arrays, which lies at lines.c and lines.p. */
-const void *spw_lines_at(const spw_index_array *indices, int64_t place);
-
 /* Cells of the union, or of what is common, of so many. */
 int64_t spw_united(const spw_elementwise_plan *plan, int64_t common);
 

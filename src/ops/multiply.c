@@ -3,6 +3,7 @@
 #include "pack.h"
 #include "product.h"
 #include "../convert/arena.h"
+#include "../convert/indices.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/size.h"
@@ -50,12 +51,6 @@ static workspace lay_out(const spw_product_plan *plan, char *base)
 
 /* ---- One batch, or all of a COO tensor ------------------------------------------------------- */
 
-static const void *indices_from(const spw_index_array *a, int64_t place)
-{
-  if (a->array.dtype == SPW_INT64) return place == 0 ? a->i64 : a->i64 + place;
-  return place == 0 ? a->i32 : a->i32 + place;
-}
-
 static void point_at_indices(const spw_product_plan *plan, const workspace *w, int64_t b, spw_line_product *p)
 {
   const spw_tensor *const s = plan->sparse;
@@ -66,13 +61,13 @@ static void point_at_indices(const spw_product_plan *plan, const workspace *w, i
     p->plain = w->columns;
   } else if (s->layout == SPW_COO) {
     const bool any = plan->nse > 0; /* else offset and strides may be any numbers */
-    const void *const first = indices_from(&s->plain, any ? plain->offset : 0);
-    const void *const second = indices_from(&s->plain, any ? plain->offset + plain->strides[0] : 0);
+    const void *const first = spw_indices_at(&s->plain, any ? plain->offset : 0);
+    const void *const second = spw_indices_at(&s->plain, any ? plain->offset + plain->strides[0] : 0);
     p->row_indices = plan->transposed ? second : first;
     p->plain = plan->transposed ? first : second;
   } else {
-    p->compressed = indices_from(&s->compressed, spw_batch_place(&s->compressed.array, plan->batch_dims, b));
-    p->plain = indices_from(&s->plain, plan->nse == 0 ? 0 : spw_batch_place(plain, plan->batch_dims, b));
+    p->compressed = spw_indices_at(&s->compressed, spw_batch_place(&s->compressed.array, plan->batch_dims, b));
+    p->plain = spw_indices_at(&s->plain, plan->nse == 0 ? 0 : spw_batch_place(plain, plan->batch_dims, b));
   }
 }
 

@@ -8,18 +8,11 @@ typedef struct bytes {
   uintptr_t first, last;
 } bytes;
 
-static bool is_empty(const spw_array *a)
-{
-  for (int64_t d = 0; d < a->ndim; d++)
-    if (a->shape[d] == 0) return true;
-  return false;
-}
-
 static bytes bytes_of(const spw_array *a, const void *data, int64_t size)
 {
   const bytes none = {0, 0};
   int64_t last = a->offset;
-  if (!data || is_empty(a)) return none;
+  if (!data || spw_count_values(a) == 0) return none;
   for (int64_t d = 0; d < a->ndim; d++) last += (a->shape[d] - 1) * a->strides[d];
   const uintptr_t start = (uintptr_t)data;
   const bytes all = {start + (uintptr_t)a->offset * (uintptr_t)size, start + ((uintptr_t)last + 1) * (uintptr_t)size};
@@ -72,6 +65,14 @@ int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count
     for (int j = 0; j < i; j++)
       if (meet(all[i], all[j])) return count;
   }
+  return -1;
+}
+
+int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes)
+{
+  const bytes all = of_buffer(work, (int64_t)work_bytes, 1);
+  for (int64_t k = 0; k < count; k++)
+    if (meets(operands[k], all)) return k;
   return -1;
 }
 

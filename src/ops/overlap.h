@@ -17,4 +17,7 @@ int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *
 int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *buffers,
                                 const spw_room *needed);
 
+/* The number of the first operand that lies, in part, on a workspace; -1: none does. */
+int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes);
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sparse operands that products are prepared for: judged once, by rows, with narrow indices, and in blocks where all are full. */
+#include "fits.h"
 #include "overlap.h"
-#include "../sparsewright_ops.h"
-#include "../convert/arena.h"
+#include "../convert/buffers.h"
 #include "../convert/indices.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
@@ -70,22 +70,6 @@ static choice choose(const spw_tensor *a, const spw_numbers *n)
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static spw_buffers take_buffers(spw_arena *arena, const spw_room *room)
-{
-  const bool wide = room->index_dtype == SPW_INT64;
-  spw_buffers b = {.room = *room};
-  b.dims = spw_take(arena, room->dims, 8);
-  if (wide) {
-    b.compressed_i64 = spw_take(arena, room->compressed, 8);
-    b.plain_i64 = spw_take(arena, room->plain, 8);
-  } else {
-    b.compressed_i32 = spw_take(arena, room->compressed, 4);
-    b.plain_i32 = spw_take(arena, room->plain, 4);
-  }
-  b.values = spw_take(arena, room->values, spw_dtype_size(room->dtype));
-  return b;
-}
-
 /* What conversions need while they run, one after the other, lies behind what stays. */
 typedef struct memory {
   spw_buffers matrix, blocks;
@@ -101,10 +85,9 @@ static spw_status lay_out(const spw_tensor *a, const choice *made, char *base, m
   if (made->copied) status = spw_convert_size_unchecked(a, &made->matrix, &matrix, refusal);
   if (status == SPW_OK && made->block > 0) status = spw_convert_size_unchecked(a, &made->blocks, &blocks, refusal);
   if (status != SPW_OK) return status;
-  if (made->copied) m->matrix = take_buffers(&arena, &matrix);
-  if (made->block > 0) m->blocks = take_buffers(&arena, &blocks);
-  const size_t most = matrix.work > blocks.work ? matrix.work : blocks.work;
-  m->matrix.work = m->blocks.work = spw_take(&arena, most > INT64_MAX ? INT64_MAX : (int64_t)most, 1);
+  if (made->copied) m->matrix = spw_take_buffers(&arena, &matrix);
+  if (made->block > 0) m->blocks = spw_take_buffers(&arena, &blocks);
+  m->matrix.work = m->blocks.work = spw_take_bytes(&arena, matrix.work > blocks.work ? matrix.work : blocks.work);
   m->bytes = arena.used;
   if (m->bytes == INT64_MAX || (uint64_t)m->bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   return SPW_OK;
@@ -114,21 +97,12 @@ static spw_status lay_out(const spw_tensor *a, const choice *made, char *base, m
 
 static spw_status read_operand(const spw_tensor *a, choice *made, spw_refusal *refusal)
 {
-  static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
   spw_numbers n;
   if (!a || a->layout == SPW_DENSE) return SPW_EINVAL;
-  spw_status status = spw_convert_judge(a, &nothing_else, 1, refusal);
+  spw_status status = spw_judge_operand(a, 0, refusal);
   if (status == SPW_OK) status = spw_numbers_of(a, &n);
   if (status == SPW_OK) *made = choose(a, &n);
-  if (status == SPW_EINVALID && refusal) refusal->operand = 0;
   return status;
-}
-
-static bool lies_on(const spw_tensor *a, void *first, int64_t bytes)
-{
-  const int64_t one = 1;
-  const spw_output room = {{SPW_UINT8, 1, &bytes, &one, 0, bytes}, first};
-  return spw_overlapping(a, a, &room) >= 0;
 }
 
 spw_status spw_prepare_size(const spw_tensor *a, size_t *bytes, spw_refusal *refusal)
@@ -151,7 +125,7 @@ spw_status spw_prepare(const spw_tensor *a, void *room, size_t bytes, spw_prepar
   if (status == SPW_OK) status = lay_out(a, &made, room, &m, refusal);
   if (status != SPW_OK) return status;
   if (bytes < (size_t)m.bytes || (m.bytes > 0 && (!room || (uintptr_t)room % 8 != 0))) return SPW_EINVAL;
-  if (lies_on(a, room, m.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_OVERLAP, -1, -1, -1, -1);
+  if (spw_work_overlapping(&a, 1, room, (size_t)m.bytes) >= 0) return spw_refuse(refusal, SPW_OBSTACLE_OVERLAP, -1, -1, -1, -1);
   spw_prepared p = {.matrix = *a, .has_blocks = made.block > 0};
   if (made.copied) status = spw_convert_unchecked(a, &made.matrix, &m.matrix, &p.matrix, refusal);
   if (status == SPW_OK && p.has_blocks) status = spw_convert_unchecked(a, &made.blocks, &m.blocks, &p.blocks, refusal);

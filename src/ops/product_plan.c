@@ -118,11 +118,6 @@ static void read_factors(spw_product_plan *plan)
   plan->reads_nothing = spw_factor_is_zero(plan->how->alpha, plan->dtype);
 }
 
-static bool aligned(const void *data, spw_dtype dtype)
-{
-  return (uintptr_t)data % spw_alignment(dtype) == 0;
-}
-
 /* The last two dimensions of a dense array as lines: of a vector, lines of one element. */
 static spw_dense_lines lines_of(const spw_product_plan *plan, const spw_array *a, int64_t lines)
 {
@@ -137,7 +132,7 @@ static bool values_in_order(const spw_product_plan *plan)
 {
   const spw_value_array *const v = &plan->sparse->values;
   const int64_t at = plan->sparse->layout == SPW_COO ? 0 : plan->batch_dims, cell = plan->cell;
-  if (!aligned(v->data, plan->dtype)) return false;
+  if (!spw_is_aligned(v->data, plan->dtype)) return false;
   if (plan->nse > 1 && v->array.strides[at] != cell) return false;
   if (cell == 1 || plan->nse == 0) return true;
   const int64_t down = plan->transposed ? at + 2 : at + 1, across = plan->transposed ? at + 1 : at + 2;
@@ -154,8 +149,8 @@ static void read_places(spw_product_plan *plan)
   plan->values_packed = !values_in_order(plan);
   plan->indices_packed = s->layout == SPW_COO && (flat || (plan->nse > 1 && s->plain.array.strides[1] != 1));
   if (plan->indices_packed) plan->wide = true;
-  plan->dense_packed = flat || !spw_lines_in_place(&plan->in_lines) || !aligned(d->data, plan->dtype);
-  plan->out_packed = flat || !spw_lines_in_place(&plan->out_lines) || !aligned(plan->out->data, plan->dtype);
+  plan->dense_packed = flat || !spw_lines_in_place(&plan->in_lines) || !spw_is_aligned(d->data, plan->dtype);
+  plan->out_packed = flat || !spw_lines_in_place(&plan->out_lines) || !spw_is_aligned(plan->out->data, plan->dtype);
 }
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -209,12 +204,9 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
 
 spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t bytes, spw_refusal *refusal)
 {
-  const int64_t n = (int64_t)bytes, one = 1;
-  const spw_array array = {SPW_UINT8, 1, &n, &one, 0, n};
-  const spw_output room = {array, (void *)(uintptr_t)work};
   const spw_tensor out = {.layout = SPW_DENSE, .values = {plan->out->array, plan->out->data}};
-  const spw_tensor *const first = plan->transposed ? plan->dense : plan->sparse;
-  int operand = spw_overlapping(first, plan->transposed ? plan->sparse : plan->dense, &room);
-  if (operand < 0 && spw_overlapping(&out, &out, &room) >= 0) operand = 2;
-  return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  const spw_tensor *const operands[] = {plan->transposed ? plan->dense : plan->sparse,
+                                        plan->transposed ? plan->sparse : plan->dense, &out};
+  const int64_t operand = spw_work_overlapping(operands, 3, work, bytes);
+  return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, (int)operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }

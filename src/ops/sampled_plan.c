@@ -59,7 +59,7 @@ static spw_dense_lines lines_of(const spw_array *a, int64_t n)
 
 static bool in_place(const spw_value_array *v, const spw_dense_lines *lines)
 {
-  return spw_lines_in_place(lines) && (uintptr_t)v->data % spw_alignment(v->array.dtype) == 0;
+  return spw_lines_in_place(lines) && spw_is_aligned(v->data, v->array.dtype);
 }
 
 static void read_places(spw_sampled_plan *plan)

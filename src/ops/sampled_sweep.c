@@ -144,10 +144,7 @@ static void sample_batch(sweep *w)
 {
   const spw_form *const form = &w->plan->form;
   int64_t at[SPW_STRUCTURE_DIMS];
-  for (int64_t d = w->plan->batch_dims - 1, rest = w->batch; d >= 0; d--) {
-    at[d] = rest % form->size[d];
-    rest /= form->size[d];
-  }
+  spw_batch_at(form, w->batch, at);
   pack_dense(w, w->batch, w->batch + 1);
   if (form->layout == SPW_CSR)
     sample_csr(w, w->batch);

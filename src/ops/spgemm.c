@@ -76,12 +76,6 @@ static const char *values_of(const spw_spgemm_plan *plan, const spw_tensor *t, i
   return packed ? packed : values;
 }
 
-/* Elements from `at` on; nothing is added to a null pointer. */
-static void *on(void *base, int64_t at, int64_t size)
-{
-  return at == 0 ? base : (char *)base + at * size;
-}
-
 /* All batches have as many elements as the first, which *nse becomes. */
 static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_buffers *buffers, int64_t room,
                        int64_t *nse, spw_refusal *refusal)
@@ -97,9 +91,9 @@ static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work,
     spw_point_at_rows(plan, b, &p);
     p.left_values = values_of(plan, plan->left, plan->left_nse, b, work->left_values);
     p.right_values = values_of(plan, plan->right, plan->right_nse, b, work->right_values);
-    p.out_rows = on(rows, b * (plan->rows + 1), size);
-    p.out_columns = on(columns, done, size);
-    p.out_values = on(buffers->values, done, plan->scalar);
+    p.out_rows = spw_elements_from(rows, b * (plan->rows + 1), size);
+    p.out_columns = spw_elements_from(columns, done, size);
+    p.out_values = spw_elements_from(buffers->values, done, plan->scalar);
     p.room = room - done;
     const int64_t n = spw_fill_rows(&p, plan->dtype);
     if (n < 0) return SPW_EINVAL;

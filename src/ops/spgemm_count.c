@@ -2,6 +2,7 @@
 /* How many elements a product of two sparse operands has: no value is read. */
 #include "spgemm.h"
 #include "pack.h"
+#include "../convert/indices.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -10,20 +11,14 @@
 #define SPW_TEMPLATE "../ops/spgemm_count.inc"
 #include "../core/each_index_type.h"
 
-static const void *indices_from(const spw_index_array *a, int64_t place)
-{
-  if (a->array.dtype == SPW_INT64) return place == 0 ? a->i64 : a->i64 + place;
-  return place == 0 ? a->i32 : a->i32 + place;
-}
-
 static const void *compressed_of(const spw_tensor *t, int64_t dims, int64_t b)
 {
-  return indices_from(&t->compressed, spw_batch_place(&t->compressed.array, dims, b));
+  return spw_indices_at(&t->compressed, spw_batch_place(&t->compressed.array, dims, b));
 }
 
 static const void *plain_of(const spw_tensor *t, int64_t dims, int64_t b, int64_t nse)
 {
-  return indices_from(&t->plain, nse == 0 ? 0 : spw_batch_place(&t->plain.array, dims, b));
+  return spw_indices_at(&t->plain, nse == 0 ? 0 : spw_batch_place(&t->plain.array, dims, b));
 }
 
 void spw_point_at_rows(const spw_spgemm_plan *plan, int64_t b, spw_row_products *p)

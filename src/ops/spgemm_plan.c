@@ -42,7 +42,7 @@ static bool in_order(const spw_tensor *t, int64_t batch_dims, int64_t nse)
 {
   const spw_value_array *const v = &t->values;
   if (nse == 0) return true;
-  return (uintptr_t)v->data % spw_alignment(v->array.dtype) == 0 && (nse == 1 || v->array.strides[batch_dims] == 1);
+  return spw_is_aligned(v->data, v->array.dtype) && (nse == 1 || v->array.strides[batch_dims] == 1);
 }
 
 /* Do all batches lie at one place? */

@@ -73,13 +73,6 @@ static void take_axis(spw_boxes *x, int64_t begin)
   }
 }
 
-static bool has_no_scalar(const spw_array *a)
-{
-  for (int64_t d = 0; d < a->ndim; d++)
-    if (a->shape[d] == 0) return true;
-  return false;
-}
-
 void spw_boxes_make(const spw_request *r, const spw_form *form, int64_t begin, spw_boxes *boxes)
 {
   spw_box *const box = &boxes->box;
@@ -88,7 +81,7 @@ void spw_boxes_make(const spw_request *r, const spw_form *form, int64_t begin, s
   boxes->scalar = (size_t)spw_dtype_size(form->t->values.array.dtype);
   boxes->axis = -1;
   boxes->first = boxes->to = boxes->part = 0;
-  boxes->nothing = has_no_scalar(&form->t->values.array);
+  boxes->nothing = spw_count_values(&form->t->values.array) == 0;
   box->ndim = spw_cell_shape(r, box->shape);
   boxes->cell = spw_product(box->shape, box->ndim);
   for (int64_t d = box->ndim - 1, step = 1; d >= 0; d--) {

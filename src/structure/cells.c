@@ -305,10 +305,7 @@ static spw_status compare_batch(const spw_form *a, const spw_form *b, int64_t op
 {
   int64_t at[SPW_STRUCTURE_DIMS];
   spw_status status = SPW_OK;
-  for (int64_t d = a->batch_dims - 1, rest = number; d >= 0; d--) {
-    at[d] = rest % a->size[d];
-    rest /= a->size[d];
-  }
+  spw_batch_at(a, number, at);
   const spw_lines of_a = spw_lines_of(a, at), of_b = spw_lines_of(b, at);
   const spw_index_array *x = &a->t->plain, *y = &b->t->plain;
   if (a->layout == SPW_COO) {

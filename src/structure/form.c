@@ -33,6 +33,14 @@ int64_t spw_form_block(const spw_form *form, int64_t d)
   return spw_has_blocks(form->layout) && (sparse == 0 || sparse == 1) ? form->block[sparse] : 1;
 }
 
+void spw_batch_at(const spw_form *form, int64_t b, int64_t *at)
+{
+  for (int64_t d = form->batch_dims - 1; d >= 0; d--) {
+    at[d] = b % form->size[d];
+    b /= form->size[d];
+  }
+}
+
 /* Of an array that has elements: the strides of another one may be any numbers. */
 static int64_t start_of(const spw_array *a, int64_t batch_dims, const int64_t *batch)
 {
@@ -88,6 +96,16 @@ int64_t spw_cell_start(const spw_form *form, const int64_t *batch, int64_t k)
 {
   const spw_array *values = &form->t->values.array;
   return start_of(values, form->batch_dims, batch) + k * values->strides[form->batch_dims];
+}
+
+spw_value_array spw_batch_values(const spw_form *form, int64_t start)
+{
+  spw_value_array one = form->t->values;
+  one.array.ndim -= form->batch_dims;
+  one.array.shape += form->batch_dims;
+  one.array.strides += form->batch_dims;
+  one.array.offset = start;
+  return one;
 }
 
 bool spw_form_shared(const spw_form *form)

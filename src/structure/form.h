@@ -22,6 +22,9 @@ spw_status spw_form_of(const spw_tensor *t, spw_form *form);
 /* Of leading dimension d: how many elements a cell has along it. */
 int64_t spw_form_block(const spw_form *form, int64_t d);
 
+/* The index of batch number b along each batch dimension. */
+void spw_batch_at(const spw_form *form, int64_t b, int64_t *at);
+
 /* The batch, or all of a COO tensor, whose index along each batch dimension is in `batch`. */
 typedef struct spw_lines {
   int64_t c, p; /* where its index arrays start; p is 0 where there are no elements */
@@ -31,6 +34,9 @@ spw_lines spw_lines_of(const spw_form *form, const int64_t *batch);
 
 /* Cell k of a batch, where values have any scalar at all. */
 int64_t spw_cell_start(const spw_form *form, const int64_t *batch, int64_t k);
+
+/* The values of one batch, which start there. */
+spw_value_array spw_batch_values(const spw_form *form, int64_t start);
 
 /* What is done with a cell: its index along each leading dimension, where blocks count as one, and its number in its batch. */
 typedef void spw_visit(void *context, const int64_t *at, int64_t k);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "specified.h"
+#include "../convert/buffers.h"
 #include "../convert/indices.h"
 #include "../convert/values.h"
 
@@ -17,11 +18,8 @@ spw_status spw_specified_size(const spw_tensor *t, spw_combine duplicates, spw_s
 spw_status spw_specified_make(const spw_tensor *t, spw_specified *s, spw_arena *arena, spw_refusal *refusal)
 {
   if (s->as_it_is) return SPW_OK;
-  spw_buffers b = {.room = s->room};
-  b.dims = spw_take(arena, s->room.dims, sizeof *b.dims);
-  b.plain_i64 = spw_take(arena, s->room.plain, sizeof *b.plain_i64);
-  b.values = spw_take(arena, s->room.values, spw_dtype_size(s->room.dtype));
-  b.work = spw_take(arena, s->room.work > (size_t)INT64_MAX ? INT64_MAX : (int64_t)s->room.work, 1);
+  spw_buffers b = spw_take_buffers(arena, &s->room);
+  b.work = spw_take_bytes(arena, s->room.work);
   if (!arena->base) return SPW_OK;
   s->t = &s->made;
   return spw_convert_unchecked(t, &s->how, &b, &s->made, refusal);
