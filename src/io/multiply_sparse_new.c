@@ -87,13 +87,15 @@ static spw_status multiply(const operands *o, spw_owned **out, spw_refusal *refu
   spw_buffers b = {0};
   size_t bytes = 0;
   int64_t multiplications = 0;
-  spw_status status = spw_multiply_sparse_work(o->of[0], o->of[1], &bytes, &multiplications, refusal);
+  const bool judged = o->made[0]; /* results of conversions are valid */
+  const spw_status status = (judged ? spw_multiply_sparse_work_unchecked : spw_multiply_sparse_work)(
+      o->of[0], o->of[1], &bytes, &multiplications, refusal);
   if (status != SPW_OK) return status;
   if (o->most > 0 && multiplications > o->most) return refuse(refusal, 2, SPW_OBSTACLE_WORK, multiplications, o->most);
   void *const work = bytes <= o->left ? malloc(bytes ? bytes : 1) : NULL;
-  status = work ? multiply_within(o, &b, work, bytes, out, refusal) : SPW_ENOMEM;
+  const spw_status made = work ? multiply_within(o, &b, work, bytes, out, refusal) : SPW_ENOMEM;
   free(work);
-  return status;
+  return made;
 }
 
 /* The result, which takes memory already, as COO. */
