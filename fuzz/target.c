@@ -36,6 +36,16 @@ const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, int64_t number, dou
   return fuzz_work(&t->tensor) <= work ? t : NULL;
 }
 
+const spw_tensor *fuzz_small_sparse(const fuzz_model *model, int64_t number)
+{
+  enum { WORK = 20000, SCALARS = 2000 };
+  bool shape = false;
+  const fuzz_tensor *t = fuzz_tensor_from(model, number, WORK);
+  if (!t || !t->has_values || model->operand[number].kind == FUZZ_DENSE) return NULL;
+  if (spw_is_valid(&t->tensor, SPW_SHAPE, &shape) == SPW_OK && shape && fuzz_volume(&t->tensor) > SCALARS) return NULL;
+  return &t->tensor;
+}
+
 const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, int64_t number, double work)
 {
   fuzz_tensor *const t = &the_tensors[number];

@@ -24,6 +24,9 @@ const fuzz_tensor *fuzz_tensor_from(const fuzz_model *model, int64_t number, dou
 /* The same without values: a target that reads them does what the checker may not do. */
 const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, int64_t number, double work);
 
+/* A sparse operand with values, valid or not, of few scalars and little work; else null. */
+const spw_tensor *fuzz_small_sparse(const fuzz_model *model, int64_t number);
+
 /* The three functions of the checker agree with one another at every level; the report of the
  * highest comes back. Fails also when the tensor is refused, unless there are too many batches. */
 const spw_report *fuzz_check_agrees(const spw_tensor *tensor);

@@ -8,24 +8,13 @@
 #include "../tests/sampled_attempt.h"
 #include "../tests/sparse_product_attempt.h"
 
-enum { WORK = 20000, SCALARS = 2000 };
-
-static const spw_tensor *operand(const fuzz_model *model)
-{
-  bool shape = false;
-  const fuzz_tensor *t = fuzz_tensor_from(model, 0, WORK);
-  if (!t || !t->has_values || model->operand[0].kind == FUZZ_DENSE) return NULL;
-  if (spw_is_valid(&t->tensor, SPW_SHAPE, &shape) == SPW_OK && shape && fuzz_volume(&t->tensor) > SCALARS) return NULL;
-  return &t->tensor;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   static sparse_product_tally products;
   static sampled_tally sampled;
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
-  const spw_tensor *x = operand(model);
+  const spw_tensor *x = fuzz_small_sparse(model, 0);
   if (!x) return 0;
   for (int64_t i = 0; i < 4; i++) {
     dice d = {(uint64_t)fuzz_parameter(model, i, INT64_MAX)};

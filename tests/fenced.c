@@ -81,6 +81,19 @@ void fenced_free(fenced *f)
   memset(f, 0, sizeof *f);
 }
 
+bool fenced_shorten(const spw_room *room, int which, spw_room *less)
+{
+  *less = *room;
+  int64_t *const lengths[] = {&less->dims, &less->compressed, &less->plain, &less->values};
+  const bool work = which == FENCED_BUFFERS - 1;
+  if (work ? room->work == 0 : *lengths[which] == 0) return false;
+  if (work)
+    less->work--;
+  else
+    --*lengths[which];
+  return true;
+}
+
 static bool all_are(const unsigned char *bytes, size_t count, unsigned char byte)
 {
   for (size_t i = 0; i < count; i++)
@@ -271,4 +284,37 @@ const char *attempt_conversion(const spw_tensor *tensor, const spw_conversion *w
 void attempt_free(attempt *a)
 {
   if (a->into.memory[0]) fenced_free(&a->into);
+}
+
+/* ---- Any operation ----------------------------------------------------------------------------- */
+
+static const char *attempt_judged(const two_calls *calls, const void *context, bool judged, spw_status *status, bool *seen)
+{
+  spw_room room;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_tensor result;
+  fenced f;
+  *status = calls->size(context, judged, &room, &refusal);
+  if (*status != SPW_OK) return calls->wrong(context, *status, &refusal, NULL, NULL, seen);
+  *seen = false;
+  if (!fenced_fits(&room)) return NULL; /* it is told, and not filled */
+  fenced_make(&f, &room);
+  memset(&result, 0x55, sizeof result);
+  *status = calls->fill(context, judged, &f.buffers, &result, &refusal);
+  const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
+  if (!wrong) wrong = calls->wrong(context, *status, &refusal, &room, &result, seen);
+  if (!wrong && *status == SPW_ERANGE && refusal.obstacle != SPW_OBSTACLE_DUPLICATE)
+    wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);
+  fenced_free(&f);
+  return wrong;
+}
+
+const char *attempt_two_calls(const two_calls *calls, const void *context, spw_status *status, bool *seen)
+{
+  spw_status unchecked;
+  const char *wrong = attempt_judged(calls, context, true, status, seen);
+  if (wrong) return wrong;
+  wrong = attempt_judged(calls, context, false, &unchecked, seen);
+  if (!wrong && unchecked != *status) wrong = WRONG("another status unchecked");
+  return wrong;
 }

@@ -19,9 +19,24 @@ bool fenced_fits(const spw_room *room);
 void fenced_make(fenced *f, const spw_room *room);
 void fenced_free(fenced *f);
 
+/* A room whose buffer number `which` is shorter by one; false where it is empty. */
+bool fenced_shorten(const spw_room *room, int which, spw_room *less);
+
 /* Is nothing outside the buffers written? Nothing inside either? */
 bool fences_hold(const fenced *f);
 bool fenced_untouched(const fenced *f);
+
+/* An operation as its calls: how much it takes, and what it gives, each with operands that are judged or not. */
+typedef struct two_calls {
+  spw_status (*size)(const void *context, bool judged, spw_room *room, spw_refusal *refusal);
+  spw_status (*fill)(const void *context, bool judged, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+  /* What is wrong with the answer; `room` and `result` are null where there is none. *seen: it was known. */
+  const char *(*wrong)(const void *context, spw_status status, const spw_refusal *refusal, const spw_room *room,
+                       const spw_tensor *result, bool *seen);
+} two_calls;
+
+/* Tries it both ways, in buffers of exactly the lengths that it asks for; null when all that must hold does. */
+const char *attempt_two_calls(const two_calls *calls, const void *context, spw_status *status, bool *seen);
 
 /* A conversion that was tried. */
 typedef struct attempt {

@@ -199,6 +199,16 @@ void operand_free(operand *o)
   free(o->block);
 }
 
+int64_t tensor_size(const spw_tensor *t, int64_t size[SPECIMEN_NDIM])
+{
+  int64_t ndim = t->ndim;
+  if (t->has_size)
+    memcpy(size, t->size, (size_t)t->ndim * sizeof *size);
+  else if (spw_infer_size(t, size, SPECIMEN_NDIM, &ndim) != SPW_OK)
+    abort();
+  return ndim;
+}
+
 /* ---- Conversions ----------------------------------------------------------------------------- */
 
 spw_conversion conversion_to(spw_layout layout, int64_t block_rows, int64_t block_columns)

@@ -28,6 +28,9 @@ void operand_draw_values(operand *o, int64_t classes, dice *d);
 
 void operand_free(operand *o);
 
+/* The size of a valid tensor of at most SPECIMEN_NDIM dimensions, that which it implies where it has none; gives their number. */
+int64_t tensor_size(const spw_tensor *tensor, int64_t size[SPECIMEN_NDIM]);
+
 /* A conversion that may be asked of a tensor; now and then one that must be refused. */
 spw_conversion conversion_random(const spw_tensor *tensor, dice *d);
 

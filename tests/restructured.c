@@ -549,40 +549,37 @@ const char *wrong_restructure(const spw_tensor *const *operands, int64_t count, 
 
 /* ---- By all calls ------------------------------------------------------------------------------ */
 
-typedef spw_status sizing(const spw_tensor *const *, int64_t, const spw_structure *, spw_room *, spw_refusal *);
-typedef spw_status filling(const spw_tensor *const *, int64_t, const spw_structure *, const spw_buffers *, spw_tensor *,
-                           spw_refusal *);
+typedef struct asked {
+  const spw_tensor *const *operands;
+  int64_t count;
+  const spw_structure *wanted;
+} asked;
 
-static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *const *operands, int64_t count,
-                              const spw_structure *wanted, spw_status *status, bool *seen)
+static spw_status size_of_asked(const void *context, bool judged, spw_room *room, spw_refusal *refusal)
 {
-  spw_room room;
-  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  spw_tensor result;
-  fenced f;
-  *status = size(operands, count, wanted, &room, &refusal);
-  if (*status != SPW_OK) return wrong_restructure(operands, count, wanted, *status, &refusal, NULL, seen);
-  *seen = false;
-  if (!fenced_fits(&room)) return NULL; /* it is told, and not filled */
-  fenced_make(&f, &room);
-  memset(&result, 0x55, sizeof result);
-  *status = fill(operands, count, wanted, &f.buffers, &result, &refusal);
-  const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
-  if (!wrong) wrong = wrong_restructure(operands, count, wanted, *status, &refusal, &result, seen);
-  if (!wrong && *status == SPW_ERANGE && refusal.obstacle != SPW_OBSTACLE_DUPLICATE)
-    wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);
-  fenced_free(&f);
-  return wrong;
+  const asked *a = context;
+  return (judged ? spw_restructure_size : spw_restructure_size_unchecked)(a->operands, a->count, a->wanted, room, refusal);
+}
+
+static spw_status fill_asked(const void *context, bool judged, const spw_buffers *buffers, spw_tensor *result,
+                             spw_refusal *refusal)
+{
+  const asked *a = context;
+  return (judged ? spw_restructure : spw_restructure_unchecked)(a->operands, a->count, a->wanted, buffers, result, refusal);
+}
+
+static const char *wrong_asked(const void *context, spw_status status, const spw_refusal *refusal, const spw_room *room,
+                               const spw_tensor *result, bool *seen)
+{
+  const asked *a = context;
+  (void)room;
+  return wrong_restructure(a->operands, a->count, a->wanted, status, refusal, result, seen);
 }
 
 const char *attempt_restructure(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, spw_status *status,
                                 bool *seen)
 {
-  spw_status unchecked;
-  const char *wrong =
-      attempt_by(spw_restructure_size, spw_restructure, operands, count, wanted, status, seen);
-  if (wrong) return wrong;
-  wrong = attempt_by(spw_restructure_size_unchecked, spw_restructure_unchecked, operands, count, wanted, &unchecked, seen);
-  if (!wrong && unchecked != *status) wrong = WRONG("another status unchecked");
-  return wrong;
+  static const two_calls calls = {size_of_asked, fill_asked, wrong_asked};
+  const asked a = {operands, count, wanted};
+  return attempt_two_calls(&calls, &a, status, seen);
 }

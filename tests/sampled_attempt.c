@@ -107,12 +107,9 @@ static const char *try_fill(const sampling *p, const spw_room *room, bool judged
 
 static const char *try_short(const sampling *p, const spw_room *room, sampled_tally *t)
 {
-  for (int which = 0; which < 5; which++) {
-    spw_room less = *room;
-    int64_t *const lengths[] = {&less.dims, &less.compressed, &less.plain, &less.values};
-    if (which < 4 && *lengths[which] > 0) --*lengths[which];
-    else if (which == 4 && less.work > 0) less.work--;
-    else continue;
+  for (int which = 0; which < FENCED_BUFFERS; which++) {
+    spw_room less;
+    if (!fenced_shorten(room, which, &less)) continue;
     fenced f;
     spw_tensor result = {.ndim = -77};
     fenced_make(&f, &less);

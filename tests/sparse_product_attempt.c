@@ -121,12 +121,9 @@ static void free_partner(partner *p)
 /* Buffers that are too short by one element are refused, or filled no further than they reach. */
 static const char *try_short(const spw_tensor *a, const spw_tensor *b, const spw_room *room, sparse_product_tally *t)
 {
-  for (int which = 0; which < 5; which++) {
-    spw_room less = *room;
-    int64_t *const lengths[] = {&less.dims, &less.compressed, &less.plain, &less.values};
-    if (which < 4 && *lengths[which] > 0) --*lengths[which];
-    else if (which == 4 && less.work > 0) less.work--;
-    else continue;
+  for (int which = 0; which < FENCED_BUFFERS; which++) {
+    spw_room less;
+    if (!fenced_shorten(room, which, &less)) continue;
     fenced f;
     spw_refusal why = {0};
     spw_tensor result = {.ndim = -77};

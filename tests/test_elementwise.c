@@ -37,22 +37,12 @@ static void try_it(const spw_tensor *a, const spw_tensor *b, const spw_elementwi
   if (seen) count(a, w, status);
 }
 
-static int64_t size_of(const spw_tensor *t, int64_t size[16])
-{
-  int64_t ndim = t->ndim;
-  if (t->has_size)
-    memcpy(size, t->size, (size_t)t->ndim * sizeof *size);
-  else
-    cr_assert(spw_infer_size(t, size, 16, &ndim) == SPW_OK);
-  return ndim;
-}
-
 /* A tensor of the same form: its parts along some dimension in another order, some of them twice. */
 static spw_owned *another(const spw_tensor *t, dice *d)
 {
   int64_t size[16], numbers[MOST];
   spw_numbers n;
-  const int64_t ndim = size_of(t, size);
+  const int64_t ndim = tensor_size(t, size);
   cr_assert(spw_numbers_of(t, &n) == SPW_OK);
   if (ndim == 0) return NULL;
   const int64_t along = roll_below(d, ndim), sparse = t->layout == SPW_COO ? -1 : along - n.batch_dims;

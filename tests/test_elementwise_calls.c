@@ -353,13 +353,9 @@ Test(elementwise_calls, buffers_that_are_too_short)
     cr_assert((room.work == 0) == (kind == SPW_SCALE));
     for (int which = 0; which < 5; which++) {
       fenced f;
-      spw_room less = room;
-      if (which == 0) less.dims--;
-      if (which == 1) less.compressed--;
-      if (which == 2) less.plain--;
-      if (which == 3) less.values--;
+      spw_room less;
       if (which == 4 && room.work == 0) continue;
-      if (which == 4) less.work--;
+      cr_assert(fenced_shorten(&room, which, &less));
       fenced_make(&f, &less);
       cr_assert(spw_elementwise(&a, b, &w, &f.buffers, &result, NULL) == SPW_EINVAL, "%d, %d", kind, which);
       cr_assert(fenced_untouched(&f), "%d, %d", kind, which);

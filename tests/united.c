@@ -327,9 +327,23 @@ const char *wrong_elementwise(const spw_tensor *a, const spw_tensor *b, const sp
 
 /* ---- By all calls ------------------------------------------------------------------------------ */
 
-typedef spw_status sizing(const spw_tensor *, const spw_tensor *, const spw_elementwise_request *, spw_room *, spw_refusal *);
-typedef spw_status filling(const spw_tensor *, const spw_tensor *, const spw_elementwise_request *, const spw_buffers *,
-                           spw_tensor *, spw_refusal *);
+typedef struct asked {
+  const spw_tensor *a, *b;
+  const spw_elementwise_request *wanted;
+} asked;
+
+static spw_status size_of_asked(const void *context, bool judged, spw_room *room, spw_refusal *refusal)
+{
+  const asked *q = context;
+  return (judged ? spw_elementwise_size : spw_elementwise_size_unchecked)(q->a, q->b, q->wanted, room, refusal);
+}
+
+static spw_status fill_asked(const void *context, bool judged, const spw_buffers *buffers, spw_tensor *result,
+                             spw_refusal *refusal)
+{
+  const asked *q = context;
+  return (judged ? spw_elementwise : spw_elementwise_unchecked)(q->a, q->b, q->wanted, buffers, result, refusal);
+}
 
 /* Only COO that does not claim to be coalesced may need less than it was told. */
 static const char *wrong_lengths(const spw_tensor *a, const spw_tensor *b, const spw_room *room, const spw_tensor *result)
@@ -344,36 +358,18 @@ static const char *wrong_lengths(const spw_tensor *a, const spw_tensor *b, const
   return NULL;
 }
 
-static const char *attempt_by(sizing *size, filling *fill, const spw_tensor *a, const spw_tensor *b,
-                              const spw_elementwise_request *wanted, spw_status *status, bool *seen)
+static const char *wrong_asked(const void *context, spw_status status, const spw_refusal *refusal, const spw_room *room,
+                               const spw_tensor *result, bool *seen)
 {
-  spw_room room;
-  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  spw_tensor result;
-  fenced f;
-  *status = size(a, b, wanted, &room, &refusal);
-  if (*status != SPW_OK) return wrong_elementwise(a, b, wanted, *status, &refusal, NULL, seen);
-  *seen = false;
-  if (!fenced_fits(&room)) return NULL; /* it is told, and not filled */
-  fenced_make(&f, &room);
-  memset(&result, 0x55, sizeof result);
-  *status = fill(a, b, wanted, &f.buffers, &result, &refusal);
-  const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
-  if (!wrong) wrong = wrong_elementwise(a, b, wanted, *status, &refusal, &result, seen);
-  if (!wrong && *status == SPW_ERANGE && refusal.obstacle != SPW_OBSTACLE_DUPLICATE)
-    wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);
-  if (!wrong && *status == SPW_OK) wrong = wrong_lengths(a, b, &room, &result);
-  fenced_free(&f);
-  return wrong;
+  const asked *q = context;
+  const char *const wrong = wrong_elementwise(q->a, q->b, q->wanted, status, refusal, result, seen);
+  return wrong || status != SPW_OK ? wrong : wrong_lengths(q->a, q->b, room, result);
 }
 
 const char *attempt_elementwise(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
                                 spw_status *status, bool *seen)
 {
-  spw_status unchecked;
-  const char *wrong = attempt_by(spw_elementwise_size, spw_elementwise, a, b, wanted, status, seen);
-  if (wrong) return wrong;
-  wrong = attempt_by(spw_elementwise_size_unchecked, spw_elementwise_unchecked, a, b, wanted, &unchecked, seen);
-  if (!wrong && unchecked != *status) wrong = WRONG("another status unchecked");
-  return wrong;
+  static const two_calls calls = {size_of_asked, fill_asked, wrong_asked};
+  const asked q = {a, b, wanted};
+  return attempt_two_calls(&calls, &q, status, seen);
 }
