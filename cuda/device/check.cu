@@ -23,10 +23,5 @@ extern "C" int spw_cuda_load_kernels(void)
 #define KERNEL(name) (const void *)name,
   static const void *const kernels[] = {SPW_CHECK_KERNELS(KERNEL)};
 #undef KERNEL
-  cudaFuncAttributes is;
-  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-    const cudaError_t error = cudaFuncGetAttributes(&is, kernels[i]);
-    if (error != cudaSuccess) return (int)error;
-  }
-  return 0;
+  return spw_cuda_load(kernels, sizeof kernels / sizeof *kernels);
 }

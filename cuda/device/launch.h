@@ -31,6 +31,15 @@ int spw_cuda_load_convert_kernels(void);
 }
 #endif
 
+/* Loads kernels on the current device; 0 or the cudaError_t. */
+static inline int spw_cuda_load(const void *const *kernels, size_t count)
+{
+  struct cudaFuncAttributes is;
+  cudaError_t error = cudaSuccess;
+  for (size_t i = 0; i < count && error == cudaSuccess; i++) error = cudaFuncGetAttributes(&is, kernels[i]);
+  return (int)error;
+}
+
 /* As many blocks as the current device holds. */
 static inline cudaError_t spw_cuda_geometry(unsigned blocks_per_processor, unsigned threads, spw_geometry *g)
 {
