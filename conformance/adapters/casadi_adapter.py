@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """CasADi: a Sparsity of pointers and rows is its constructor and its check, DM the matrix of numbers.
 COO is DM.triplet, which adds duplicates."""
+from functools import partial
+
 import casadi
 import numpy as np
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
+import protocol
 from protocol import answering, asking, attempt, serve
 
 LAYOUTS = ["coo", "csc"]
@@ -45,22 +48,8 @@ def use(question):
             lambda: is_small(a.shape) and casadi.mtimes(a, casadi.DM.ones(a.shape[1], 1)))
 
 
-def of_one(function):
-    def ask(question):
-        a = construct(question)
-        with asking("use"):
-            return function(a, question["arguments"], question)
-    return ask
-
-
-def of_two(function):
-    def ask(question):
-        a = construct(question)
-        other = question["arguments"].get("other")
-        b = construct({**question, "other": other}, "other") if other else a
-        with asking("use"):
-            return function(a, b)
-    return ask
+of_one = partial(protocol.of_one, construct)
+of_two = partial(protocol.of_two, construct)
 
 
 def dense_of(member, question):

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """CVXOPT: spmatrix of values, rows and columns is its constructor and its check; what it keeps is CSC."""
+from functools import partial
+
 import cvxopt
 import numpy as np
 from cvxopt import base, matrix, sparse, spmatrix
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
+import protocol
 from protocol import Rejected, answering, asking, attempt, serve
 
 TYPES = {"float64": "d", "complex128": "z"}
@@ -49,22 +52,8 @@ def use(question):
             lambda: is_small(a.size) and a * matrix(1.0, (a.size[1], 1)))
 
 
-def of_one(function):
-    def ask(question):
-        a = construct(question)
-        with asking("use"):
-            return function(a, question["arguments"], question)
-    return ask
-
-
-def of_two(function):
-    def ask(question):
-        a = construct(question)
-        other = question["arguments"].get("other")
-        b = construct({**question, "other": other}, "other") if other else a
-        with asking("use"):
-            return function(a, b)
-    return ask
+of_one = partial(protocol.of_one, construct)
+of_two = partial(protocol.of_two, construct)
 
 
 def times(a, given, question):

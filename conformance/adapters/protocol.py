@@ -31,6 +31,26 @@ def asking(phase):
         raise Rejected(f"{type(error).__name__}: {error}", phase) from None
 
 
+def of_one(construct, function):
+    """An operation on one matrix: function(matrix, arguments, question)."""
+    def ask(question):
+        matrix = construct(question)
+        with asking("use"):
+            return function(matrix, question["arguments"], question)
+    return ask
+
+
+def of_two(construct, function):
+    """One on two, or on one with itself."""
+    def ask(question):
+        matrix = construct(question)
+        other = question["arguments"].get("other")
+        second = construct({**question, "other": other}, "other") if other else matrix
+        with asking("use"):
+            return function(matrix, second)
+    return ask
+
+
 def serve(name, version, manifest, operations, fork=True):
     """operations: from the name of an operation to a function of the question. What it returns is
     the result, if the operation has one: {"dense": ...} or {"tensor": ..., "claims": ...}. It raises

@@ -2,7 +2,7 @@
 /* Armadillo: SpMat is CSC. Its constructors of pointers and rows (CSC) and of locations (COO) are its
  * only checks; what they throw is a rejection. */
 #define ARMA_WARN_LEVEL 0
-#include "kit.h"
+#include "kit_cpp.h"
 
 #include <armadillo>
 #include <string>
@@ -11,10 +11,6 @@
 namespace {
 
 using matrix = arma::SpMat<double>;
-
-struct unsupported : std::runtime_error {
-  using runtime_error::runtime_error;
-};
 
 /* Its vectors are its own memory: beyond them only a sanitizer sees. */
 arma::uvec words_of(const void *indices, spw_dtype dtype, int64_t count)
@@ -175,13 +171,7 @@ void judge_any(const kit_question *q, kit_answer *answer)
 
 void judge(const kit_question *q, kit_answer *answer)
 {
-  try {
-    judge_any(q, answer);
-  } catch (const unsupported &error) {
-    kit_unsupported(answer, error.what());
-  } catch (const std::exception &error) {
-    kit_reject(answer, q->operation == KIT_CHECK ? KIT_CONSTRUCT : KIT_USED, "%s", error.what());
-  }
+  kit_answer_by(judge_any, q, answer);
 }
 
 #define ALL  "{\"layouts\": [\"coo\", \"csc\"], \"dtypes\": [\"float64\"]}"

@@ -7,7 +7,7 @@
     if (!(condition)) throw std::logic_error("assertion: " #condition);                            \
   } while (0)
 
-#include "kit.h"
+#include "kit_cpp.h"
 
 #include <Eigen/SparseCore>
 #include <unsupported/Eigen/SparseExtra>
@@ -36,10 +36,6 @@ template <> struct dtype_of<double> {
 };
 template <> struct dtype_of<std::complex<double>> {
   static constexpr spw_dtype value = SPW_COMPLEX128;
-};
-
-struct unsupported : std::runtime_error {
-  using runtime_error::runtime_error;
 };
 
 template <class T>
@@ -318,13 +314,7 @@ void judge_any(const kit_question *q, kit_answer *answer)
 
 void judge(const kit_question *q, kit_answer *answer)
 {
-  try {
-    judge_any(q, answer);
-  } catch (const unsupported &error) {
-    kit_unsupported(answer, error.what());
-  } catch (const std::exception &error) {
-    kit_reject(answer, q->operation == KIT_CHECK ? KIT_CONSTRUCT : KIT_USED, "%s", error.what());
-  }
+  kit_answer_by(judge_any, q, answer);
 }
 
 #define NUMBERS     "\"int8\", \"int32\", \"float32\", \"float64\", \"complex128\"]"
