@@ -80,9 +80,10 @@ static spw_status infer(const spw_tensor *t, int64_t *size, int64_t capacity, in
   //@ assert rest: \forall integer i; n <= i < capacity ==> size[i] == \at(size[i], Pre);
   //@ assert unchanged: status != SPW_OK ==> \forall integer i; 0 <= i < n ==> size[i] == \at(size[i], Pre);
   if (status != SPW_OK) return status;
+  //@ ghost Inferred: ;
   *ndim = n;
   //@ assert ndim: *ndim == n;
-  //@ assert kept: \forall integer i; n <= i < capacity ==> size[i] == \at(size[i], Pre);
+  //@ assert beside: \forall integer i; 0 <= i < capacity ==> size[i] == \at(size[i], Inferred);
   return SPW_OK;
 }
 
