@@ -59,7 +59,7 @@ static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusa
   if (status == SPW_OK) status = spw_plan_room(&plan->result, &r, refusal);
   if (status == SPW_OK) status = lay_out(plan, NULL, &w, refusal);
   if (status != SPW_OK) return status;
-  if (w.bytes == INT64_MAX || (uint64_t)w.bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (!spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   r.work = (size_t)w.bytes;
   *room = r;
   return SPW_OK;

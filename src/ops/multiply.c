@@ -207,7 +207,7 @@ static void multiply_all(const spw_product_plan *plan, const workspace *w)
 static spw_status size_of(const spw_product_plan *plan, size_t *work, spw_refusal *refusal)
 {
   const workspace w = lay_out(plan, NULL);
-  if (w.bytes == INT64_MAX || (uint64_t)w.bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (!spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *work = (size_t)w.bytes;
   return SPW_OK;
 }

@@ -32,7 +32,7 @@ static spw_status too_large(spw_refusal *refusal)
 static spw_status work_of(const spw_spgemm_plan *plan, size_t *bytes, spw_refusal *refusal)
 {
   const int64_t needed = spw_spgemm_lay_out(plan, NULL).bytes;
-  if (needed == INT64_MAX || (uint64_t)needed > SIZE_MAX) return too_large(refusal);
+  if (!spw_is_object_size(needed)) return too_large(refusal);
   *bytes = (size_t)needed;
   return SPW_OK;
 }
