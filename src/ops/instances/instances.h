@@ -36,7 +36,7 @@ SPW_EACH_VALUE_TYPE(SPW_DECLARE_SAMPLE_ROWS)
 #undef SPW_DECLARE_SAMPLE_ROWS
 
 #define SPW_DECLARE_ELEMENTWISE(type, name)                                                        \
-  void spw_unite_lines_##name(const spw_line_union *u);                                            \
+  void spw_unite_lines_##name(const spw_line_union *u, int64_t from, int64_t to, int64_t done);    \
   void spw_unite_values_##name(const spw_line_union *u, int64_t n, int64_t done);                  \
   void spw_scale_values_##name(void *values, int64_t n, const void *by, int64_t step);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_ELEMENTWISE)
