@@ -26,6 +26,7 @@ typedef struct spw_spgemm_work {
   char *left_values, *right_values;
   void *sums;
   uint64_t *list, *where;
+  uint32_t *met; /* where `where` is, for counting */
   spw_distinct columns;
   int64_t bytes; /* INT64_MAX beyond */
 } spw_spgemm_work;

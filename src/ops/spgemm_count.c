@@ -51,11 +51,10 @@ int64_t spw_count_multiplications(const spw_spgemm_plan *plan)
 spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work *work, int64_t *nse, spw_refusal *refusal)
 {
   const int64_t counted = plan->one_pattern && plan->batches > 0 ? 1 : plan->batches;
-  spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .work = work};
+  spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .columns = plan->columns, .work = work};
   int64_t first = 0;
   for (int64_t b = 0; b < counted; b++) {
     spw_point_at_rows(plan, b, &p);
-    spw_clear_where(plan, work);
     const int64_t n = plan->wide ? count_rows_i64(&p) : count_rows_i32(&p);
     if (b == 0) first = n;
     if (n != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, b, 0, n, first);

@@ -107,6 +107,7 @@ spw_spgemm_work spw_spgemm_lay_out(const spw_spgemm_plan *plan, char *base)
   w.sums = spw_take(&arena, plan->columns, spw_sum_size(plan->dtype));
   w.list = spw_take(&arena, plan->columns, 8);
   w.where = spw_take(&arena, plan->columns, 8);
+  w.met = (void *)w.where;
   w.columns = spw_take_distinct(&arena, plan->columns);
   w.bytes = arena.used;
   return w;
