@@ -27,7 +27,8 @@
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_MULTIPLY)
 #undef SPW_DECLARE_MULTIPLY
 
-#define SPW_DECLARE_FILL_ROWS(type, name) int64_t spw_fill_rows_##name(const spw_row_products *p);
+#define SPW_DECLARE_FILL_ROWS(type, name) \
+  int64_t spw_fill_rows_##name(const spw_row_products *p, const spw_row_work *work, int64_t from, int64_t to, int64_t done);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_FILL_ROWS)
 #undef SPW_DECLARE_FILL_ROWS
 

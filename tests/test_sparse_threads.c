@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elementwise operations on larger matrices by any number of threads: the bits of a plain loop. In a library built with
+/* Larger sparse results by any number of threads, sums and products by element and products of matrices: the bits of a plain loop. In a library built with
  * OPENMP=1 the threads are there. */
 #include "../src/sparsewright.h"
 #include "specimen.h"
@@ -132,6 +132,22 @@ static bool is(const spw_tensor *t, const matrix *m)
   return same && (m->nse == 0 || memcmp(t->values.data, m->v, (size_t)m->nse * 8) == 0);
 }
 
+static spw_buffers buffers_for(const spw_room *room)
+{
+  const bool wide = room->index_dtype == SPW_INT64;
+  void *const c = memory_for(room->compressed, 8), *const p = memory_for(room->plain, 8);
+  const spw_buffers b = {.room = *room, .dims = memory_for(room->dims, 8), .values = memory_for(room->values, 8),
+                         .work = memory_for((int64_t)room->work, 1), .compressed_i32 = wide ? NULL : c,
+                         .compressed_i64 = wide ? c : NULL, .plain_i32 = wide ? NULL : p, .plain_i64 = wide ? p : NULL};
+  return b;
+}
+
+static void free_buffers(spw_buffers *b)
+{
+  free(b->dims), free(b->values), free(b->work);
+  free(b->compressed_i32), free(b->compressed_i64), free(b->plain_i32), free(b->plain_i64);
+}
+
 static void expect(const matrix *a, const matrix *b, spw_elementwise_request w, bool wide, const char *what)
 {
   static const int threads[] = {0, 1, 2, 3, 7, 50};
@@ -144,20 +160,14 @@ static void expect(const matrix *a, const matrix *b, spw_elementwise_request w, 
     w.threads = threads[i];
     cr_assert(spw_elementwise_size(s, t, &w, &room, NULL) == SPW_OK, "%s", what);
     cr_assert(room.nse == m.nse, "%s, %d threads: %lld elements, not %lld", what, threads[i], (long long)room.nse, (long long)m.nse);
-    spw_buffers buffers = {.room = room, .dims = memory_for(room.dims, 8), .values = memory_for(room.values, 8),
-                           .work = memory_for((int64_t)room.work, 1)};
-    int64_t *const c = memory_for(room.compressed, 8), *const p = memory_for(room.plain, 8);
-    buffers.compressed_i32 = wide ? NULL : (int32_t *)(void *)c;
-    buffers.compressed_i64 = wide ? c : NULL;
-    buffers.plain_i32 = wide ? NULL : (int32_t *)(void *)p;
-    buffers.plain_i64 = wide ? p : NULL;
+    spw_buffers buffers = buffers_for(&room);
     memset(buffers.work, 0x5a, room.work);
     buffers.room.work--;
     cr_assert(spw_elementwise(s, t, &w, &buffers, &result, NULL) == SPW_EINVAL, "%s, %d threads", what, threads[i]);
     buffers.room.work++;
     cr_assert(spw_elementwise(s, t, &w, &buffers, &result, NULL) == SPW_OK, "%s, %d threads", what, threads[i]);
     cr_assert(is(&result, &m), "%s, %d threads: other bits", what, threads[i]);
-    free(buffers.dims), free(buffers.values), free(buffers.work), free(c), free(p);
+    free_buffers(&buffers);
   }
   free_matrix(&m);
 }
@@ -175,18 +185,128 @@ static void expect_all(int64_t rows, int64_t columns, row_length *length, row_le
   free_matrix(&a), free_matrix(&b);
 }
 
-Test(elementwise_threads, even_rows)
+Test(sparse_threads, even_rows)
 {
   expect_all(5000, 400, even_rows, even_rows, "even rows");
 }
 
-Test(elementwise_threads, one_long_row)
+Test(sparse_threads, one_long_row)
 {
   expect_all(2000, 100000, one_long_row, one_long_row, "one long row");
   expect_all(2000, 100000, one_long_row, short_rows, "a long row and a short one");
 }
 
-Test(elementwise_threads, short_rows)
+Test(sparse_threads, short_rows)
 {
   expect_all(90000, 60, short_rows, short_rows, "short rows");
+}
+
+/* ---- Products of matrices ---------------------------------------------------------------------- */
+
+/* Row by row, into a dense row. */
+static matrix product_of(const matrix *a, const matrix *b, int64_t multiplications)
+{
+  matrix m = {.rows = a->rows, .columns = b->columns, .c = memory_for(a->rows + 1, 8), .p = memory_for(multiplications, 8),
+              .v = memory_for(multiplications, 8)};
+  double *const row = memory_for(m.columns, 8);
+  char *const has = memory_for(m.columns, 1);
+  for (int64_t r = 0; r < m.rows; r++) {
+    for (int64_t k = a->c[r]; k < a->c[r + 1]; k++)
+      for (int64_t l = b->c[a->p[k]]; l < b->c[a->p[k] + 1]; l++) {
+        row[b->p[l]] += a->v[k] * b->v[l];
+        has[b->p[l]] = 1;
+      }
+    for (int64_t j = 0; j < m.columns; j++) {
+      if (!has[j]) continue;
+      m.p[m.nse] = j;
+      m.v[m.nse++] = row[j];
+      row[j] = has[j] = 0;
+    }
+    m.c[r + 1] = m.nse;
+  }
+  free(row), free(has);
+  return m;
+}
+
+static void expect_product(const matrix *a, const matrix *b, bool wide, const char *what)
+{
+  static const int threads[] = {1, 2, 3, 7, 50};
+  view left, right;
+  const spw_tensor *const s = view_of(a, wide, &left), *const t = view_of(b, wide, &right);
+  matrix m = {0};
+  for (int i = 0; i < 5; i++) {
+    size_t work = 0;
+    int64_t multiplications = 0;
+    spw_room room;
+    spw_tensor result;
+    cr_assert(spw_multiply_sparse_work_parallel(s, t, threads[i], &work, &multiplications, NULL) == SPW_OK, "%s", what);
+    if (i == 0) m = product_of(a, b, multiplications);
+    void *const memory = memory_for((int64_t)work, 1);
+    memset(memory, 0x5a, work);
+    cr_assert(spw_multiply_sparse_size_parallel(s, t, threads[i], memory, work, &room, NULL) == SPW_OK, "%s", what);
+    cr_assert(room.nse == m.nse && room.work == work, "%s, %d threads: %lld elements, not %lld", what, threads[i],
+              (long long)room.nse, (long long)m.nse);
+    free(memory);
+    spw_buffers buffers = buffers_for(&room);
+    memset(buffers.work, 0x5a, room.work);
+    buffers.room.work--;
+    cr_assert(spw_multiply_sparse_parallel(s, t, threads[i], &buffers, &result, NULL) == SPW_EINVAL, "%s, %d", what, threads[i]);
+    buffers.room = room;
+    buffers.room.values--;
+    cr_assert(spw_multiply_sparse_parallel(s, t, threads[i], &buffers, &result, NULL) == SPW_EINVAL, "%s, %d", what, threads[i]);
+    buffers.room = room;
+    cr_assert(spw_multiply_sparse_parallel(s, t, threads[i], &buffers, &result, NULL) == SPW_OK, "%s, %d", what, threads[i]);
+    cr_assert(is(&result, &m), "%s, %d threads: other bits", what, threads[i]);
+    free_buffers(&buffers);
+  }
+  free_matrix(&m);
+}
+
+static void expect_products(matrix a, matrix b, const char *what)
+{
+  for (int wide = 0; wide < 2; wide++) expect_product(&a, &b, wide, what);
+  free_matrix(&a), free_matrix(&b);
+}
+
+static int64_t longer_rows(int64_t r)
+{
+  return r % 21;
+}
+
+static int64_t one_row_of_all(int64_t r)
+{
+  return r == 77 ? 2000 : r % 2;
+}
+
+static int64_t no_rows(int64_t r)
+{
+  return r - r;
+}
+
+/* Columns on both sides of what the upper levels of a set of columns are about. */
+Test(sparse_threads, products_of_many_columns)
+{
+  expect_products(make(800, 2000, longer_rows, 3), make(2000, 300000, even_rows, 4), "many columns");
+}
+
+Test(sparse_threads, products_of_a_row_with_most_of_the_work)
+{
+  expect_products(make(500, 2000, one_row_of_all, 5), make(2000, 700, even_rows, 6), "one row of all");
+}
+
+Test(sparse_threads, products_of_nothing)
+{
+  expect_products(make(500, 2000, even_rows, 5), make(2000, 0, no_rows, 6), "no columns");
+}
+
+Test(sparse_threads, wrong_calls)
+{
+  matrix a = make(5, 5, short_rows, 1);
+  view w;
+  size_t work = 77;
+  int64_t multiplications = 77;
+  const spw_tensor *const t = view_of(&a, false, &w);
+  cr_assert(spw_multiply_sparse_work_parallel(t, t, 0, &work, &multiplications, NULL) == SPW_EINVAL);
+  cr_assert(work == 77 && multiplications == 77);
+  free_matrix(&a);
 }
