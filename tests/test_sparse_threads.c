@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Larger sparse results by any number of threads, sums and products by element and products of matrices: the bits of a plain loop. In a library built with
- * OPENMP=1 the threads are there. */
+/* Larger sparse results by any number of threads, of elementwise operations and of products: the bits of a plain loop. In a
+ * library built with OPENMP=1 the threads are there. */
 #include "../src/sparsewright.h"
 #include "specimen.h"
 
@@ -78,7 +78,8 @@ static const spw_tensor *view_of(const matrix *m, bool wide, view *w)
   *w = (view){.size = {m->rows, m->columns}, .lines = {m->rows + 1}, .nse = {m->nse}, .one = {1}};
   const spw_dtype index = wide ? SPW_INT64 : SPW_INT32;
   w->t = (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = w->size, .coalesced = SPW_CLAIM_NONE};
-  w->t.compressed = (spw_index_array){{index, 1, w->lines, w->one, 0, m->rows + 1}, wide ? NULL : m->c32, wide ? m->c : NULL, NULL};
+  const spw_array lines = {index, 1, w->lines, w->one, 0, m->rows + 1};
+  w->t.compressed = (spw_index_array){lines, wide ? NULL : m->c32, wide ? m->c : NULL, NULL};
   w->t.plain = (spw_index_array){{index, 1, w->nse, w->one, 0, m->nse}, wide ? NULL : m->p32, wide ? m->p : NULL, NULL};
   w->t.values = (spw_value_array){{SPW_FLOAT64, 1, w->nse, w->one, 0, m->nse}, m->v};
   return &w->t;
@@ -111,7 +112,8 @@ static matrix expected_of(const matrix *a, const matrix *b, const spw_elementwis
       const double part = w->scalar ? *(const double *)w->scalar * row[1][j] : row[1][j];
       if (has[j] == 0 || (w->kind == SPW_TIMES && has[j] != 3)) continue;
       m.p[m.nse] = j;
-      m.v[m.nse++] = has[j] == 3 ? sum_of(row[0][j], row[1][j], w) : has[j] == 1 ? row[0][j] : w->kind == SPW_MINUS ? -part : part;
+      const double alone = has[j] == 1 ? row[0][j] : w->kind == SPW_MINUS ? -part : part;
+      m.v[m.nse++] = has[j] == 3 ? sum_of(row[0][j], row[1][j], w) : alone;
     }
     m.c[r + 1] = m.nse;
   }
@@ -159,7 +161,8 @@ static void expect(const matrix *a, const matrix *b, spw_elementwise_request w, 
     spw_tensor result;
     w.threads = threads[i];
     cr_assert(spw_elementwise_size(s, t, &w, &room, NULL) == SPW_OK, "%s", what);
-    cr_assert(room.nse == m.nse, "%s, %d threads: %lld elements, not %lld", what, threads[i], (long long)room.nse, (long long)m.nse);
+    cr_assert(room.nse == m.nse, "%s, %d threads: %lld elements, not %lld", what, threads[i], (long long)room.nse,
+              (long long)m.nse);
     spw_buffers buffers = buffers_for(&room);
     memset(buffers.work, 0x5a, room.work);
     buffers.room.work--;

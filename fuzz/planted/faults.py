@@ -323,7 +323,7 @@ FAULTS = [
     ("spgemm-met-not-cleared", "ops/spgemm_count.inc", "if (now == 1 && p->columns > 0) memset", "now == 1", "now == 0"),
     ("spgemm-batches-uneven", "ops/spgemm_count.c", "if (n != first) return spw_refuse", "n != first", "0"),
     ("spgemm-row-counted-twice", "ops/spgemm_count.inc", "if (ca[r + 1] - ca[r] == 1) return", "ca[r + 1] - ca[r] == 1", "ca[r + 1] - ca[r] >= 1"),
-    ("spgemm-multiplications-of-first", "ops/spgemm_count.inc", "for (int64_t k = 0; k < nse; k++) n = spw_add_saturated", "k < nse", "k < (nse < 1 ? nse : 1)"),
+    ("spgemm-multiplications-of-first", "ops/spgemm_count.inc", "for (int64_t k = 0; k < p->left_nse; k++) n = spw_add_saturated", "p->left_nse", "(p->left_nse < 1 ? p->left_nse : 1)"),
     ("spgemm-index-overflows", "ops/spgemm.c", "if (!plan->wide && nse > INT32_MAX) return", "nse > INT32_MAX", "0"),
     ("spgemm-overlap-not-asked", "ops/spgemm.c", "return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, (int)operand, SPW_OBSTACLE_OVERLAP", "operand < 0", "1"),
     ("spgemm-short-work-passes", "ops/spgemm.c", "if (work_bytes < r.work ||", "work_bytes < r.work", "work_bytes + 1 < r.work"),

@@ -16,7 +16,8 @@
 
 #define FILL_ROWS(type, name) case type: return spw_fill_rows_##name(p, work, from, to, done);
 
-int64_t spw_fill_rows(const spw_row_products *p, const spw_row_work *work, spw_dtype dtype, int64_t from, int64_t to, int64_t done)
+int64_t spw_fill_rows(const spw_row_products *p, const spw_row_work *work, spw_dtype dtype, int64_t from, int64_t to,
+                      int64_t done)
 {
   switch (dtype) {
   case SPW_DTYPE_NONE: break;
@@ -192,8 +193,8 @@ static spw_status multiply_into(const spw_spgemm_plan *plan, const spw_buffers *
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
-static spw_status find_work(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, size_t *work, int64_t *multiplications,
-                            spw_refusal *refusal)
+static spw_status find_work(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, size_t *work,
+                            int64_t *multiplications, spw_refusal *refusal)
 {
   spw_spgemm_plan plan;
   if (!work || !multiplications) return SPW_EINVAL;
@@ -203,8 +204,8 @@ static spw_status find_work(const spw_tensor *a, const spw_tensor *b, bool judge
   return status;
 }
 
-static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, void *work, size_t work_bytes, spw_room *room,
-                            spw_refusal *refusal)
+static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, void *work, size_t work_bytes,
+                            spw_room *room, spw_refusal *refusal)
 {
   spw_spgemm_plan plan;
   spw_room r;
@@ -225,8 +226,8 @@ static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judge
   return status;
 }
 
-static spw_status multiply(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, const spw_buffers *buffers, spw_tensor *result,
-                           spw_refusal *refusal)
+static spw_status multiply(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, const spw_buffers *buffers,
+                           spw_tensor *result, spw_refusal *refusal)
 {
   spw_spgemm_plan plan;
   if (!buffers || !result) return SPW_EINVAL;

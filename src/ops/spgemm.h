@@ -74,6 +74,7 @@ int64_t spw_count_batch(const spw_spgemm_plan *plan, const spw_spgemm_work *work
 
 /* Writes rows from .. to - 1 of one batch, before which there are `done` elements; how many there are then, or -1 when there is
  * not room enough. */
-int64_t spw_fill_rows(const spw_row_products *p, const spw_row_work *work, spw_dtype dtype, int64_t from, int64_t to, int64_t done);
+int64_t spw_fill_rows(const spw_row_products *p, const spw_row_work *work, spw_dtype dtype, int64_t from, int64_t to,
+                      int64_t done);
 
 #endif
