@@ -97,8 +97,8 @@ spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t lim
 
 /* *work: the bytes that counting and filling need beside operands and result, aligned as malloc aligns: 17 to 34 for each
  * column of the result (CSC: row), a few more, and values that do not lie in order. *multiplications: how many there are, of
- * all batches, INT64_MAX beyond; no row of the result has more elements than it takes multiplications. Every operand is judged. Status as
- * spw_multiply_size. O(check + nse of the left operand; CSC: of the right one). */
+ * all batches, INT64_MAX beyond; no row of the result has more elements than it takes multiplications. Every operand is
+ * judged. Status as spw_multiply_size. O(check + nse of the left operand; CSC: of the right one). */
 spw_status spw_multiply_sparse_work(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
                                     spw_refusal *refusal);
 
