@@ -23,16 +23,53 @@ typedef struct spw_stage {
   int64_t number;
 } spw_stage;
 
+/* Running sums: out[i] = in[0] + ... + in[i-1] for 0 <= i <= n, n >= 1; the arrays may not overlap. All bytes of
+ * the states are 0xff before: a word for each tile, SPW_SCAN_STATES(n) of them for blocks of any number of warps. */
+typedef struct spw_scan {
+  spw_stage stage;
+  const spw_word *in;
+  spw_word *out;
+  int64_t n;
+  spw_word *states;
+} spw_scan;
+
+/* A thread's loads are independent of each other, and a tile's state is asked for once in so many words a thread. */
+#define SPW_SCAN_ITEMS 8
+#define SPW_SCAN_STATES(n) ((n) / (SPW_SCAN_ITEMS * SPW_WARP_LANES) + 1)
+
 /* Cell n of the result is cell order[n] of the source, or cell n where `order` is null. A cell has `inner`
- * units, and strides count bytes. Loads see nothing that the same launch wrote. */
+ * units, and strides count bytes. There are `units` of them, or, where the result is counted, so many for each of
+ * its cells. Loads see nothing that the same launch wrote. */
 typedef struct spw_gather {
   spw_stage stage;
   const unsigned char *in;
   unsigned char *out;
   const spw_word *order;
   int64_t units, inner;
+  int counted;
   spw_strided cells, within;
 } spw_gather;
+
+/* Which cells of a dense array are stored: those of which a unit has a bit of the mask, which its first byte begins.
+ * Each batch has `cells` of them, in order, and `tiles` tiles, the last of which may reach behind its end. */
+typedef struct spw_marking {
+  spw_gather values; /* of all batches; `out` and `order` are null */
+  spw_word mask;
+  int64_t batches, tiles, cells;
+  unsigned *marks;  /* a bit for each cell: SPW_MARK_WORDS words a tile */
+  spw_word *counts; /* of the cells of each tile that are stored */
+} spw_marking;
+
+/* A tile of cells is a warp's: a word for each lane. */
+#define SPW_MARK_WORDS 32
+#define SPW_MARK_CELLS (SPW_MARK_WORDS * 32)
+
+/* Do all batches have as many cells? Then that is their number, else a refusal. */
+typedef struct spw_settling {
+  spw_stage stage;
+  const spw_word *starts; /* the running sums of what tiles have */
+  int64_t batches, tiles;
+} spw_settling;
 
 /* `bytes` zero bytes. */
 typedef struct spw_clearing {

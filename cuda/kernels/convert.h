@@ -5,16 +5,18 @@
 
 #include "gather.h"
 #include "lines.h"
+#include "marks.h"
 #include "scatter.h"
 
 /* X(name) for each kernel. */
 #define SPW_CONVERT_KERNELS_OF(X, suffix)                                                        \
-  X(spw_expand_##suffix) X(spw_compress_##suffix)                                                  \
+  X(spw_expand_##suffix) X(spw_compress_##suffix) X(spw_collect_##suffix)                          \
   X(spw_scatter_1_##suffix) X(spw_scatter_2_##suffix) X(spw_scatter_4_##suffix)                    \
   X(spw_scatter_8_##suffix) X(spw_scatter_16_##suffix)
 #define SPW_CONVERT_KERNELS(X)                                                                     \
   SPW_CONVERT_KERNELS_OF(X, i32)                                                                   \
   SPW_CONVERT_KERNELS_OF(X, i64)                                                                   \
+  X(spw_mark_1) X(spw_mark_2) X(spw_mark_4) X(spw_mark_8) X(spw_scan_words) X(spw_settle)          \
   X(spw_clear) X(spw_gather_1) X(spw_gather_2) X(spw_gather_4) X(spw_gather_8) X(spw_gather_16)
 
 #endif

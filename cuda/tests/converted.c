@@ -63,7 +63,7 @@ static bool same_array(spw_array a, spw_array b)
   return a.dtype == b.dtype && a.ndim == b.ndim && a.offset == b.offset && a.length == b.length;
 }
 
-/* What arrays contain is compared as the whole of the buffers: all but the workspace. */
+/* What arrays contain is compared as far as they reach: a room may be for more. */
 static const char *difference(const arrays *a, const spw_tensor *x, const arrays *b, const spw_tensor *y)
 {
   static const char *const names[] = {"sizes and strides", "compressed indices", "plain indices", "values"};
@@ -72,9 +72,13 @@ static const char *difference(const arrays *a, const spw_tensor *x, const arrays
       !same_array(x->values.array, y->values.array) ||
       (x->layout != SPW_COO && !same_array(x->compressed.array, y->compressed.array)))
     return "what the tensors are";
+  const size_t index = x->index_dtype == SPW_INT32 ? 4 : 8;
+  const size_t bytes[ARRAYS - 1] = {a->bytes[0], x->layout == SPW_COO || x->layout == SPW_DENSE ? 0 : a->bytes[1],
+                                    x->layout == SPW_DENSE ? 0 : (size_t)x->plain.array.length * index,
+                                    (size_t)(x->values.array.length * spw_dtype_size(x->dtype))};
   for (int i = 0; i < ARRAYS - 1; i++)
-    if (a->bytes[i] != b->bytes[i] || memcmp(a->memory[i], b->memory[i], a->bytes[i]) != 0) return names[i];
-  return NULL;
+    if (a->bytes[i] < bytes[i] || b->bytes[i] < bytes[i] || memcmp(a->memory[i], b->memory[i], bytes[i]) != 0) return names[i];
+  return a->bytes[0] == b->bytes[0] && a->bytes[1] == b->bytes[1] ? NULL : "rooms";
 }
 
 /* What a conversion that is refused leaves alone: all but the workspace. */
@@ -125,7 +129,7 @@ bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d,
     if (status == SPW_EINVALID && asked == SPW_ERANGE) return true;
     return (status == asked && same_refusal(why, told)) || say(t, wanted, "refusals by numbers");
   }
-  if (own.compressed > MOST_OFFSETS || (wanted->layout == SPW_DENSE && own.values > MOST_VALUES)) return true;
+  if (own.compressed > MOST_OFFSETS || own.values > MOST_VALUES) return true;
   arrays reference = {.buffers = {.dims = NULL}};
   spw_tensor right;
   if (status == SPW_OK) {
@@ -241,8 +245,77 @@ static bool of_specimen(dice *d, converted_tally *count)
   return same;
 }
 
+/* ---- Dense arrays ---------------------------------------------------------------------------- */
+
+enum { DENSE_DIMS = 5, MOST_CELLS = 1 << 12 };
+
+/* An array of any strides, in which the same cells of each batch, or of none in particular, are zero: plain, or with a sign. */
+static void *dense_values(spw_tensor *t, int64_t *shape, int64_t *strides, dice *d)
+{
+  spw_array *const a = &t->values.array;
+  int64_t order[DENSE_DIMS], length = 1, most = MOST_CELLS;
+  const bool large = roll_below(d, 24) == 0;
+  a->ndim = roll_below(d, 8) ? 1 + roll_below(d, DENSE_DIMS) : 0;
+  a->dtype = (spw_dtype)(1 + roll_below(d, SPW_DTYPE_COUNT - 1));
+  for (int64_t i = 0; i < a->ndim; i++) {
+    const int64_t sides = large ? 1 + most : 1 + (most < 9 ? most : 9);
+    shape[i] = roll_below(d, 30) ? 1 + roll_below(d, sides - 1 > 0 ? sides - 1 : 1) : 0;
+    most /= shape[i] ? shape[i] : 1;
+    order[i] = i;
+  }
+  for (int64_t i = a->ndim - 1; i > 0 && roll_below(d, 3) == 0; i--) {
+    const int64_t other = roll_below(d, i + 1), mine = order[i];
+    order[i] = order[other], order[other] = mine;
+  }
+  for (int64_t i = a->ndim - 1; i >= 0; i--) {
+    strides[order[i]] = roll_below(d, 12) ? length : 0;
+    if (strides[order[i]] == 0) continue;
+    length *= shape[order[i]] + (shape[order[i]] > 0 && roll_below(d, 6) == 0);
+  }
+  a->shape = shape, a->strides = strides;
+  a->offset = roll_below(d, 3) ? 0 : roll_below(d, 9);
+  a->length = a->offset + (length > 0 ? length : 0);
+  const int64_t size = spw_dtype_size(a->dtype), period = 1 + roll_below(d, roll_below(d, 2) ? 1 + a->length : 20);
+  unsigned char *const bytes = random_bytes(d, (size_t)(a->length * size));
+  const int64_t few = 1 + roll_below(d, 30);
+  const uint64_t pattern = roll(d);
+  for (int64_t i = 0; i < a->length; i++) {
+    dice same = {pattern + (uint64_t)((i - a->offset + period) % period)};
+    if (roll_below(&same, few) == 0) continue;
+    memset(bytes + i * size, 0, (size_t)size);
+    if (roll_below(d, 8) == 0) bytes[(i + 1) * size - 1] = 0x80; /* the sign of a zero, or a number */
+  }
+  if (a->dtype == SPW_BOOL)
+    for (int64_t i = 0; i < a->length; i++) bytes[i] = bytes[i] != 0;
+  return bytes;
+}
+
+static bool of_dense(dice *d, converted_tally *count)
+{
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC};
+  int64_t shape[DENSE_DIMS], strides[DENSE_DIMS];
+  spw_tensor t = {.layout = SPW_DENSE, .index_dtype = SPW_DTYPE_NONE, .coalesced = SPW_CLAIM_NONE};
+  void *const values = dense_values(&t, shape, strides, d);
+  t.values.data = values;
+  t.has_size = roll_below(d, 2);
+  t.ndim = t.values.array.ndim, t.size = shape;
+  bool same = true;
+  for (int i = 0; i < 3 && same; i++) {
+    const spw_conversion wanted = {.layout = layouts[i],
+                                   .batch_dims = roll_below(d, 8) ? -1 : roll_below(d, 3),
+                                   .dense_dims = roll_below(d, 3) ? -1 : roll_below(d, 3),
+                                   .index_dtype = roll_below(d, 2) ? SPW_INT32 : roll_below(d, 2) ? SPW_INT64 : SPW_DTYPE_NONE,
+                                   .prune = roll_below(d, 8) == 0,
+                                   .bits = roll_below(d, 3) == 0};
+    same = converted_alike(&t, &wanted, d, 2, count);
+  }
+  free(values);
+  return same;
+}
+
 bool converted_one(dice *d, converted_tally *count)
 {
+  if (roll_below(d, 3) == 0) return of_dense(d, count);
   if (roll_below(d, 3) == 0) return of_specimen(d, count);
   rows_tensor r;
   for (int tries = 0;; tries++) { /* mostly a tensor that has kernels */

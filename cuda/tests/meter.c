@@ -302,7 +302,8 @@ static void point(spw_index_array *a, bool wide, const void *memory)
 /* To another layout; what its check does is no news. */
 static void convert(const char *name, const spw_tensor *t, spw_layout layout)
 {
-  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter"};
+  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter",
+                                      "spw_mark",   "spw_scan",      "spw_settle", "spw_collect"};
   const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1};
   spw_convert_plan plan;
   spw_tensor result;
@@ -366,6 +367,19 @@ static void coordinates(const char *name, purpose what)
   free(x);
 }
 
+/* One element in eight is stored. */
+static void dense(const char *name, spw_layout layout)
+{
+  const int64_t shape[] = {NSE / 256, 256}, strides[] = {256, 1};
+  float *const values = aligned_alloc(128, NSE * sizeof *values);
+  if (!values) abort();
+  for (int64_t k = 0; k < NSE; k++) values[k] = k * 5 % 8 == 0 ? 1 : 0;
+  const spw_tensor t = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT32, 2, shape, strides, 0, NSE}, values}};
+  convert(name, &t, layout);
+  free(values);
+}
+
 int main(int argc, char **argv)
 {
   if (argc > 1 && !strcmp(argv[1], "--wrong")) { /* must not come back */
@@ -386,6 +400,7 @@ int main(int argc, char **argv)
   rows("csr-i32-one-a-row-to-coo", false, 1, true, TO_COO);
   coordinates("coo-i32-to-csr", TO_CSR);
   coordinates("coo-i32-to-dense", TO_DENSE);
+  dense("dense-f32-to-csr", SPW_CSR);
   spw_engine_release();
   free(accesses);
   return 0;
