@@ -37,6 +37,24 @@ typedef struct spw_scan {
 #define SPW_SCAN_ITEMS 8
 #define SPW_SCAN_STATES(n) ((n) / (SPW_SCAN_ITEMS * SPW_WARP_LANES) + 1)
 
+/* One pass of a stable sort by keys, in tiles of SPW_SORT_TILE elements: by the digit of SPW_SORT_BITS bits behind `shift`
+ * others. Element n is order[n], or n itself where `order` is null. Counts of digits, and the running sums of them:
+ * of digit d in tile t, number d * tiles + t. */
+typedef struct spw_sorting {
+  spw_stage stage;
+  const spw_word *keys, *order;
+  spw_word *sorted_keys, *sorted_order; /* of the pass */
+  spw_word *counts;
+  const spw_word *starts;
+  int64_t n, tiles;
+  unsigned shift;
+} spw_sorting;
+
+#define SPW_SORT_BITS 8
+#define SPW_SORT_DIGITS (1u << SPW_SORT_BITS)
+#define SPW_SORT_TILE 2048
+#define SPW_SORT_WARPS 8 /* of a block, at most */
+
 /* Cell n of the result is cell order[n] of the source, or cell n where `order` is null. A cell has `inner`
  * units, and strides count bytes. There are `units` of them, or, where the result is counted, so many for each of
  * its cells. Loads see nothing that the same launch wrote. */

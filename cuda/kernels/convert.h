@@ -7,6 +7,7 @@
 #include "lines.h"
 #include "marks.h"
 #include "scatter.h"
+#include "sort.h"
 
 /* X(name) for each kernel. */
 #define SPW_CONVERT_KERNELS_OF(X, suffix)                                                        \
@@ -17,6 +18,7 @@
   SPW_CONVERT_KERNELS_OF(X, i32)                                                                   \
   SPW_CONVERT_KERNELS_OF(X, i64)                                                                   \
   X(spw_mark_1) X(spw_mark_2) X(spw_mark_4) X(spw_mark_8) X(spw_scan_words) X(spw_settle)          \
+  X(spw_count_digits) X(spw_scatter_digits)                                                          \
   X(spw_clear) X(spw_gather_1) X(spw_gather_2) X(spw_gather_4) X(spw_gather_8) X(spw_gather_16)
 
 #endif
