@@ -16,11 +16,12 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
   if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool ordered = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES;
-  if (wanted->layout == SPW_DENSE && (ordered || t->layout == SPW_CSR || t->layout == SPW_CSC)) *kind = SPW_CONVERT_FILL;
-  else if (t->layout == SPW_CSR && wanted->layout == SPW_COO) *kind = SPW_CONVERT_EXPAND;
-  else if (ordered && wanted->layout == SPW_CSR && t->plain.array.shape[0] == 2) *kind = SPW_CONVERT_COMPRESS;
-  else return SPW_EUNSUPPORTED;
+  const bool coo = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
+  if (!coo && !lines) return SPW_EUNSUPPORTED;
+  if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
+  else if (!indices || wanted->layout == t->layout || (coo && t->plain.array.shape[0] != 2)) return SPW_EUNSUPPORTED;
+  else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
+  else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
 }
 
@@ -120,72 +121,132 @@ static bool every_batch(const spw_tensor *t, int64_t dims, spw_batches *batches)
   return true;
 }
 
+/* Says the same of both index types; `type` is that of this one. */
+#define EITHER(plan, statement)                                                                    \
+  do {                                                                                             \
+    if ((plan)->check.int64) {                                                                     \
+      statement(i64);                                                                              \
+    } else {                                                                                       \
+      statement(i32);                                                                              \
+    }                                                                                              \
+  } while (0)
+
 static spw_status plan_expand(spw_convert_plan *plan, const spw_numbers *n)
 {
   const spw_index_array *const c = &plan->tensor.compressed, *const p = &plan->tensor.plain;
   spw_batches batches;
   memset(&batches, 0, sizeof batches);
   if (!every_batch(&plan->tensor, n->batch_dims, &batches)) return SPW_EUNSUPPORTED;
-  if (__builtin_mul_overflow(batches.count, n->compressed_size + 1 + n->nse, &plan->items)) return SPW_EUNSUPPORTED;
+  if (__builtin_mul_overflow(batches.count, n->compressed_size + 1 + n->nse, &plan->expand_items)) return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
-  plan->lines.expand_##type = (spw_expanding_##type){                                              \
+  plan->type.expand = (spw_expanding_##type){                                                      \
       .c = c->type + c->array.offset, .p = n->nse > 0 ? p->type + p->array.offset : p->type,       \
       .batches = batches, .C = n->compressed_size, .nse = n->nse}
-  if (plan->check.int64) FILL(i64);
-  else FILL(i32);
+  EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
 }
 
-static spw_status plan_compress(spw_convert_plan *plan)
-{
-  const spw_index_array *const x = &plan->tensor.plain;
-  const int64_t nse = x->array.shape[1], C = plan->tensor.size[0];
-  const int64_t dim_stride = nse > 0 ? x->array.strides[0] : 0, offset = nse > 0 ? x->array.offset : 0;
-  if (__builtin_add_overflow(C + 1, nse, &plan->items)) return SPW_EUNSUPPORTED; /* C + 1 lines have a room */
-#define FILL(type)                                                                                 \
-  plan->lines.compress_##type = (spw_compressing_##type){                                          \
-      .lines = nse > 0 ? x->type + offset : x->type,                                               \
-      .plain = nse > 0 ? x->type + offset + dim_stride : x->type,                                  \
-      .stride = x->array.strides[1], .C = C, .nse = nse}
-  if (plan->check.int64) FILL(i64);
-  else FILL(i32);
-#undef FILL
-  return SPW_OK;
-}
+/* Where the coordinates of elements are: in the tensor, or, once it is expanded, in the workspace. */
+typedef struct coordinates {
+  int64_t dims, elements, dim_stride, stride;
+  int64_t row, column; /* which dimensions these are */
+} coordinates;
 
-/* The coordinates as they stand, or as they will be in the workspace; a weight for each. */
-static spw_status plan_fill(spw_convert_plan *plan, const spw_numbers *n)
+static spw_status find_coordinates(const spw_convert_plan *plan, const spw_numbers *n, coordinates *x)
 {
   const spw_tensor *const t = &plan->tensor;
   const spw_array *const a = &t->plain.array;
   const bool coo = t->layout == SPW_COO;
-  const int64_t dims = coo ? n->sparse_dims : n->batch_dims + 2;
-  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1, total = n->nse;
-  if (dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
-  for (int64_t d = dims - 1; d >= 0; d--) {
-    weights[d] = cell;
-    if (t->size[d] > 0 && __builtin_mul_overflow(cell, t->size[d], &cell)) cell = 0; /* the result has no element then */
-  }
-  if (t->layout == SPW_CSC) { /* lines are columns */
-    const int64_t row = weights[dims - 2];
-    weights[dims - 2] = weights[dims - 1];
-    weights[dims - 1] = row;
-  }
-  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &total)) return SPW_EUNSUPPORTED;
-  if (__builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &plan->bytes)) return SPW_EUNSUPPORTED;
-  const bool there = coo && n->nse > 0 && dims > 0;
+  *x = (coordinates){.dims = coo ? n->sparse_dims : n->batch_dims + 2, .elements = n->nse, .stride = 1};
+  if (x->dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
+  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &x->elements)) return SPW_EUNSUPPORTED;
+  x->dim_stride = x->elements;
+  x->row = x->dims - (t->layout == SPW_CSC ? 1 : 2);
+  x->column = x->dims - (t->layout == SPW_CSC ? 2 : 1);
+  if (coo && n->nse > 0) x->dim_stride = a->strides[0], x->stride = a->strides[1];
+  return SPW_OK;
+}
+
+/* Of a COO tensor; null where there is nothing. */
+#define COORDINATES_OF(plan, x, type)                                                              \
+  ((plan)->tensor.layout == SPW_COO && (x)->elements > 0 && (x)->dims > 0                          \
+       ? (plan)->tensor.plain.type + (plan)->tensor.plain.array.offset                             \
+       : NULL)
+
+/* The number of each element, by these weights. */
+static void plan_numbers(spw_convert_plan *plan, const coordinates *x, const int64_t *weights)
+{
 #define FILL(type)                                                                                 \
-  plan->fill.type = (spw_scattering_##type){.x = there ? t->plain.type + a->offset : NULL,         \
-                                            .dim_stride = coo ? a->strides[0] : total,             \
-                                            .stride = coo ? a->strides[1] : 1,                     \
-                                            .dims = (int)dims};                                    \
-  memcpy(plan->fill.type.weights, weights, sizeof weights)
-  if (plan->check.int64) {
-    FILL(i64);
-  } else {
-    FILL(i32);
+  plan->type.keys = (spw_keying_##type){.of = {.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
+                                               .stride = x->stride, .dims = (int)x->dims},         \
+                                        .n = x->elements};                                         \
+  memcpy(plan->type.keys.of.weights, weights, sizeof plan->type.keys.of.weights)
+  EITHER(plan, FILL);
+#undef FILL
+}
+
+/* By batches and lines of the result: in each line elements are in order as they are. */
+static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
+{
+  const int64_t batch_dims = x->dims - 2, line = plan->layout == SPW_CSC ? x->column : x->row;
+  const bool ordered = plan->tensor.layout == (plan->layout == SPW_CSC ? SPW_CSC : SPW_CSR) ||
+                       (plan->tensor.layout == SPW_COO && plan->layout == SPW_CSR);
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = plan->size[x->dims - (plan->layout == SPW_CSC ? 1 : 2)];
+  if (ordered || x->elements == 0) return SPW_OK;
+  weights[line] = 1;
+  for (int64_t d = batch_dims - 1; d >= 0; d--) {
+    weights[d] = end;
+    if (__builtin_mul_overflow(end, plan->size[d], &end)) return SPW_EUNSUPPORTED;
   }
+  for (uint64_t most = (uint64_t)end - 1; most > 0; most >>= SPW_SORT_BITS) plan->passes++;
+  plan->sort.n = x->elements;
+  plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
+  plan_numbers(plan, x, weights);
+  return SPW_OK;
+}
+
+static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+{
+  const bool columns = plan->layout == SPW_CSC;
+  const int64_t C = plan->size[x->dims - (columns ? 1 : 2)], batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
+  int64_t in_batch;
+  if (__builtin_add_overflow(C + 1, n->nse, &in_batch) || /* C + 1 lines have a room */
+      __builtin_mul_overflow(in_batch, batches, &plan->compress_items))
+    return SPW_EUNSUPPORTED;
+#define FILL(type)                                                                                 \
+  plan->type.compress = (spw_compressing_##type){                                                  \
+      .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
+      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, .nse = n->nse}
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+static void plan_permute(spw_convert_plan *plan, const coordinates *x)
+{
+#define FILL(type)                                                                                 \
+  plan->type.permute = (spw_permuting_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
+                                              .stride = x->stride, .n = x->elements, .dims = (int)x->dims, \
+                                              .turned = x->row > x->column}
+  EITHER(plan, FILL);
+#undef FILL
+}
+
+/* A weight for each coordinate: how many cells of the result come before the next. */
+static spw_status plan_fill(spw_convert_plan *plan, const coordinates *x)
+{
+  const int64_t *const size = plan->size;
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1;
+  for (int64_t d = x->dims - 1; d >= 0; d--) {
+    const bool turned = x->row > x->column && d >= x->dims - 2; /* lines are columns */
+    weights[turned ? 2 * x->dims - 3 - d : d] = cell;
+    if (size[d] > 0 && __builtin_mul_overflow(cell, size[d], &cell)) cell = 0; /* the result has no element then */
+  }
+  if (__builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &plan->bytes)) return SPW_EUNSUPPORTED;
+  plan_numbers(plan, x, weights);
+#define FILL(type) plan->type.fill.of = plan->type.keys.of
+  EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
 }
@@ -259,14 +320,10 @@ static spw_status plan_marks(spw_convert_plan *plan, const spw_conversion *wante
   plan->marking.cells = cells;
   plan->marking.tiles = cells / SPW_MARK_CELLS + (cells % SPW_MARK_CELLS != 0);
 #define FILL(type)                                                                                 \
-  plan->lines.collect_##type = (spw_collecting_##type){.batches = batches, .tiles = plan->marking.tiles, .C = C, .P = P, \
-                                                       .dims = (int)sparse};                       \
-  memcpy(plan->lines.collect_##type.size, size, sizeof size)
-  if (plan->check.int64) {
-    FILL(i64);
-  } else {
-    FILL(i32);
-  }
+  plan->type.collect = (spw_collecting_##type){.batches = batches, .tiles = plan->marking.tiles, .C = C, .P = P, \
+                                               .dims = (int)sparse};                               \
+  memcpy(plan->type.collect.size, size, sizeof size)
+  EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
 }
@@ -296,18 +353,26 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
 }
 
 /* The workspace, and the number of stages. */
-static spw_status plan_work(spw_convert_plan *plan, const spw_numbers *n)
+static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
 {
-  const bool fills = plan->kind == SPW_CONVERT_FILL, expands = fills && plan->tensor.layout != SPW_COO;
   spw_carver work = {0, 0};
-  int64_t coordinates = 0;
+  int64_t numbers = 0;
+  const int64_t n = x->elements, digits = plan->sort.tiles * SPW_SORT_DIGITS;
   spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
-  if (expands && (__builtin_mul_overflow(n->batches, n->nse, &coordinates) ||
-                  __builtin_mul_overflow(coordinates, n->batch_dims + 2, &coordinates)))
-    return SPW_EUNSUPPORTED;
-  plan->x_at = spw_carve(&work, coordinates, plan->check.int64 ? 8 : 4);
+  if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
+  plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
+  if (plan->passes > 0) {
+    plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->order_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->orders_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->counts_at = spw_carve(&work, digits, sizeof(spw_word));
+    plan->starts_at = spw_carve(&work, digits + 1, sizeof(spw_word));
+    plan->states_at = spw_carve(&work, plan->passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
+  }
   plan->room.work = work.bytes;
-  plan->last = expands ? 2 : 1;
+  const int stages = plan->expands + (plan->passes > 0) + 3 * plan->passes + 2; /* indices or zeros, and values */
+  plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
@@ -335,15 +400,22 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   if (status != SPW_OK) return status;
   spw_numbers numbers = {0};
   spw_numbers_of(tensor, &numbers);
+  coordinates x;
   const bool fills = plan->kind == SPW_CONVERT_FILL;
   plan->size = tensor->size;
   plan->ndim = tensor->ndim;
-  plan->sparse_dims = plan->layout == SPW_DENSE ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
-  if (tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
-  else if (!fills) status = plan_compress(plan);
-  if (status == SPW_OK && fills) status = plan_fill(plan, &numbers);
-  if (status == SPW_OK) status = plan_values(&tensor->values, fills ? numbers.batch_dims + 1 : -1, false, &plan->values);
-  return status == SPW_OK ? plan_work(plan, &numbers) : status;
+  plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
+  plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
+  plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
+  status = find_coordinates(plan, &numbers, &x);
+  if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
+  if (status == SPW_OK && (plan->kind == SPW_CONVERT_COMPRESS || plan->kind == SPW_CONVERT_PERMUTE)) status = plan_sort(plan, &x);
+  if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
+  if (status == SPW_OK && fills) status = plan_fill(plan, &x);
+  const bool cells = fills || plan->passes > 0; /* of each the values have to be found */
+  if (status == SPW_OK) status = plan_values(&tensor->values, cells ? numbers.batch_dims + 1 : -1, false, &plan->values);
+  return status == SPW_OK ? plan_work(plan, &x) : status;
 }
 
 spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_convert_plan *plan,

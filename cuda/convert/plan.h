@@ -10,7 +10,8 @@
 
 typedef enum spw_convert_kind {
   SPW_CONVERT_EXPAND,   /* CSR to COO */
-  SPW_CONVERT_COMPRESS, /* COO in order to CSR */
+  SPW_CONVERT_COMPRESS, /* to CSR, CSC; what is compressed is expanded first, and what is not in order sorted */
+  SPW_CONVERT_PERMUTE,  /* to COO, expanded and sorted the same way */
   SPW_CONVERT_FILL,     /* COO in order, CSR, CSC to dense; what is compressed is expanded first */
   SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC */
 } spw_convert_kind;
@@ -24,25 +25,21 @@ typedef struct spw_convert_plan {
   int64_t ndim, sparse_dims, batch_dims;
   spw_room room;        /* what the result takes at most, and the workspace */
   bool counted;         /* how many cells the result has the kernels say */
-  int64_t items;        /* of one pass over offsets and elements */
+  bool expands;         /* into the workspace */
+  int passes;           /* of a sort; 0: elements are in order */
   spw_word last;        /* the number of the last stage */
-  size_t x_at;          /* in the workspace: the coordinates of what is expanded first */
+  int64_t expand_items, compress_items; /* of one pass over offsets and elements */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
-  size_t marks_at, counts_at, starts_at, states_at, order_at; /* in the workspace, of what is collected */
-  spw_marking marking;  /* all but stage and outputs */
+  /* In the workspace: coordinates of what is expanded first, keys and orders of a sort before and after each pass, what
+   * is counted, its running sums, and bits of cells. */
+  size_t x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
   union {
-    spw_expanding_i32 expand_i32;
-    spw_expanding_i64 expand_i64;
-    spw_compressing_i32 compress_i32;
-    spw_compressing_i64 compress_i64;
-    spw_collecting_i32 collect_i32;
-    spw_collecting_i64 collect_i64;
-  } lines;              /* all but stage and outputs */
-  union {
-    spw_scattering_i32 i32;
-    spw_scattering_i64 i64;
-  } fill;               /* all but `values`, and `x` where that is in the workspace */
-  spw_gather values;    /* all but stage and output */
+    spw_arguments_i32 i32;
+    spw_arguments_i64 i64;
+  };                    /* all but stages, outputs, and what lies in the workspace */
+  spw_sorting sort;
+  spw_marking marking;
+  spw_gather values;
 } spw_convert_plan;
 
 /* What the kernels leave at the start of the workspace. */

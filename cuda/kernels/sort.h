@@ -45,6 +45,7 @@ SPW_DEVICE void spw_count_part(const spw_sorting *a, spw_part part, unsigned *mi
     atomicAdd(&mine[spw_digit_of(a, a->keys[k])], 1u);
 }
 
+/* A thread clears the counters that it has written itself for the tile before. */
 SPW_KERNEL(spw_count_digits, spw_sorting)
 {
   SPW_SHARED(unsigned, bins, SPW_SORT_DIGITS);
@@ -55,7 +56,6 @@ SPW_KERNEL(spw_count_digits, spw_sorting)
     spw_count_part(a, spw_sort_part(a, t), bins);
     __syncthreads();
     for (unsigned d = threadIdx.x; d < SPW_SORT_DIGITS; d += blockDim.x) a->counts[d * a->tiles + t] = bins[d];
-    __syncthreads(); /* before the next tile takes the shared array */
   }
   spw_stage_ends(&a->stage);
 }
@@ -102,7 +102,6 @@ SPW_KERNEL(spw_scatter_digits, spw_sorting)
       }
       __syncwarp(SPW_ALL_LANES);
     }
-    __syncthreads(); /* before the next tile takes the shared arrays */
   }
   spw_stage_ends(&a->stage);
 }
