@@ -16,10 +16,11 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
   if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
+  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
   if (!coo && !lines) return SPW_EUNSUPPORTED;
-  if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!indices || wanted->layout == t->layout || (coo && t->plain.array.shape[0] != 2)) return SPW_EUNSUPPORTED;
+  if (wanted->layout == SPW_DENSE && (!coo || t->coalesced == SPW_CLAIM_YES)) *kind = SPW_CONVERT_FILL;
+  else if (!indices || (lines && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
+  else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
   else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
@@ -186,23 +187,46 @@ static void plan_numbers(spw_convert_plan *plan, const coordinates *x, const int
 #undef FILL
 }
 
-/* By batches and lines of the result: in each line elements are in order as they are. */
+/* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates, those
+ * of lines first, where elements are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
-  const int64_t batch_dims = x->dims - 2, line = plan->layout == SPW_CSC ? x->column : x->row;
-  const bool ordered = plan->tensor.layout == (plan->layout == SPW_CSC ? SPW_CSC : SPW_CSR) ||
-                       (plan->tensor.layout == SPW_COO && plan->layout == SPW_CSR);
-  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = plan->size[x->dims - (plan->layout == SPW_CSC ? 1 : 2)];
+  const bool coo = plan->tensor.layout == SPW_COO, columns = plan->layout == SPW_CSC;
+  const bool ordered = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
-  weights[line] = 1;
-  for (int64_t d = batch_dims - 1; d >= 0; d--) {
-    weights[d] = end;
-    if (__builtin_mul_overflow(end, plan->size[d], &end)) return SPW_EUNSUPPORTED;
+  for (int64_t d = x->dims - 1; d >= 0; d--) {
+    const bool line = d >= x->dims - 2 && x->dims >= 2;
+    const int64_t of = !line ? d : (d == x->dims - 1) != columns ? x->column : x->row;
+    if (line && d == x->dims - 1 && !plan->coalesces) continue; /* plain indices are in order */
+    weights[of] = end;
+    if (__builtin_mul_overflow(end, plan->size[line ? x->dims - (of == x->row ? 2 : 1) : d], &end)) return SPW_EUNSUPPORTED;
   }
   for (uint64_t most = (uint64_t)end - 1; most > 0; most >>= SPW_SORT_BITS) plan->passes++;
   plan->sort.n = x->elements;
   plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
   plan_numbers(plan, x, weights);
+  return SPW_OK;
+}
+
+int64_t spw_convert_plan_part(const spw_convert_plan *plan)
+{
+  const spw_dtype dtype = plan->room.dtype;
+  if (!plan->coalesces || plan->duplicates != SPW_COMBINE_SUM) return 0;
+  return spw_dtype_size(dtype) / (dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1);
+}
+
+/* Cells are found by their positions; how many there are is known when duplicates are. */
+static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
+{
+  if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
+  if (plan->values.units > 0) plan->values.units /= x->elements; /* of one cell */
+  plan->values.counted = 1;
+  const int64_t part = spw_convert_plan_part(plan);
+  if (part > 0 && (uintptr_t)plan->values.in % (uintptr_t)part != 0) return SPW_EUNSUPPORTED;
+#define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
+  EITHER(plan, FILL);
+#undef FILL
   return SPW_OK;
 }
 
@@ -228,7 +252,7 @@ static void plan_permute(spw_convert_plan *plan, const coordinates *x)
 #define FILL(type)                                                                                 \
   plan->type.permute = (spw_permuting_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
                                               .stride = x->stride, .n = x->elements, .dims = (int)x->dims, \
-                                              .turned = x->row > x->column}
+                                              .turned = plan->tensor.layout == SPW_CSC}
   EITHER(plan, FILL);
 #undef FILL
 }
@@ -239,7 +263,7 @@ static spw_status plan_fill(spw_convert_plan *plan, const coordinates *x)
   const int64_t *const size = plan->size;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1;
   for (int64_t d = x->dims - 1; d >= 0; d--) {
-    const bool turned = x->row > x->column && d >= x->dims - 2; /* lines are columns */
+    const bool turned = plan->tensor.layout == SPW_CSC && d >= x->dims - 2; /* lines are columns */
     weights[turned ? 2 * x->dims - 3 - d : d] = cell;
     if (size[d] > 0 && __builtin_mul_overflow(cell, size[d], &cell)) cell = 0; /* the result has no element then */
   }
@@ -370,8 +394,17 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->starts_at = spw_carve(&work, digits + 1, sizeof(spw_word));
     plan->states_at = spw_carve(&work, plan->passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
   }
+  if (plan->coalesces) {
+    if (plan->passes == 0) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->firsts_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->positions_at = spw_carve(&work, n + 1, sizeof(spw_word));
+    plan->position_states_at = spw_carve(&work, SPW_SCAN_STATES(n), sizeof(spw_word));
+    plan->chosen_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
+  }
   plan->room.work = work.bytes;
-  const int stages = plan->expands + (plan->passes > 0) + 3 * plan->passes + 2; /* indices or zeros, and values */
+  const int keys = plan->passes > 0 || plan->coalesces;
+  const int stages = plan->expands + keys + 3 * plan->passes + 3 * plan->coalesces + 2; /* indices or zeros, and values */
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -407,14 +440,17 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
+  plan->coalesces = plan->counted = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
+  plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && (plan->kind == SPW_CONVERT_COMPRESS || plan->kind == SPW_CONVERT_PERMUTE)) status = plan_sort(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
-  const bool cells = fills || plan->passes > 0; /* of each the values have to be found */
+  const bool cells = fills || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
   if (status == SPW_OK) status = plan_values(&tensor->values, cells ? numbers.batch_dims + 1 : -1, false, &plan->values);
+  if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
   return status == SPW_OK ? plan_work(plan, &x) : status;
 }
 
@@ -455,7 +491,8 @@ spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const sp
   if (!lies_well(b->dims, need->dims, b->room.dims, sizeof(int64_t))) return SPW_EINVAL;
   if (!lies_well(c, need->compressed, b->room.compressed, index)) return SPW_EINVAL;
   if (!lies_well(p, need->plain, b->room.plain, index)) return SPW_EINVAL;
-  if (!lies_well(b->values, need->values, b->room.values, 1)) return SPW_EINVAL;
+  const size_t part = (size_t)spw_convert_plan_part(plan); /* what is added is stored as what it is */
+  if (!lies_well(b->values, need->values, b->room.values, part ? part : 1)) return SPW_EINVAL;
   if (!b->work || b->room.work < need->work || (uintptr_t)b->work % 16 != 0) return SPW_EINVAL;
   return SPW_OK;
 }
@@ -542,8 +579,8 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
 static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw_refusal *refusal)
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
-  if (plan->kind != SPW_CONVERT_COLLECT || s->lhs == s->rhs) return SPW_EINVAL; /* or they did not run */
-  const spw_refusal r = {SPW_OBSTACLE_BATCHES, none, s->place, s->other, s->lhs, s->rhs, 0};
+  if (!plan->counted || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
+  const spw_refusal r = {plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES, none, s->place, s->other, s->lhs, s->rhs, 0};
   if (refusal) *refusal = r;
   return SPW_ERANGE;
 }

@@ -27,12 +27,15 @@ typedef struct spw_convert_plan {
   bool counted;         /* how many cells the result has the kernels say */
   bool expands;         /* into the workspace */
   int passes;           /* of a sort; 0: elements are in order */
+  bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
+  spw_combine duplicates;
   spw_word last;        /* the number of the last stage */
   int64_t expand_items, compress_items; /* of one pass over offsets and elements */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
   /* In the workspace: coordinates of what is expanded first, keys and orders of a sort before and after each pass, what
-   * is counted, its running sums, and bits of cells. */
+   * is counted, its running sums, bits of cells, and of positions their elements, and where they begin. */
   size_t x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at;
   union {
     spw_arguments_i32 i32;
     spw_arguments_i64 i64;
@@ -60,6 +63,9 @@ int64_t spw_gather_in_units(spw_gather *values, int64_t most);
 /* May kernels write there? SPW_EINVAL: too short, a null pointer, or at an address that is no multiple of what
  * is stored there (16 for the workspace). */
 spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const spw_buffers *buffers);
+
+/* How many bytes are added at a time, where several elements lie at one position; 0 where nothing is added. */
+int64_t spw_convert_plan_part(const spw_convert_plan *plan);
 
 /* What a result takes whose kernels came to their end. */
 spw_room spw_convert_plan_took(const spw_convert_plan *plan, const spw_convert_told *told);

@@ -68,6 +68,31 @@ typedef struct spw_gather {
   spw_strided cells, within;
 } spw_gather;
 
+/* Which of n sorted keys differ from the one before: 1, else 0. */
+typedef struct spw_firsts {
+  spw_stage stage;
+  const spw_word *keys;
+  int64_t n;
+  spw_word *firsts;
+} spw_firsts;
+
+/* One of the elements at each position: the first, or, where it is taken, the last. `positions` are the running sums of
+ * firsts: how many positions there are before an element. Element k is order[k], or k itself where `order` is null. */
+typedef struct spw_choosing {
+  spw_stage stage;
+  const spw_word *positions, *order;
+  int64_t n;
+  int takes_last, refuses;
+  spw_word *chosen, *starts; /* of each position: the element, and where its elements begin; behind the last one n */
+} spw_choosing;
+
+/* Cell q of the result is the sum of the cells order[k] of the source, starts[q] <= k < starts[q + 1], in this order; a unit
+ * is what is added. */
+typedef struct spw_summing {
+  spw_gather values;
+  const spw_word *starts;
+} spw_summing;
+
 /* Which cells of a dense array are stored: those of which a unit has a bit of the mask, which its first byte begins.
  * Each batch has `cells` of them, in order, and `tiles` tiles, the last of which may reach behind its end. */
 typedef struct spw_marking {

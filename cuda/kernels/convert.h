@@ -3,6 +3,7 @@
 #ifndef SPW_CUDA_CONVERT_H
 #define SPW_CUDA_CONVERT_H
 
+#include "coalesce.h"
 #include "gather.h"
 #include "lines.h"
 #include "marks.h"
@@ -21,6 +22,8 @@
   SPW_CONVERT_KERNELS_OF(X, i64)                                                                   \
   X(spw_mark_1) X(spw_mark_2) X(spw_mark_4) X(spw_mark_8) X(spw_scan_words) X(spw_settle)          \
   X(spw_count_digits) X(spw_scatter_digits)                                                          \
+  X(spw_mark_firsts) X(spw_choose) X(spw_sum_bool) X(spw_sum_1) X(spw_sum_2) X(spw_sum_4) X(spw_sum_8)   \
+  X(spw_sum_float16) X(spw_sum_bfloat16) X(spw_sum_float32) X(spw_sum_float64)                     \
   X(spw_clear) X(spw_gather_1) X(spw_gather_2) X(spw_gather_4) X(spw_gather_8) X(spw_gather_16)
 
 #endif

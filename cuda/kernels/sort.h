@@ -14,10 +14,10 @@ SPW_DEVICE unsigned spw_digit_of(const spw_sorting *a, spw_word key)
   return (unsigned)(key >> a->shift) & (SPW_SORT_DIGITS - 1);
 }
 
-/* Which lanes have an element with the same digit. All 32 call; where there is no element the answer means nothing. */
-SPW_DEVICE unsigned spw_same_digit(unsigned digit, int there)
+/* Which lanes have the same digit. All 32 call. */
+SPW_DEVICE unsigned spw_same_digit(unsigned digit)
 {
-  unsigned same = __ballot_sync(SPW_ALL_LANES, there);
+  unsigned same = SPW_ALL_LANES;
   for (unsigned bit = 0; bit < SPW_SORT_BITS; bit++) {
     const unsigned set = __ballot_sync(SPW_ALL_LANES, digit >> bit & 1);
     same &= digit >> bit & 1 ? set : ~set;
@@ -90,8 +90,8 @@ SPW_KERNEL(spw_scatter_digits, spw_sorting)
     for (int64_t row = part.begin; row < part.end; row += SPW_WARP_LANES) {
       const int64_t k = row + SPW_LANE;
       const int there = k < part.end;
-      const spw_word key = there ? a->keys[k] : 0;
-      const unsigned digit = spw_digit_of(a, key), same = spw_same_digit(digit, there);
+      const spw_word key = there ? a->keys[k] : 0; /* lanes without an element are behind all others, in the last row */
+      const unsigned digit = spw_digit_of(a, key), same = spw_same_digit(digit);
       const spw_word start = starts[of_warp + digit];
       __syncwarp(SPW_ALL_LANES);
       if (there) {

@@ -63,8 +63,23 @@ static bool same_array(spw_array a, spw_array b)
   return a.dtype == b.dtype && a.ndim == b.ndim && a.offset == b.offset && a.length == b.length;
 }
 
+/* The sum of two NaN may have the payload and the sign of either. */
+static void settle_nans(void *values, spw_dtype dtype, size_t bytes)
+{
+  const uint64_t least = dtype == SPW_FLOAT16 ? 0x7c00 : dtype == SPW_BFLOAT16 ? 0x7f80 :
+                         dtype == SPW_FLOAT32 || dtype == SPW_COMPLEX64 ? 0x7f800000 : 0x7ff0000000000000;
+  const size_t part = least < 0x10000 ? 2 : least < 0x100000000 ? 4 : 8;
+  if (dtype < SPW_FLOAT16) return;
+  for (size_t at = 0; at < bytes; at += part) {
+    uint64_t bits = 0;
+    memcpy(&bits, (char *)values + at, part);
+    const uint64_t magnitude = bits & ~((uint64_t)1 << (8 * part - 1));
+    if (magnitude > least) memset((char *)values + at, 0xff, part);
+  }
+}
+
 /* What arrays contain is compared as far as they reach: a room may be for more. */
-static const char *difference(const arrays *a, const spw_tensor *x, const arrays *b, const spw_tensor *y)
+static const char *difference(const arrays *a, const spw_tensor *x, const arrays *b, const spw_tensor *y, bool sums)
 {
   static const char *const names[] = {"sizes and strides", "compressed indices", "plain indices", "values"};
   if (x->layout != y->layout || x->ndim != y->ndim || x->coalesced != y->coalesced || x->has_size != y->has_size ||
@@ -76,6 +91,7 @@ static const char *difference(const arrays *a, const spw_tensor *x, const arrays
   const size_t bytes[ARRAYS - 1] = {a->bytes[0], x->layout == SPW_COO || x->layout == SPW_DENSE ? 0 : a->bytes[1],
                                     x->layout == SPW_DENSE ? 0 : (size_t)x->plain.array.length * index,
                                     (size_t)(x->values.array.length * spw_dtype_size(x->dtype))};
+  if (sums) settle_nans(a->memory[3], x->dtype, bytes[3]), settle_nans(b->memory[3], x->dtype, bytes[3]);
   for (int i = 0; i < ARRAYS - 1; i++)
     if (a->bytes[i] < bytes[i] || b->bytes[i] < bytes[i] || memcmp(a->memory[i], b->memory[i], bytes[i]) != 0) return names[i];
   return a->bytes[0] == b->bytes[0] && a->bytes[1] == b->bytes[1] ? NULL : "rooms";
@@ -101,7 +117,8 @@ static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wante
   const int status = convert_under_test(t, wanted, &mine.buffers, way, &result, &refusal);
   const char *wrong = NULL;
   if (status != expected) wrong = "the status";
-  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result);
+  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result, wanted->duplicates == SPW_COMBINE_SUM && t->layout == SPW_COO &&
+                                                                                   t->coalesced != SPW_CLAIM_YES);
   else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
   else if (!same_refusal(refusal, *why)) wrong = "the refusal";
   release(&mine);
@@ -199,13 +216,41 @@ static void exchange_strides(spw_index_array *x, int64_t *strides, void **memory
   *memory = turned;
 }
 
+/* Elements of COO in any order, some of them several times, with no claim to be in order. */
+static void disorder(const spw_buffers *b, spw_tensor *t, dice *d)
+{
+  const int64_t rows = t->plain.array.shape[0], nse = t->plain.array.shape[1], few = roll_below(d, 3) ? 1 + roll_below(d, nse) : nse;
+  t->coalesced = roll_below(d, 2) ? SPW_CLAIM_NO : SPW_CLAIM_NONE;
+  for (int64_t k = 0; few < nse && k < nse; k++) {
+    const int64_t other = roll_below(d, few);
+    for (int64_t i = 0; i < rows; i++) {
+      if (b->plain_i32) b->plain_i32[i * nse + k] = b->plain_i32[i * nse + other];
+      else b->plain_i64[i * nse + k] = b->plain_i64[i * nse + other];
+    }
+  }
+  for (int64_t k = 0; few >= nse && k + 1 < nse; k++) { /* every one once */
+    const int64_t other = k + roll_below(d, nse - k);
+    for (int64_t i = 0; i < rows; i++) {
+      const int64_t mine = i * nse + k, its = i * nse + other;
+      if (b->plain_i32) {
+        const int32_t was = b->plain_i32[mine];
+        b->plain_i32[mine] = b->plain_i32[its], b->plain_i32[its] = was;
+      } else {
+        const int64_t was = b->plain_i64[mine];
+        b->plain_i64[mine] = b->plain_i64[its], b->plain_i64[its] = was;
+      }
+    }
+  }
+}
+
 /* To every layout; then what the CPU makes of a tensor in one of them, and that to all again, now and then with an index
  * changed, or turned. */
 static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count)
 {
   for (int i = 0; i < 4; i++) {
     static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE};
-    const spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1};
+    const spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1,
+                                   .duplicates = (spw_combine)roll_below(d, 4)};
     if (roll_below(d, 2) && !converted_alike(t, &wanted, d, 1, count)) return false;
   }
   return true;
@@ -233,6 +278,7 @@ static bool there_and_back(const spw_tensor *t, dice *d, converted_tally *count)
     if (room.index_dtype == SPW_INT32) reference.buffers.plain_i32[at] = (int32_t)value;
     else reference.buffers.plain_i64[at] = value;
   }
+  if (there == SPW_COO && room.nse > 0 && roll_below(d, 2)) disorder(&reference.buffers, &other, d);
   if (there == SPW_COO && roll_below(d, 2)) exchange_strides(&other.plain, strides, &turned);
   const bool same = to_every_layout(&other, d, count);
   free(turned);
