@@ -100,9 +100,12 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
 
 /* ---- Conversions ----------------------------------------------------------------------------- */
 
-/* The same bits as spw_convert gives, in device memory. There are kernels for
+/* The same bits as spw_convert gives, in device memory, but for payload and sign of a NaN that a sum makes. There are
+ * kernels for
  *   CSR to COO, batches of any strides
- *   COO to CSR, two sparse dimensions, where the tensor claims to be coalesced
+ *   CSR to CSC and back, CSC to COO, batches of any strides
+ *   COO to COO, and of two sparse dimensions to CSR and CSC; where the tensor does not claim to be coalesced what lies at one
+ *     position becomes the first, the last, or the sum in order of storage, or is refused
  *   CSR, CSC, batches of any strides, and COO that claims to be coalesced, to dense
  *   dense, of any strides, to COO, CSR and CSC, by what compares != 0 or by bits
  * with a size, values of any type, strides and dense dimensions, and the tensor's own index type, from dense either; whatever
@@ -124,7 +127,8 @@ typedef struct spw_cuda_converted {
 } spw_cuda_converted;
 
 /* As spw_convert_size: what the result takes, and the workspace. From dense it is an upper bound, for as many cells as
- * there are: spw_cuda_convert_result tells how many are stored. Of the rules those of shapes alone are judged
+ * there are: spw_cuda_convert_result tells how many are stored; so it is
+ * where COO does not claim to be coalesced. Of the rules those of shapes alone are judged
  * (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
 int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                           spw_refusal *refusal);
@@ -141,7 +145,8 @@ int spw_cuda_convert_start(const spw_tensor *tensor, const spw_conversion *wante
 int spw_cuda_convert_fetch(const void *workspace, spw_cuda_converted *told, spw_cuda_stream stream);
 
 /* *result: views of the buffers, with sizes and strides in buffers->dims. SPW_EINVALID: the tensor breaks the rule of
- * refusal->violation. SPW_ERANGE: batches of a dense array have different numbers of cells. SPW_EINVAL: the conversion did not come to its end. The same tensor, request and buffers as
+ * refusal->violation. SPW_ERANGE: batches of a dense array have different numbers of cells, or
+ * elements that are to be refused lie at one position. SPW_EINVAL: the conversion did not come to its end. The same tensor, request and buffers as
  * when it was started; no device memory is read. */
 int spw_cuda_convert_result(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                             const spw_cuda_converted *told, spw_tensor *result, spw_refusal *refusal);

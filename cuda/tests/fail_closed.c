@@ -174,7 +174,7 @@ typedef struct conversion {
     int64_t dims[16];
     int32_t compressed[8], plain[24];
     double values[12];
-    _Alignas(16) double work[128];
+    _Alignas(16) double work[1024];
   } out;
   spw_buffers buffers;
 } conversion;
@@ -193,16 +193,19 @@ static const double three_elements[] = {1.5, -2, 3};
 
 /* Three elements of a 3 x 4 matrix, from CSR or from COO to the other, or from dense to CSR; one that is `wrong` has a
  * column 9. */
+static bool in_disorder; /* of COO, and not claimed to be in order */
+
 static void make_conversion(conversion *x, spw_layout from, bool wrong)
 {
   static const int32_t csr[] = {0, 2, 2, 3, 0, 3, 1}, coo[] = {0, 0, 2, 0, 3, 1};
   memset(x, 0, sizeof *x);
-  memcpy(x->indices, from == SPW_CSR ? csr : coo, from == SPW_CSR ? sizeof csr : sizeof coo);
+  static const int32_t disorder[] = {2, 0, 0, 1, 3, 0};
+  memcpy(x->indices, from == SPW_CSR ? csr : in_disorder ? disorder : coo, from == SPW_CSR ? sizeof csr : sizeof coo);
   if (wrong) x->indices[from == SPW_CSR ? 5 : 4] = 9;
   x->size[0] = 3, x->size[1] = 4;
-  memcpy(x->values, three_elements, sizeof three_elements);
+  for (int k = 0; k < 3; k++) x->values[k] = three_elements[in_disorder ? 2 - k : k];
   x->tensor = (spw_tensor){.layout = from, .has_size = true, .ndim = 2, .size = x->size,
-                           .coalesced = from == SPW_COO ? SPW_CLAIM_YES : SPW_CLAIM_NONE};
+                           .coalesced = from != SPW_COO ? SPW_CLAIM_NONE : in_disorder ? SPW_CLAIM_NO : SPW_CLAIM_YES};
   if (from == SPW_CSR) x->tensor.compressed = (spw_index_array){array_over(x, 0, SPW_INT32, 0, 4), x->indices, NULL, NULL};
   x->tensor.plain = from == SPW_CSR ? (spw_index_array){array_over(x, 1, SPW_INT32, 0, 3), x->indices + 4, NULL, NULL}
                                     : (spw_index_array){array_over(x, 1, SPW_INT32, 2, 3), x->indices, NULL, NULL};
@@ -250,9 +253,13 @@ static void convert_clean(spw_layout from)
 
 static void conversions_that_fail(spw_layout from)
 {
-  static const char *const kernels[][7] = {[SPW_COO] = {"verdict", "compress", "gather", "spw", "find"},
+  enum { MOST = 12 };
+  static const char *const sorts[MOST] = {"verdict", "key", "count_digits", "scan_words", "scatter_digits", "mark_firsts",
+                                          "choose", "compress", "sum", "spw", "find"};
+  static const char *const others[][MOST] = {[SPW_COO] = {"verdict", "compress", "gather", "spw", "find"},
                                            [SPW_CSR] = {"verdict", "expand", "gather", "spw", "find"},
                                            [SPW_DENSE] = {"mark", "scan", "settle", "collect", "gather", "spw", "find"}};
+  const char *const *const kernels = in_disorder ? sorts : others[from];
   conversion x;
   convert_clean(from);
   const unsigned calls = fake.calls;
@@ -265,18 +272,18 @@ static void conversions_that_fail(spw_layout from)
     EXPECT(convert(&x, NULL) == cudaErrorLaunchFailure && x.result.ndim == -7 && fake.allocations == 0);
     (void)cudaGetLastError();
   }
-  for (int k = 0; k < 7 && kernels[from][k]; k++) {
-    const bool needed = strcmp(kernels[from][k], "find") != 0;
+  for (int k = 0; kernels[k]; k++) {
+    const bool needed = strcmp(kernels[k], "find") != 0;
     situation = "a kernel of a conversion is missing or lost";
     forget();
     make_conversion(&x, from, false);
-    fake.missing = kernels[from][k];
+    fake.missing = kernels[k];
     if (needed || from != SPW_DENSE)
       EXPECT(convert(&x, NULL) == cudaErrorNoKernelImageForDevice && outputs_untouched(&x));
     EXPECT(spw_cuda_prepare() == cudaErrorNoKernelImageForDevice);
     forget();
     make_conversion(&x, from, false);
-    fake.lost = kernels[from][k];
+    fake.lost = kernels[k];
     EXPECT(convert(&x, NULL) == (needed ? SPW_EINVAL : SPW_OK) && (!needed || outputs_untouched(&x)));
   }
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
@@ -375,11 +382,13 @@ int main(void)
     }
     rows_free(&r);
   }
-  static const spw_layout from[] = {SPW_COO, SPW_CSR, SPW_DENSE};
-  for (int i = 0; i < 3; i++) {
+  static const spw_layout from[] = {SPW_COO, SPW_CSR, SPW_DENSE, SPW_COO};
+  for (int i = 0; i < 4; i++) {
+    in_disorder = i == 3;
     conversions_that_fail(from[i]);
     conversions_by_a_caller_who_looks_at_no_status(from[i]);
   }
+  in_disorder = false;
   conversions_that_are_refused();
   spw_engine_release();
   printf("fail_closed: %u valid and %u invalid tensors, %lu expectations hold\n", valid, invalid,
