@@ -145,9 +145,9 @@ int spw_cuda_convert_start(const spw_tensor *tensor, const spw_conversion *wante
 int spw_cuda_convert_fetch(const void *workspace, spw_cuda_converted *told, spw_cuda_stream stream);
 
 /* *result: views of the buffers, with sizes and strides in buffers->dims. SPW_EINVALID: the tensor breaks the rule of
- * refusal->violation. SPW_ERANGE: batches of a dense array have different numbers of cells, or
- * elements that are to be refused lie at one position. SPW_EINVAL: the conversion did not come to its end. The same tensor, request and buffers as
- * when it was started; no device memory is read. */
+ * refusal->violation. SPW_ERANGE: batches of a dense array have different numbers of cells, or elements
+ * that are to be refused lie at one position. SPW_EINVAL: the conversion did not come to its end. The same tensor, request
+ * and buffers as when it was started; no device memory is read. */
 int spw_cuda_convert_result(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                             const spw_cuda_converted *told, spw_tensor *result, spw_refusal *refusal);
 

@@ -444,7 +444,7 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
-  if (status == SPW_OK && (plan->kind == SPW_CONVERT_COMPRESS || plan->kind == SPW_CONVERT_PERMUTE)) status = plan_sort(plan, &x);
+  if (status == SPW_OK && !fills && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
@@ -580,7 +580,8 @@ static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   if (!plan->counted || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
-  const spw_refusal r = {plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES, none, s->place, s->other, s->lhs, s->rhs, 0};
+  const spw_obstacle obstacle = plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
+  const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
   if (refusal) *refusal = r;
   return SPW_ERANGE;
 }

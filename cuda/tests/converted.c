@@ -116,9 +116,9 @@ static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wante
   allocate(&mine, room);
   const int status = convert_under_test(t, wanted, &mine.buffers, way, &result, &refusal);
   const char *wrong = NULL;
+  const bool sums = wanted->duplicates == SPW_COMBINE_SUM && t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES;
   if (status != expected) wrong = "the status";
-  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result, wanted->duplicates == SPW_COMBINE_SUM && t->layout == SPW_COO &&
-                                                                                   t->coalesced != SPW_CLAIM_YES);
+  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result, sums);
   else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
   else if (!same_refusal(refusal, *why)) wrong = "the refusal";
   release(&mine);
@@ -219,7 +219,8 @@ static void exchange_strides(spw_index_array *x, int64_t *strides, void **memory
 /* Elements of COO in any order, some of them several times, with no claim to be in order. */
 static void disorder(const spw_buffers *b, spw_tensor *t, dice *d)
 {
-  const int64_t rows = t->plain.array.shape[0], nse = t->plain.array.shape[1], few = roll_below(d, 3) ? 1 + roll_below(d, nse) : nse;
+  const int64_t rows = t->plain.array.shape[0], nse = t->plain.array.shape[1];
+  const int64_t few = roll_below(d, 3) ? 1 + roll_below(d, nse) : nse;
   t->coalesced = roll_below(d, 2) ? SPW_CLAIM_NO : SPW_CLAIM_NONE;
   for (int64_t k = 0; few < nse && k < nse; k++) {
     const int64_t other = roll_below(d, few);
