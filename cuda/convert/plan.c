@@ -18,7 +18,7 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     return SPW_EUNSUPPORTED;
   const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
   if (!coo && !lines) return SPW_EUNSUPPORTED;
-  if (wanted->layout == SPW_DENSE && (!coo || t->coalesced == SPW_CLAIM_YES)) *kind = SPW_CONVERT_FILL;
+  if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
   else if (!indices || (lines && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
   else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
@@ -216,12 +216,16 @@ int64_t spw_convert_plan_part(const spw_convert_plan *plan)
   return spw_dtype_size(dtype) / (dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1);
 }
 
-/* Cells are found by their positions; how many there are is known when duplicates are. */
+/* Cells are found by their positions; how many there are is known when duplicates are. What is added on its way to
+ * a dense array waits in the workspace. */
 static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 {
   if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
-  if (plan->values.units > 0) plan->values.units /= x->elements; /* of one cell */
+  const int64_t cell = plan->values.units / x->elements;
+  plan->values.units = cell;
   plan->values.counted = 1;
+  plan->summed = (spw_gather){.units = cell, .inner = cell > 0 ? cell : 1, .counted = 1,
+                              .cells = {1, {x->elements}, {cell}}, .within = {1, {cell}, {1}}};
   const int64_t part = spw_convert_plan_part(plan);
   if (part > 0 && (uintptr_t)plan->values.in % (uintptr_t)part != 0) return SPW_EUNSUPPORTED;
 #define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
@@ -402,9 +406,13 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->chosen_at = spw_carve(&work, n, sizeof(spw_word));
     plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
   }
-  plan->room.work = work.bytes;
   const int keys = plan->passes > 0 || plan->coalesces;
-  const int stages = plan->expands + keys + 3 * plan->passes + 3 * plan->coalesces + 2; /* indices or zeros, and values */
+  const bool sums = plan->kind == SPW_CONVERT_FILL && spw_convert_plan_part(plan) > 0;
+  if (sums && __builtin_mul_overflow(plan->summed.units, n, &numbers)) return SPW_EUNSUPPORTED;
+  if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
+  plan->room.work = work.bytes;
+  /* and then indices or zeros, and values */
+  const int stages = plan->expands + keys + 3 * plan->passes + 3 * plan->coalesces + sums + 2;
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -440,11 +448,12 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
-  plan->coalesces = plan->counted = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
+  plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
+  plan->counted = plan->coalesces && !fills;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
-  if (status == SPW_OK && !fills && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
+  if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
@@ -491,8 +500,9 @@ spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const sp
   if (!lies_well(b->dims, need->dims, b->room.dims, sizeof(int64_t))) return SPW_EINVAL;
   if (!lies_well(c, need->compressed, b->room.compressed, index)) return SPW_EINVAL;
   if (!lies_well(p, need->plain, b->room.plain, index)) return SPW_EINVAL;
-  const size_t part = (size_t)spw_convert_plan_part(plan); /* what is added is stored as what it is */
-  if (!lies_well(b->values, need->values, b->room.values, part ? part : 1)) return SPW_EINVAL;
+  const bool adds = plan->counted && spw_convert_plan_part(plan) > 0; /* and stores it as what it is */
+  const size_t part = adds ? (size_t)spw_convert_plan_part(plan) : 1;
+  if (!lies_well(b->values, need->values, b->room.values, part)) return SPW_EINVAL;
   if (!b->work || b->room.work < need->work || (uintptr_t)b->work % 16 != 0) return SPW_EINVAL;
   return SPW_OK;
 }
@@ -579,7 +589,7 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
 static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw_refusal *refusal)
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
-  if (!plan->counted || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
+  if ((!plan->counted && !plan->coalesces) || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
   const spw_obstacle obstacle = plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
   const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
   if (refusal) *refusal = r;

@@ -12,7 +12,7 @@ typedef enum spw_convert_kind {
   SPW_CONVERT_EXPAND,   /* CSR to COO */
   SPW_CONVERT_COMPRESS, /* to CSR, CSC; what is compressed is expanded first, and what is not in order sorted */
   SPW_CONVERT_PERMUTE,  /* to COO, expanded and sorted the same way */
-  SPW_CONVERT_FILL,     /* COO in order, CSR, CSC to dense; what is compressed is expanded first */
+  SPW_CONVERT_FILL,     /* to dense, from wherever elements lie; what is compressed is expanded first */
   SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC */
 } spw_convert_kind;
 
@@ -33,9 +33,9 @@ typedef struct spw_convert_plan {
   int64_t expand_items, compress_items; /* of one pass over offsets and elements */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
   /* In the workspace: coordinates of what is expanded first, keys and orders of a sort before and after each pass, what
-   * is counted, its running sums, bits of cells, and of positions their elements, and where they begin. */
+   * is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
   size_t x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
-  size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at;
+  size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   union {
     spw_arguments_i32 i32;
     spw_arguments_i64 i64;
@@ -43,6 +43,7 @@ typedef struct spw_convert_plan {
   spw_sorting sort;
   spw_marking marking;
   spw_gather values;
+  spw_gather summed;    /* of them, in the workspace, on the way to a dense array */
 } spw_convert_plan;
 
 /* What the kernels leave at the start of the workspace. */
