@@ -11,7 +11,7 @@
 
 /* ---- Buffers of exact sizes, all bytes 0xaa -------------------------------------------------- */
 
-enum { ARRAYS = 5, MOST_OFFSETS = 1 << 20, MOST_VALUES = 1 << 13 };
+enum { ARRAYS = 5, MOST_OFFSETS = 1 << 20, MOST_VALUES = 1 << 14 };
 
 typedef struct arrays {
   spw_buffers buffers;
