@@ -102,11 +102,9 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
 
 /* The same bits as spw_convert gives, in device memory, but for payload and sign of a NaN that a sum makes. There are
  * kernels for
- *   CSR to COO, batches of any strides
- *   CSR to CSC and back, CSC to COO, batches of any strides
- *   COO to COO, and of two sparse dimensions to CSR and CSC; where the tensor does not claim to be coalesced what lies at one
- *     position becomes the first, the last, or the sum in order of storage, or is refused
- *   CSR, CSC, batches of any strides, and COO that claims to be coalesced, to dense
+ *   CSR, CSC, with batches of any strides, to each other, to COO and to dense
+ *   COO to COO, to dense, and where it has two sparse dimensions to CSR and CSC; if it does not claim to be coalesced, what
+ *     lies at one position becomes the first, the last, or the sum in order of storage, or is refused
  *   dense, of any strides, to COO, CSR and CSC, by what compares != 0 or by bits
  * with a size, values of any type, strides and dense dimensions, and the tensor's own index type, from dense either; whatever
  * else is asked for is SPW_EUNSUPPORTED, and so is a dense array of more cells than the index type can number.
