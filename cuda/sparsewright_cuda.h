@@ -124,10 +124,9 @@ typedef struct spw_cuda_converted {
   unsigned long long words[12];
 } spw_cuda_converted;
 
-/* As spw_convert_size: what the result takes, and the workspace. From dense it is an upper bound, for as many cells as
- * there are: spw_cuda_convert_result tells how many are stored; so it is
- * where COO does not claim to be coalesced. Of the rules those of shapes alone are judged
- * (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
+/* As spw_convert_size: what the result takes, and the workspace. From dense, and where COO does
+ * not claim to be coalesced, it is an upper bound: spw_cuda_convert_result tells how many cells are stored. Of the rules those
+ * of shapes alone are judged (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
 int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                           spw_refusal *refusal);
 

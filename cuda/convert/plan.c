@@ -187,20 +187,31 @@ static void plan_numbers(spw_convert_plan *plan, const coordinates *x, const int
 #undef FILL
 }
 
-/* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates, those
- * of lines first, where elements are in no order. */
+/* The dimension that comes k-th in the order of the result: lines before plain indices. */
+static int64_t dimension_of(const spw_convert_plan *plan, const coordinates *x, int64_t k)
+{
+  const bool rows_first = plan->layout != SPW_CSC;
+  if (x->dims < 2 || k < x->dims - 2) return k;
+  return (k == x->dims - 2) == rows_first ? x->row : x->column;
+}
+
+static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64_t d)
+{
+  return plan->size[d == x->column ? x->dims - 1 : d == x->row ? x->dims - 2 : d];
+}
+
+/* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
+ * they are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
   const bool coo = plan->tensor.layout == SPW_COO, columns = plan->layout == SPW_CSC;
   const bool ordered = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
-  for (int64_t d = x->dims - 1; d >= 0; d--) {
-    const bool line = d >= x->dims - 2 && x->dims >= 2;
-    const int64_t of = !line ? d : (d == x->dims - 1) != columns ? x->column : x->row;
-    if (line && d == x->dims - 1 && !plan->coalesces) continue; /* plain indices are in order */
-    weights[of] = end;
-    if (__builtin_mul_overflow(end, plan->size[line ? x->dims - (of == x->row ? 2 : 1) : d], &end)) return SPW_EUNSUPPORTED;
+  for (int64_t k = x->dims - (plan->coalesces ? 1 : 2); k >= 0; k--) {
+    const int64_t d = dimension_of(plan, x, k);
+    weights[d] = end;
+    if (__builtin_mul_overflow(end, size_of(plan, x, d), &end)) return SPW_EUNSUPPORTED;
   }
   for (uint64_t most = (uint64_t)end - 1; most > 0; most >>= SPW_SORT_BITS) plan->passes++;
   plan->sort.n = x->elements;
@@ -208,6 +219,8 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   plan_numbers(plan, x, weights);
   return SPW_OK;
 }
+
+/* ---- Positions that may repeat ----------------------------------------------------------------- */
 
 int64_t spw_convert_plan_part(const spw_convert_plan *plan)
 {
