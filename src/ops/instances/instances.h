@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done with values of one type each: products of lines from .. to - 1, rows or block rows; elementwise.h; and reduce.h. */
+/* What is done with values of one type each: products of lines from .. to - 1, rows or block rows; elementwise.h,
+ * reduce.h. */
 #ifndef SPW_OPS_INSTANCES_H
 #define SPW_OPS_INSTANCES_H
 
