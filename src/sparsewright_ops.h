@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products, and sums and products element by element: the third part of sparsewright.h. */
+/* Products, sums and products element by element, and reductions: the third part of sparsewright.h. */
 #ifndef SPARSEWRIGHT_OPS_H
 #define SPARSEWRIGHT_OPS_H
 
