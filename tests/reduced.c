@@ -312,11 +312,35 @@ static const char *try_short(const asked *q)
   return NULL;
 }
 
+/* What is not valid, or cannot be judged. */
+static bool is_judged_out(const spw_tensor *a, spw_status *status)
+{
+  bool valid = false;
+  *status = spw_is_valid(a, SPW_CANONICAL, &valid);
+  if (*status == SPW_OK && !valid) *status = SPW_EINVALID;
+  return *status != SPW_OK;
+}
+
+static const char *wrong_judgement(const asked *q, spw_status status)
+{
+  spw_refusal refusal = {.operand = -77};
+  spw_room room = {.dims = -77};
+  const spw_buffers buffers = {.values = NULL};
+  spw_tensor result = {.ndim = -77};
+  const spw_status size = spw_reduce_size(q->a, q->b, q->wanted, &room, &refusal);
+  if (size != status) return WRONG("status %d, not %d", (int)size, (int)status);
+  if (status == SPW_EINVALID && refusal.operand != 0) return WRONG("operand %d is called invalid", refusal.operand);
+  if (spw_reduce(q->a, q->b, q->wanted, &buffers, &result, NULL) != status) return "another status of both calls";
+  return room.dims == -77 && result.ndim == -77 ? NULL : "something is written of an invalid operand";
+}
+
 const char *attempt_reduction(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, spw_status *status,
                               bool *seen)
 {
   static const two_calls calls = {size_asked, fill_asked, wrong_asked};
   const asked q = {a, b, wanted};
+  *seen = true;
+  if (is_judged_out(a, status)) return wrong_judgement(&q, *status);
   const char *const wrong = attempt_two_calls(&calls, &q, status, seen);
   return wrong || *status != SPW_OK ? wrong : try_short(&q);
 }
@@ -340,7 +364,8 @@ const char *attempt_any_reduction(const spw_tensor *a, dice *d, spw_reduction *w
   strided x = {.bytes = 0};
   wanted->kind = (spw_reduction_kind)roll_below(d, SPW_REDUCE_AMIN + 1);
   wanted->span = (spw_reduction_span)roll_below(d, SPW_EACH_MATRIX + 1);
-  *dense = wanted->span == SPW_EACH_ROW && roll_below(d, 4) && a->has_size && a->ndim >= 2 && a->ndim <= STRIDED_DIMS;
+  *dense = wanted->span == SPW_EACH_ROW && roll_below(d, 4) && !is_judged_out(a, status) && a->has_size && a->ndim >= 2 &&
+           a->ndim <= STRIDED_DIMS;
   if (*dense) {
     fit_shape(a, &x, d);
     *dense = strided_small(&x);

@@ -12,7 +12,8 @@
 const char *wrong_reduction(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, spw_status status,
                             const spw_refusal *refusal, const spw_tensor *result, bool *seen);
 
-/* Tries the reduction by all calls into buffers with fences, some of them too short: null, or what is wrong. */
+/* Tries the reduction by all calls into buffers with fences, some of them too short: null, or what is wrong. What is not valid is
+ * to be called so. */
 const char *attempt_reduction(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, spw_status *status,
                               bool *seen);
 
