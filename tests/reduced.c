@@ -355,7 +355,7 @@ static void fit_shape(const spw_tensor *a, strided *x, dice *d)
   x->shape[n + 1] = roll_below(d, 8) ? roll_below(d, 5) : 18 + roll_below(d, 20);
   x->array.ndim = n == 0 && roll_below(d, 3) == 0 ? 1 : n + 2;
   if (roll_below(d, 25) == 0) x->shape[roll_below(d, x->array.ndim)]++;
-  if (roll_below(d, 40) == 0) x->array.ndim--;
+  if (roll_below(d, 40) == 0) x->array.ndim = roll_below(d, 2) ? x->array.ndim - 1 : 1;
 }
 
 const char *attempt_any_reduction(const spw_tensor *a, dice *d, spw_reduction *wanted, bool *dense, spw_status *status,

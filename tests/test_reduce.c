@@ -206,6 +206,22 @@ Test(reduce, known_numbers)
 }
 
 /* 2049 ones of float16: added in float, where float16 stays at 2048; divided before it is rounded. */
+/* Elements of different matrices of COO with two batch dimensions. */
+Test(reduce, batches_of_coo)
+{
+  const int64_t size[] = {2, 3, 2, 2}, shape[] = {4, 3}, strides[] = {3, 1}, nse[] = {3};
+  const int64_t indices[] = {1, 0, 1, 0, 1, 2, 0, 1, 1, 1, 0, 1};
+  const double values[] = {5, 7, 9}, want[12] = {[3] = 7, [6] = 5, [11] = 9};
+  const spw_tensor a = {.layout = SPW_COO, .has_size = true, .ndim = 4, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 12}, .i64 = indices},
+                        .values = {{SPW_FLOAT64, 1, nse, one, 0, 3}, values}};
+  spw_owned *const made = reduced(&a, NULL, SPW_REDUCE_SUM, SPW_EACH_ROW);
+  const spw_tensor *const r = spw_owned_tensor(made);
+  cr_assert(r->ndim == 3 && r->size[0] == 2 && r->size[1] == 3 && r->size[2] == 2);
+  cr_assert_eq(memcmp(r->values.data, want, sizeof want), 0);
+  spw_owned_free(made);
+}
+
 Test(reduce, halves_are_rounded_once)
 {
   enum { MANY = 2050 };
@@ -298,6 +314,10 @@ Test(reduce, overlap)
                 refusal.operand);
       cr_assert(result.ndim == -3 && out[0] == 7);
     }
+  spw_buffers bad = good;
+  bad.dims = (int64_t *)(void *)work;
+  cr_assert_eq(spw_reduce(&a, NULL, &sum, &bad, &result, &refusal), SPW_ERANGE);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_OVERLAP && refusal.operand == 2 && result.ndim == -3, "%d", refusal.operand);
   cr_assert_eq(spw_reduce(&a, &b, &sum, &good, &result, &refusal), SPW_OK);
   cr_assert(out[0] == 14 && out[1] == 0 && out[2] == 8);
 }

@@ -81,7 +81,7 @@ static int run_reduce(int argc, char **argv)
 
 const cli_command reduce_command = {
     .name = "reduce",
-    .summary = "sum, average or compare the elements of rows, columns or matrices",
+    .summary = "sums, means and extremes of rows, columns or matrices",
     .synopsis = "[OPTION...] sum A [B]\n[OPTION...] mean A [B]\n[OPTION...] amax A [B]\n[OPTION...] amin A [B]",
     .description =
         "Makes one number of each row of a sparse tensor, of each column or of each matrix: the sum of its elements, their mean, "
