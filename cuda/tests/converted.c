@@ -370,8 +370,46 @@ static bool of_dense(dice *d, converted_tally *count)
   return same;
 }
 
+/* ---- Elements in disorder ---------------------------------------------------------------------- */
+
+/* COO with coordinates in any order, mostly some of them several times, and the rare one that is claimed to be in order. */
+static bool of_disorder(dice *d, converted_tally *count)
+{
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE};
+  const int64_t dims = roll_below(d, 4) ? 2 : 1 + roll_below(d, 3), nse = roll_below(d, 40), few = 1 + roll_below(d, 300);
+  const bool wide = roll_below(d, 2);
+  int64_t size[4], strides[2] = {nse, 1};
+  const int64_t shape[2] = {dims, nse}, dense = 1 + roll_below(d, 3), inner[2] = {nse, dense}, steps[2] = {dense, 1};
+  const int with = dense > 1;
+  const spw_dtype dtype = (spw_dtype)(1 + roll_below(d, SPW_DTYPE_COUNT - 1));
+  int32_t *const narrow = random_bytes(d, (size_t)(dims * nse) * sizeof *narrow);
+  int64_t *const longs = random_bytes(d, (size_t)(dims * nse) * sizeof *longs);
+  unsigned char *const values = random_bytes(d, (size_t)(nse * dense * spw_dtype_size(dtype)));
+  for (int64_t i = 0; i < dims; i++) {
+    size[i] = 1 + roll_below(d, few < 20 ? few : 20);
+    for (int64_t k = 0; k < nse; k++)
+      longs[i * nse + k] = narrow[i * nse + k] = (int32_t)(roll_below(d, 3000) ? roll_below(d, size[i]) : size[i]);
+  }
+  size[dims] = dense;
+  for (int64_t k = 0; dtype == SPW_BOOL && k < nse * dense; k++) values[k] &= 1;
+  spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = dims + with, .size = size, .coalesced = SPW_CLAIM_NO};
+  if (roll_below(d, 12) == 0) t.coalesced = SPW_CLAIM_YES;
+  t.plain = (spw_index_array){{wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, dims * nse}, wide ? NULL : narrow,
+                              wide ? longs : NULL, NULL};
+  t.values = (spw_value_array){{dtype, 1 + with, inner, steps, 0, nse * dense}, values};
+  bool same = true;
+  for (int i = 0; i < 4 && same; i++) {
+    const spw_combine duplicates = roll_below(d, 3) ? SPW_COMBINE_SUM : (spw_combine)roll_below(d, 4);
+    const spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
+    same = converted_alike(&t, &wanted, d, 1, count);
+  }
+  free(narrow), free(longs), free(values);
+  return same;
+}
+
 bool converted_one(dice *d, converted_tally *count)
 {
+  if (roll_below(d, 4) == 0) return of_disorder(d, count);
   if (roll_below(d, 3) == 0) return of_dense(d, count);
   if (roll_below(d, 3) == 0) return of_specimen(d, count);
   rows_tensor r;
