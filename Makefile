@@ -69,10 +69,9 @@ $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private 
 $(call obj,$(shell find src/convert -name '*.c') $(wildcard src/ops/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
-$(call obj,src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(call obj,src/ops/count_common.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Those that share work among threads.
-$(B)/obj/src/check/fast/parts.o $(B)/obj/src/ops/multiply.o \
-  $(call obj,$(wildcard src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
+$(B)/obj/src/check/fast/parts.o $(call obj,$(wildcard src/ops/*.c src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; ar rcs $@ $^

@@ -19,6 +19,7 @@ import checks  # noqa: E402
 import conversions  # noqa: E402
 import products  # noqa: E402
 import squares  # noqa: E402
+import sums  # noqa: E402
 from matrices import cases  # noqa: E402
 from peers import torch  # noqa: E402
 from spw import check_header  # noqa: E402
@@ -54,7 +55,8 @@ def bench_matrices(wanted, ops, types, libraries):
         squared = not set(squares.OPS).isdisjoint(ops) and case.name in squares.MATRICES
         if case.name.endswith("K"):
             checked = converted = multiplied = False
-        if not checked and not converted and not multiplied and not squared:
+        added = not set(sums.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
+        if not checked and not converted and not multiplied and not squared and not added:
             continue
         c, p = case.make()
         if checked:
@@ -65,6 +67,8 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from products.bench_matrix(case, c, p, ops, types, libraries)
         if squared:
             yield from squares.bench_matrix(case, c, p, types, libraries)
+        if added:
+            yield from sums.bench_matrix(case, c, p, ops, types, libraries)
 
 
 def bench_all(wanted, ops, types, libraries):
@@ -74,6 +78,8 @@ def bench_all(wanted, ops, types, libraries):
         products.print_head()
     if set(squares.OPS).intersection(ops):
         squares.print_head()
+    if set(sums.OPS).intersection(ops):
+        sums.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
     for percent in conversions.DENSE:
         name = f"dense-{percent}%"
@@ -88,11 +94,11 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS, *products.OPS, *squares.OPS]
+    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS]
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
-    unknown = set(ops) - {"check", *CONVERSIONS, *products.OPS, *squares.OPS}
+    unknown = set(ops) - {"check", *CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS}
     if unknown:
-        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join([*CONVERSIONS, *products.OPS, *squares.OPS])}")
+        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join([*CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS])}")
     if os.environ.get("PYTORCH") and not torch:
         sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     libraries = libraries_of(build)

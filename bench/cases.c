@@ -65,6 +65,8 @@ const fact bench_facts[] = {
     SIZE(spw_output), OFFSET(spw_output, array), OFFSET(spw_output, data),
     SIZE(spw_factors), OFFSET(spw_factors, alpha), OFFSET(spw_factors, beta), OFFSET(spw_factors, threads),
     SIZE(spw_prepared), OFFSET(spw_prepared, matrix), OFFSET(spw_prepared, blocks), OFFSET(spw_prepared, has_blocks),
+    SIZE(spw_elementwise_request), OFFSET(spw_elementwise_request, kind), OFFSET(spw_elementwise_request, scalar),
+    OFFSET(spw_elementwise_request, duplicates), OFFSET(spw_elementwise_request, threads),
     NUMBER(SPW_COO), NUMBER(SPW_CSR), NUMBER(SPW_CSC), NUMBER(SPW_BSR), NUMBER(SPW_BSC), NUMBER(SPW_DENSE),
     NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64), NUMBER(SPW_FLOAT32),
     NUMBER(SPW_FLOAT64), NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_CLAIM_YES), NUMBER(SPW_OK), {NULL, 0}};

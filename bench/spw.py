@@ -56,13 +56,18 @@ class Factors(ctypes.Structure):
     _fields_ = [("alpha", POINTER), ("beta", POINTER), ("threads", ctypes.c_int)]
 
 
+class Elementwise(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("scalar", POINTER), ("duplicates", ctypes.c_int), ("threads", ctypes.c_int)]
+
+
 class Prepared(ctypes.Structure):
     _fields_ = [("matrix", RawTensor), ("blocks", RawTensor), ("has_blocks", ctypes.c_bool)]
 
 
 STRUCTURES = {"spw_array": Array, "spw_index_array": IndexArray, "spw_value_array": ValueArray, "spw_tensor": RawTensor,
               "spw_conversion": Conversion, "spw_room": Room, "spw_buffers": RawBuffers,
-              "spw_output": Output, "spw_factors": Factors, "spw_prepared": Prepared}
+              "spw_output": Output, "spw_factors": Factors, "spw_prepared": Prepared,
+              "spw_elementwise_request": Elementwise}
 
 
 class Fact(ctypes.Structure):

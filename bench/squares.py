@@ -59,7 +59,7 @@ class SciPy:
 
 def print_head():
     columns = ["product", "matrix", "indices", "values", "multiplications", "elements", "ours, ms", "scipy, x ours",
-               "scipy and sorted, x ours"]
+               "scipy and sorted, x ours", "before, x ours"]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 
@@ -75,12 +75,14 @@ def bench_matrix(case, c, p, types, libraries):
         if any(a.tobytes() != b.tobytes() for a, b in zip(ours.buffers.arrays, theirs.arrays)):
             sys.exit("bench: a square of scipy is not what we give")
         of = {"unchecked": ours.call, "scipy": theirs.call, "scipy and sorted": theirs.call_sorted}
+        if libraries.before:
+            of["before"] = Ours(libraries.before, m).call
         taken = interleave({name: lambda call=call: call for name, call in of.items()}, lambda _, call: seconds(call, 1))
         taken = {name: statistics.median(t) for name, t in taken.items()}
         own = taken["unchecked"]
-        print("| A A | %s | %s | %s | %d | %d | %.0f | %.2f | %.2f |" % (
+        print("| A A | %s | %s | %s | %d | %d | %.0f | %.2f | %.2f | %s |" % (
             case.name, index, value, ours.multiplications.value, ours.room.nse, 1e3 * own, taken["scipy"] / own,
-            taken["scipy and sorted"] / own))
+            taken["scipy and sorted"] / own, "%.2f" % (taken["before"] / own) if "before" in taken else ""))
         sys.stdout.flush()
         for impl, took in taken.items():
             yield {"op": "square", "case": case.name, "index": index, "value": value, "threads": 1, "impl": impl, "seconds": took}

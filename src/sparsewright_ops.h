@@ -95,10 +95,10 @@ spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t lim
 
 /* ---- Sparse times sparse ----------------------------------------------------------------------- */
 
-/* *work: the bytes that counting and filling need beside operands and result, aligned as malloc aligns: 16 to 33 for each
- * column of the result (CSC: row), and values that do not lie in order. *multiplications: how many there are, of all batches,
- * INT64_MAX beyond; no row of the result has more elements than it takes multiplications. Every operand is judged. Status as
- * spw_multiply_size. O(check + nse of the left operand; CSC: of the right one). */
+/* *work: the bytes that counting and filling need beside operands and result, aligned as malloc aligns: 17 to 34 for each
+ * column of the result (CSC: row), a few more, and values that do not lie in order. *multiplications: how many there are, of
+ * all batches, INT64_MAX beyond; no row of the result has more elements than it takes multiplications. Every operand is
+ * judged. Status as spw_multiply_size. O(check + nse of the left operand; CSC: of the right one). */
 spw_status spw_multiply_sparse_work(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
                                     spw_refusal *refusal);
 
@@ -120,6 +120,16 @@ spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, vo
  * O(check + multiplications + columns of the result). */
 spw_status spw_multiply_sparse(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers, spw_tensor *result,
                                spw_refusal *refusal);
+
+/* The same bits from up to `threads` threads when the library was built with OPENMP=1, else from this one: they share the rows
+ * of a batch (CSC: its columns), and each that is worth it takes a workspace of its own. Work and room are those for as many
+ * threads. SPW_EINVAL besides: fewer than one thread. */
+spw_status spw_multiply_sparse_work_parallel(const spw_tensor *a, const spw_tensor *b, int threads, size_t *work,
+                                             int64_t *multiplications, spw_refusal *refusal);
+spw_status spw_multiply_sparse_size_parallel(const spw_tensor *a, const spw_tensor *b, int threads, void *work, size_t work_bytes,
+                                             spw_room *room, spw_refusal *refusal);
+spw_status spw_multiply_sparse_parallel(const spw_tensor *a, const spw_tensor *b, int threads, const spw_buffers *buffers,
+                                        spw_tensor *result, spw_refusal *refusal);
 
 /* The same for operands that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
 spw_status spw_multiply_sparse_work_unchecked(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
@@ -180,6 +190,8 @@ typedef struct spw_elementwise_request {
   const void *scalar;     /* one value of the operands' type, in memory of any alignment. Plus, minus: null adds b itself,
                            * without a multiplication; times: null; scale, divide: needed */
   spw_combine duplicates; /* plus, minus, times: of COO operands that do not claim to be coalesced */
+  int threads;            /* at most, in a library built with OpenMP; below 1: one. They share the lines of a compressed layout
+                           * whose cells are one scalar each. No bit depends on it, *room does */
 } spw_elementwise_request;
 
 /* *room: what the operation takes, in elements: exact, but an upper bound where duplicates may have to be combined. b is null

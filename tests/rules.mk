@@ -13,7 +13,8 @@ oracle-report: deps
 	+$(BUILD) B=build CC=gcc $(ORACLE_SUITES)
 	for suite in $(ORACLE_SUITES); do ORACLE_REPORT=$(TIMES) $$suite || exit 1; done
 
-THREADS_SUITES := $(addprefix build/openmp/tests/,test_threads test_multiply_threads test_convert_threads)
+THREADS_SUITES := $(addprefix build/openmp/tests/,test_threads test_multiply_threads test_convert_threads \
+  test_sparse_threads)
 check-threads: deps
 	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 $(THREADS_SUITES)
 	for suite in $(THREADS_SUITES); do OMP_WAIT_POLICY=passive $$suite || exit 1; done
@@ -21,7 +22,7 @@ CHECKS += check-threads
 
 check-threads-tsan: deps-threads
 	@mkdir -p build/tsan
-	for suite in test_threads test_convert_threads; do \
+	for suite in test_threads test_convert_threads test_sparse_threads; do \
 	  clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/$$suite.c tests/specimen.c $(CORE) \
 	    -o build/tsan/$$suite && OMP_WAIT_POLICY=passive \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/$$suite || exit 1; done

@@ -17,13 +17,13 @@ SPW_DEVICE spw_word spw_warp_scan(spw_word value, spw_word *total)
   return sum - value;
 }
 
-/* Sum over the threads before this one, and over the block in *total. A block of whole warps;
- * `shared` has room for 33 words and may be used again after the next barrier. */
-SPW_DEVICE spw_word spw_block_scan(spw_word value, spw_word *shared, spw_word *total)
+/* Sum over the warps before this one, and over the block in *total, of what the threads of each give as
+ * their warp's. A block of whole warps; `shared` has room for 33 words and may be used again after the next
+ * barrier. */
+SPW_DEVICE spw_word spw_block_scan(spw_word of_warp, spw_word *shared, spw_word *total)
 {
   const unsigned warp = threadIdx.x / SPW_WARP_LANES, warps = blockDim.x / SPW_WARP_LANES;
-  spw_word of_warp, of_block;
-  const spw_word before = spw_warp_scan(value, &of_warp);
+  spw_word of_block;
   if (SPW_LANE == 0) shared[warp] = of_warp;
   __syncthreads();
   if (warp == 0) {
@@ -33,12 +33,12 @@ SPW_DEVICE spw_word spw_block_scan(spw_word value, spw_word *shared, spw_word *t
   }
   __syncthreads();
   *total = shared[SPW_WARP_LANES];
-  return shared[warp] + before;
+  return shared[warp];
 }
 
 /* out[i] = in[0] + ... + in[i-1] for 0 <= i <= n, n >= 1; the arrays may not overlap. `tickets` and
- * the `states`, one for each block, start as 0. A block has whole warps, and blocks * blockDim.x is
- * at least n. Sums stay below 2^62. */
+ * the `states`, one for each block, start as 0. A block has whole warps, and scans SPW_SCAN_ITEMS words a
+ * thread; there are enough blocks for n. Sums stay below 2^62. */
 typedef struct spw_scan {
   const spw_word *in;
   spw_word *out;
@@ -47,29 +47,34 @@ typedef struct spw_scan {
   spw_word *states;
 } spw_scan;
 
+/* A thread's loads are independent of each other, and a block's state is asked for once in so many words a thread. */
+#define SPW_SCAN_ITEMS 8
+
 /* A state: nothing yet, the sum of one block, or that of all blocks up to it. */
 #define SPW_SCAN_OWN ((spw_word)1 << 62)
 #define SPW_SCAN_ALL ((spw_word)1 << 63)
 #define SPW_SCAN_SUM (SPW_SCAN_OWN - 1)
 
-/* The sum of all blocks before this one. Blocks are numbered as they start, so those that are
- * waited for have started. */
+/* The sum of all blocks before this one, for each lane of the warp that asks: 32 states at a time, back to the
+ * nearest that knows it all. Before the first block the sum is 0. Blocks are numbered as they start, so those
+ * that are waited for have started. */
 SPW_DEVICE spw_word spw_look_back(const spw_word *states, unsigned block)
 {
   spw_word sum = 0;
-  for (unsigned before = block; before > 0;) {
-    const spw_word state = spw_observe(&states[before - 1]);
-    if (state == 0) {
-      SPW_WAIT();
-      continue;
-    }
-    sum += state & SPW_SCAN_SUM;
-    if (state & SPW_SCAN_ALL) break;
-    before--;
+  for (int64_t nearest = (int64_t)block - 1;;) {
+    const int64_t mine = nearest - SPW_LANE;
+    spw_word state = SPW_SCAN_ALL;
+    if (mine >= 0)
+      while ((state = spw_observe(&states[mine])) == 0) SPW_WAIT();
+    const unsigned all = __ballot_sync(SPW_ALL_LANES, (state & SPW_SCAN_ALL) != 0);
+    const unsigned wanted = all ^ (all - 1); /* up to the nearest that knows it all, else every lane */
+    sum += spw_warp_sum(wanted >> SPW_LANE & 1 ? state & SPW_SCAN_SUM : 0);
+    if (all) return sum;
+    nearest -= SPW_WARP_LANES;
   }
-  return sum;
 }
 
+/* A warp takes neighbouring words, a lane every 32nd of them, so that each load and store is of neighbours. */
 SPW_KERNEL(spw_scan_words, spw_scan)
 {
   SPW_SHARED(spw_word, shared, 33);
@@ -77,18 +82,37 @@ SPW_KERNEL(spw_scan_words, spw_scan)
   SPW_SHARED(unsigned, ticket, 1);
   if (threadIdx.x == 0) ticket[0] = atomicAdd(a->tickets, 1u);
   __syncthreads();
-  const unsigned block = ticket[0];
-  const int64_t i = (int64_t)block * blockDim.x + threadIdx.x;
-  spw_word total;
-  const spw_word value = i < a->n ? a->in[i] : 0, before = spw_block_scan(value, shared, &total);
-  if (threadIdx.x == 0) {
-    spw_publish(&a->states[block], total | (block == 0 ? SPW_SCAN_ALL : SPW_SCAN_OWN));
-    start[0] = spw_look_back(a->states, block);
-    if (block > 0) spw_publish(&a->states[block], (start[0] + total) | SPW_SCAN_ALL);
+  const unsigned block = ticket[0], warp = threadIdx.x / SPW_WARP_LANES;
+  const int64_t first = ((int64_t)block * blockDim.x + warp * SPW_WARP_LANES) * SPW_SCAN_ITEMS + SPW_LANE;
+  spw_word values[SPW_SCAN_ITEMS], sums[SPW_SCAN_ITEMS], of_warp = 0, of_block;
+  SPW_UNROLL
+  for (int j = 0; j < SPW_SCAN_ITEMS; j++) {
+    const int64_t i = first + j * (int64_t)SPW_WARP_LANES;
+    values[j] = i < a->n ? a->in[i] : 0;
+  }
+  SPW_UNROLL
+  for (int j = 0; j < SPW_SCAN_ITEMS; j++) {
+    spw_word of_lanes;
+    sums[j] = of_warp + spw_warp_scan(values[j], &of_lanes);
+    of_warp += of_lanes;
+  }
+  const spw_word warps_before = spw_block_scan(of_warp, shared, &of_block);
+  if (warp == 0) {
+    if (SPW_LANE == 0) spw_publish(&a->states[block], of_block | (block == 0 ? SPW_SCAN_ALL : SPW_SCAN_OWN));
+    const spw_word blocks_before = spw_look_back(a->states, block);
+    if (SPW_LANE == 0) {
+      start[0] = blocks_before;
+      if (block > 0) spw_publish(&a->states[block], (blocks_before + of_block) | SPW_SCAN_ALL);
+    }
   }
   __syncthreads();
-  if (i < a->n) a->out[i] = start[0] + before;
-  if (i == a->n - 1) a->out[a->n] = start[0] + before + value;
+  SPW_UNROLL
+  for (int j = 0; j < SPW_SCAN_ITEMS; j++) {
+    const int64_t i = first + j * (int64_t)SPW_WARP_LANES;
+    const spw_word sum = start[0] + warps_before + sums[j];
+    if (i < a->n) a->out[i] = sum;
+    if (i == a->n - 1) a->out[a->n] = sum + values[j];
+  }
 }
 
 #endif

@@ -69,8 +69,8 @@ Test(blocks, running_sums)
   dice d = {2};
   for (uint64_t seed = 0; seed < 120; seed++) {
     const unsigned threads = 32 * (1 + (unsigned)(seed % 3));
-    const int64_t n = 1 + roll_below(&d, 400);
-    const unsigned blocks = (unsigned)((n + threads - 1) / threads);
+    const int64_t n = 1 + roll_below(&d, 400 * SPW_SCAN_ITEMS), of_block = threads * SPW_SCAN_ITEMS;
+    const unsigned blocks = (unsigned)((n + of_block - 1) / of_block);
     spw_word *const in = malloc((size_t)n * sizeof *in), *const out =
                                                              malloc((size_t)(n + 1) * sizeof *out);
     spw_word *const states = calloc(blocks, sizeof *states), expected = 0;
@@ -83,6 +83,38 @@ Test(blocks, running_sums)
       if (i < n) expected += in[i];
     }
     free(in), free(out), free(states);
+  }
+  spw_engine_release();
+}
+
+/* What other blocks have said at one time, in any order of theirs: more of them than lanes. */
+typedef struct told {
+  const spw_word *states;
+  unsigned block;
+  spw_word *sums; /* a lane each */
+} told;
+
+SPW_KERNEL(looks_back, told)
+{
+  a->sums[threadIdx.x] = spw_look_back(a->states, a->block);
+}
+
+Test(blocks, look_back_over_many_blocks)
+{
+  dice d = {4};
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    const unsigned block = (unsigned)roll_below(&d, 140);
+    spw_word *const states = malloc((block + 1) * sizeof *states), sums[32], before = 0;
+    for (unsigned b = 0; b < block; b++) {
+      const spw_word own = roll(&d) >> 20;
+      const int all = b == 0 || roll_below(&d, 64) == 0;
+      states[b] = all ? (before + own) | SPW_SCAN_ALL : own | SPW_SCAN_OWN;
+      before += own;
+    }
+    const told a = {states, block, sums};
+    cr_assert_eq(launch(&looks_back, &a, 1, 32, 0, seed), 0);
+    for (int lane = 0; lane < 32; lane++) cr_assert_eq(sums[lane], before);
+    free(states);
   }
   spw_engine_release();
 }

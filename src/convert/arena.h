@@ -14,4 +14,10 @@ typedef struct spw_arena {
 void *spw_take(spw_arena *arena, int64_t count, int64_t size);
 void *spw_take_bytes(spw_arena *arena, size_t bytes);
 
+/* Whether one object can have so many bytes, as an arena tells them that has used too much. */
+static inline bool spw_is_object_size(int64_t bytes)
+{
+  return bytes != INT64_MAX && (uint64_t)bytes <= SIZE_MAX;
+}
+
 #endif

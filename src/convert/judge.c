@@ -46,17 +46,25 @@ static spw_violation dense_violation(const spw_tensor *t)
   return of_values(SPW_RULE_NONE, -1, 0, 0);
 }
 
-/* What is looked at: the other members of a dense array may be anything. */
-static spw_tensor looked_at(const spw_tensor *t)
+/* The other members of a dense array may be anything. Only what a COO tensor is asked for is written: to clear the rest takes
+ * longer than to judge it. */
+static bool dense_usable(const spw_tensor *t)
 {
-  const spw_tensor values = {.layout = SPW_COO, .has_size = t->has_size, .ndim = t->ndim, .size = t->size, .values = t->values};
-  return t->layout == SPW_DENSE ? values : *t;
+  static const spw_array none = {0};
+  spw_tensor values;
+  values.layout = SPW_COO;
+  values.has_size = t->has_size;
+  values.ndim = t->ndim;
+  values.size = t->size;
+  values.plain.array = none;
+  values.values = t->values;
+  return spw_usable(&values);
 }
 
 spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_refusal *refusal)
 {
-  const spw_tensor given = looked_at(tensor);
-  if (!spw_usable(&given) || !spw_values_given(&tensor->values)) return SPW_EINVAL;
+  const bool usable = tensor->layout == SPW_DENSE ? dense_usable(tensor) : spw_usable(tensor);
+  if (!usable || !spw_values_given(&tensor->values)) return SPW_EINVAL;
   spw_violation v;
   if (tensor->layout == SPW_DENSE) {
     v = dense_violation(tensor);

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distinct numbers below a bound, put in order: a bit for each number, and above it a bit for each word that is not 0, up
- * to one word. What is sorted costs by its length, not by the bound. */
+/* Distinct numbers below a bound, put in order: a bit for each number, a byte for each word of these, and above them bits for
+ * words, up to one. What is sorted costs by its length, not by the bound. */
 #ifndef SPW_OPS_DISTINCT_H
 #define SPW_OPS_DISTINCT_H
 
 #include "../convert/arena.h"
 
-enum { SPW_DISTINCT_LEVELS = 11 }; /* 64^11 > 2^63 */
+enum { SPW_DISTINCT_LEVELS = 9 }; /* 4096 * 64^9 > 2^63 */
 
+/* All 0 between calls. */
 typedef struct spw_distinct {
-  uint64_t *words[SPW_DISTINCT_LEVELS]; /* all 0 between calls */
+  uint64_t *bits;                        /* one for each number */
+  uint8_t *has;                          /* 1 for each word of them that is not 0 */
+  uint64_t *groups[SPW_DISTINCT_LEVELS]; /* a bit for each 64 words; a bit for each word of these that is not 0; up to one word */
   int levels;
 } spw_distinct;
 
-/* Takes the words of numbers below `bound` from the arena. */
+/* Takes the memory for numbers below `bound` from the arena. */
 spw_distinct spw_take_distinct(spw_arena *arena, int64_t bound);
 
-/* All words become 0. */
+/* All becomes 0. */
 void spw_clear_distinct(const spw_distinct *d, int64_t bound);
 
 /* Brings n distinct numbers into ascending order. */

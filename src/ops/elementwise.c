@@ -3,6 +3,7 @@
 #include "elementwise_plan.h"
 #include "fits.h"
 #include "overlap.h"
+#include "../convert/share.h"
 #include "../convert/target.h"
 #include "../convert/values.h"
 #include "../core/size.h"
@@ -13,6 +14,7 @@
 
 typedef struct workspace {
   uint64_t *cursor[2], *ramp, *flat;
+  int64_t *starts; /* of the parts that threads share the lines in */
   char *values[2];
   int64_t capacity;
   int64_t bytes; /* INT64_MAX beyond */
@@ -23,17 +25,25 @@ static bool is_coo(const spw_elementwise_plan *plan)
   return plan->operands[0]->layout == SPW_COO;
 }
 
-/* COO operands that have to be made canonical are made so here, if there is a base. */
-static spw_status lay_out(spw_elementwise_plan *plan, char *base, workspace *w, spw_refusal *refusal)
+/* Cells that lines have in one place or the other, before their values are computed. */
+static int64_t cursors_of(const spw_elementwise_plan *plan)
 {
   const int64_t all = plan->form[0].batches == 0 ? 0 : spw_add_saturated(plan->form[0].nse, plan->form[1].nse);
   const int64_t most = is_coo(plan) || plan->longest < SPW_UNION_PART ? SPW_UNION_PART : plan->longest;
+  return all < most ? all : most;
+}
+
+/* COO operands that have to be made canonical are made so here, if there is a base. */
+static spw_status lay_out(spw_elementwise_plan *plan, char *base, workspace *w, spw_refusal *refusal)
+{
+  const bool cursors = is_coo(plan) || plan->cell != 1;
   spw_arena arena = {base, 0};
   memset(w, 0, sizeof *w);
   if (plan->keeps) return SPW_OK;
-  w->capacity = all < most ? all : most;
-  for (int i = 0; i < 2; i++) w->cursor[i] = spw_take(&arena, spw_add_saturated(w->capacity, 1), sizeof(uint64_t));
-  if (plan->wanted->scalar && plan->cell > 1 && all > 0) {
+  if (cursors) w->capacity = cursors_of(plan);
+  for (int i = 0; i < 2 && cursors; i++) w->cursor[i] = spw_take(&arena, spw_add_saturated(w->capacity, 1), sizeof(uint64_t));
+  w->starts = spw_take(&arena, spw_add_saturated(plan->parts, 1), sizeof(int64_t));
+  if (plan->wanted->scalar && plan->cell > 1 && w->capacity > 0) {
     w->ramp = spw_take(&arena, spw_add_saturated(plan->cell, 1), sizeof(uint64_t));
     w->flat = spw_take(&arena, spw_add_saturated(plan->cell, 1), sizeof(uint64_t));
   }
@@ -59,7 +69,7 @@ static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusa
   if (status == SPW_OK) status = spw_plan_room(&plan->result, &r, refusal);
   if (status == SPW_OK) status = lay_out(plan, NULL, &w, refusal);
   if (status != SPW_OK) return status;
-  if (w.bytes == INT64_MAX || (uint64_t)w.bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (!spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   r.work = (size_t)w.bytes;
   *room = r;
   return SPW_OK;
@@ -80,8 +90,7 @@ static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *buf
 static spw_line_union union_of(const spw_elementwise_plan *plan, const workspace *w, const void *alpha)
 {
   const spw_line_union u = {.kind = plan->wanted->kind,
-                            .wide = plan->operands[0]->plain.array.dtype == SPW_INT64,
-                            .lines = plan->form[0].C,
+                            .in = {.wide = plan->operands[0]->plain.array.dtype == SPW_INT64, .lines = plan->form[0].C},
                             .nse = {plan->form[0].nse, plan->form[1].nse},
                             .cell = plan->cell,
                             .alpha = alpha,
@@ -107,24 +116,44 @@ static const void *values_of(const spw_elementwise_plan *plan, int i, const int6
   return room;
 }
 
+/* Each part is counted, to know where it begins, and then filled. */
+static void unite_parts(const spw_elementwise_plan *plan, const workspace *w, const spw_line_union *u)
+{
+  const int64_t parts = plan->parts, elements = spw_add_saturated(u->nse[0], u->nse[1]);
+  w->starts[0] = 0;
+  if (parts > 1) {
+    SPW_SHARE
+    for (int64_t i = 0; i < parts; i++) {
+      const int64_t from = spw_line_part(&u->in, elements, i, parts), to = spw_line_part(&u->in, elements, i + 1, parts);
+      const spw_common found = spw_count_common(&u->in, from, to);
+      w->starts[i + 1] = spw_united(plan, found.elements, found.cells);
+    }
+    for (int64_t i = 0; i < parts; i++) w->starts[i + 1] += w->starts[i];
+  }
+  SPW_SHARE
+  for (int64_t i = 0; i < parts; i++)
+    spw_unite_lines(u, plan->dtype, spw_line_part(&u->in, elements, i, parts), spw_line_part(&u->in, elements, i + 1, parts),
+                    w->starts[i]);
+}
+
 static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, spw_line_union *u, spw_target *out)
 {
-  const int64_t index = u->wide ? 8 : 4, nse = plan->result.cap, lines = u->lines + 1;
-  void *const c = u->wide ? (void *)out->c.i64 : out->c.i32, *const p = u->wide ? (void *)out->p.i64 : out->p.i32;
+  const int64_t index = u->in.wide ? 8 : 4, nse = plan->result.cap, lines = u->in.lines + 1;
+  void *const c = u->in.wide ? (void *)out->c.i64 : out->c.i32, *const p = u->in.wide ? (void *)out->p.i64 : out->p.i32;
   int64_t at[SPW_STRUCTURE_DIMS];
   for (int64_t b = 0; b < plan->form[0].batches; b++) {
     for (int i = 0; i < 2; i++) {
       const spw_form *const f = &plan->form[i];
       spw_batch_at(f, b, at);
       const spw_lines place = spw_lines_of(f, at);
-      u->compressed[i] = spw_indices_at(&f->t->compressed, place.c);
-      u->plain[i] = f->nse == 0 ? NULL : spw_indices_at(&f->t->plain, place.p);
+      u->in.compressed[i] = spw_indices_at(&f->t->compressed, place.c);
+      u->in.plain[i] = f->nse == 0 ? NULL : spw_indices_at(&f->t->plain, place.p);
       u->values[i] = values_of(plan, i, at, w->values[i]);
     }
     u->out_compressed = spw_elements_from(c, b * lines, index);
     u->out_plain = spw_elements_from(p, b * nse, index);
     u->out_values = spw_elements_from(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);
-    spw_unite_lines(u, plan->dtype);
+    unite_parts(plan, w, u);
   }
 }
 
@@ -137,7 +166,7 @@ static spw_status unite_coo(spw_elementwise_plan *plan, spw_line_union *u, spw_t
     plan->form[i].nse = u->nse[i] = t->plain.array.shape[1];
     u->values[i] = u->nse[i] == 0 || plan->cell == 0 ? NULL : spw_value_at(v, v->array.offset);
   }
-  const int64_t nse = spw_united(plan, spw_count_common_columns(plan->columns[0].t, plan->columns[1].t));
+  const int64_t nse = spw_united(plan, u->nse[0] + u->nse[1], spw_count_common_columns(plan->columns[0].t, plan->columns[1].t));
   const spw_status status = spw_fits_index(&plan->result, nse, refusal);
   if (status != SPW_OK) return status;
   u->out_values = out->values;

@@ -8,13 +8,20 @@
 /* Cells whose places are known before their values are computed. */
 enum { SPW_UNION_PART = 2048 };
 
-/* What the kernels are given of one batch, or of COO operands: typed by `wide` and the value type. Position q of the result
- * takes from operand i where cursor[i][q + 1] > cursor[i][q], namely cell cursor[i][q]; of a product of both, always. */
-typedef struct spw_line_union {
-  spw_elementwise_kind kind;
+/* The lines of two operands, of one batch. */
+typedef struct spw_line_pair {
   bool wide;
   int64_t lines;
-  const void *compressed[2], *plain[2], *values[2];
+  const void *compressed[2], *plain[2]; /* typed by `wide` */
+} spw_line_pair;
+
+/* What the kernels are given of one batch, or of COO operands: typed by `in.wide` and the value type. Where cells are one scalar
+ * each, lines are merged into the result; else cursors come first: position q of the result takes from operand i where
+ * cursor[i][q + 1] > cursor[i][q], namely cell cursor[i][q]; of a product of both, always. */
+typedef struct spw_line_union {
+  spw_elementwise_kind kind;
+  spw_line_pair in;
+  const void *values[2];
   int64_t nse[2];
   int64_t cell; /* scalars */
   const void *alpha; /* null: nothing is multiplied */
@@ -24,8 +31,8 @@ typedef struct spw_line_union {
   void *out_compressed, *out_plain, *out_values;
 } spw_line_union;
 
-/* All lines of a batch. */
-void spw_unite_lines(const spw_line_union *u, spw_dtype dtype);
+/* Lines from .. to - 1 of a batch, whose cells begin at cell `done` of the result. The cursors serve one call at a time. */
+void spw_unite_lines(const spw_line_union *u, spw_dtype dtype, int64_t from, int64_t to, int64_t done);
 
 /* The values of n cells by their cursors, to cell `done` of the result on. */
 void spw_unite_values(const spw_line_union *u, spw_dtype dtype, int64_t n, int64_t done);
@@ -39,11 +46,17 @@ void spw_divide_values(void *values, spw_dtype dtype, int64_t n, const void *by)
 /* Is there such a quotient? */
 bool spw_has_quotients(spw_dtype dtype);
 
-/* Cells that lie at one position in two lists of lines, and the most cells that two lines have together. */
+/* Of some lines: cells that lie at one position in both, and how many there are in both together. */
 typedef struct spw_common {
-  int64_t cells, longest;
+  int64_t cells, elements;
 } spw_common;
 
-spw_common spw_count_common(bool wide, int64_t lines, const void *const compressed[2], const void *const plain[2]);
+spw_common spw_count_common(const spw_line_pair *l, int64_t from, int64_t to);
+
+/* The most cells that two lines have together. */
+int64_t spw_longest_lines(const spw_line_pair *l);
+
+/* Where part i of the lines begins: parts have about as many of the `elements` of both. */
+int64_t spw_line_part(const spw_line_pair *l, int64_t elements, int64_t i, int64_t parts);
 
 #endif

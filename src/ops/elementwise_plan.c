@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "elementwise_plan.h"
 #include "fits.h"
+#include "../convert/share.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
@@ -84,30 +85,45 @@ static spw_status type_fits(const spw_elementwise_plan *plan, spw_refusal *refus
 
 /* ---- How many cells ---------------------------------------------------------------------------- */
 
-int64_t spw_united(const spw_elementwise_plan *plan, int64_t common)
+int64_t spw_united(const spw_elementwise_plan *plan, int64_t elements, int64_t common)
 {
-  if (plan->wanted->kind == SPW_TIMES) return common;
-  return spw_add_saturated(plan->form[0].nse - common, plan->form[1].nse);
+  return plan->wanted->kind == SPW_TIMES ? common : elements - common;
 }
 
-/* Where nothing is stored, there may be no array of lines. */
-static spw_common count_batch(const spw_elementwise_plan *plan, int64_t b)
+static int64_t elements_of(const spw_elementwise_plan *plan)
 {
-  const spw_common none = {0, 0};
-  int64_t at[SPW_STRUCTURE_DIMS];
-  const void *compressed[2], *plain[2];
-  for (int i = 0; i < 2; i++) {
+  return spw_add_saturated(plan->form[0].nse, plan->form[1].nse);
+}
+
+static int64_t count_parts(const spw_elementwise_plan *plan, const spw_line_pair *l)
+{
+  const int64_t parts = plan->parts, elements = elements_of(plan);
+  int64_t common = 0;
+  SPW_SHARE_SUM(common)
+  for (int64_t i = 0; i < parts; i++)
+    common += spw_count_common(l, spw_line_part(l, elements, i, parts), spw_line_part(l, elements, i + 1, parts)).cells;
+  return common;
+}
+
+/* Cells of the result. Where nothing is stored, there may be no array of lines. */
+static int64_t count_batch(spw_elementwise_plan *plan, int64_t b)
+{
+  int64_t at[SPW_STRUCTURE_DIMS], common = 0;
+  spw_line_pair l = {.wide = plan->form[0].t->plain.array.dtype == SPW_INT64, .lines = plan->form[0].C};
+  const bool both = plan->form[0].nse > 0 && plan->form[1].nse > 0;
+  for (int i = 0; i < 2 && both; i++) {
     const spw_form *const f = &plan->form[i];
-    if (f->nse == 0) {
-      const spw_common own = {0, plan->form[1 - i].nse};
-      return plan->form[1 - i].nse == 0 ? none : own;
-    }
     spw_batch_at(f, b, at);
     const spw_lines lines = spw_lines_of(f, at);
-    compressed[i] = spw_indices_at(&f->t->compressed, lines.c);
-    plain[i] = spw_indices_at(&f->t->plain, lines.p);
+    l.compressed[i] = spw_indices_at(&f->t->compressed, lines.c);
+    l.plain[i] = spw_indices_at(&f->t->plain, lines.p);
   }
-  return spw_count_common(plan->form[0].t->plain.array.dtype == SPW_INT64, plan->form[0].C, compressed, plain);
+  if (both) common = count_parts(plan, &l);
+  if (plan->cell != 1) {
+    const int64_t longest = both ? spw_longest_lines(&l) : elements_of(plan);
+    if (longest > plan->longest) plan->longest = longest;
+  }
+  return spw_united(plan, elements_of(plan), common);
 }
 
 /* Every batch of the result needs the same number of cells. */
@@ -117,15 +133,13 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
                      (spw_form_shared(&plan->form[0]) && spw_form_shared(&plan->form[1]));
   plan->result.cap = 0;
   for (int64_t b = 0; b < plan->form[0].batches; b++) {
-    const spw_common found = count_batch(plan, b);
-    const int64_t cells = spw_united(plan, found.cells);
+    const int64_t cells = count_batch(plan, b);
     if (b == 0) plan->result.cap = cells;
     if (cells != plan->result.cap) {
       const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, plan->result.cap, cells);
       if (refusal) refusal->operand = 2;
       return status;
     }
-    if (found.longest > plan->longest) plan->longest = found.longest;
     if (alike) break; /* all that follow are the same */
   }
   return SPW_OK;
@@ -145,7 +159,7 @@ static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal
     if (t->coalesced != SPW_CLAIM_YES) plan->exact = false;
   }
   if (plan->exact)
-    plan->result.cap = spw_united(plan, spw_count_common_columns(plan->operands[0], plan->operands[1]));
+    plan->result.cap = spw_united(plan, elements_of(plan), spw_count_common_columns(plan->operands[0], plan->operands[1]));
   else if (plan->wanted->kind == SPW_TIMES)
     plan->result.cap = most[0] < most[1] ? most[0] : most[1];
   else
@@ -178,6 +192,7 @@ static spw_status take_result(spw_elementwise_plan *plan, spw_refusal *refusal)
   const spw_conversion same = {.layout = a->layout, .batch_dims = -1, .dense_dims = -1};
   const spw_status status = spw_plan_make(a, &same, &plan->result, refusal);
   plan->exact = true;
+  plan->parts = 1;
   plan->dtype = a->values.array.dtype;
   plan->scalar = spw_dtype_size(plan->dtype);
   return status;
@@ -204,5 +219,6 @@ spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, c
   if (plan->keeps) return SPW_OK;
   if (a->layout == SPW_COO) return count_columns(plan, refusal);
   for (int i = 0; i < 2; i++) plan->packed[i] = !in_order(&plan->form[i]);
+  if (plan->cell == 1) plan->parts = spw_parts_of_work(elements_of(plan), wanted->threads);
   return count_lines(plan, refusal);
 }

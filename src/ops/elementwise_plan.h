@@ -20,7 +20,8 @@ typedef struct spw_elementwise_plan {
   spw_dtype dtype;
   int64_t scalar, cell;    /* bytes; scalars of a cell, INT64_MAX beyond (where there are no cells) */
   bool exact;              /* `cap` is no upper bound */
-  int64_t longest;         /* two lines have so many cells together */
+  int64_t longest;         /* two lines have so many cells together; where cells are more than a scalar */
+  int64_t parts;           /* that threads share the lines in */
   spw_specified columns[2]; /* of COO operands that are united */
   bool packed[2];          /* values of a batch are copied before they are read */
   char factor[16];         /* the scalar, which may lie in a buffer */
@@ -31,8 +32,8 @@ typedef struct spw_elementwise_plan {
 spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, bool judged,
                                      spw_elementwise_plan *plan, spw_refusal *refusal);
 
-/* Cells of the union, or of what is common, of so many. */
-int64_t spw_united(const spw_elementwise_plan *plan, int64_t common);
+/* How many cells of the result come of cells of both operands, of which so many lie at one position. */
+int64_t spw_united(const spw_elementwise_plan *plan, int64_t elements, int64_t common);
 
 /* ---- COO operands: elementwise_columns.c ------------------------------------------------------- */
 

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#define UNITE_LINES(type, name) case type: spw_unite_lines_##name(u); break;
+#define UNITE_LINES(type, name) case type: spw_unite_lines_##name(u, from, to, done); break;
 
-void spw_unite_lines(const spw_line_union *u, spw_dtype dtype)
+void spw_unite_lines(const spw_line_union *u, spw_dtype dtype, int64_t from, int64_t to, int64_t done)
 {
   switch (dtype) {
   case SPW_DTYPE_NONE: break;

@@ -188,9 +188,12 @@ static void multiply(const spw_product_plan *plan, spw_line_product *p)
 static void multiply_all(const spw_product_plan *plan, const workspace *w)
 {
   const int64_t n = at_once(plan);
-  spw_line_product p = {.layout = plan->layout, .wide = plan->wide, .C = plan->C, .nse = plan->nse, .height = plan->height,
-                        .length = plan->length, .rows = n * plan->rows, .inner = n * plan->inner, .width = plan->width,
-                        .sums = w->sums, .mode = plan->mode, .reads_nothing = plan->reads_nothing, .cell = plan->cell,
+  /* Each member by its name, so that none of it is cleared first. */
+  spw_line_product p = {.layout = plan->layout, .wide = plan->wide, .compressed = NULL, .plain = NULL, .row_indices = NULL,
+                        .values = NULL, .C = plan->C, .nse = plan->nse, .height = plan->height, .length = plan->length,
+                        .cell = plan->cell, .rows = n * plan->rows, .inner = n * plan->inner, .dense = NULL, .dense_lead = 0,
+                        .width = plan->width, .out = NULL, .out_lead = 0, .sums = w->sums, .tile = 0, .tile_width = 0,
+                        .mode = plan->mode, .reads_nothing = plan->reads_nothing,
                         .alpha = plan->how->alpha ? plan->alpha : NULL, .beta = plan->how->beta ? plan->beta : NULL};
   for (int64_t b = 0; b < plan->batches; b += n) {
     if (!plan->reads_nothing) {
@@ -207,7 +210,7 @@ static void multiply_all(const spw_product_plan *plan, const workspace *w)
 static spw_status size_of(const spw_product_plan *plan, size_t *work, spw_refusal *refusal)
 {
   const workspace w = lay_out(plan, NULL);
-  if (w.bytes == INT64_MAX || (uint64_t)w.bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (!spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *work = (size_t)w.bytes;
   return SPW_OK;
 }

@@ -89,7 +89,7 @@ static spw_status lay_out(const spw_tensor *a, const choice *made, char *base, m
   if (made->block > 0) m->blocks = spw_take_buffers(&arena, &blocks);
   m->matrix.work = m->blocks.work = spw_take_bytes(&arena, matrix.work > blocks.work ? matrix.work : blocks.work);
   m->bytes = arena.used;
-  if (m->bytes == INT64_MAX || (uint64_t)m->bytes > SIZE_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (!spw_is_object_size(m->bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   return SPW_OK;
 }
 

@@ -54,7 +54,9 @@ typedef struct spw_line_product {
   const void *alpha, *beta; /* null: 1 */
 } spw_line_product;
 
-/* What the operands alone tell, and whether they fit each other; judges the dense one, and the sparse one where `judged`. */
+/* Plans are not cleared: with SPW_OK all is written but factors that are not given; of operands alone, what ends with `wide`.
+ *
+ * What the operands alone tell, and whether they fit each other; judges the dense one, and the sparse one where `judged`. */
 spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, bool judged, spw_product_plan *plan,
                                      spw_refusal *refusal);
 

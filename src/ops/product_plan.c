@@ -15,7 +15,14 @@
 /* The output is judged as a dense operand is. */
 static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
 {
-  const spw_tensor t = {.layout = SPW_DENSE, .values = {c->array, c->data}};
+  spw_tensor t; /* what is looked at of a dense array, and no more: calls may be for a few elements */
+  t.layout = SPW_DENSE;
+  t.has_size = false;
+  t.ndim = 0;
+  t.size = NULL;
+  t.dtype = SPW_DTYPE_NONE;
+  t.values.array = c->array;
+  t.values.data = c->data;
   spw_status status = spw_judge_operand(&t, 2, refusal);
   if (status == SPW_OK && !spw_told_apart(&c->array)) status = spw_refuse_operand(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   return status;
@@ -159,7 +166,6 @@ spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, b
                                      spw_refusal *refusal)
 {
   if (!a || !b || (a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) return SPW_EINVAL;
-  memset(plan, 0, sizeof *plan);
   plan->transposed = a->layout == SPW_DENSE;
   plan->sparse = plan->transposed ? b : a;
   plan->dense = plan->transposed ? a : b;

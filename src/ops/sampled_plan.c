@@ -92,7 +92,7 @@ static spw_status take_room(spw_sampled_plan *plan, spw_refusal *refusal)
   read_places(plan);
   const int64_t bytes = spw_sampled_lay_out(plan, NULL).bytes;
   const spw_room *const r = &plan->room;
-  if (bytes == INT64_MAX || (uint64_t)bytes > SIZE_MAX || r->compressed == INT64_MAX || r->plain == INT64_MAX ||
+  if (!spw_is_object_size(bytes) || r->compressed == INT64_MAX || r->plain == INT64_MAX ||
       r->values == INT64_MAX)
     return spw_refuse_operand(refusal, 3, SPW_OBSTACLE_SIZE, -1, -1, -1);
   plan->room.work = (size_t)bytes;

@@ -7,13 +7,17 @@
 #include "instances/instances.h"
 #include "../convert/buffers.h"
 #include "../convert/plan.h"
+#include "../convert/share.h"
 #include "../convert/shape.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
-#define FILL_ROWS(type, name) case type: return spw_fill_rows_##name(p);
+#include <string.h>
 
-int64_t spw_fill_rows(const spw_row_products *p, spw_dtype dtype)
+#define FILL_ROWS(type, name) case type: return spw_fill_rows_##name(p, work, from, to, done);
+
+int64_t spw_fill_rows(const spw_row_products *p, const spw_row_work *work, spw_dtype dtype, int64_t from, int64_t to,
+                      int64_t done)
 {
   switch (dtype) {
   case SPW_DTYPE_NONE: break;
@@ -32,7 +36,7 @@ static spw_status too_large(spw_refusal *refusal)
 static spw_status work_of(const spw_spgemm_plan *plan, size_t *bytes, spw_refusal *refusal)
 {
   const int64_t needed = spw_spgemm_lay_out(plan, NULL).bytes;
-  if (needed == INT64_MAX || (uint64_t)needed > SIZE_MAX) return too_large(refusal);
+  if (!spw_is_object_size(needed)) return too_large(refusal);
   *bytes = (size_t)needed;
   return SPW_OK;
 }
@@ -76,6 +80,33 @@ static const char *values_of(const spw_spgemm_plan *plan, const spw_tensor *t, i
   return packed ? packed : values;
 }
 
+/* No column has been met, where counting may have written. */
+static void clear_rows(const spw_spgemm_plan *plan, const spw_row_work *work)
+{
+  spw_clear_distinct(&work->columns, plan->columns);
+  if (plan->columns > 0) memset(work->where, 0, (size_t)plan->columns * sizeof *work->where);
+}
+
+/* Parts are counted first, to know where they begin; one alone finds out on the way whether there is room. */
+static int64_t fill_batch(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_row_products *p, bool cleared)
+{
+  const int64_t parts = plan->parts, most = plan->wide ? INT64_MAX : INT32_MAX;
+  if (parts == 1) {
+    const spw_row_work own = spw_row_work_at(plan, work, 0);
+    if (!cleared) clear_rows(plan, &own);
+    return spw_fill_rows(p, &own, plan->dtype, 0, p->rows, 0);
+  }
+  const int64_t all = spw_count_batch(plan, work, p);
+  if (all > p->room || all > most) return -1;
+  SPW_SHARE
+  for (int64_t i = 0; i < parts; i++) {
+    const spw_row_work own = spw_row_work_at(plan, work, i);
+    clear_rows(plan, &own);
+    (void)spw_fill_rows(p, &own, plan->dtype, work->first[i], work->first[i + 1], work->done[i]);
+  }
+  return all;
+}
+
 /* All batches have as many elements as the first, which *nse becomes. */
 static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_buffers *buffers, int64_t room,
                        int64_t *nse, spw_refusal *refusal)
@@ -84,7 +115,7 @@ static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work,
   void *const rows = plan->wide ? (void *)buffers->compressed_i64 : buffers->compressed_i32;
   void *const columns = plan->wide ? (void *)buffers->plain_i64 : buffers->plain_i32;
   spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .inner = plan->inner, .columns = plan->columns,
-                        .right_nse = plan->right_nse, .work = work};
+                        .left_nse = plan->left_nse, .right_nse = plan->right_nse};
   int64_t done = 0;
   *nse = 0;
   for (int64_t b = 0; b < plan->batches; b++) {
@@ -95,7 +126,7 @@ static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work,
     p.out_columns = spw_elements_from(columns, done, size);
     p.out_values = spw_elements_from(buffers->values, done, plan->scalar);
     p.room = room - done;
-    const int64_t n = spw_fill_rows(&p, plan->dtype);
+    const int64_t n = fill_batch(plan, work, &p, b > 0);
     if (n < 0) return SPW_EINVAL;
     if (b == 0) *nse = n;
     if (n != *nse) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, b, 0, n, *nse);
@@ -155,8 +186,6 @@ static spw_status multiply_into(const spw_spgemm_plan *plan, const spw_buffers *
   status = apart(plan, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   const spw_spgemm_work work = spw_spgemm_lay_out(plan, buffers->work);
-  spw_clear_distinct(&work.columns, plan->columns);
-  spw_clear_where(plan, &work);
   status = fill(plan, &work, buffers, need.values, &nse, refusal);
   if (status == SPW_OK) view(plan, buffers, nse, result);
   return status;
@@ -164,25 +193,25 @@ static spw_status multiply_into(const spw_spgemm_plan *plan, const spw_buffers *
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
-static spw_status find_work(const spw_tensor *a, const spw_tensor *b, bool judged, size_t *work, int64_t *multiplications,
-                            spw_refusal *refusal)
+static spw_status find_work(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, size_t *work,
+                            int64_t *multiplications, spw_refusal *refusal)
 {
   spw_spgemm_plan plan;
   if (!work || !multiplications) return SPW_EINVAL;
-  spw_status status = spw_spgemm_plan_make(a, b, judged, &plan, refusal);
+  spw_status status = spw_spgemm_plan_make(a, b, judged, threads, &plan, refusal);
   if (status == SPW_OK) status = work_of(&plan, work, refusal);
   if (status == SPW_OK) *multiplications = spw_count_multiplications(&plan);
   return status;
 }
 
-static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judged, void *work, size_t work_bytes, spw_room *room,
-                            spw_refusal *refusal)
+static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, void *work, size_t work_bytes,
+                            spw_room *room, spw_refusal *refusal)
 {
   spw_spgemm_plan plan;
   spw_room r;
   int64_t nse = 0;
   if (!room) return SPW_EINVAL;
-  spw_status status = spw_spgemm_plan_make(a, b, judged, &plan, refusal);
+  spw_status status = spw_spgemm_plan_make(a, b, judged, threads, &plan, refusal);
   if (status == SPW_OK) status = take_room(&plan, &r, refusal);
   if (status != SPW_OK) return status;
   if (work_bytes < r.work || (r.work > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
@@ -197,47 +226,65 @@ static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judge
   return status;
 }
 
-static spw_status multiply(const spw_tensor *a, const spw_tensor *b, bool judged, const spw_buffers *buffers, spw_tensor *result,
-                           spw_refusal *refusal)
+static spw_status multiply(const spw_tensor *a, const spw_tensor *b, bool judged, int threads, const spw_buffers *buffers,
+                           spw_tensor *result, spw_refusal *refusal)
 {
   spw_spgemm_plan plan;
   if (!buffers || !result) return SPW_EINVAL;
-  const spw_status status = spw_spgemm_plan_make(a, b, judged, &plan, refusal);
+  const spw_status status = spw_spgemm_plan_make(a, b, judged, threads, &plan, refusal);
   return status == SPW_OK ? multiply_into(&plan, buffers, result, refusal) : status;
 }
 
 spw_status spw_multiply_sparse_work(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
                                     spw_refusal *refusal)
 {
-  return find_work(a, b, true, work, multiplications, refusal);
+  return find_work(a, b, true, 1, work, multiplications, refusal);
 }
 
 spw_status spw_multiply_sparse_work_unchecked(const spw_tensor *a, const spw_tensor *b, size_t *work, int64_t *multiplications,
                                               spw_refusal *refusal)
 {
-  return find_work(a, b, false, work, multiplications, refusal);
+  return find_work(a, b, false, 1, work, multiplications, refusal);
 }
 
 spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, void *work, size_t work_bytes, spw_room *room,
                                     spw_refusal *refusal)
 {
-  return find_room(a, b, true, work, work_bytes, room, refusal);
+  return find_room(a, b, true, 1, work, work_bytes, room, refusal);
 }
 
 spw_status spw_multiply_sparse_size_unchecked(const spw_tensor *a, const spw_tensor *b, void *work, size_t work_bytes,
                                               spw_room *room, spw_refusal *refusal)
 {
-  return find_room(a, b, false, work, work_bytes, room, refusal);
+  return find_room(a, b, false, 1, work, work_bytes, room, refusal);
 }
 
 spw_status spw_multiply_sparse(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers, spw_tensor *result,
                                spw_refusal *refusal)
 {
-  return multiply(a, b, true, buffers, result, refusal);
+  return multiply(a, b, true, 1, buffers, result, refusal);
 }
 
 spw_status spw_multiply_sparse_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers,
                                          spw_tensor *result, spw_refusal *refusal)
 {
-  return multiply(a, b, false, buffers, result, refusal);
+  return multiply(a, b, false, 1, buffers, result, refusal);
+}
+
+spw_status spw_multiply_sparse_work_parallel(const spw_tensor *a, const spw_tensor *b, int threads, size_t *work,
+                                             int64_t *multiplications, spw_refusal *refusal)
+{
+  return find_work(a, b, true, threads, work, multiplications, refusal);
+}
+
+spw_status spw_multiply_sparse_size_parallel(const spw_tensor *a, const spw_tensor *b, int threads, void *work, size_t work_bytes,
+                                             spw_room *room, spw_refusal *refusal)
+{
+  return find_room(a, b, true, threads, work, work_bytes, room, refusal);
+}
+
+spw_status spw_multiply_sparse_parallel(const spw_tensor *a, const spw_tensor *b, int threads, const spw_buffers *buffers,
+                                        spw_tensor *result, spw_refusal *refusal)
+{
+  return multiply(a, b, true, threads, buffers, result, refusal);
 }

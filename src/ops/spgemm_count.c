@@ -4,6 +4,7 @@
 #include "pack.h"
 #include "../convert/indices.h"
 #include "../convert/plan.h"
+#include "../convert/share.h"
 #include "../core/size.h"
 
 #include <string.h>
@@ -30,33 +31,51 @@ void spw_point_at_rows(const spw_spgemm_plan *plan, int64_t b, spw_row_products 
   p->right_columns = plain_of(plan->right, n, b, plan->right_nse);
 }
 
-void spw_clear_where(const spw_spgemm_plan *plan, const spw_spgemm_work *work)
+static int64_t multiplications(const spw_row_products *p)
 {
-  if (plan->columns > 0) memset(work->where, 0, (size_t)plan->columns * sizeof *work->where);
+  return p->wide ? multiplications_i64(p) : multiplications_i32(p);
 }
 
 int64_t spw_count_multiplications(const spw_spgemm_plan *plan)
 {
   const int64_t counted = plan->one_pattern && plan->batches > 0 ? 1 : plan->batches;
-  spw_row_products p = {.wide = plan->wide, .rows = plan->rows};
+  spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .left_nse = plan->left_nse};
   int64_t all = 0;
   for (int64_t b = 0; b < counted; b++) {
     spw_point_at_rows(plan, b, &p);
-    const int64_t n = plan->wide ? multiplications_i64(&p, plan->left_nse) : multiplications_i32(&p, plan->left_nse);
-    all = spw_add_saturated(all, n);
+    all = spw_add_saturated(all, multiplications(&p));
   }
   return counted == plan->batches ? all : spw_mul_saturated(all, plan->batches);
+}
+
+static int64_t count_part(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_row_products *p, int64_t i)
+{
+  const spw_row_work own = spw_row_work_at(plan, work, i);
+  const int64_t from = work->first[i], to = work->first[i + 1];
+  return p->wide ? count_rows_i64(p, own.met, from, to) : count_rows_i32(p, own.met, from, to);
+}
+
+int64_t spw_count_batch(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_row_products *p)
+{
+  const int64_t parts = plan->parts;
+  work->first[0] = work->done[0] = 0;
+  work->first[1] = p->rows;
+  if (parts > 1 && p->wide) divide_rows_i64(p, multiplications(p), parts, work->first);
+  if (parts > 1 && !p->wide) divide_rows_i32(p, multiplications(p), parts, work->first);
+  SPW_SHARE
+  for (int64_t i = 0; i < parts; i++) work->done[i + 1] = count_part(plan, work, p, i);
+  for (int64_t i = 0; i < parts; i++) work->done[i + 1] += work->done[i];
+  return work->done[parts];
 }
 
 spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work *work, int64_t *nse, spw_refusal *refusal)
 {
   const int64_t counted = plan->one_pattern && plan->batches > 0 ? 1 : plan->batches;
-  spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .work = work};
+  spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .columns = plan->columns, .left_nse = plan->left_nse};
   int64_t first = 0;
   for (int64_t b = 0; b < counted; b++) {
     spw_point_at_rows(plan, b, &p);
-    spw_clear_where(plan, work);
-    const int64_t n = plan->wide ? count_rows_i64(&p) : count_rows_i32(&p);
+    const int64_t n = spw_count_batch(plan, work, &p);
     if (b == 0) first = n;
     if (n != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, b, 0, n, first);
   }

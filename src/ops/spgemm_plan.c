@@ -4,6 +4,7 @@
 #include "product.h"
 #include "spgemm.h"
 #include "../convert/plan.h"
+#include "../convert/share.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
@@ -78,12 +79,12 @@ static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_nu
                       repeats(&b->plain.array, n);
 }
 
-spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool judged, spw_spgemm_plan *plan,
-                                spw_refusal *refusal)
+spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool judged, int threads,
+                                spw_spgemm_plan *plan, spw_refusal *refusal)
 {
   spw_numbers na, nb;
   spw_status status = SPW_OK;
-  if (!a || !b || a->layout == SPW_DENSE || b->layout == SPW_DENSE) return SPW_EINVAL;
+  if (!a || !b || a->layout == SPW_DENSE || b->layout == SPW_DENSE || threads < 1) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
   if (judged) status = spw_judge_operand(a, 0, refusal);
   if (status == SPW_OK && judged) status = spw_judge_operand(b, 1, refusal);
@@ -95,7 +96,31 @@ spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool j
   if (status == SPW_OK) status = shapes_fit(a, b, refusal);
   if (status != SPW_OK) return status;
   read_operands(a, b, &na, &nb, plan);
-  return size_fits(plan, refusal);
+  plan->parts = 1;
+  status = size_fits(plan, refusal);
+  if (status == SPW_OK && threads > 1 && plan->batches > 0)
+    plan->parts = spw_parts_of_work(spw_count_multiplications(plan) / plan->batches, threads);
+  return status;
+}
+
+/* Where each begins, of a part whose memory begins at `base`; *bytes: how many they are. */
+static spw_row_work lay_out_rows(const spw_spgemm_plan *plan, char *base, int64_t *bytes)
+{
+  spw_row_work w = {0};
+  spw_arena arena = {base, 0};
+  w.sums = spw_take(&arena, plan->columns, spw_sum_size(plan->dtype));
+  w.list = spw_take(&arena, plan->columns, 8);
+  w.where = spw_take(&arena, plan->columns, 8);
+  w.met = (void *)w.where;
+  w.columns = spw_take_distinct(&arena, plan->columns);
+  *bytes = arena.used;
+  return w;
+}
+
+spw_row_work spw_row_work_at(const spw_spgemm_plan *plan, const spw_spgemm_work *work, int64_t i)
+{
+  int64_t bytes = 0;
+  return lay_out_rows(plan, work->rows ? work->rows + i * work->row_bytes : NULL, &bytes);
 }
 
 spw_spgemm_work spw_spgemm_lay_out(const spw_spgemm_plan *plan, char *base)
@@ -104,10 +129,10 @@ spw_spgemm_work spw_spgemm_lay_out(const spw_spgemm_plan *plan, char *base)
   spw_arena arena = {base, 0};
   if (plan->left_packed) w.left_values = spw_take(&arena, plan->left_nse, plan->scalar);
   if (plan->right_packed) w.right_values = spw_take(&arena, plan->right_nse, plan->scalar);
-  w.sums = spw_take(&arena, plan->columns, spw_sum_size(plan->dtype));
-  w.list = spw_take(&arena, plan->columns, 8);
-  w.where = spw_take(&arena, plan->columns, 8);
-  w.columns = spw_take_distinct(&arena, plan->columns);
+  w.first = spw_take(&arena, spw_add_saturated(plan->parts, 1), 8);
+  w.done = spw_take(&arena, spw_add_saturated(plan->parts, 1), 8);
+  lay_out_rows(plan, NULL, &w.row_bytes);
+  w.rows = spw_take(&arena, plan->parts, w.row_bytes);
   w.bytes = arena.used;
   return w;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "operands.h"
 #include "precision.h"
+#include "../convert/arena.h"
 #include "../core/entries.h"
 #include "../view/usable.h"
 
@@ -154,7 +155,7 @@ static spw_status count_work(spw_operands *o, spw_judgement *j)
 {
   const int64_t numbers = spw_add_saturated(o->m.rows, spw_mul_saturated(o->m.elements, 2));
   const int64_t bytes = spw_mul_saturated(spw_add_saturated(numbers, 1), (int64_t)sizeof(int64_t));
-  if (bytes == INT64_MAX || (uint64_t)bytes > SIZE_MAX) return refuse(j, SPW_ERANGE, SPW_FAULT_WORK, NULL);
+  if (!spw_is_object_size(bytes)) return refuse(j, SPW_ERANGE, SPW_FAULT_WORK, NULL);
   o->bytes = (size_t)bytes;
   return SPW_OK;
 }

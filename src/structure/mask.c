@@ -77,7 +77,7 @@ spw_status spw_mask_size(const spw_tensor *const *operands, int64_t count, const
   if (status == SPW_OK) status = spw_specified_make(operands[0], &k.x, &arena, refusal);
   if (status != SPW_OK) return status;
   const spw_room *r = &k.room;
-  if (arena.used == INT64_MAX || r->compressed == INT64_MAX || r->plain == INT64_MAX || r->values == INT64_MAX)
+  if (!spw_is_object_size(arena.used) || r->compressed == INT64_MAX || r->plain == INT64_MAX || r->values == INT64_MAX)
     return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   k.room.work = (size_t)arena.used;
   *room = k.room;

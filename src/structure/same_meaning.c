@@ -150,7 +150,7 @@ spw_status spw_same_meaning_size_unchecked(const spw_tensor *a, const spw_tensor
   if (!a || !b || !work || duplicates < SPW_COMBINE_SUM || duplicates > SPW_COMBINE_REFUSE) return SPW_EINVAL;
   const spw_status status = lay_out(a, b, duplicates, &s, &arena, refusal);
   if (status != SPW_OK) return status;
-  if (arena.used == INT64_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (!spw_is_object_size(arena.used)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *work = (size_t)arena.used;
   return SPW_OK;
 }

@@ -27,7 +27,8 @@
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_MULTIPLY)
 #undef SPW_DECLARE_MULTIPLY
 
-#define SPW_DECLARE_FILL_ROWS(type, name) int64_t spw_fill_rows_##name(const spw_row_products *p);
+#define SPW_DECLARE_FILL_ROWS(type, name) \
+  int64_t spw_fill_rows_##name(const spw_row_products *p, const spw_row_work *work, int64_t from, int64_t to, int64_t done);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_FILL_ROWS)
 #undef SPW_DECLARE_FILL_ROWS
 
@@ -36,7 +37,7 @@ SPW_EACH_VALUE_TYPE(SPW_DECLARE_SAMPLE_ROWS)
 #undef SPW_DECLARE_SAMPLE_ROWS
 
 #define SPW_DECLARE_ELEMENTWISE(type, name)                                                        \
-  void spw_unite_lines_##name(const spw_line_union *u);                                            \
+  void spw_unite_lines_##name(const spw_line_union *u, int64_t from, int64_t to, int64_t done);    \
   void spw_unite_values_##name(const spw_line_union *u, int64_t n, int64_t done);                  \
   void spw_scale_values_##name(void *values, int64_t n, const void *by, int64_t step);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_ELEMENTWISE)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long A + B and A * B, element by element, take of two sparse matrices, beside SciPy's kernels without the Python around them.
+
+B is A transposed, and of matrices whose pattern is symmetric also A with its rows moved up by one. Ours counts the elements
+and fills arrays that lie ready; SciPy's kernels look whether both operands are canonical, and fill arrays that would hold all
+elements of both. Their bits have to be ours before anything is timed. The call by two threads tells the time that passed."""
+import ctypes
+import statistics
+import sys
+
+import numpy as np
+from scipy.sparse import _sparsetools as kernels
+
+from conversions import Matrix
+from measure import interleave, seconds
+from spw import OK, Buffers, Elementwise, RawTensor, Room
+
+OPS = {"plus": 0, "times": 2}
+KERNELS = {"plus": kernels.csr_plus_csr, "times": kernels.csr_elmul_csr}
+MATRICES = "stencil", "banded", "uniform", "rmat"
+SYMMETRIC = "stencil", "banded"
+THREADS = {"2 threads": 2}
+
+
+def transposed(m):
+    c, p, v = np.empty(m.columns + 1, m.index), np.empty_like(m.p), np.empty_like(m.v)
+    kernels.csr_tocsc(m.rows, m.columns, m.c, m.p, m.v, c, p, v)
+    return Matrix(m, c, p, m.index, m.value)
+
+
+def moved(m):
+    first = m.c[1]
+    c = np.append(m.c[1:] - first, m.c[-1])
+    return Matrix(m, c, np.roll(m.p, -first), m.index, m.value)
+
+
+class Ours:
+    def __init__(self, library, op, a, b, checked, threads=1):
+        self.wanted = Elementwise(kind=OPS[op], threads=threads)
+        self.kept = a.tensor(), b.tensor()
+        self.given = *(t.reference for t in self.kept), ctypes.byref(self.wanted)
+        self.size = library.spw_elementwise_size_unchecked
+        self.fill = library.spw_elementwise if checked else library.spw_elementwise_unchecked
+        self.room, self.result = Room(), RawTensor()
+        self.count()
+        self.buffers = Buffers(self.room, a.index, a.value)
+        self.call()
+
+    def count(self):
+        status = self.size(*self.given, ctypes.byref(self.room), None)
+        if status != OK:
+            raise ValueError(f"a sum is refused: {status}")
+
+    def call(self):
+        self.count()
+        status = self.fill(*self.given, self.buffers.reference, ctypes.byref(self.result), None)
+        if status != OK:
+            raise ValueError(f"a sum is refused: {status}")
+
+
+class SciPy:
+    def __init__(self, op, a, b):
+        most = len(a.p) + len(b.p)
+        arrays = np.ones(a.rows + 1, a.index), np.ones(most, a.index), np.ones(most, a.value)
+        self.arrays = arrays
+        self.call = lambda: KERNELS[op](a.rows, a.columns, a.c, a.p, a.v, b.c, b.p, b.v, *arrays)
+        self.call()
+
+
+def print_head():
+    columns = ["operation", "matrix", "second", "indices", "values", "elements", "ours, ms", "checked, x ours",
+               *(name + ", x ours" for name in THREADS), "scipy, x ours", "before, x ours"]
+    print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
+
+
+def bench_pair(op, case, second, a, b, libraries):
+    of = {"unchecked": Ours(libraries.spw, op, a, b, False), "checked": Ours(libraries.spw, op, a, b, True), "scipy": SciPy(op, a, b)}
+    of |= {name: Ours(libraries.spw, op, a, b, False, threads) for name, threads in THREADS.items()}
+    if libraries.before:
+        of["before"] = Ours(libraries.before, op, a, b, False)
+    nse = of["unchecked"].room.nse
+    for name, peer in of.items():
+        arrays = peer.arrays if name == "scipy" else peer.buffers.arrays
+        for theirs, own in zip(arrays, of["unchecked"].buffers.arrays):
+            if theirs[:len(own)].tobytes() != own.tobytes():
+                sys.exit(f"bench: {op} of {name} is not what we give")
+    taken = interleave({name: lambda call=peer.call: call for name, peer in of.items()},
+                       lambda name, call: seconds(call, THREADS.get(name, 1)))
+    taken = {name: statistics.median(t) for name, t in taken.items()}
+    own = taken["unchecked"]
+    print("| %s | %s | %s | %s | %s | %d | %.1f | %s |" % (
+        op, case.name, second, a.index, a.value, nse, 1e3 * own,
+        " | ".join("%.2f" % (taken[name] / own) if name in taken else "" for name in ("checked", *THREADS, "scipy", "before"))))
+    sys.stdout.flush()
+    for impl, took in taken.items():
+        yield {"op": op, "case": case.name, "second": second, "index": a.index, "value": a.value,
+               "threads": THREADS.get(impl, 1), "impl": impl, "seconds": took}
+
+
+def bench_matrix(case, c, p, ops, types, libraries):
+    name = case.name.split("-")[0]
+    if name not in MATRICES:
+        return
+    for index, value in types:
+        a = Matrix(case, c, p, index, value)
+        seconds_of = {"transposed": transposed(a)}
+        if name in SYMMETRIC:
+            seconds_of["moved"] = moved(a)
+        for second, b in seconds_of.items():
+            for op in OPS:
+                if op in ops:
+                    yield from bench_pair(op, case, second, a, b, libraries)
