@@ -4,7 +4,7 @@
 #define SPW_CONVERT_KERNELS_BLOCKS_TO_LINES_H
 
 #include "lines.h"
-#include "times.h"
+#include "times_at.h"
 
 #define SPW_TEMPLATE "../convert/kernels/block_lines.inc"
 #include "../../core/each_index_type.h"
