@@ -25,5 +25,7 @@
     /@ assert wide: bw <= bs && n * bw <= n * bs; @/
     lem_times(bh, n * bw);
     /@ assert area: bh * (n * bw) == n * (bh * bw); @/
+    /@ assert blocks: times(n, bs) == n * (bh * bw); @/
+    /@ assert lines: times(bh, n * bw) == bh * (n * bw) && times(n, bw) == n * bw; @/
   }
 */
