@@ -139,9 +139,11 @@ def programs_that_use(source):
 
 
 def options_of(source, tensors):
-    """What a program that compares with the core library is asked, one tile after the other."""
-    kind = ["--kind", "convert"] if source.parent.name == "convert" else []
-    return [["--tile", tile, "--times", str(tensors), *kind] for tile in TILES]
+    """What a program that compares with the core library is asked, one tile after the other. A tensor that is converted
+    is so several times, with up to thirty launches each."""
+    converts = source.parent.name == "convert"
+    kind = ["--times", str(tensors // 5), "--kind", "convert"] if converts else ["--times", str(tensors)]
+    return [["--tile", tile, *kind] for tile in TILES]
 
 
 def try_fault(directory, configuration, fault, programs):

@@ -24,7 +24,7 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 	@mkdir -p $(@D)
 	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(if $(filter test_%,$*),-lcriterion) -lm
 .PHONY: cuda-tests cuda-differential-programs cuda-differential check-cuda
-$(B)/cuda/tests/differential: $(call obj,cuda/tests/on_engine.c cuda/tests/converted.c)
+$(B)/cuda/tests/differential $(B)/cuda/tests/test_convert: $(call obj,cuda/tests/on_engine.c cuda/tests/converted.c)
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
 # Generated tensors, and the inputs of the fuzz targets.

@@ -100,12 +100,14 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
 
 /* ---- Conversions ----------------------------------------------------------------------------- */
 
-/* The same bits as spw_convert gives, in device memory. There are kernels for
- *   CSR to COO, batches of any strides
- *   COO to CSR, two sparse dimensions, where the tensor claims to be coalesced
- *   CSR, CSC, batches of any strides, and COO that claims to be coalesced, to dense
- * with a size, values of any type, strides and dense dimensions, and the tensor's own index type; whatever else
- * is asked for is SPW_EUNSUPPORTED.
+/* The same bits as spw_convert gives, in device memory, but for payload and sign of a NaN that a sum makes. There are
+ * kernels for
+ *   CSR, CSC, with batches of any strides, to each other, to COO and to dense
+ *   COO to COO, to dense, and where it has two sparse dimensions to CSR and CSC; if it does not claim to be coalesced, what
+ *     lies at one position becomes the first, the last, or the sum in order of storage, or is refused
+ *   dense, of any strides, to COO, CSR and CSC, by what compares != 0 or by bits
+ * with a size, values of any type, strides and dense dimensions, and the tensor's own index type, from dense either; whatever
+ * else is asked for is SPW_EUNSUPPORTED, and so is a dense array of more cells than the index type can number.
  *
  *     spw_cuda_convert_size(&tensor, &wanted, &room, &refusal);                 host only
  *     ... buffers: as spw_buffers has them, in device memory, but `dims`, which lies on the host ...
@@ -122,14 +124,16 @@ typedef struct spw_cuda_converted {
   unsigned long long words[12];
 } spw_cuda_converted;
 
-/* As spw_convert_size: what the result takes, and the workspace. Of the rules those of shapes alone are judged
- * (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
+/* As spw_convert_size: what the result takes, and the workspace. From dense, and where COO does
+ * not claim to be coalesced, it is an upper bound: spw_cuda_convert_result tells how many cells are stored. Of the rules those
+ * of shapes alone are judged (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
 int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                           spw_refusal *refusal);
 
 /* Queues check and conversion on `stream`: at most two fills and some kernels; no allocation, no synchronisation,
  * and all of it can be captured in a graph. Until it has finished the tensor's arrays must not change, and
- * the buffers belong to it; none of them may overlap another or the tensor. The workspace lies at a multiple of 16.
+ * the buffers belong to it; none of them may overlap another or the tensor. Behind what a counted result takes buffers
+ * stay as they are. The workspace lies at a multiple of 16.
  * SPW_EINVAL for too short or misaligned buffers. */
 int spw_cuda_convert_start(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                            spw_cuda_stream stream, spw_refusal *refusal);
@@ -138,8 +142,9 @@ int spw_cuda_convert_start(const spw_tensor *tensor, const spw_conversion *wante
 int spw_cuda_convert_fetch(const void *workspace, spw_cuda_converted *told, spw_cuda_stream stream);
 
 /* *result: views of the buffers, with sizes and strides in buffers->dims. SPW_EINVALID: the tensor breaks the rule of
- * refusal->violation. SPW_EINVAL: the conversion did not come to its end. The same tensor, request and buffers as
- * when it was started; no device memory is read. */
+ * refusal->violation. SPW_ERANGE: batches of a dense array have different numbers of cells, or elements
+ * that are to be refused lie at one position. SPW_EINVAL: the conversion did not come to its end. The same tensor, request
+ * and buffers as when it was started; no device memory is read. */
 int spw_cuda_convert_result(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                             const spw_cuda_converted *told, spw_tensor *result, spw_refusal *refusal);
 

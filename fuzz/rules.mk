@@ -4,7 +4,7 @@
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/target_NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy write alloc convert structure product sparse_product elementwise cuda_check
+FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy write alloc convert structure product sparse_product elementwise reduce cuda_check
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)
@@ -20,7 +20,8 @@ $(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
 FUZZ_LINK = $(CC) $(SAN) $(LDFLAGS)
 FUZZ_JUDGES := $(addprefix tests/,specimen.c oracle.c meaning.c expected.c restructured.c scalar.c fenced.c \
-  product_expected.c product_attempt.c strided.c sparse_product_expected.c sparse_product_attempt.c sampled_attempt.c united.c)
+  product_expected.c product_attempt.c strided.c sparse_product_expected.c sparse_product_attempt.c sampled_attempt.c united.c \
+  reduced.c)
 FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
   $(FUZZ_JUDGES) tests/small_tiles.c)
 # A target is linked with no more than it uses: an engine looks at all counters after every run.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products, and sums and products element by element: the third part of sparsewright.h. */
+/* Products, sums and products element by element, and reductions: the third part of sparsewright.h. */
 #ifndef SPARSEWRIGHT_OPS_H
 #define SPARSEWRIGHT_OPS_H
 
@@ -231,6 +231,64 @@ spw_status spw_elementwise_unchecked(const spw_tensor *a, const spw_tensor *b, c
  * workspace: SPW_ENOMEM beyond. Status as above. */
 spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t limit,
                                spw_owned **out, spw_refusal *refusal);
+
+/* ---- Reductions -------------------------------------------------------------------------------- */
+
+/* What becomes of the elements of a row, a column or a matrix (R1 to R6). */
+typedef enum spw_reduction_kind {
+  SPW_REDUCE_SUM = 0,
+  SPW_REDUCE_MEAN, /* the sum, divided by how many are specified; float16, bfloat16, float32, float64 */
+  SPW_REDUCE_AMAX, /* the largest; no complex type */
+  SPW_REDUCE_AMIN  /* the smallest; no complex type */
+} spw_reduction_kind;
+
+typedef enum spw_reduction_span {
+  SPW_EACH_ROW = 0, /* the last dimension is gone */
+  SPW_EACH_COLUMN,  /* the last but one */
+  SPW_EACH_MATRIX   /* both */
+} spw_reduction_span;
+
+typedef struct spw_reduction {
+  spw_reduction_kind kind;
+  spw_reduction_span span;
+} spw_reduction;
+
+/* *room: what spw_reduce takes, exactly. b may be null. Every operand is judged.
+ * SPW_OK
+ * SPW_EINVAL       the call is wrong: as for the checks; a is dense; b is sparse, or there with another span than SPW_EACH_ROW
+ * SPW_EOVERFLOW    as for the checks
+ * SPW_EUNSUPPORTED more dimensions than SPW_STRUCTURE_DIMS
+ * SPW_EINVALID     an operand (refusal->operand) breaks a rule: see refusal->violation
+ * SPW_ERANGE       a has no size, dense dimensions or less than two; b does not fit it; there is no such reduction of the type
+ *                  (SPW_OBSTACLE_TYPES, rhs is -1); a is COO of two elements or more and does not claim to be coalesced, and it
+ *                  is no sum (SPW_OBSTACLE_DUPLICATE); or the result or the workspace cannot be numbered
+ * *room is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only. O(check + dimensions). */
+spw_status spw_reduce_size(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, spw_room *room,
+                           spw_refusal *refusal);
+
+/* Reduces what a specifies, sparse, of any layout (..., rows, columns): to a dense tensor in row-major order, for nearly every
+ * row has an element, and which have none would have to be stored besides. With a dense b (..., columns, width), or (columns)
+ * where there are no batch dimensions, to (..., rows, width): what is reduced are a[i, k] * b[k, j] for each k that
+ * row i specifies. The leading dimensions of COO are batches.
+ * A sum is a left fold from +0 in ascending order of columns (of rows, where columns are reduced; COO: in order of storage),
+ * rounded as those of spw_multiply: with b it has its bits; that of a matrix is the fold of the sums of its rows. Without an
+ * element the result is +0, of every kind. NaN wins in amax and amin, and +0 is larger than -0: of them no order is asked.
+ * The bits (but for payload and sign of a NaN) depend on no layout. *result views the buffers. One thread.
+ * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
+ * one (2): nothing is written then. O(check + nse * width + size of the result; of a matrix: + rows). */
+spw_status spw_reduce(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const spw_buffers *buffers,
+                      spw_tensor *result, spw_refusal *refusal);
+
+/* The same for a sparse operand that spw_is_valid has called valid at SPW_CANONICAL, which is not judged. A dense one is. */
+spw_status spw_reduce_size_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, spw_room *room,
+                                     spw_refusal *refusal);
+spw_status spw_reduce_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted,
+                                const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io), of which at most `limit` bytes (0: no limit) are taken, with the
+ * workspace: SPW_ENOMEM beyond. Status as above. */
+spw_status spw_reduce_new(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, size_t limit, spw_owned **out,
+                          spw_refusal *refusal);
 
 #ifdef __cplusplus
 }

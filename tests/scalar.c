@@ -246,6 +246,35 @@ void scalar_sum_add(scalar_sum *sum, const void *a, const void *b)
   sum->part[1] = grown.im;
 }
 
+void scalar_sum_grow(scalar_sum *sum, const void *a)
+{
+  const spw_dtype dtype = sum->dtype;
+  const format f = format_of_sums(dtype);
+  if (f.width == 0) {
+    sum->whole = whole_sum(dtype, sum->whole, get(dtype, a, 0));
+    return;
+  }
+  const pair grown = plus(f, (pair){sum->part[0], sum->part[1]}, pair_at(dtype, a));
+  sum->part[0] = grown.re;
+  sum->part[1] = grown.im;
+}
+
+void scalar_sum_join(scalar_sum *sum, const scalar_sum *other)
+{
+  const format f = format_of_sums(sum->dtype);
+  sum->whole = whole_sum(sum->dtype, sum->whole, other->whole);
+  if (f.width == 0) return;
+  const pair grown = plus(f, (pair){sum->part[0], sum->part[1]}, (pair){other->part[0], other->part[1]});
+  sum->part[0] = grown.re;
+  sum->part[1] = grown.im;
+}
+
+void scalar_sum_mean(const scalar_sum *sum, int64_t n, void *result)
+{
+  const format f = format_of_sums(sum->dtype);
+  store_part(sum->dtype, result, 0, rounded(f, sum->part[0] / rounded(f, (double)n)));
+}
+
 void scalar_sum_store(const scalar_sum *sum, const void *alpha, const void *beta, void *result)
 {
   const spw_dtype dtype = sum->dtype;

@@ -29,6 +29,11 @@ typedef struct scalar_sum {
 scalar_sum scalar_nothing(spw_dtype dtype);
 void scalar_sum_add(scalar_sum *sum, const void *a, const void *b);
 
+/* sum + a, without a product; sum + another sum; and what is stored of the n-th part of the sum of a real floating type. */
+void scalar_sum_grow(scalar_sum *sum, const void *a);
+void scalar_sum_join(scalar_sum *sum, const scalar_sum *other);
+void scalar_sum_mean(const scalar_sum *sum, int64_t n, void *result);
+
 /* What is stored: the sum; with `alpha` that times the sum; with `beta` (and `alpha`, null: 1) beta times what is at
  * `result`, and alpha times the sum. */
 void scalar_sum_store(const scalar_sum *sum, const void *alpha, const void *beta, void *result);

@@ -11,12 +11,22 @@ static int64_t times(int64_t a, int64_t b)
   return product;
 }
 
-static bool decided(spw_check_plan *plan, spw_word word)
+void spw_check_plan_decide(spw_check_plan *plan, spw_word word)
 {
+  memset(plan, 0, sizeof *plan);
   plan->kind = SPW_CHECK_DECIDED;
+  plan->bytes = sizeof(spw_check_memory);
   plan->word = word;
   plan->fill = (unsigned char)SPW_WORD_KEY(word);
-  return true;
+}
+
+/* With what is known of the shape. */
+static spw_status decided(spw_check_plan *plan, spw_word word)
+{
+  const spw_violation shape = plan->shape;
+  spw_check_plan_decide(plan, word);
+  plan->shape = shape;
+  return SPW_OK;
 }
 
 /* What the plan asks of a tensor whose shape rules hold. */
@@ -98,7 +108,7 @@ static spw_status plan_no_batch(const spw_tensor *t, plan_numbers n, spw_check_p
 {
   const bool fits = t->has_size || limit_of_P(n) >= 0;
   if (!fits) plan->shape = size_violation(plan, n.C, 0);
-  return decided(plan, fits ? SPW_WORD_VALID : SPW_WORD_SHAPE) ? SPW_OK : SPW_EINVAL;
+  return decided(plan, fits ? SPW_WORD_VALID : SPW_WORD_SHAPE);
 }
 
 static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_check_plan *plan)
@@ -139,7 +149,7 @@ static spw_status plan_coordinates(const spw_tensor *t, spw_level level, spw_che
   const bool empty = sparse_dim == 0 || nse == 0;
   int64_t size[SPW_CUDA_DIMS] = {0};
   /* without columns nothing is left to be wrong: also an inferred size has a zero */
-  if (nse == 0 && sparse_dim > 0) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
+  if (nse == 0 && sparse_dim > 0) return decided(plan, SPW_WORD_VALID);
   if (sparse_dim > SPW_CUDA_DIMS) return SPW_EUNSUPPORTED;
   plan->items = times(nse, sparse_dim + 1);
   if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
@@ -187,9 +197,8 @@ spw_status spw_check_plan_make(const spw_tensor *tensor, spw_level level, spw_ch
   if (level != SPW_SHAPE && level != SPW_STRUCTURE && level != SPW_CANONICAL) return SPW_EINVAL;
   const spw_status status = spw_first_violation(tensor, SPW_SHAPE, &plan->shape);
   if (status != SPW_OK) return status;
-  if (plan->shape.rule != SPW_RULE_NONE)
-    return decided(plan, SPW_WORD_SHAPE) ? SPW_OK : SPW_EINVAL;
-  if (level == SPW_SHAPE) return decided(plan, SPW_WORD_VALID) ? SPW_OK : SPW_EINVAL;
+  if (plan->shape.rule != SPW_RULE_NONE) return decided(plan, SPW_WORD_SHAPE);
+  if (level == SPW_SHAPE) return decided(plan, SPW_WORD_VALID);
   if (!aligned(tensor)) return SPW_EINVAL;
   plan->int64 = tensor->plain.array.dtype == SPW_INT64;
   return tensor->layout == SPW_COO ? plan_coordinates(tensor, level, plan)

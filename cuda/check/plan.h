@@ -41,6 +41,9 @@ typedef struct spw_check_plan {
  * lie anywhere: they are not read. */
 spw_status spw_check_plan_make(const spw_tensor *tensor, spw_level level, spw_check_plan *plan);
 
+/* A plan that has nothing to launch. */
+void spw_check_plan_decide(spw_check_plan *plan, spw_word word);
+
 /* What the kernels found. SPW_EINVAL when the word is none that they leave. */
 spw_status spw_check_plan_read(const spw_check_plan *plan, spw_word word, int64_t lhs, int64_t rhs,
                          spw_violation *first);

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 
+#include <stdalign.h>
 #include <string.h>
 
 /* Is there a conversion of this kind among the kernels? */
 static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw_convert_kind *kind)
 {
+  const bool indices = wanted->layout == SPW_COO || wanted->layout == SPW_CSR || wanted->layout == SPW_CSC;
+  if (t->layout == SPW_DENSE) {
+    *kind = SPW_CONVERT_COLLECT;
+    return indices ? SPW_OK : SPW_EUNSUPPORTED;
+  }
   const spw_dtype own = t->plain.array.dtype;
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
   if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool ordered = t->layout == SPW_COO && t->coalesced == SPW_CLAIM_YES;
-  if (wanted->layout == SPW_DENSE && (ordered || t->layout == SPW_CSR || t->layout == SPW_CSC)) *kind = SPW_CONVERT_FILL;
-  else if (t->layout == SPW_CSR && wanted->layout == SPW_COO) *kind = SPW_CONVERT_EXPAND;
-  else if (ordered && wanted->layout == SPW_CSR && t->plain.array.shape[0] == 2) *kind = SPW_CONVERT_COMPRESS;
-  else return SPW_EUNSUPPORTED;
+  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
+  if (!coo && !lines) return SPW_EUNSUPPORTED;
+  if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
+  else if (!indices || (lines && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
+  else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
+  else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
+  else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
 }
 
@@ -57,8 +65,9 @@ static bool add_bytes(spw_strided *s, int64_t scalar)
 }
 
 /* Each dimension of the values as it is: the first `leading` say which cell, and the others what lies within it. With
- * -1 cells are of no interest. How many bytes a unit has is known when the output is. */
-static spw_status plan_values(const spw_value_array *v, int64_t leading, spw_gather *g)
+ * -1 cells are of no interest. `turned`: the last two of the leading ones change places. How many bytes a unit has is known
+ * when the output is. */
+static spw_status plan_values(const spw_value_array *v, int64_t leading, bool turned, spw_gather *g)
 {
   const spw_array *const a = &v->array;
   const int64_t scalar = (int64_t)spw_dtype_size(a->dtype);
@@ -69,7 +78,8 @@ static spw_status plan_values(const spw_value_array *v, int64_t leading, spw_gat
   if (n == 0) return SPW_OK; /* nothing to copy; what would be too much the room has refused */
   for (int64_t d = 0; d < a->ndim; d++) {
     const bool within = leading >= 0 && d >= leading;
-    if (!add_dimension(within ? &g->within : &g->cells, a->shape[d], a->strides[d] * scalar)) return SPW_EUNSUPPORTED;
+    const int64_t at = turned && (d == leading - 2 || d == leading - 1) ? 2 * leading - 3 - d : d;
+    if (!add_dimension(within ? &g->within : &g->cells, a->shape[at], a->strides[at] * scalar)) return SPW_EUNSUPPORTED;
     if (within) g->inner *= a->shape[d];
   }
   if (!add_bytes(leading < 0 ? &g->cells : &g->within, scalar)) return SPW_EUNSUPPORTED;
@@ -79,12 +89,12 @@ static spw_status plan_values(const spw_value_array *v, int64_t leading, spw_gat
   return SPW_OK;
 }
 
-int64_t spw_gather_in_units(spw_gather *g)
+int64_t spw_gather_in_units(spw_gather *g, int64_t most)
 {
   const bool cells = g->within.ndim == 0; /* are of no interest */
   spw_strided *const inner = cells ? &g->cells : &g->within;
   const int last = inner->ndim - 1;
-  int64_t unit = 16;
+  int64_t unit = most;
   if (g->units == 0) return 1;
   while (!is_unit(g, inner, unit) || (uintptr_t)g->out % (uintptr_t)unit != 0) unit /= 2;
   g->units /= unit;
@@ -112,100 +122,367 @@ static bool every_batch(const spw_tensor *t, int64_t dims, spw_batches *batches)
   return true;
 }
 
+/* Says the same of both index types; `type` is that of this one. */
+#define EITHER(plan, statement)                                                                    \
+  do {                                                                                             \
+    if ((plan)->check.int64) {                                                                     \
+      statement(i64);                                                                              \
+    } else {                                                                                       \
+      statement(i32);                                                                              \
+    }                                                                                              \
+  } while (0)
+
 static spw_status plan_expand(spw_convert_plan *plan, const spw_numbers *n)
 {
   const spw_index_array *const c = &plan->tensor.compressed, *const p = &plan->tensor.plain;
   spw_batches batches;
   memset(&batches, 0, sizeof batches);
   if (!every_batch(&plan->tensor, n->batch_dims, &batches)) return SPW_EUNSUPPORTED;
-  if (__builtin_mul_overflow(batches.count, n->compressed_size + 1 + n->nse, &plan->items)) return SPW_EUNSUPPORTED;
+  if (__builtin_mul_overflow(batches.count, n->compressed_size + 1 + n->nse, &plan->expand_items)) return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
-  plan->lines.expand_##type = (spw_expanding_##type){                                              \
+  plan->type.expand = (spw_expanding_##type){                                                      \
       .c = c->type + c->array.offset, .p = n->nse > 0 ? p->type + p->array.offset : p->type,       \
       .batches = batches, .C = n->compressed_size, .nse = n->nse}
-  if (plan->check.int64) FILL(i64);
-  else FILL(i32);
+  EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
 }
 
-static spw_status plan_compress(spw_convert_plan *plan)
-{
-  const spw_index_array *const x = &plan->tensor.plain;
-  const int64_t nse = x->array.shape[1], C = plan->tensor.size[0];
-  const int64_t dim_stride = nse > 0 ? x->array.strides[0] : 0, offset = nse > 0 ? x->array.offset : 0;
-  if (__builtin_add_overflow(C + 1, nse, &plan->items)) return SPW_EUNSUPPORTED; /* C + 1 lines have a room */
-#define FILL(type)                                                                                 \
-  plan->lines.compress_##type = (spw_compressing_##type){                                          \
-      .lines = nse > 0 ? x->type + offset : x->type,                                               \
-      .plain = nse > 0 ? x->type + offset + dim_stride : x->type,                                  \
-      .stride = x->array.strides[1], .C = C, .nse = nse}
-  if (plan->check.int64) FILL(i64);
-  else FILL(i32);
-#undef FILL
-  return SPW_OK;
-}
+/* Where the coordinates of elements are: in the tensor, or, once it is expanded, in the workspace. */
+typedef struct coordinates {
+  int64_t dims, elements, dim_stride, stride;
+  int64_t row, column; /* which dimensions these are */
+} coordinates;
 
-/* The coordinates as they stand, or as they will be in the workspace; a weight for each. */
-static spw_status plan_fill(spw_convert_plan *plan, const spw_numbers *n)
+static spw_status find_coordinates(const spw_convert_plan *plan, const spw_numbers *n, coordinates *x)
 {
   const spw_tensor *const t = &plan->tensor;
   const spw_array *const a = &t->plain.array;
   const bool coo = t->layout == SPW_COO;
-  const int64_t dims = coo ? n->sparse_dims : n->batch_dims + 2;
-  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1, total = n->nse;
-  if (dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
-  for (int64_t d = dims - 1; d >= 0; d--) {
-    weights[d] = cell;
-    if (t->size[d] > 0 && __builtin_mul_overflow(cell, t->size[d], &cell)) cell = 0; /* the result has no element then */
-  }
-  if (t->layout == SPW_CSC) { /* lines are columns */
-    const int64_t row = weights[dims - 2];
-    weights[dims - 2] = weights[dims - 1];
-    weights[dims - 1] = row;
-  }
-  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &total)) return SPW_EUNSUPPORTED;
-  if (__builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &plan->bytes)) return SPW_EUNSUPPORTED;
-  const bool there = coo && n->nse > 0 && dims > 0;
+  *x = (coordinates){.dims = coo ? n->sparse_dims : n->batch_dims + 2, .elements = n->nse, .stride = 1};
+  if (x->dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
+  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &x->elements)) return SPW_EUNSUPPORTED;
+  x->dim_stride = x->elements;
+  x->row = x->dims - (t->layout == SPW_CSC ? 1 : 2);
+  x->column = x->dims - (t->layout == SPW_CSC ? 2 : 1);
+  if (coo && n->nse > 0) x->dim_stride = a->strides[0], x->stride = a->strides[1];
+  return SPW_OK;
+}
+
+/* Of a COO tensor; null where there is nothing. */
+#define COORDINATES_OF(plan, x, type)                                                              \
+  ((plan)->tensor.layout == SPW_COO && (x)->elements > 0 && (x)->dims > 0                          \
+       ? (plan)->tensor.plain.type + (plan)->tensor.plain.array.offset                             \
+       : NULL)
+
+/* The number of each element, by these weights. */
+static void plan_numbers(spw_convert_plan *plan, const coordinates *x, const int64_t *weights)
+{
 #define FILL(type)                                                                                 \
-  plan->fill.type = (spw_scattering_##type){.x = there ? t->plain.type + a->offset : NULL,         \
-                                            .dim_stride = coo ? a->strides[0] : total,             \
-                                            .stride = coo ? a->strides[1] : 1,                     \
-                                            .dims = (int)dims};                                    \
-  memcpy(plan->fill.type.weights, weights, sizeof weights)
-  if (plan->check.int64) {
-    FILL(i64);
-  } else {
-    FILL(i32);
+  plan->type.keys = (spw_keying_##type){.of = {.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
+                                               .stride = x->stride, .dims = (int)x->dims},         \
+                                        .n = x->elements};                                         \
+  memcpy(plan->type.keys.of.weights, weights, sizeof plan->type.keys.of.weights)
+  EITHER(plan, FILL);
+#undef FILL
+}
+
+/* The dimension that comes k-th in the order of the result: lines before plain indices. */
+static int64_t dimension_of(const spw_convert_plan *plan, const coordinates *x, int64_t k)
+{
+  const bool rows_first = plan->layout != SPW_CSC;
+  if (x->dims < 2 || k < x->dims - 2) return k;
+  return (k == x->dims - 2) == rows_first ? x->row : x->column;
+}
+
+static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64_t d)
+{
+  return plan->size[d == x->column ? x->dims - 1 : d == x->row ? x->dims - 2 : d];
+}
+
+/* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
+ * they are in no order. */
+static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
+{
+  const bool coo = plan->tensor.layout == SPW_COO, columns = plan->layout == SPW_CSC;
+  const bool ordered = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
+  if (ordered || x->elements == 0) return SPW_OK;
+  for (int64_t k = x->dims - (plan->coalesces ? 1 : 2); k >= 0; k--) {
+    const int64_t d = dimension_of(plan, x, k);
+    weights[d] = end;
+    if (__builtin_mul_overflow(end, size_of(plan, x, d), &end)) return SPW_EUNSUPPORTED;
   }
+  for (uint64_t most = (uint64_t)end - 1; most > 0; most >>= SPW_SORT_BITS) plan->passes++;
+  plan->sort.n = x->elements;
+  plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
+  plan_numbers(plan, x, weights);
+  return SPW_OK;
+}
+
+/* ---- Positions that may repeat ----------------------------------------------------------------- */
+
+int64_t spw_convert_plan_part(const spw_convert_plan *plan)
+{
+  const spw_dtype dtype = plan->room.dtype;
+  if (!plan->coalesces || plan->duplicates != SPW_COMBINE_SUM) return 0;
+  return spw_dtype_size(dtype) / (dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1);
+}
+
+/* Cells are found by their positions; how many there are is known when duplicates are. What is added on its way to
+ * a dense array waits in the workspace. */
+static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
+{
+  if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
+  const int64_t cell = plan->values.units / x->elements;
+  plan->values.units = cell;
+  plan->values.counted = 1;
+  plan->summed = (spw_gather){.units = cell, .inner = cell > 0 ? cell : 1, .counted = 1,
+                              .cells = {1, {x->elements}, {cell}}, .within = {1, {cell}, {1}}};
+  const int64_t part = spw_convert_plan_part(plan);
+  if (part > 0 && (uintptr_t)plan->values.in % (uintptr_t)part != 0) return SPW_EUNSUPPORTED;
+#define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
+  EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
 }
 
-/* The workspace, and the number of stages. */
-static spw_status plan_work(spw_convert_plan *plan, const spw_numbers *n)
+static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
 {
-  const bool fills = plan->kind == SPW_CONVERT_FILL, expands = fills && plan->tensor.layout != SPW_COO;
-  spw_carver work = {0, 0};
-  int64_t coordinates = 0;
-  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
-  if (expands && (__builtin_mul_overflow(n->batches, n->nse, &coordinates) ||
-                  __builtin_mul_overflow(coordinates, n->batch_dims + 2, &coordinates)))
+  const bool columns = plan->layout == SPW_CSC;
+  const int64_t C = plan->size[x->dims - (columns ? 1 : 2)], batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
+  int64_t in_batch;
+  if (__builtin_add_overflow(C + 1, n->nse, &in_batch) || /* C + 1 lines have a room */
+      __builtin_mul_overflow(in_batch, batches, &plan->compress_items))
     return SPW_EUNSUPPORTED;
-  plan->x_at = spw_carve(&work, coordinates, plan->check.int64 ? 8 : 4);
+#define FILL(type)                                                                                 \
+  plan->type.compress = (spw_compressing_##type){                                                  \
+      .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
+      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, .nse = n->nse}
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+static void plan_permute(spw_convert_plan *plan, const coordinates *x)
+{
+#define FILL(type)                                                                                 \
+  plan->type.permute = (spw_permuting_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
+                                              .stride = x->stride, .n = x->elements, .dims = (int)x->dims, \
+                                              .turned = plan->tensor.layout == SPW_CSC}
+  EITHER(plan, FILL);
+#undef FILL
+}
+
+/* A weight for each coordinate: how many cells of the result come before the next. */
+static spw_status plan_fill(spw_convert_plan *plan, const coordinates *x)
+{
+  const int64_t *const size = plan->size;
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1;
+  for (int64_t d = x->dims - 1; d >= 0; d--) {
+    const bool turned = plan->tensor.layout == SPW_CSC && d >= x->dims - 2; /* lines are columns */
+    weights[turned ? 2 * x->dims - 3 - d : d] = cell;
+    if (size[d] > 0 && __builtin_mul_overflow(cell, size[d], &cell)) cell = 0; /* the result has no element then */
+  }
+  if (__builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &plan->bytes)) return SPW_EUNSUPPORTED;
+  plan_numbers(plan, x, weights);
+#define FILL(type) plan->type.fill.of = plan->type.keys.of
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+/* ---- From dense ------------------------------------------------------------------------------ */
+
+/* What makes a scalar differ from zero: in 8 bytes of them, one after another. */
+static spw_word telling_bits(spw_dtype dtype, bool bits)
+{
+  if (!bits) switch (dtype) {
+    case SPW_FLOAT16: case SPW_BFLOAT16: return 0x7fff7fff7fff7fffu;
+    case SPW_FLOAT32: case SPW_COMPLEX64: return 0x7fffffff7fffffffu;
+    case SPW_FLOAT64: case SPW_COMPLEX128: return INT64_MAX;
+    default: break;
+    }
+  return ~(spw_word)0;
+}
+
+/* The room for as many cells as there are: how many of them are stored only the kernels can tell. The contents of an
+ * array of which all elements are one, and that not zero, are asked about in place of the tensor's. */
+static spw_status plan_most(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
+{
+  static const alignas(16) unsigned char other[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  static const int64_t zeros[SPW_STRIDED_DIMS];
+  const spw_conversion as_it_is = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  spw_tensor full = *tensor;
+  spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_status status = spw_convert_size(tensor, &as_it_is, room, &why); /* judges shapes, and reads nothing */
+  if (status == SPW_OK) {
+    if (tensor->values.array.ndim > SPW_STRIDED_DIMS) return SPW_EUNSUPPORTED;
+    full.values.array.strides = zeros;
+    full.values.array.offset = 0;
+    full.values.array.length = 1;
+    full.values.data = other;
+    status = spw_convert_size_unchecked(&full, wanted, room, &why);
+  }
+  const bool numbers = why.obstacle == SPW_OBSTACLE_SIZE || (why.obstacle == SPW_OBSTACLE_INDEX && why.place < 0);
+  if (status == SPW_ERANGE && numbers) return SPW_EUNSUPPORTED; /* of cells that may not be stored */
+  if (refusal && (status == SPW_EINVALID || status == SPW_ERANGE)) *refusal = why;
+  return status;
+}
+
+static int64_t product(const int64_t *entries, int64_t n)
+{
+  int64_t of_all = 1;
+  for (int64_t d = 0; d < n; d++)
+    if (entries[d] == 0) return 0;
+  for (int64_t d = 0; d < n; d++) of_all *= entries[d]; /* within int64: a rule of dense arrays */
+  return of_all;
+}
+
+static spw_status plan_marks(spw_convert_plan *plan, const spw_conversion *wanted)
+{
+  const spw_value_array *const v = &plan->tensor.values;
+  const bool turned = plan->layout == SPW_CSC;
+  const int64_t sparse = plan->sparse_dims, batches = product(plan->size, plan->batch_dims);
+  const int64_t cells = product(plan->size + plan->batch_dims, sparse - plan->batch_dims);
+  const bool lines = plan->layout != SPW_COO;
+  int64_t size[SPW_CUDA_DIMS + 2] = {0};
+  if (sparse > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
+  for (int64_t d = 0; d < sparse; d++) size[d] = plan->size[d];
+  const int64_t C = lines ? size[sparse - (turned ? 1 : 2)] : 1, P = lines ? size[sparse - (turned ? 2 : 1)] : cells;
+  const spw_status status = plan_values(v, sparse, turned, &plan->marking.values);
+  if (status != SPW_OK) return status;
+  plan->values = plan->marking.values;
+  plan->values.counted = 1;
+  plan->counted = plan->values.units > 0;
+  if (plan->counted) plan->values.units /= cells; /* of one cell of each batch */
+  plan->marking.mask = telling_bits(v->array.dtype, wanted->bits && !wanted->prune);
+  plan->marking.batches = batches;
+  plan->marking.cells = cells;
+  plan->marking.tiles = cells / SPW_MARK_CELLS + (cells % SPW_MARK_CELLS != 0);
+#define FILL(type)                                                                                 \
+  plan->type.collect = (spw_collecting_##type){.batches = batches, .tiles = plan->marking.tiles, .C = C, .P = P, \
+                                               .dims = (int)sparse};                               \
+  memcpy(plan->type.collect.size, size, sizeof size)
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wanted)
+{
+  spw_carver work = {0, 0};
+  const spw_marking *const m = &plan->marking;
+  int64_t tiles, cells;
+  const spw_status status = plan_marks(plan, wanted);
+  if (status != SPW_OK) return status;
+  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  if (plan->counted) {
+    if (__builtin_mul_overflow(m->batches, m->tiles, &tiles) || __builtin_mul_overflow(m->batches, m->cells, &cells) ||
+        tiles > INT64_MAX / SPW_MARK_WORDS)
+      return SPW_EUNSUPPORTED;
+    plan->marks_at = spw_carve(&work, tiles * SPW_MARK_WORDS, sizeof(unsigned));
+    plan->counts_at = spw_carve(&work, tiles, sizeof(spw_word));
+    plan->starts_at = spw_carve(&work, tiles + 1, sizeof(spw_word));
+    plan->states_at = spw_carve(&work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
+    plan->order_at = spw_carve(&work, cells, sizeof(spw_word));
+  }
   plan->room.work = work.bytes;
-  plan->last = expands ? 2 : 1;
+  plan->last = plan->counted ? 4 : 0;
+  plan->bytes = plan->room.compressed * (plan->check.int64 ? 8 : 4); /* within int64: so is its room */
+  return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
+}
+
+/* The workspace, and the number of stages. */
+static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
+{
+  spw_carver work = {0, 0};
+  int64_t numbers = 0;
+  const int64_t n = x->elements, digits = plan->sort.tiles * SPW_SORT_DIGITS;
+  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
+  plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
+  if (plan->passes > 0) {
+    plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->order_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->orders_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->counts_at = spw_carve(&work, digits, sizeof(spw_word));
+    plan->starts_at = spw_carve(&work, digits + 1, sizeof(spw_word));
+    plan->states_at = spw_carve(&work, plan->passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
+  }
+  if (plan->coalesces) {
+    if (plan->passes == 0) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->firsts_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->positions_at = spw_carve(&work, n + 1, sizeof(spw_word));
+    plan->position_states_at = spw_carve(&work, SPW_SCAN_STATES(n), sizeof(spw_word));
+    plan->chosen_at = spw_carve(&work, n, sizeof(spw_word));
+    plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
+  }
+  const int keys = plan->passes > 0 || plan->coalesces;
+  const bool sums = plan->kind == SPW_CONVERT_FILL && spw_convert_plan_part(plan) > 0;
+  if (sums && __builtin_mul_overflow(plan->summed.units, n, &numbers)) return SPW_EUNSUPPORTED;
+  if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
+  plan->room.work = work.bytes;
+  /* and then indices or zeros, and values */
+  const int stages = plan->expands + keys + 3 * plan->passes + 3 * plan->coalesces + sums + 2;
+  plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
 /* ---- The plan -------------------------------------------------------------------------------- */
+
+static spw_status plan_of_dense(spw_convert_plan *plan, const spw_conversion *wanted, spw_refusal *refusal)
+{
+  const spw_array *const a = &plan->tensor.values.array;
+  const spw_status status = plan_most(&plan->tensor, wanted, &plan->room, refusal);
+  if (status != SPW_OK) return status;
+  spw_check_plan_decide(&plan->check, SPW_WORD_VALID);
+  plan->check.int64 = plan->room.index_dtype == SPW_INT64;
+  plan->size = a->shape;
+  plan->ndim = a->ndim;
+  plan->sparse_dims = a->ndim - (wanted->dense_dims < 0 ? 0 : wanted->dense_dims);
+  plan->batch_dims = plan->layout == SPW_COO ? 0 : plan->sparse_dims - 2;
+  return plan_collect(plan, wanted);
+}
+
+static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *wanted, spw_refusal *refusal)
+{
+  const spw_tensor *const tensor = &plan->tensor;
+  plan->check.int64 = tensor->plain.array.dtype == SPW_INT64; /* also where it is decided */
+  spw_status status = spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
+  if (status != SPW_OK) return status;
+  spw_numbers numbers = {0};
+  spw_numbers_of(tensor, &numbers);
+  coordinates x;
+  const bool fills = plan->kind == SPW_CONVERT_FILL;
+  plan->size = tensor->size;
+  plan->ndim = tensor->ndim;
+  plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
+  plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
+  plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
+  plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
+  plan->counted = plan->coalesces && !fills;
+  plan->duplicates = wanted->duplicates;
+  status = find_coordinates(plan, &numbers, &x);
+  if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
+  if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
+  if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
+  if (status == SPW_OK && fills) status = plan_fill(plan, &x);
+  const bool cells = fills || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
+  if (status == SPW_OK) status = plan_values(&tensor->values, cells ? numbers.batch_dims + 1 : -1, false, &plan->values);
+  if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
+  return status == SPW_OK ? plan_work(plan, &x) : status;
+}
 
 spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_convert_plan *plan,
                                  spw_refusal *refusal)
 {
   if (!tensor || !wanted) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
-  spw_status status = spw_check_plan_make(tensor, SPW_CANONICAL, &plan->check);
+  const bool dense = tensor->layout == SPW_DENSE;
+  spw_status status = dense ? SPW_OK : spw_check_plan_make(tensor, SPW_CANONICAL, &plan->check);
   if (status != SPW_OK) return status;
   if (plan->check.kind == SPW_CHECK_DECIDED && plan->check.word == SPW_WORD_SHAPE) {
     const spw_refusal broken = {SPW_OBSTACLE_RULE, plan->check.shape, -1, -1, -1, -1, 0};
@@ -216,17 +493,7 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (status != SPW_OK) return status;
   plan->tensor = *tensor;
   plan->layout = wanted->layout;
-  plan->check.int64 = tensor->plain.array.dtype == SPW_INT64; /* also where it is decided */
-  status = spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
-  if (status != SPW_OK) return status;
-  spw_numbers numbers = {0};
-  spw_numbers_of(tensor, &numbers);
-  const bool fills = plan->kind == SPW_CONVERT_FILL;
-  if (tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
-  else if (!fills) status = plan_compress(plan);
-  if (status == SPW_OK && fills) status = plan_fill(plan, &numbers);
-  if (status == SPW_OK) status = plan_values(&tensor->values, fills ? numbers.batch_dims + 1 : -1, &plan->values);
-  return status == SPW_OK ? plan_work(plan, &numbers) : status;
+  return dense ? plan_of_dense(plan, wanted, refusal) : plan_of_sparse(plan, wanted, refusal);
 }
 
 static bool lies_well(const void *at, int64_t needed, int64_t there, size_t multiple)
@@ -246,14 +513,34 @@ spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const sp
   if (!lies_well(b->dims, need->dims, b->room.dims, sizeof(int64_t))) return SPW_EINVAL;
   if (!lies_well(c, need->compressed, b->room.compressed, index)) return SPW_EINVAL;
   if (!lies_well(p, need->plain, b->room.plain, index)) return SPW_EINVAL;
-  if (!lies_well(b->values, need->values, b->room.values, 1)) return SPW_EINVAL;
+  const bool adds = plan->counted && spw_convert_plan_part(plan) > 0; /* and stores it as what it is */
+  const size_t part = adds ? (size_t)spw_convert_plan_part(plan) : 1;
+  if (!lies_well(b->values, need->values, b->room.values, part)) return SPW_EINVAL;
   if (!b->work || b->room.work < need->work || (uintptr_t)b->work % 16 != 0) return SPW_EINVAL;
   return SPW_OK;
 }
 
 /* ---- The result ------------------------------------------------------------------------------ */
 
-/* A contiguous array whose `ndim` entries are written down already, its strides behind them. */
+spw_room spw_convert_plan_took(const spw_convert_plan *plan, const spw_convert_told *told)
+{
+  spw_room took = plan->room;
+  if (!plan->counted) return took;
+  took.nse = told->stages.nse;
+  took.plain = took.plain / plan->room.nse * took.nse;
+  took.values = took.values / plan->room.nse * took.nse;
+  return took;
+}
+
+/* Entries of an array's shape, strides behind them. */
+static int64_t *take_entries(int64_t **dims, int64_t ndim)
+{
+  int64_t *const entries = *dims;
+  *dims += 2 * ndim;
+  return entries;
+}
+
+/* A contiguous array whose `ndim` entries are written down already. */
 static spw_array array_of(spw_dtype dtype, int64_t *entries, int64_t ndim)
 {
   int64_t *const strides = entries + ndim;
@@ -279,48 +566,47 @@ static spw_index_array indices_of(const spw_convert_plan *plan, const int32_t *n
   return array;
 }
 
-/* Entries and strides of an array of `more` dimensions, which stand last in the values of the source. */
-static int64_t *dense_entries(const spw_convert_plan *plan, int64_t *at, int64_t first, int64_t more)
-{
-  const spw_array *const v = &plan->tensor.values.array;
-  at[0] = first;
-  for (int64_t d = 0; d < more; d++) at[1 + d] = v->shape[v->ndim - more + d];
-  return at;
-}
-
 static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buffers *b, spw_tensor *result)
 {
-  const spw_tensor *const t = &plan->tensor;
-  const bool coo = plan->layout == SPW_COO;
-  spw_numbers told = {0};
-  spw_numbers_of(t, &told);
-  const int64_t sparse = coo ? told.batch_dims + 2 : 2, dense = t->ndim - sparse;
+  const int64_t ndim = plan->ndim, sparse = plan->sparse_dims, batch_dims = plan->batch_dims;
+  const bool coo = plan->layout == SPW_COO, dense = plan->layout == SPW_DENSE;
   int64_t *dims = b->dims;
-  memcpy(dims, t->size, (size_t)t->ndim * sizeof *dims);
-  spw_tensor r = {.layout = plan->layout, .has_size = true, .ndim = t->ndim, .size = dims,
-                  .index_dtype = plan->room.index_dtype, .dtype = plan->room.dtype,
+  memcpy(dims, plan->size, (size_t)ndim * sizeof *dims);
+  const int64_t *const size = dims;
+  spw_tensor r = {.layout = plan->layout, .has_size = true, .ndim = ndim, .size = size,
+                  .index_dtype = dense ? SPW_DTYPE_NONE : plan->room.index_dtype, .dtype = plan->room.dtype,
                   .coalesced = coo ? SPW_CLAIM_YES : SPW_CLAIM_NONE};
-  dims += t->ndim;
-  if (plan->layout == SPW_DENSE) {
-    memcpy(dims, t->size, (size_t)t->ndim * sizeof *dims);
-    r.index_dtype = SPW_DTYPE_NONE;
-    r.values = (spw_value_array){array_of(plan->room.dtype, dims, t->ndim), b->values};
-    *result = r;
-    return;
-  }
+  dims += ndim;
   if (coo) {
-    dims[0] = sparse, dims[1] = nse;
-    r.plain = indices_of(plan, b->plain_i32, b->plain_i64, dims, 2);
-    dims += 4;
-  } else {
-    dims[0] = t->size[0] + 1, dims[2] = nse;
-    r.compressed = indices_of(plan, b->compressed_i32, b->compressed_i64, dims, 1);
-    r.plain = indices_of(plan, b->plain_i32, b->plain_i64, dims + 2, 1);
-    dims += 4;
+    int64_t *const x = take_entries(&dims, 2);
+    x[0] = sparse, x[1] = nse;
+    r.plain = indices_of(plan, b->plain_i32, b->plain_i64, x, 2);
+  } else if (!dense) {
+    int64_t *const c = take_entries(&dims, batch_dims + 1), *const p = take_entries(&dims, batch_dims + 1);
+    for (int64_t d = 0; d < batch_dims; d++) c[d] = p[d] = size[d];
+    c[batch_dims] = size[sparse - (plan->layout == SPW_CSC ? 1 : 2)] + 1;
+    p[batch_dims] = nse;
+    r.compressed = indices_of(plan, b->compressed_i32, b->compressed_i64, c, batch_dims + 1);
+    r.plain = indices_of(plan, b->plain_i32, b->plain_i64, p, batch_dims + 1);
   }
-  r.values.array = array_of(plan->room.dtype, dense_entries(plan, dims, nse, dense), 1 + dense);
-  r.values.data = b->values;
+  int64_t *const v = dims; /* batches and cells, where they are not dense themselves, and dense dimensions */
+  int64_t at = 0;
+  for (int64_t d = 0; d < (dense ? ndim : batch_dims); d++) v[at++] = size[d];
+  if (!dense) v[at++] = nse;
+  for (int64_t d = sparse; d < ndim; d++) v[at++] = size[d];
+  r.values = (spw_value_array){array_of(plan->room.dtype, v, at), b->values};
   *result = r;
+}
+
+/* What contents told the kernels that no shape does. */
+static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw_refusal *refusal)
+{
+  const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
+  if ((!plan->counted && !plan->coalesces) || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
+  const spw_obstacle obstacle = plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
+  const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
+  if (refusal) *refusal = r;
+  return SPW_ERANGE;
 }
 
 spw_status spw_convert_plan_read(const spw_convert_plan *plan, const spw_convert_told *told, const spw_buffers *buffers,
@@ -333,8 +619,10 @@ spw_status spw_convert_plan_read(const spw_convert_plan *plan, const spw_convert
     if (refusal) *refusal = broken;
     return SPW_EINVALID;
   }
-  if (status == SPW_OK && told->stages.done != plan->last) status = SPW_EINVAL;
+  if (status == SPW_OK && told->stages.done != plan->last) status = refused(plan, &told->stages, refusal);
+  const int64_t nse = told->stages.nse;
+  if (status == SPW_OK && plan->counted && (nse < 0 || nse > plan->room.nse)) status = SPW_EINVAL;
   if (status == SPW_OK) status = spw_convert_plan_judge_buffers(plan, buffers);
-  if (status == SPW_OK) view_result(plan, plan->room.nse, buffers, result);
+  if (status == SPW_OK) view_result(plan, spw_convert_plan_took(plan, told).nse, buffers, result);
   return status;
 }

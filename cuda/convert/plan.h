@@ -10,8 +10,10 @@
 
 typedef enum spw_convert_kind {
   SPW_CONVERT_EXPAND,   /* CSR to COO */
-  SPW_CONVERT_COMPRESS, /* COO in order to CSR */
-  SPW_CONVERT_FILL      /* COO in order, CSR, CSC to dense; what is compressed is expanded first */
+  SPW_CONVERT_COMPRESS, /* to CSR, CSC; what is compressed is expanded first, and what is not in order sorted */
+  SPW_CONVERT_PERMUTE,  /* to COO, expanded and sorted the same way */
+  SPW_CONVERT_FILL,     /* to dense, from wherever elements lie; what is compressed is expanded first */
+  SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC */
 } spw_convert_kind;
 
 typedef struct spw_convert_plan {
@@ -19,22 +21,29 @@ typedef struct spw_convert_plan {
   spw_convert_kind kind;
   spw_tensor tensor;    /* with its arrays, which the caller keeps */
   spw_layout layout;
-  spw_room room;        /* what the result takes, and the workspace */
-  int64_t items;        /* of one pass over offsets and elements */
+  const int64_t *size;  /* of the result, ndim entries: dense dimensions behind sparse_dims others, which begin with batches */
+  int64_t ndim, sparse_dims, batch_dims;
+  spw_room room;        /* what the result takes at most, and the workspace */
+  bool counted;         /* how many cells the result has the kernels say */
+  bool expands;         /* into the workspace */
+  int passes;           /* of a sort; 0: elements are in order */
+  bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
+  spw_combine duplicates;
   spw_word last;        /* the number of the last stage */
-  size_t x_at;          /* in the workspace: the coordinates of what is expanded first */
-  int64_t bytes;        /* of a dense result */
+  int64_t expand_items, compress_items; /* of one pass over offsets and elements */
+  int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
+  /* In the workspace: coordinates of what is expanded first, keys and orders of a sort before and after each pass, what
+   * is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
+  size_t x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   union {
-    spw_expanding_i32 expand_i32;
-    spw_expanding_i64 expand_i64;
-    spw_compressing_i32 compress_i32;
-    spw_compressing_i64 compress_i64;
-  } lines;              /* all but stage and outputs */
-  union {
-    spw_scattering_i32 i32;
-    spw_scattering_i64 i64;
-  } fill;               /* all but `values`, and `x` where that is in the workspace */
-  spw_gather values;    /* all but stage and output */
+    spw_arguments_i32 i32;
+    spw_arguments_i64 i64;
+  };                    /* all but stages, outputs, and what lies in the workspace */
+  spw_sorting sort;
+  spw_marking marking;
+  spw_gather values;
+  spw_gather summed;    /* of them, in the workspace, on the way to a dense array */
 } spw_convert_plan;
 
 /* What the kernels leave at the start of the workspace. */
@@ -48,15 +57,22 @@ typedef struct spw_convert_told {
 spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_convert_plan *plan,
                                  spw_refusal *refusal);
 
-/* Chooses the largest unit that addresses and strides allow, once the output is known: 1, 2, 4, 8 or 16. */
-int64_t spw_gather_in_units(spw_gather *values);
+/* Chooses the largest unit that addresses and strides allow, once the output is known: 1, 2, 4, 8 or 16, no more than
+ * `most`. */
+int64_t spw_gather_in_units(spw_gather *values, int64_t most);
 
 /* May kernels write there? SPW_EINVAL: too short, a null pointer, or at an address that is no multiple of what
  * is stored there (16 for the workspace). */
 spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const spw_buffers *buffers);
 
+/* How many bytes are added at a time, where several elements lie at one position; 0 where nothing is added. */
+int64_t spw_convert_plan_part(const spw_convert_plan *plan);
+
+/* What a result takes whose kernels came to their end. */
+spw_room spw_convert_plan_took(const spw_convert_plan *plan, const spw_convert_told *told);
+
 /* SPW_OK with the result, which views the buffers and writes its sizes and strides to buffers->dims;
- * SPW_EINVALID with the first violation; SPW_EINVAL when the kernels did not come to their end. */
+ * SPW_EINVALID with the first violation; SPW_ERANGE with an obstacle; SPW_EINVAL when the kernels did not come to their end. */
 spw_status spw_convert_plan_read(const spw_convert_plan *plan, const spw_convert_told *told, const spw_buffers *buffers,
                                  spw_tensor *result, spw_refusal *refusal);
 

@@ -94,8 +94,9 @@ static int upload_indices(spw_index_array *a, void **memory)
 static int upload_all(spw_tensor *t, const spw_room *room, void **m)
 {
   const int64_t index = room->index_dtype == SPW_INT32 ? 4 : 8;
-  int error = t->layout != SPW_COO ? upload_indices(&t->compressed, &m[IN_COMPRESSED]) : 0;
-  if (!error) error = upload_indices(&t->plain, &m[IN_PLAIN]);
+  const bool dense = t->layout == SPW_DENSE;
+  int error = !dense && t->layout != SPW_COO ? upload_indices(&t->compressed, &m[IN_COMPRESSED]) : 0;
+  if (!error && !dense) error = upload_indices(&t->plain, &m[IN_PLAIN]);
   if (!error)
     error = upload(&m[IN_VALUES], t->values.data, t->values.array.length, spw_dtype_size(t->values.array.dtype));
   t->values.data = m[IN_VALUES];
@@ -147,8 +148,9 @@ static int convert_there(spw_tensor *copy, const spw_conversion *wanted, const s
   error = spw_convert_plan_make(copy, wanted, &plan, NULL);
   if (!error) error = run_and_wait(&plan, &buffers, &told);
   if (!error) memcpy(left, &told, sizeof *left);
-  if (!error && left->stages.done == plan.last) error = download_all(host, room, m);
-  return error;
+  if (error || left->stages.done != plan.last) return error;
+  const spw_room took = spw_convert_plan_took(&plan, left);
+  return download_all(host, &took, m);
 }
 
 EXPORT int spw_cuda_convert_copied(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,

@@ -22,6 +22,11 @@ typedef struct spw_unit_16 {
   uint64_t half[2];
 } spw_unit_16;
 
+SPW_DEVICE int64_t spw_gather_units(const spw_gather *a)
+{
+  return a->counted ? a->units * a->stage.memory->nse : a->units;
+}
+
 #define SPW_LOAD_PLAIN(unit, from) (unit) = *(from)
 #define SPW_LOAD_16(unit, from) spw_load_16(&(unit), from)
 
@@ -31,17 +36,17 @@ typedef struct spw_unit_16 {
   {                                                                                                \
     if (!spw_stage_begins(&a->stage)) return;                                                      \
     type *const out = (type *)(void *)a->out;                                                      \
-    const int64_t row = (int64_t)gridDim.x * blockDim.x;                                           \
-    for (int64_t u = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; u < a->units;                 \
+    const int64_t row = (int64_t)gridDim.x * blockDim.x, units = spw_gather_units(a);              \
+    for (int64_t u = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; u < units;                    \
          u += row * SPW_GATHER_UNITS) {                                                            \
       type unit[SPW_GATHER_UNITS] = {0};                                                           \
       SPW_UNROLL                                                                                   \
       for (int j = 0; j < SPW_GATHER_UNITS; j++)                                                   \
-        if (u + j * row < a->units)                                                                \
+        if (u + j * row < units)                                                                   \
           LOAD(unit[j], (const type *)(const void *)(a->in + spw_gather_from(a, u + j * row)));    \
       SPW_UNROLL                                                                                   \
       for (int j = 0; j < SPW_GATHER_UNITS; j++)                                                   \
-        if (u + j * row < a->units) out[u + j * row] = unit[j];                                    \
+        if (u + j * row < units) out[u + j * row] = unit[j];                                    \
     }                                                                                              \
     spw_stage_ends(&a->stage);                                                                     \
   }

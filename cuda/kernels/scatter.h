@@ -4,6 +4,7 @@
 #define SPW_CUDA_SCATTER_H
 
 #include "gather.h"
+#include "order.h"
 
 /* Zero bytes everywhere: 16 at a time, and single ones where an array begins and ends. */
 SPW_KERNEL(spw_clear, spw_clearing)

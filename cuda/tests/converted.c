@@ -11,7 +11,7 @@
 
 /* ---- Buffers of exact sizes, all bytes 0xaa -------------------------------------------------- */
 
-enum { ARRAYS = 5, MOST_OFFSETS = 1 << 20, MOST_VALUES = 1 << 13 };
+enum { ARRAYS = 5, MOST_OFFSETS = 1 << 20, MOST_VALUES = 1 << 14 };
 
 typedef struct arrays {
   spw_buffers buffers;
@@ -63,8 +63,23 @@ static bool same_array(spw_array a, spw_array b)
   return a.dtype == b.dtype && a.ndim == b.ndim && a.offset == b.offset && a.length == b.length;
 }
 
-/* What arrays contain is compared as the whole of the buffers: all but the workspace. */
-static const char *difference(const arrays *a, const spw_tensor *x, const arrays *b, const spw_tensor *y)
+/* The sum of two NaN may have the payload and the sign of either. */
+static void settle_nans(void *values, spw_dtype dtype, size_t bytes)
+{
+  const uint64_t least = dtype == SPW_FLOAT16 ? 0x7c00 : dtype == SPW_BFLOAT16 ? 0x7f80 :
+                         dtype == SPW_FLOAT32 || dtype == SPW_COMPLEX64 ? 0x7f800000 : 0x7ff0000000000000;
+  const size_t part = least < 0x10000 ? 2 : least < 0x100000000 ? 4 : 8;
+  if (dtype < SPW_FLOAT16) return;
+  for (size_t at = 0; at < bytes; at += part) {
+    uint64_t bits = 0;
+    memcpy(&bits, (char *)values + at, part);
+    const uint64_t magnitude = bits & ~((uint64_t)1 << (8 * part - 1));
+    if (magnitude > least) memset((char *)values + at, 0xff, part);
+  }
+}
+
+/* What arrays contain is compared as far as they reach: a room may be for more. */
+static const char *difference(const arrays *a, const spw_tensor *x, const arrays *b, const spw_tensor *y, bool sums)
 {
   static const char *const names[] = {"sizes and strides", "compressed indices", "plain indices", "values"};
   if (x->layout != y->layout || x->ndim != y->ndim || x->coalesced != y->coalesced || x->has_size != y->has_size ||
@@ -72,9 +87,14 @@ static const char *difference(const arrays *a, const spw_tensor *x, const arrays
       !same_array(x->values.array, y->values.array) ||
       (x->layout != SPW_COO && !same_array(x->compressed.array, y->compressed.array)))
     return "what the tensors are";
+  const size_t index = x->index_dtype == SPW_INT32 ? 4 : 8;
+  const size_t bytes[ARRAYS - 1] = {a->bytes[0], x->layout == SPW_COO || x->layout == SPW_DENSE ? 0 : a->bytes[1],
+                                    x->layout == SPW_DENSE ? 0 : (size_t)x->plain.array.length * index,
+                                    (size_t)(x->values.array.length * spw_dtype_size(x->dtype))};
+  if (sums) settle_nans(a->memory[3], x->dtype, bytes[3]), settle_nans(b->memory[3], x->dtype, bytes[3]);
   for (int i = 0; i < ARRAYS - 1; i++)
-    if (a->bytes[i] != b->bytes[i] || memcmp(a->memory[i], b->memory[i], a->bytes[i]) != 0) return names[i];
-  return NULL;
+    if (a->bytes[i] < bytes[i] || b->bytes[i] < bytes[i] || memcmp(a->memory[i], b->memory[i], bytes[i]) != 0) return names[i];
+  return a->bytes[0] == b->bytes[0] && a->bytes[1] == b->bytes[1] ? NULL : "rooms";
 }
 
 /* What a conversion that is refused leaves alone: all but the workspace. */
@@ -96,8 +116,9 @@ static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wante
   allocate(&mine, room);
   const int status = convert_under_test(t, wanted, &mine.buffers, way, &result, &refusal);
   const char *wrong = NULL;
+  const bool sums = wanted->duplicates == SPW_COMBINE_SUM && t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES;
   if (status != expected) wrong = "the status";
-  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result);
+  else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result, sums);
   else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
   else if (!same_refusal(refusal, *why)) wrong = "the refusal";
   release(&mine);
@@ -125,7 +146,7 @@ bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d,
     if (status == SPW_EINVALID && asked == SPW_ERANGE) return true;
     return (status == asked && same_refusal(why, told)) || say(t, wanted, "refusals by numbers");
   }
-  if (own.compressed > MOST_OFFSETS || (wanted->layout == SPW_DENSE && own.values > MOST_VALUES)) return true;
+  if (own.compressed > MOST_OFFSETS || own.values > MOST_VALUES) return true;
   arrays reference = {.buffers = {.dims = NULL}};
   spw_tensor right;
   if (status == SPW_OK) {
@@ -195,19 +216,58 @@ static void exchange_strides(spw_index_array *x, int64_t *strides, void **memory
   *memory = turned;
 }
 
-/* What the CPU makes of a tensor, and that back again; now and then with an index changed, or turned. */
-static bool there_and_back(const spw_tensor *t, spw_layout there, dice *d, converted_tally *count)
+/* Elements of COO in any order, some of them several times, with no claim to be in order. */
+static void disorder(const spw_buffers *b, spw_tensor *t, dice *d)
 {
-  const spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1},
-                       back = {.layout = t->layout, .batch_dims = -1, .dense_dims = -1};
+  const int64_t rows = t->plain.array.shape[0], nse = t->plain.array.shape[1];
+  const int64_t few = roll_below(d, 3) ? 1 + roll_below(d, nse) : nse;
+  t->coalesced = roll_below(d, 2) ? SPW_CLAIM_NO : SPW_CLAIM_NONE;
+  for (int64_t k = 0; few < nse && k < nse; k++) {
+    const int64_t other = roll_below(d, few);
+    for (int64_t i = 0; i < rows; i++) {
+      if (b->plain_i32) b->plain_i32[i * nse + k] = b->plain_i32[i * nse + other];
+      else b->plain_i64[i * nse + k] = b->plain_i64[i * nse + other];
+    }
+  }
+  for (int64_t k = 0; few >= nse && k + 1 < nse; k++) { /* every one once */
+    const int64_t other = k + roll_below(d, nse - k);
+    for (int64_t i = 0; i < rows; i++) {
+      const int64_t mine = i * nse + k, its = i * nse + other;
+      if (b->plain_i32) {
+        const int32_t was = b->plain_i32[mine];
+        b->plain_i32[mine] = b->plain_i32[its], b->plain_i32[its] = was;
+      } else {
+        const int64_t was = b->plain_i64[mine];
+        b->plain_i64[mine] = b->plain_i64[its], b->plain_i64[its] = was;
+      }
+    }
+  }
+}
+
+/* To every layout; then what the CPU makes of a tensor in one of them, and that to all again, now and then with an index
+ * changed, or turned. */
+static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count)
+{
+  for (int i = 0; i < 4; i++) {
+    static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE};
+    const spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1,
+                                   .duplicates = (spw_combine)roll_below(d, 4)};
+    if (roll_below(d, 2) && !converted_alike(t, &wanted, d, 1, count)) return false;
+  }
+  return true;
+}
+
+static bool there_and_back(const spw_tensor *t, dice *d, converted_tally *count)
+{
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC};
+  const spw_layout there = layouts[roll_below(d, 3)];
+  const spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1};
   spw_room room;
   arrays reference;
   spw_tensor other;
   int64_t strides[2];
   void *turned = NULL;
-  const spw_conversion dense = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-  if (!converted_alike(t, &wanted, d, 2, count)) return false;
-  if (!converted_alike(t, &dense, d, 2, count)) return false;
+  if (!to_every_layout(t, d, count)) return false;
   if (spw_convert_size(t, &wanted, &room, NULL) != SPW_OK || room.compressed > MOST_OFFSETS) return true;
   allocate(&reference, &room);
   if (spw_convert(t, &wanted, &reference.buffers, &other, NULL) != SPW_OK) { /* batches of different length */
@@ -219,8 +279,9 @@ static bool there_and_back(const spw_tensor *t, spw_layout there, dice *d, conve
     if (room.index_dtype == SPW_INT32) reference.buffers.plain_i32[at] = (int32_t)value;
     else reference.buffers.plain_i64[at] = value;
   }
+  if (there == SPW_COO && room.nse > 0 && roll_below(d, 2)) disorder(&reference.buffers, &other, d);
   if (there == SPW_COO && roll_below(d, 2)) exchange_strides(&other.plain, strides, &turned);
-  const bool same = converted_alike(&other, &back, d, 2, count);
+  const bool same = to_every_layout(&other, d, count);
   free(turned);
   release(&reference);
   return same;
@@ -231,18 +292,87 @@ static bool of_specimen(dice *d, converted_tally *count)
 {
   static specimen s;
   plan p = plan_random(d);
-  while (!p.has_size || (p.layout != SPW_CSR && p.layout != SPW_COO)) p = plan_random(d);
+  while (!p.has_size || (p.layout != SPW_CSR && p.layout != SPW_CSC && p.layout != SPW_COO)) p = plan_random(d);
   specimen_make(&s, &p, d);
   spw_value_array *const v = &s.tensor.values;
   void *const values = random_bytes(d, (size_t)(v->array.length * spw_dtype_size(v->array.dtype)));
   v->data = values;
-  const bool same = there_and_back(&s.tensor, p.layout == SPW_COO ? SPW_CSR : SPW_COO, d, count);
+  const bool same = there_and_back(&s.tensor, d, count);
+  free(values);
+  return same;
+}
+
+/* ---- Dense arrays ---------------------------------------------------------------------------- */
+
+enum { DENSE_DIMS = 5, MOST_CELLS = 1 << 12 };
+
+/* An array of any strides, in which the same cells of each batch, or of none in particular, are zero: plain, or with a sign. */
+static void *dense_values(spw_tensor *t, int64_t *shape, int64_t *strides, dice *d)
+{
+  spw_array *const a = &t->values.array;
+  int64_t order[DENSE_DIMS], length = 1, most = MOST_CELLS;
+  const bool large = roll_below(d, 24) == 0;
+  a->ndim = roll_below(d, 8) ? 1 + roll_below(d, DENSE_DIMS) : 0;
+  a->dtype = (spw_dtype)(1 + roll_below(d, SPW_DTYPE_COUNT - 1));
+  for (int64_t i = 0; i < a->ndim; i++) {
+    const int64_t sides = large ? 1 + most : 1 + (most < 9 ? most : 9);
+    shape[i] = roll_below(d, 30) ? 1 + roll_below(d, sides - 1 > 0 ? sides - 1 : 1) : 0;
+    most /= shape[i] ? shape[i] : 1;
+    order[i] = i;
+  }
+  for (int64_t i = a->ndim - 1; i > 0 && roll_below(d, 3) == 0; i--) {
+    const int64_t other = roll_below(d, i + 1), mine = order[i];
+    order[i] = order[other], order[other] = mine;
+  }
+  for (int64_t i = a->ndim - 1; i >= 0; i--) {
+    strides[order[i]] = roll_below(d, 12) ? length : 0;
+    if (strides[order[i]] == 0) continue;
+    length *= shape[order[i]] + (shape[order[i]] > 0 && roll_below(d, 6) == 0);
+  }
+  a->shape = shape, a->strides = strides;
+  a->offset = roll_below(d, 3) ? 0 : roll_below(d, 9);
+  a->length = a->offset + (length > 0 ? length : 0);
+  const int64_t size = spw_dtype_size(a->dtype), period = 1 + roll_below(d, roll_below(d, 2) ? 1 + a->length : 20);
+  unsigned char *const bytes = random_bytes(d, (size_t)(a->length * size));
+  const int64_t few = 1 + roll_below(d, 30);
+  const uint64_t pattern = roll(d);
+  for (int64_t i = 0; i < a->length; i++) {
+    dice same = {pattern + (uint64_t)((i - a->offset + period) % period)};
+    if (roll_below(&same, few) == 0) continue;
+    memset(bytes + i * size, 0, (size_t)size);
+    if (roll_below(d, 8) == 0) bytes[(i + 1) * size - 1] = 0x80; /* the sign of a zero, or a number */
+  }
+  if (a->dtype == SPW_BOOL)
+    for (int64_t i = 0; i < a->length; i++) bytes[i] = bytes[i] != 0;
+  return bytes;
+}
+
+static bool of_dense(dice *d, converted_tally *count)
+{
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC};
+  int64_t shape[DENSE_DIMS], strides[DENSE_DIMS];
+  spw_tensor t = {.layout = SPW_DENSE, .index_dtype = SPW_DTYPE_NONE, .coalesced = SPW_CLAIM_NONE};
+  void *const values = dense_values(&t, shape, strides, d);
+  t.values.data = values;
+  t.has_size = roll_below(d, 2);
+  t.ndim = t.values.array.ndim, t.size = shape;
+  bool same = true;
+  for (int i = 0; i < 3 && same; i++) {
+    const spw_conversion wanted = {.layout = layouts[i],
+                                   .batch_dims = roll_below(d, 8) ? -1 : roll_below(d, 3),
+                                   .dense_dims = roll_below(d, 3) ? -1 : roll_below(d, 3),
+                                   .index_dtype = roll_below(d, 2) ? SPW_INT32 : roll_below(d, 2) ? SPW_INT64 : SPW_DTYPE_NONE,
+                                   .prune = roll_below(d, 8) == 0,
+                                   .bits = roll_below(d, 3) == 0};
+    same = converted_alike(&t, &wanted, d, 2, count);
+  }
   free(values);
   return same;
 }
 
 bool converted_one(dice *d, converted_tally *count)
 {
+  if (roll_below(d, 3) == 0) return of_dense(d, count);
   if (roll_below(d, 3) == 0) return of_specimen(d, count);
   rows_tensor r;
   for (int tries = 0;; tries++) { /* mostly a tensor that has kernels */
@@ -251,7 +381,7 @@ bool converted_one(dice *d, converted_tally *count)
     rows_free(&r);
   }
   void *const values = give_values(&r, d);
-  const bool same = there_and_back(&r.tensor, r.tensor.layout == SPW_COO ? SPW_CSR : SPW_COO, d, count);
+  const bool same = there_and_back(&r.tensor, d, count);
   free(values);
   rows_free(&r);
   return same;

@@ -169,12 +169,12 @@ typedef struct conversion {
   spw_conversion wanted;
   int64_t size[2], shape[3][2], strides[3][2];
   int32_t indices[8];
-  double values[3];
+  double values[12];
   struct {
     int64_t dims[16];
-    int32_t compressed[8], plain[8];
-    double values[8];
-    _Alignas(16) double work[128];
+    int32_t compressed[8], plain[24];
+    double values[12];
+    _Alignas(16) double work[1024];
   } out;
   spw_buffers buffers;
 } conversion;
@@ -189,22 +189,34 @@ static spw_array array_over(conversion *x, int which, spw_dtype dtype, int64_t r
   return a;
 }
 
-/* Three elements of a 3 x 4 matrix, from CSR or from COO; one that is `wrong` has a column 9. */
+static const double three_elements[] = {1.5, -2, 3};
+
+/* Three elements of a 3 x 4 matrix, from CSR or from COO to the other, or from dense to CSR; one that is `wrong` has a
+ * column 9. */
+static bool in_disorder; /* of COO, and not claimed to be in order */
+
 static void make_conversion(conversion *x, spw_layout from, bool wrong)
 {
   static const int32_t csr[] = {0, 2, 2, 3, 0, 3, 1}, coo[] = {0, 0, 2, 0, 3, 1};
   memset(x, 0, sizeof *x);
-  memcpy(x->indices, from == SPW_CSR ? csr : coo, from == SPW_CSR ? sizeof csr : sizeof coo);
+  static const int32_t disorder[] = {2, 0, 0, 1, 3, 0};
+  memcpy(x->indices, from == SPW_CSR ? csr : in_disorder ? disorder : coo, from == SPW_CSR ? sizeof csr : sizeof coo);
   if (wrong) x->indices[from == SPW_CSR ? 5 : 4] = 9;
   x->size[0] = 3, x->size[1] = 4;
-  x->values[0] = 1.5, x->values[1] = -0.0, x->values[2] = 3;
+  for (int k = 0; k < 3; k++) x->values[k] = three_elements[in_disorder ? 2 - k : k];
   x->tensor = (spw_tensor){.layout = from, .has_size = true, .ndim = 2, .size = x->size,
-                           .coalesced = from == SPW_COO ? SPW_CLAIM_YES : SPW_CLAIM_NONE};
+                           .coalesced = from != SPW_COO ? SPW_CLAIM_NONE : in_disorder ? SPW_CLAIM_NO : SPW_CLAIM_YES};
   if (from == SPW_CSR) x->tensor.compressed = (spw_index_array){array_over(x, 0, SPW_INT32, 0, 4), x->indices, NULL, NULL};
   x->tensor.plain = from == SPW_CSR ? (spw_index_array){array_over(x, 1, SPW_INT32, 0, 3), x->indices + 4, NULL, NULL}
                                     : (spw_index_array){array_over(x, 1, SPW_INT32, 2, 3), x->indices, NULL, NULL};
   x->tensor.values = (spw_value_array){array_over(x, 2, SPW_FLOAT64, 0, 3), x->values};
-  x->wanted = (spw_conversion){.layout = from == SPW_CSR ? SPW_COO : SPW_CSR, .batch_dims = -1, .dense_dims = -1};
+  x->wanted = (spw_conversion){.layout = from == SPW_CSR ? SPW_COO : SPW_CSR, .batch_dims = -1, .dense_dims = -1,
+                               .index_dtype = SPW_INT32};
+  if (from == SPW_DENSE) {
+    memset(x->values, 0, sizeof x->values);
+    x->values[0] = three_elements[0], x->values[3] = three_elements[1], x->values[9] = three_elements[2];
+    x->tensor.values.array = array_over(x, 2, SPW_FLOAT64, 3, 4);
+  }
   x->buffers = (spw_buffers){.dims = x->out.dims, .compressed_i32 = x->out.compressed, .plain_i32 = x->out.plain,
                              .values = x->out.values, .work = x->out.work};
   EXPECT(spw_cuda_convert_size(&x->tensor, &x->wanted, &x->buffers.room, NULL) == SPW_OK);
@@ -233,7 +245,7 @@ static void convert_clean(spw_layout from)
   forget();
   make_conversion(&x, from, false);
   EXPECT(convert(&x, NULL) == SPW_OK && fake.allocations == 0);
-  EXPECT(x.result.layout == x.wanted.layout && memcmp(x.out.values, x.values, sizeof x.values) == 0);
+  EXPECT(x.result.layout == x.wanted.layout && memcmp(x.out.values, three_elements, sizeof three_elements) == 0);
   EXPECT(from == SPW_CSR ? memcmp(x.out.plain, coo, sizeof coo) == 0
                          : memcmp(x.out.compressed, csr, sizeof csr) == 0 &&
                                memcmp(x.out.plain, columns, sizeof columns) == 0);
@@ -241,7 +253,13 @@ static void convert_clean(spw_layout from)
 
 static void conversions_that_fail(spw_layout from)
 {
-  const char *const kernels[] = {"verdict", from == SPW_CSR ? "expand" : "compress", "gather", "spw", "find"};
+  enum { MOST = 12 };
+  static const char *const sorts[MOST] = {"verdict", "key", "count_digits", "scan_words", "scatter_digits", "mark_firsts",
+                                          "choose", "compress", "sum", "spw", "find"};
+  static const char *const others[][MOST] = {[SPW_COO] = {"verdict", "compress", "gather", "spw", "find"},
+                                           [SPW_CSR] = {"verdict", "expand", "gather", "spw", "find"},
+                                           [SPW_DENSE] = {"mark", "scan", "settle", "collect", "gather", "spw", "find"}};
+  const char *const *const kernels = in_disorder ? sorts : others[from];
   conversion x;
   convert_clean(from);
   const unsigned calls = fake.calls;
@@ -254,20 +272,23 @@ static void conversions_that_fail(spw_layout from)
     EXPECT(convert(&x, NULL) == cudaErrorLaunchFailure && x.result.ndim == -7 && fake.allocations == 0);
     (void)cudaGetLastError();
   }
-  for (int k = 0; k < 5; k++) {
+  for (int k = 0; kernels[k]; k++) {
+    const bool needed = strcmp(kernels[k], "find") != 0;
     situation = "a kernel of a conversion is missing or lost";
     forget();
     make_conversion(&x, from, false);
     fake.missing = kernels[k];
-    EXPECT(convert(&x, NULL) == cudaErrorNoKernelImageForDevice && outputs_untouched(&x));
+    if (needed || from != SPW_DENSE)
+      EXPECT(convert(&x, NULL) == cudaErrorNoKernelImageForDevice && outputs_untouched(&x));
     EXPECT(spw_cuda_prepare() == cudaErrorNoKernelImageForDevice);
     forget();
     make_conversion(&x, from, false);
     fake.lost = kernels[k];
-    EXPECT(convert(&x, NULL) == (k == 4 ? SPW_OK : SPW_EINVAL) && (k == 4 || outputs_untouched(&x)));
+    EXPECT(convert(&x, NULL) == (needed ? SPW_EINVAL : SPW_OK) && (!needed || outputs_untouched(&x)));
   }
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   forget();
+  if (from == SPW_DENSE) return;
   make_conversion(&x, from, true);
   EXPECT(convert(&x, &refusal) == SPW_EINVALID && outputs_untouched(&x));
   EXPECT(refusal.obstacle == SPW_OBSTACLE_RULE && refusal.violation.lhs == 9);
@@ -361,10 +382,13 @@ int main(void)
     }
     rows_free(&r);
   }
-  for (int from = SPW_COO; from <= SPW_CSR; from++) {
-    conversions_that_fail((spw_layout)from);
-    conversions_by_a_caller_who_looks_at_no_status((spw_layout)from);
+  static const spw_layout from[] = {SPW_COO, SPW_CSR, SPW_DENSE, SPW_COO};
+  for (int i = 0; i < 4; i++) {
+    in_disorder = i == 3;
+    conversions_that_fail(from[i]);
+    conversions_by_a_caller_who_looks_at_no_status(from[i]);
   }
+  in_disorder = false;
   conversions_that_are_refused();
   spw_engine_release();
   printf("fail_closed: %u valid and %u invalid tensors, %lu expectations hold\n", valid, invalid,

@@ -302,7 +302,9 @@ static void point(spw_index_array *a, bool wide, const void *memory)
 /* To another layout; what its check does is no news. */
 static void convert(const char *name, const spw_tensor *t, spw_layout layout)
 {
-  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter"};
+  static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter",
+                                      "spw_mark",   "spw_scan",      "spw_settle", "spw_collect",
+                                      "spw_key",    "_digits",       "spw_permute"};
   const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1};
   spw_convert_plan plan;
   spw_tensor result;
@@ -324,7 +326,7 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
   free(b.dims), free(b.compressed_i32), free(b.plain_i32), free(b.values), free(b.work);
 }
 
-typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_DENSE } purpose;
+typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_DENSE } purpose;
 
 static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
@@ -343,6 +345,7 @@ static void rows(const char *name, bool wide, int64_t length, bool sized, purpos
   point(&t.compressed, wide, c);
   point(&t.plain, wide, p);
   if (what == TO_COO) convert(name, &t, SPW_COO);
+  else if (what == TO_CSC) convert(name, &t, SPW_CSC);
   else check(name, &t, what == VALID);
   free(c);
   free(p);
@@ -366,6 +369,19 @@ static void coordinates(const char *name, purpose what)
   free(x);
 }
 
+/* One element in eight is stored. */
+static void dense(const char *name, spw_layout layout)
+{
+  const int64_t shape[] = {NSE / 256, 256}, strides[] = {256, 1};
+  float *const values = aligned_alloc(128, NSE * sizeof *values);
+  if (!values) abort();
+  for (int64_t k = 0; k < NSE; k++) values[k] = k * 5 % 8 == 0 ? 1 : 0;
+  const spw_tensor t = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT32, 2, shape, strides, 0, NSE}, values}};
+  convert(name, &t, layout);
+  free(values);
+}
+
 int main(int argc, char **argv)
 {
   if (argc > 1 && !strcmp(argv[1], "--wrong")) { /* must not come back */
@@ -384,8 +400,10 @@ int main(int argc, char **argv)
   rows("csr-i32-to-coo", false, 16, true, TO_COO);
   rows("csr-i64-to-coo", true, 16, true, TO_COO);
   rows("csr-i32-one-a-row-to-coo", false, 1, true, TO_COO);
+  rows("csr-i32-to-csc", false, 16, true, TO_CSC);
   coordinates("coo-i32-to-csr", TO_CSR);
   coordinates("coo-i32-to-dense", TO_DENSE);
+  dense("dense-f32-to-csr", SPW_CSR);
   spw_engine_release();
   free(accesses);
   return 0;

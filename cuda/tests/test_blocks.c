@@ -5,11 +5,25 @@
 #include "../kernels/histogram.h"
 #include "../kernels/reduce.h"
 #include "../kernels/scan.h"
+#include "../kernels/sort.h"
 #include "../kernels/words.h"
 
 #include "suite.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* A stage that may begin: a check has found its tensor valid. */
+typedef struct stage_memory {
+  spw_check_memory checked;
+  spw_stages stages;
+} stage_memory;
+
+static spw_stage stage_in(stage_memory *memory)
+{
+  memset(memory, 0xff, sizeof *memory);
+  memory->checked.word = SPW_WORD_VALID;
+  return (spw_stage){&memory->checked, &memory->stages, 0};
+}
 
 static int launch(const spw_engine_kernel *kernel, const void *arguments, unsigned blocks,
                   unsigned threads, size_t dynamic, uint64_t seed)
@@ -69,15 +83,17 @@ Test(blocks, running_sums)
   dice d = {2};
   for (uint64_t seed = 0; seed < 120; seed++) {
     const unsigned threads = 32 * (1 + (unsigned)(seed % 3));
-    const int64_t n = 1 + roll_below(&d, 400 * SPW_SCAN_ITEMS), of_block = threads * SPW_SCAN_ITEMS;
-    const unsigned blocks = (unsigned)((n + of_block - 1) / of_block);
+    const int64_t n = 1 + roll_below(&d, 400 * SPW_SCAN_ITEMS);
+    const unsigned blocks = 1 + (unsigned)roll_below(&d, 5);
     spw_word *const in = malloc((size_t)n * sizeof *in), *const out =
                                                              malloc((size_t)(n + 1) * sizeof *out);
-    spw_word *const states = calloc(blocks, sizeof *states), expected = 0;
-    unsigned tickets = 0;
+    spw_word *const states = malloc((size_t)SPW_SCAN_STATES(n) * sizeof *states), expected = 0;
+    stage_memory memory;
+    memset(states, 0xff, (size_t)SPW_SCAN_STATES(n) * sizeof *states);
     for (int64_t i = 0; i < n; i++) in[i] = roll(&d) >> 20;
-    const spw_scan a = {in, out, n, &tickets, states};
+    const spw_scan a = {stage_in(&memory), in, out, n, states};
     cr_assert_eq(launch(&spw_scan_words, &a, blocks, threads, 0, seed), 0);
+    cr_assert_eq(memory.stages.done, 0);
     for (int64_t i = 0; i <= n; i++) {
       cr_assert(out[i] == expected, "%lld", (long long)i);
       if (i < n) expected += in[i];
@@ -115,6 +131,72 @@ Test(blocks, look_back_over_many_blocks)
     cr_assert_eq(launch(&looks_back, &a, 1, 32, 0, seed), 0);
     for (int lane = 0; lane < 32; lane++) cr_assert_eq(sums[lane], before);
     free(states);
+  }
+  spw_engine_release();
+}
+
+/* Keys, and where each comes from. */
+typedef struct sorting {
+  spw_word *keys[2], *order[2], *counts, *starts, *states;
+  int64_t n, tiles;
+  stage_memory memory;
+} sorting;
+
+static spw_word *words_of(int64_t n)
+{
+  spw_word *const memory = malloc((size_t)(n ? n : 1) * sizeof *memory);
+  if (!memory) abort();
+  memset(memory, 0xff, (size_t)n * sizeof *memory);
+  return memory;
+}
+
+static void make_keys(sorting *s, dice *d, int64_t n)
+{
+  const spw_word range = roll_below(d, 4) ? (spw_word)1 << roll_below(d, 31) : 2; /* and 48 bits in all */
+  s->n = n, s->tiles = (n + SPW_SORT_TILE - 1) / SPW_SORT_TILE;
+  for (int i = 0; i < 2; i++) s->keys[i] = words_of(n), s->order[i] = words_of(n);
+  s->counts = words_of(s->tiles * SPW_SORT_DIGITS), s->starts = words_of(s->tiles * SPW_SORT_DIGITS + 1);
+  s->states = words_of(SPW_SCAN_STATES(s->tiles * SPW_SORT_DIGITS));
+  for (int64_t k = 0; k < n; k++) s->keys[0][k] = roll(d) % range * (roll_below(d, 3) ? 1 : 0x10001);
+}
+
+/* Pass number `pass`: from one pair of arrays to the other. */
+static void sort_pass(sorting *s, int pass, unsigned blocks, unsigned threads, uint64_t seed)
+{
+  const int from = pass % 2, to = 1 - from;
+  const int64_t digits = s->tiles * SPW_SORT_DIGITS;
+  spw_stage stage = stage_in(&s->memory);
+  spw_sorting a = {stage, s->keys[from], pass ? s->order[from] : NULL, s->keys[to], s->order[to], s->counts, s->starts,
+                   s->n, s->tiles, (unsigned)pass * SPW_SORT_BITS};
+  cr_assert_eq(launch(&spw_count_digits, &a, blocks, threads, 0, seed), 0);
+  stage.number++;
+  memset(s->states, 0xff, (size_t)SPW_SCAN_STATES(digits) * sizeof *s->states);
+  const spw_scan sums = {stage, s->counts, s->starts, digits, s->states};
+  cr_assert_eq(launch(&spw_scan_words, &sums, blocks, threads, 0, seed + 1), 0);
+  a.stage.number = 2;
+  cr_assert_eq(launch(&spw_scatter_digits, &a, blocks, threads, 0, seed + 2), 0);
+  cr_assert_eq(s->memory.stages.done, 2);
+}
+
+Test(blocks, sorts)
+{
+  dice d = {7};
+  for (uint64_t seed = 0; seed < 24; seed++) {
+    const int64_t n = 1 + roll_below(&d, seed % 3 ? 300 : 3 * SPW_SORT_TILE);
+    const unsigned threads = 32 * (1 + (unsigned)(seed % 5)), blocks = 1 + (unsigned)roll_below(&d, 3);
+    sorting s;
+    make_keys(&s, &d, n);
+    spw_word *const keys = words_of(n);
+    memcpy(keys, s.keys[0], (size_t)n * sizeof *keys);
+    for (int pass = 0; pass < 6; pass++) sort_pass(&s, pass, blocks, threads, 100 * seed);
+    for (int64_t k = 0; k < n; k++) { /* every element once, in order of keys, and of equal ones in order */
+      cr_assert(s.order[0][k] < (spw_word)n && s.keys[0][k] == keys[s.order[0][k]]);
+      if (k > 0)
+        cr_assert(s.keys[0][k - 1] < s.keys[0][k] ||
+                  (s.keys[0][k - 1] == s.keys[0][k] && s.order[0][k - 1] < s.order[0][k]));
+    }
+    for (int i = 0; i < 2; i++) free(s.keys[i]), free(s.order[i]);
+    free(keys), free(s.counts), free(s.starts), free(s.states);
   }
   spw_engine_release();
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions, structure operations, elementwise ones and products at stored positions into memory of their own. */
+/* Conversions, structure operations, elementwise ones, reductions and products at stored positions into memory of their own. */
 #include "owned.h"
 
 #include <stdlib.h>
 
-/* What is to be made: a conversion, a structure operation on several operands, a product at stored positions, or an
- * elementwise operation. */
+/* What is to be made: a conversion, a structure operation on several operands, a product at stored positions, an
+ * elementwise operation, or a reduction. */
 typedef struct making {
   const spw_tensor *const *operands;
   int64_t count;
@@ -13,6 +13,7 @@ typedef struct making {
   const spw_structure *structure;
   const spw_factors *factors;
   const spw_elementwise_request *elementwise;
+  const spw_reduction *reduction;
 } making;
 
 static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
@@ -21,6 +22,7 @@ static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result
   if (m->factors)
     return spw_sampled_multiply_unchecked(m->operands[0], m->operands[1], m->operands[2], m->factors, b, result, refusal);
   if (m->elementwise) return spw_elementwise_unchecked(m->operands[0], m->operands[1], m->elementwise, b, result, refusal);
+  if (m->reduction) return spw_reduce_unchecked(m->operands[0], m->operands[1], m->reduction, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -43,7 +45,7 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
                            spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {&tensor, 1, wanted, NULL, NULL, NULL};
+  const making m = {.operands = &tensor, .count = 1, .conversion = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
@@ -53,7 +55,7 @@ spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count,
                                spw_owned **out, spw_refusal *refusal)
 {
   spw_buffers b = {0};
-  const making m = {operands, count, NULL, wanted, NULL, NULL};
+  const making m = {.operands = operands, .count = count, .structure = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_restructure_size(operands, count, wanted, &b.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
@@ -64,7 +66,7 @@ spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, co
 {
   spw_buffers buffers = {0};
   const spw_tensor *const operands[] = {s, a, b};
-  const making m = {operands, 3, NULL, NULL, how, NULL};
+  const making m = {.operands = operands, .count = 3, .factors = how};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_sampled_multiply_size(s, a, b, how, &buffers.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
@@ -75,8 +77,19 @@ spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const s
 {
   spw_buffers buffers = {0};
   const spw_tensor *const operands[] = {a, b};
-  const making m = {operands, 2, NULL, NULL, NULL, wanted};
+  const making m = {.operands = operands, .count = 2, .elementwise = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_elementwise_size(a, b, wanted, &buffers.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+}
+
+spw_status spw_reduce_new(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, size_t limit, spw_owned **out,
+                          spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const spw_tensor *const operands[] = {a, b};
+  const making m = {.operands = operands, .count = 2, .reduction = wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_reduce_size(a, b, wanted, &buffers.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

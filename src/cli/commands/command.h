@@ -40,7 +40,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command check_command, conform_command, convert_command, diff_command, elementwise_command,
-    explain_command, help_command, info_command, list_command, multiply_command, spw_command;
+    explain_command, help_command, info_command, list_command, multiply_command, reduce_command, spw_command;
 
 /* In the order in which they are listed; ended by null. */
 extern const cli_command *const commands[];

@@ -19,12 +19,13 @@ static void add_shapes(cli_text *text, const spw_tensor *a, const spw_tensor *b)
   add_text(text, ": the first is ");
   add_text(text, spw_layout_name(a->layout));
   add_shape(text, a);
+  if (!b) return;
   add_text(text, ", the second ");
   add_text(text, spw_layout_name(b->layout));
   add_shape(text, b);
 }
 
-static void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
+void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
 {
   const char *const name = names[r->operand];
   const long long place = (long long)r->place, lhs = (long long)r->lhs, rhs = (long long)r->rhs;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A product of two tensors that have been judged, or what is made element by element; or in words why there is none. */
+/* A product of two tensors that have been judged, a reduction, or what is made element by element; or in words why there is
+ * none. */
 #ifndef SPW_CLI_PRODUCT_H
 #define SPW_CLI_PRODUCT_H
 
@@ -18,6 +19,14 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
 
 /* Multiplications of a sparse and a dense tensor; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
+
+/* Why matrices do not fit each other, in words; b may be null. */
+void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *refusal);
+
+/* What a reduction, called `word`, gives; b may be null. Null after *problem and *operand, as above. */
+spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted,
+                         const cli_input *about, const check_request *request, size_t memory, int *operand,
+                         cli_problem *problem);
 
 /* What an elementwise operation, called `word`, gives; null after *problem and *operand, as above. */
 spw_owned *combine_elements(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done with values of one type each: products of lines from .. to - 1, rows or block rows; and elementwise.h. */
+/* What is done with values of one type each: products of lines from .. to - 1, rows or block rows; elementwise.h,
+ * reduce.h. */
 #ifndef SPW_OPS_INSTANCES_H
 #define SPW_OPS_INSTANCES_H
 
 #include "../elementwise.h"
 #include "../product.h"
+#include "../reduce.h"
 #include "../sampled.h"
 #include "../spgemm.h"
 
@@ -42,5 +44,11 @@ SPW_EACH_VALUE_TYPE(SPW_DECLARE_SAMPLE_ROWS)
   void spw_scale_values_##name(void *values, int64_t n, const void *by, int64_t step);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_ELEMENTWISE)
 #undef SPW_DECLARE_ELEMENTWISE
+
+#define SPW_DECLARE_REDUCE(type, name)                                                             \
+  void spw_reduce_cells_##name(const spw_reduced_cells *p);                                        \
+  void spw_finish_lines_##name(const spw_reduced_cells *p, int64_t from, int64_t lines, bool whole, void *out);
+SPW_EACH_VALUE_TYPE(SPW_DECLARE_REDUCE)
+#undef SPW_DECLARE_REDUCE
 
 #endif

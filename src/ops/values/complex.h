@@ -80,3 +80,27 @@ static inline VAL spw_negated(VAL a)
   const VAL negated = {-a.re, -a.im};
   return negated;
 }
+
+static inline SUM spw_widened(VAL a)
+{
+  return a;
+}
+
+/* There is no mean of complex numbers, and no order. */
+static inline VAL spw_average(SUM s, int64_t n)
+{
+  (void)n;
+  return s;
+}
+
+static inline bool spw_exceeds(VAL a, VAL b)
+{
+  (void)a, (void)b;
+  return false;
+}
+
+static inline bool spw_is_nan(VAL a)
+{
+  (void)a;
+  return false;
+}

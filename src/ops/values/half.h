@@ -63,3 +63,24 @@ static inline VAL spw_negated(VAL a)
 {
   return a ^ 0x8000;
 }
+
+static inline SUM spw_widened(VAL a)
+{
+  return WIDEN(a);
+}
+
+static inline VAL spw_average(SUM s, int64_t n)
+{
+  return NARROW(s / (float)n);
+}
+
+/* +0 exceeds -0. */
+static inline bool spw_exceeds(VAL a, VAL b)
+{
+  return WIDEN(a) > WIDEN(b) || (WIDEN(a) == WIDEN(b) && a < 0x8000 && b >= 0x8000);
+}
+
+static inline bool spw_is_nan(VAL a)
+{
+  return WIDEN(a) != WIDEN(a);
+}

@@ -56,3 +56,26 @@ static inline VAL spw_negated(VAL a)
 {
   return spw_store((SUM)0 - (SUM)a);
 }
+
+static inline SUM spw_widened(VAL a)
+{
+  return (SUM)a;
+}
+
+/* No integer is divided: there is no mean of them. */
+static inline VAL spw_average(SUM s, int64_t n)
+{
+  (void)n;
+  return spw_store(s);
+}
+
+static inline bool spw_exceeds(VAL a, VAL b)
+{
+  return a > b;
+}
+
+static inline bool spw_is_nan(VAL a)
+{
+  (void)a;
+  return false;
+}

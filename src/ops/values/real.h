@@ -2,6 +2,8 @@
 /* A floating type of C: each operation rounds once. Needs VAL and SUM. */
 #include "checks.h"
 
+#include <math.h>
+
 static inline VAL spw_one(void)
 {
   return 1;
@@ -57,4 +59,25 @@ static inline VAL spw_plus(VAL a, VAL b)
 static inline VAL spw_negated(VAL a)
 {
   return -a;
+}
+
+static inline SUM spw_widened(VAL a)
+{
+  return a;
+}
+
+static inline VAL spw_average(SUM s, int64_t n)
+{
+  return s / (SUM)n;
+}
+
+/* +0 exceeds -0. */
+static inline bool spw_exceeds(VAL a, VAL b)
+{
+  return a > b || (a == b && !signbit(a) && signbit(b));
+}
+
+static inline bool spw_is_nan(VAL a)
+{
+  return a != a;
 }

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Conversions of tensors that have several tiles, held against spw_convert: one long line, as many lines as elements, lines
+ * without any, batches, nothing at all; of both index types. */
+#include "converted.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+enum { DIMS = 3 };
+
+/* A tensor of float32 with `nse` elements in each of `batches` batches (1: it has none), drawn by a rule that names a line
+ * for element k. */
+typedef struct made {
+  spw_tensor tensor;
+  int64_t size[DIMS], shape[3][DIMS], strides[3][DIMS];
+  void *c, *p;
+  float *values;
+} made;
+
+static void put(bool wide, void *memory, int64_t at, int64_t value)
+{
+  if (wide) ((int64_t *)memory)[at] = value;
+  else ((int32_t *)memory)[at] = (int32_t)value;
+}
+
+static spw_array array_over(made *m, int which, spw_dtype dtype, int64_t outer, int64_t entries)
+{
+  const int64_t skip = outer == 1;
+  m->shape[which][0] = skip ? entries : outer, m->shape[which][1] = entries;
+  m->strides[which][0] = skip ? 1 : entries, m->strides[which][1] = 1;
+  const spw_array a = {dtype, 2 - skip, m->shape[which], m->strides[which], 0, outer * entries};
+  return a;
+}
+
+static spw_index_array indices_over(spw_array array, const void *memory)
+{
+  const bool wide = array.dtype == SPW_INT64;
+  return (spw_index_array){array, wide ? NULL : memory, wide ? memory : NULL, NULL};
+}
+
+static void *room_for(int64_t n)
+{
+  void *const memory = calloc((size_t)(n > 0 ? n : 1), 8);
+  cr_assert(memory != NULL);
+  return memory;
+}
+
+typedef struct form {
+  int64_t lines, width, nse, batches;
+  bool spread; /* over all lines as evenly as may be; else all in the line before the last */
+} form;
+
+static void make(made *m, form f, spw_layout layout, bool wide)
+{
+  const spw_dtype index = wide ? SPW_INT64 : SPW_INT32;
+  const int64_t all = f.batches * f.nse;
+  m->c = room_for(f.batches * (f.lines + 1)), m->p = room_for(all), m->values = room_for(all);
+  for (int64_t b = 0; b < f.batches; b++) {
+    int64_t k = 0;
+    for (int64_t i = 0; i < f.lines; i++) {
+      const int64_t end = f.spread ? f.nse * (i + 1) / f.lines : i + 2 >= f.lines ? f.nse : 0;
+      for (int64_t first = k; k < end; k++) put(wide, m->p, b * f.nse + k, (b + i) % 2 + 2 * (k - first));
+      put(wide, m->c, b * (f.lines + 1) + i + 1, k);
+    }
+  }
+  for (int64_t k = 0; k < all; k++) m->values[k] = (float)k;
+  const bool rows = layout == SPW_CSR;
+  const int64_t size[DIMS] = {f.batches, rows ? f.lines : f.width, rows ? f.width : f.lines};
+  const int skip = f.batches == 1;
+  for (int d = skip; d < DIMS; d++) m->size[d - skip] = size[d];
+  m->tensor = (spw_tensor){.layout = layout, .has_size = true, .ndim = DIMS - skip, .size = m->size, .coalesced = SPW_CLAIM_NONE};
+  m->tensor.compressed = indices_over(array_over(m, 0, index, f.batches, f.lines + 1), m->c);
+  m->tensor.plain = indices_over(array_over(m, 1, index, f.batches, f.nse), m->p);
+  m->tensor.values = (spw_value_array){array_over(m, 2, SPW_FLOAT32, f.batches, f.nse), m->values};
+}
+
+static void convert_to(const spw_tensor *t, spw_layout layout, spw_combine duplicates, dice *d, uint64_t *done)
+{
+  converted_tally count = {0};
+  const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
+  cr_assert(converted_alike(t, &wanted, d, 2, &count));
+  *done += count.done;
+}
+
+static const form forms[] = {{2, 14000, 6000, 1, false}, {3000, 8, 3000, 1, true},  {5000, 9, 700, 1, true},
+                             {70, 200, 2500, 3, true},   {1, 12000, 5000, 1, true}, {40, 40, 0, 1, true},
+                             {40, 40, 0, 3, true},       {3000, 3, 0, 1, true},     {4, 4200, 2100, 2, false}};
+
+Test(convert, lines_of_all_lengths)
+{
+  dice d = {11};
+  uint64_t done = 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (int how = 0; how < 4; how++) {
+      made m;
+      make(&m, forms[i], how % 2 ? SPW_CSR : SPW_CSC, how / 2);
+      convert_to(&m.tensor, SPW_COO, SPW_COMBINE_SUM, &d, &done);
+      convert_to(&m.tensor, how % 2 ? SPW_CSC : SPW_CSR, SPW_COMBINE_SUM, &d, &done);
+      free(m.c), free(m.p), free(m.values);
+    }
+  cr_assert_eq(done, 2 * 4 * sizeof forms / sizeof *forms);
+}
+
+/* Coordinates in no order, of which many are the same; first all are, and in the end none. */
+Test(convert, elements_in_any_order)
+{
+  enum { N = 5000 };
+  dice d = {12};
+  uint64_t done = 0, conversions = 0;
+  for (int how = 0; how < 8; how++) {
+    const bool wide = how % 2;
+    static const int64_t sizes[][2] = {{1, 1}, {90, 40}, {400, 500}, {4000, 5000}};
+    const int64_t *const size = sizes[how / 2], shape[] = {2, N}, strides[] = {N, 1}, n[] = {N}, one[] = {1};
+    void *const x = room_for(2 * N);
+    double *const values = room_for(N);
+    for (int64_t k = 0; k < N; k++) {
+      put(wide, x, k, how < 6 ? roll_below(&d, size[0]) : (k * 7) % 4000);
+      put(wide, x, N + k, how < 6 ? roll_below(&d, size[1]) : (k * 11) % 5000);
+      values[k] = 1.0 / (double)(k + 1);
+    }
+    spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO};
+    t.plain = indices_over((spw_array){wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, 2 * N}, x);
+    t.values = (spw_value_array){{SPW_FLOAT64, 1, n, one, 0, N}, values};
+    for (int c = SPW_COMBINE_SUM; c <= SPW_COMBINE_REFUSE; c++, conversions += 3) {
+      convert_to(&t, SPW_COO, (spw_combine)c, &d, &done);
+      convert_to(&t, SPW_CSR, (spw_combine)c, &d, &done);
+      convert_to(&t, SPW_CSC, (spw_combine)c, &d, &done);
+    }
+    free(x), free(values);
+  }
+  cr_assert_eq(done, conversions - 6 * 3); /* where there are duplicates they are refused as they should be */
+}
+
+/* Rows that begin in the middle of a tile, and rows of several; with one element in `one_in`. */
+Test(convert, from_dense)
+{
+  static const int64_t shapes[][2] = {{1, 8000}, {8000, 1}, {3, 2700}, {2700, 3}, {90, 90}, {0, 40}, {40, 0}};
+  dice d = {13};
+  uint64_t done = 0, conversions = 0;
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    for (int64_t one_in = 1; one_in < 300; one_in *= 9) {
+      const int64_t *const s = shapes[i], n = s[0] * s[1], strides[] = {s[1], 1};
+      float *const values = room_for(n);
+      for (int64_t k = 0; k < n; k++) values[k] = roll_below(&d, one_in) == 0 ? (float)(k + 1) : k % 5 ? 0.0f : -0.0f;
+      const spw_tensor t = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE,
+                            .values = {{SPW_FLOAT32, 2, s, strides, 0, n}, values}};
+      convert_to(&t, SPW_COO, SPW_COMBINE_SUM, &d, &done);
+      convert_to(&t, SPW_CSR, SPW_COMBINE_SUM, &d, &done);
+      convert_to(&t, SPW_CSC, SPW_COMBINE_SUM, &d, &done);
+      conversions += 3;
+      free(values);
+    }
+  cr_assert_eq(done, conversions);
+}

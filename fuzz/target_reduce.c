@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any tensor reduced: its rows, its columns or whole matrices, or the products of its rows with a dense operand that is drawn to
+ * fit it or nearly so. It is refused for a reason that is true, or every number has the bits of a second opinion
+ * (tests/reduced.h); buffers that are too short are refused, and what lies around them stays as it is. Parameters: seeds of
+ * what is drawn, the kind and the span among it. */
+#include "target.h"
+
+#include "../tests/oracle.h"
+#include "../tests/reduced.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const fuzz_model *model = fuzz_model_from(data, size);
+  if (!model) return 0;
+  const spw_tensor *x = fuzz_small_sparse(model, 0);
+  if (!x) return 0;
+  for (int64_t i = 0; i < 4; i++) {
+    dice d = {(uint64_t)fuzz_parameter(model, i, INT64_MAX)};
+    spw_reduction wanted;
+    spw_status status;
+    bool dense, seen;
+    const char *const wrong = attempt_any_reduction(x, &d, &wanted, &dense, &status, &seen);
+    if (wrong) fuzz_fail("a reduction", "kind %d, span %d%s: %s\n%s", (int)wanted.kind, (int)wanted.span,
+                         dense ? ", with a dense operand" : "", wrong, oracle_describe(x));
+  }
+  return 0;
+}

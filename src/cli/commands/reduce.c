@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw reduce */
+#include "../product/product.h"
+#include "operands.h"
+
+#include <string.h>
+
+typedef struct reduce_run {
+  operand_run on;
+  const char *word; /* the kind */
+  spw_reduction wanted;
+} reduce_run;
+
+enum { OUTPUT, EACH, LIMITS }; /* the rows of the options */
+
+/* By kind, and by span. */
+static const char *const kinds[] = {"sum", "mean", "amax", "amin", NULL};
+static const char *const spans[] = {"row", "column", "matrix", NULL};
+
+/* -1: none of them. */
+static int place_in(const char *const *words, const char *word)
+{
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], word) == 0) return i;
+  return -1;
+}
+
+static bool take(void *context, int option, const char *argument)
+{
+  reduce_run *run = context;
+  if (option >= LIMITS) return take_limit_option("reduce", &run->on.input, option - LIMITS, argument);
+  if (option == OUTPUT) return name_output("reduce", &run->on.output, argument);
+  const int span = place_in(spans, argument);
+  if (span < 0) return usage_error("reduce", "--each is row, column or matrix, not %s", argument), false;
+  run->wanted.span = (spw_reduction_span)span;
+  return true;
+}
+
+static void reduce_operands(void *context)
+{
+  reduce_run *run = context;
+  operand_run *const on = &run->on;
+  const spw_tensor *const a = spw_owned_tensor(on->operands[0]);
+  const spw_tensor *const b = on->operands[1] ? spw_owned_tensor(on->operands[1]) : NULL;
+  int64_t spent = 0;
+  int operand = 0;
+  cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};
+  cli_problem problem;
+  spw_owned *made = NULL;
+  if (a->layout == SPW_DENSE) {
+    set_problem(&problem, "impossible", "what is reduced has to be sparse");
+  } else if (b && b->layout != SPW_DENSE) {
+    operand = 1;
+    set_problem(&problem, "impossible", "the second has to be dense");
+  } else {
+    made = reduce_tensor(run->word, a, b, &run->wanted, &about, &on->request, on->memory, &operand, &problem);
+  }
+  take_made(on, &about, made, operand, &problem);
+}
+
+static int run_reduce(int argc, char **argv)
+{
+  reduce_run run = {.on = operand_run_of("reduce", "result")};
+  file_list inputs;
+  int code = EXIT_USAGE;
+  const int first = take_options(&reduce_command, argc, argv, take, &run, &code);
+  if (first < 0) return code;
+  if (argc == first) return usage_error("reduce", "a reduction is needed: sum, mean, amax or amin");
+  run.word = argv[first];
+  const int kind = place_in(kinds, run.word), files = argc - first - 1;
+  if (kind < 0) return usage_error("reduce", "a reduction is sum, mean, amax or amin, not %s", run.word);
+  run.wanted.kind = (spw_reduction_kind)kind;
+  if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", run.word);
+  if (files == 2 && run.wanted.span != SPW_EACH_ROW)
+    return usage_error("reduce", "with a second file rows are reduced, and nothing else");
+  if (!take_files("reduce", argc, argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  code = run_operands(&run.on, &inputs, reduce_operands, &run);
+  free_file_list(&inputs);
+  return code;
+}
+
+const cli_command reduce_command = {
+    .name = "reduce",
+    .summary = "sums, means and extremes of rows, columns or matrices",
+    .synopsis = "[OPTION...] sum A [B]\n[OPTION...] mean A [B]\n[OPTION...] amax A [B]\n[OPTION...] amin A [B]",
+    .description =
+        "Makes one number of each row of a sparse tensor, of each column or of each matrix: the sum of its elements, their mean, "
+        "the largest or the smallest. Only what is specified counts; what has no element gives 0. With a dense B, what is "
+        "reduced are the products of the elements of a row with the rows of B, as a matrix product sums them.\n\n"
+        "Every layout gives the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are "
+        "compared to. The result is dense.\n\n"
+        "Files have one of the formats that `spw list formats` names and hold one tensor.",
+    .options =
+        (const cli_option[]){
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .npz, .mtx, .spw.json, or - for standard output "
+                        "(default)"},
+            [EACH] = {0, "each", "WHAT", "what becomes one number: row (default), column or matrix"},
+            [LIMITS] = LIMIT_OPTIONS,
+            MEMORY_OPTION,
+            {0, NULL, NULL, NULL}},
+    .statuses =
+        (const exit_status[]){
+            {EXIT_VALID, "the result is written"},
+            {EXIT_INVALID, "an operand is invalid: what it violates is printed as `spw check` does"},
+            {EXIT_USAGE, "there is no such reduction of the type, the operands do not fit each other, or the result takes too "
+                         "much memory or work; or the command line is wrong"},
+            STATUS_UNREADABLE,
+            STATUS_INTERNAL,
+            {0, NULL}},
+    .examples =
+        (const cli_example[]){
+            {"spw reduce sum a.npz", "the sums of rows as JSON, on standard output"},
+            {"spw reduce mean --each=column -o means.npy a.npz", "the means of columns, for NumPy"},
+            {"spw reduce amax a.npz features.npy", "the largest product in each row, for each feature"},
+            {NULL, NULL}},
+    .run = run_reduce};

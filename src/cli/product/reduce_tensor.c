@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "product.h"
+
+#include <stdlib.h>
+
+/* Terms, and numbers: of a matrix that is reduced to one, each row has its own. */
+static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_span span)
+{
+  const int64_t n = a->ndim - 2, terms = b ? multiplications(a, b) : count_positions(&a->values.array);
+  const bool by_column = span == SPW_EACH_COLUMN;
+  const spw_array *const x = b ? &b->values.array : NULL;
+  int64_t numbers, steps;
+  if (!a->has_size || n < 0) return terms;
+  const spw_array lead = {.ndim = by_column ? n : n + 1, .shape = a->size};
+  const int64_t width = by_column ? a->size[n + 1] : x && x->ndim > 1 ? x->shape[x->ndim - 1] : 1;
+  if (__builtin_mul_overflow(count_positions(&lead), width, &numbers)) return INT64_MAX;
+  return __builtin_add_overflow(terms, numbers, &steps) ? INT64_MAX : steps;
+}
+
+static void add_reason(cli_text *text, const char *word, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
+{
+  if (r->obstacle == SPW_OBSTACLE_TYPES && r->rhs < 0)
+    add_format(text, "%s does not exist for %s", word, spw_dtype_name((spw_dtype)r->lhs));
+  else if (r->obstacle == SPW_OBSTACLE_DUPLICATE)
+    add_format(text, "%s asks for the claim to be coalesced, or parts of an element would count as elements; "
+               "`spw convert --to=coo` makes them one", word);
+  else
+    add_refusal_of_product(text, a, b, r);
+}
+
+spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted,
+                         const cli_input *about, const check_request *request, size_t memory, int *operand,
+                         cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (!may_spend(about, request, "reducing", steps_of(a, b, wanted->span), problem)) return NULL;
+  const spw_status status = spw_reduce_new(a, b, wanted, memory, &result, &refusal);
+  if (status == SPW_OK) return result;
+  *operand = status == SPW_ERANGE ? refusal.operand : 2;
+  if (status == SPW_ENOMEM) {
+    set_problem(problem, "limit", "the result takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
+  } else if (status == SPW_EUNSUPPORTED) {
+    set_problem(problem, "impossible", "there are more than %d dimensions", SPW_STRUCTURE_DIMS);
+  } else if (status != SPW_ERANGE) {
+    set_problem(problem, "internal", "the reduction of a valid tensor failed: %s", spw_status_string(status));
+  } else {
+    cli_text text = new_text();
+    add_reason(&text, word, a, b, &refusal);
+    set_problem(problem, "impossible", "%s", text.bytes);
+    free(text.bytes);
+  }
+  return NULL;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A reduction of a sparse tensor, with every number that it is about. */
+#ifndef SPW_OPS_REDUCE_H
+#define SPW_OPS_REDUCE_H
+
+#include "product.h"
+#include "../structure/form.h"
+
+/* Cells whose places are known before their values are read. */
+enum { SPW_REDUCED_PART = 256 };
+
+typedef struct spw_reduce_plan {
+  const spw_tensor *a, *b; /* b may be null */
+  spw_reduction wanted;
+  spw_form form;                /* of a */
+  spw_dtype dtype;
+  int64_t scalar;
+  int64_t batch_dims, at_once;  /* batches whose sums are built at once */
+  int64_t columns;
+  int64_t lines, width;         /* of one batch: sums, before those of a matrix are joined */
+  int64_t size[SPW_STRUCTURE_DIMS], ndim; /* of the result */
+  bool a_packed, b_packed;
+  spw_dense_lines b_lines;
+  spw_room room;                /* of the result, with the workspace */
+} spw_reduce_plan;
+
+/* Judges all operands, the sparse one where `judged`; what does not fit; and the room. */
+spw_status spw_reduce_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, bool judged,
+                                spw_reduce_plan *plan, spw_refusal *refusal);
+
+/* The workspace, at `base`; null: only how long it is. Where nothing is stored, none. */
+typedef struct spw_reduce_work {
+  char *a, *b, *sums;
+  int64_t *counts;
+  int64_t bytes; /* INT64_MAX beyond */
+} spw_reduce_work;
+
+spw_reduce_work spw_reduce_lay_out(const spw_reduce_plan *plan, char *base);
+
+/* All values of the result, one behind the other, to `out`. */
+void spw_reduce_all(const spw_reduce_plan *plan, const spw_reduce_work *work, void *out);
+
+/* What the kernels are given: cells in the order in which they are taken. */
+typedef struct spw_reduced_cells {
+  spw_reduction_kind kind;
+  const void *values;               /* all of them, in order */
+  int64_t height, length;           /* of a cell */
+  int64_t down, across;             /* how many lines further the next row of a cell is, and its next column */
+  int64_t n, cell[SPW_REDUCED_PART], line[SPW_REDUCED_PART], inner[SPW_REDUCED_PART];
+  const void *dense;                /* null without b; line `inner` belongs to the first column of a cell */
+  int64_t dense_lead, width;
+  void *sums;                       /* `width` for each line; nothing is read of a line whose count is 0 */
+  int64_t *counts;                  /* elements of each line so far */
+} spw_reduced_cells;
+
+#endif
