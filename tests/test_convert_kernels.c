@@ -2,7 +2,7 @@
 /* The kernels of conversions against their definitions, on all small inputs and on longer ones by chance. */
 #include <criterion/criterion.h>
 
-#include "../src/convert/blocks_to_lines.h"
+#include "../src/convert/kernels/blocks_to_lines.h"
 #include "../src/convert/kernels/move.h"
 #include "../src/convert/kernels/rows.h"
 #include "../src/convert/kernels/swap.h"

@@ -177,7 +177,7 @@ FAULTS = [
     # ---- Conversions: lines, blocks, cells
     ("lines-last-not-closed", "convert/columns.c", "while (line < C) spw_put_index(ptr, at + ++line, n);", "line < C", "line < C - 1"),
     ("lines-swapped-end-missing", "convert/kernels/starts.inc", "out_ptr[j + 1] = (IDX)cursor[j];", "(IDX)cursor[j]", "(IDX)(j + 1 < size ? cursor[j] : 0)"),
-    ("blocks-turned", "convert/blocks_to_lines.inc", "in = (k * height + r) * width;", "(k * height + r) * width", "(k * width + r) * height"),
+    ("blocks-turned", "convert/kernels/blocks_to_lines.inc", "first, first + in, bs, bw,", "first + in", "first + in / bw"),
     ("blocks-of-bsc-not-turned", "convert/compressed.c", "return k - inside + inside % rows * columns + inside / rows;",
      "inside % rows * columns + inside / rows", "inside"),
     ("blocks-not-cleared", "convert/lines_to_blocks.inc", "t++) block[t] = none;", "none", "(VAL)1"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a compressed tensor to anything: its lines, batch by batch, through the steps that the plan needs. */
 #include "batch_room.h"
-#include "blocks_to_lines.h"
+#include "kernels/blocks_to_lines.h"
 #include "kernels/rows_meaning.h"
 #include "kernels/spread_line.h"
 #include "steps.h"
