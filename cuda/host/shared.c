@@ -59,13 +59,25 @@ static void provide(shared_array *a, size_t size)
   poison(a->bytes, size);
 }
 
+/* The place of a declaration in this block: each block has as many as the program has shown so far. */
+static shared_array *array_at(block *b, unsigned slot)
+{
+  if (slot > b->shared_count) {
+    shared_array *const grown = realloc(b->shared, slot * sizeof *grown);
+    if (!grown) spw_engine_fault("no memory", NULL);
+    memset(grown + b->shared_count, 0, (slot - b->shared_count) * sizeof *grown);
+    b->shared = grown;
+    b->shared_count = slot;
+  }
+  return &b->shared[slot - 1];
+}
+
 void *spw_engine_shared(unsigned *slot, size_t bytes)
 {
   block *const b = spw_current()->block;
   if (!b) spw_engine_fault("shared memory in a kernel that is declared to have no barriers", NULL);
   if (*slot == 0) *slot = ++slots;
-  if (*slot > SPW_ENGINE_SLOTS) spw_engine_fault("too many shared arrays for the engine", NULL);
-  shared_array *const a = &b->shared[*slot - 1];
+  shared_array *const a = array_at(b, *slot);
   if (!a->in_use) {
     b->static_bytes += bytes;
     if (b->static_bytes > SPW_ENGINE_STATIC)
@@ -94,7 +106,7 @@ void *spw_engine_dynamic_shared(void)
 void spw_shared_begin(block *b, size_t dynamic)
 {
   b->static_bytes = 0;
-  for (unsigned i = 0; i < slots && i < SPW_ENGINE_SLOTS; i++) b->shared[i].in_use = false;
+  for (unsigned i = 0; i < b->shared_count; i++) b->shared[i].in_use = false;
   b->dynamic.in_use = false;
   if (dynamic) provide(&b->dynamic, dynamic);
 }
@@ -102,8 +114,8 @@ void spw_shared_begin(block *b, size_t dynamic)
 void spw_shared_release(block *b)
 {
 #ifndef SPW_ENGINE_TSAN
-  for (unsigned i = 0; i < SPW_ENGINE_SLOTS; i++) free(b->shared[i].bytes);
+  for (unsigned i = 0; i < b->shared_count; i++) free(b->shared[i].bytes);
   free(b->dynamic.bytes);
 #endif
-  (void)b;
+  free(b->shared);
 }

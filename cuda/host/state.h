@@ -7,7 +7,6 @@
 #include "fiber.h"
 
 enum {
-  SPW_ENGINE_SLOTS = 64,
   SPW_WARP = 32,
   SPW_ENGINE_QUEUE = SPW_ENGINE_RESIDENT * SPW_ENGINE_BLOCK /* a power of two */
 };
@@ -50,7 +49,8 @@ typedef struct block {
   unsigned votes;                  /* of the last barrier */
   unsigned generation;             /* number of barriers passed */
   size_t static_bytes;
-  shared_array shared[SPW_ENGINE_SLOTS], dynamic;
+  shared_array *shared, dynamic; /* shared: by place of declaration, as far as a block has come */
+  unsigned shared_count;
   warp warps[SPW_ENGINE_BLOCK / SPW_WARP];
   thread thread[SPW_ENGINE_BLOCK];
   char *tokens; /* TSan: what threads of this block synchronise on, fresh for each block */

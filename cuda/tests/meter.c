@@ -61,7 +61,7 @@ static bool lies_in(uintptr_t at, const void *memory, size_t bytes)
 /* The shared array of this block at an address, and its beginning. */
 static bool is_shared(const block *b, uintptr_t at, uintptr_t *from)
 {
-  for (int s = 0; s < SPW_ENGINE_SLOTS; s++)
+  for (unsigned s = 0; s < b->shared_count; s++)
     if (b->shared[s].in_use && lies_in(at, b->shared[s].bytes, b->shared[s].size)) {
       *from = (uintptr_t)b->shared[s].bytes;
       return true;
