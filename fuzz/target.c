@@ -46,6 +46,14 @@ const spw_tensor *fuzz_small_sparse(const fuzz_model *model, int64_t number)
   return &t->tensor;
 }
 
+void fuzz_attempt_draws(const uint8_t *data, size_t size,
+                        void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed))
+{
+  const fuzz_model *model = fuzz_model_from(data, size);
+  const spw_tensor *x = model ? fuzz_small_sparse(model, 0) : NULL;
+  for (int64_t i = 0; x && i < 4; i++) attempt(model, x, (uint64_t)fuzz_parameter(model, i, INT64_MAX));
+}
+
 const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, int64_t number, double work)
 {
   fuzz_tensor *const t = &the_tensors[number];

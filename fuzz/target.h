@@ -27,6 +27,11 @@ const fuzz_tensor *fuzz_indices_from(const fuzz_model *model, int64_t number, do
 /* A sparse operand with values, valid or not, of few scalars and little work; else null. */
 const spw_tensor *fuzz_small_sparse(const fuzz_model *model, int64_t number);
 
+/* Has `attempt` try something with the first operand, a small sparse one, four times; each time something else is drawn by a
+ * seed, which is a parameter. */
+void fuzz_attempt_draws(const uint8_t *data, size_t size,
+                        void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed));
+
 /* The three functions of the checker agree with one another at every level; the report of the
  * highest comes back. Fails also when the tensor is refused, unless there are too many batches. */
 const spw_report *fuzz_check_agrees(const spw_tensor *tensor);

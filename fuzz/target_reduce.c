@@ -8,20 +8,20 @@
 #include "../tests/oracle.h"
 #include "../tests/reduced.h"
 
+static void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed)
+{
+  dice d = {seed};
+  spw_reduction wanted;
+  spw_status status;
+  bool dense, seen;
+  const char *const wrong = attempt_any_reduction(x, &d, &wanted, &dense, &status, &seen);
+  (void)model;
+  if (wrong) fuzz_fail("a reduction", "kind %d, span %d%s: %s\n%s", (int)wanted.kind, (int)wanted.span,
+                       dense ? ", with a dense operand" : "", wrong, oracle_describe(x));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  const fuzz_model *model = fuzz_model_from(data, size);
-  if (!model) return 0;
-  const spw_tensor *x = fuzz_small_sparse(model, 0);
-  if (!x) return 0;
-  for (int64_t i = 0; i < 4; i++) {
-    dice d = {(uint64_t)fuzz_parameter(model, i, INT64_MAX)};
-    spw_reduction wanted;
-    spw_status status;
-    bool dense, seen;
-    const char *const wrong = attempt_any_reduction(x, &d, &wanted, &dense, &status, &seen);
-    if (wrong) fuzz_fail("a reduction", "kind %d, span %d%s: %s\n%s", (int)wanted.kind, (int)wanted.span,
-                         dense ? ", with a dense operand" : "", wrong, oracle_describe(x));
-  }
+  fuzz_attempt_draws(data, size, attempt);
   return 0;
 }

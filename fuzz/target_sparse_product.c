@@ -8,19 +8,18 @@
 #include "../tests/sampled_attempt.h"
 #include "../tests/sparse_product_attempt.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed)
 {
   static sparse_product_tally products;
   static sampled_tally sampled;
-  const fuzz_model *model = fuzz_model_from(data, size);
-  if (!model) return 0;
-  const spw_tensor *x = fuzz_small_sparse(model, 0);
-  if (!x) return 0;
-  for (int64_t i = 0; i < 4; i++) {
-    dice d = {(uint64_t)fuzz_parameter(model, i, INT64_MAX)};
-    const bool at_positions = fuzz_operation(model, 2) == 1;
-    const char *const wrong = at_positions ? attempt_sampled(x, &d, &sampled) : attempt_sparse_product(x, &d, &products);
-    if (wrong) fuzz_fail(at_positions ? "a sampled product" : "a sparse product", "%s\n%s", wrong, oracle_describe(x));
-  }
+  dice d = {seed};
+  const bool at_positions = fuzz_operation(model, 2) == 1;
+  const char *const wrong = at_positions ? attempt_sampled(x, &d, &sampled) : attempt_sparse_product(x, &d, &products);
+  if (wrong) fuzz_fail(at_positions ? "a sampled product" : "a sparse product", "%s\n%s", wrong, oracle_describe(x));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  fuzz_attempt_draws(data, size, attempt);
   return 0;
 }

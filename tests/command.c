@@ -87,6 +87,14 @@ void expect(const char *arguments, int status, const char *stream, const char *t
             read_text(stream));
 }
 
+void expect_refused(const char *arguments, int status, const char *text)
+{
+  const int got = spw(arguments);
+  cr_expect(got == status, "%s: exit %d, not %d: %s", arguments, got, status, read_text("err"));
+  cr_expect(!read_text("out")[0], "%s: %s", arguments, read_text("out"));
+  cr_expect(strstr(read_text("err"), text) != NULL, "%s: %s", arguments, read_text("err"));
+}
+
 /* ---- Samples --------------------------------------------------------------------------------- */
 
 /* CSR with int64 indices and float32 values; the two index arrays as JSON lists. */

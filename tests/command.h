@@ -28,6 +28,9 @@ bool output_has(const char *stream, const char *text);
 /* Runs it, and expects a status and a text on a stream. */
 void expect(const char *arguments, int status, const char *stream, const char *text);
 
+/* Runs it, and expects a status, a text on stderr and nothing on stdout; the test goes on where it is not so. */
+void expect_refused(const char *arguments, int status, const char *text);
+
 /* CSR with int64 indices and float32 values; the two index arrays as JSON lists. */
 char *csr(const char *size, int rows, const char *compressed, int nse, const char *plain);
 

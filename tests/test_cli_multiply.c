@@ -118,41 +118,33 @@ Test(cli_multiply, judges)
   cr_assert(strstr(read_text("out"), "wrong: its shape"), "%s", read_text("out"));
 }
 
-static void expect_refusal(const char *arguments, int code, const char *says)
-{
-  const int status = spw(arguments);
-  cr_expect(status == code, "%s: exit %d, not %d: %s", arguments, status, code, read_text("err"));
-  cr_expect(!read_text("out")[0], "%s: %s", arguments, read_text("out"));
-  cr_expect(strstr(read_text("err"), says) != NULL, "%s: %s", arguments, read_text("err"));
-}
-
 Test(cli_multiply, refusals)
 {
   write_text("b.spw.json", FLOATS("4", "1,2,3,4"));
-  expect_refusal("multiply a.spw.json b.spw.json", 2, "b.spw.json: impossible: dimension 0 of the second is 4 and would need to "
+  expect_refused("multiply a.spw.json b.spw.json", 2, "b.spw.json: impossible: dimension 0 of the second is 4 and would need to "
                  "be 3: the first is coo (2x3), the second dense (4)");
-  expect_refusal("multiply b.spw.json a.spw.json", 2,
+  expect_refused("multiply b.spw.json a.spw.json", 2,
                  "b.spw.json: impossible: dimension 0 of the first is 4 and would need to be 2");
   write_text("b.spw.json", FLOATS("1,3,1", "1,2,3"));
-  expect_refusal("multiply a.spw.json b.spw.json", 2, "the second has 3 dimensions and would need 2");
+  expect_refused("multiply a.spw.json b.spw.json", 2, "the second has 3 dimensions and would need 2");
   write_text("b.spw.json", TYPED("float32", "3", "1,2,3"));
-  expect_refusal("multiply a.spw.json b.spw.json", 2, "the second is of type float32, and float64 would be needed");
-  expect_refusal("multiply a.spw.json a.spw.json", 2, "a.spw.json: impossible: dimension 0 of the second is 2 and would need to "
+  expect_refused("multiply a.spw.json b.spw.json", 2, "the second is of type float32, and float64 would be needed");
+  expect_refused("multiply a.spw.json a.spw.json", 2, "a.spw.json: impossible: dimension 0 of the second is 2 and would need to "
                  "be 3: the first is coo (2x3), the second coo (2x3)");
-  expect_refusal("multiply b.spw.json b.spw.json", 2, "both are dense");
+  expect_refused("multiply b.spw.json b.spw.json", 2, "both are dense");
   write_text("c.spw.json", "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", "2,1", "0,0") ","
              ARRAY("values", "float64", "1", "1") "}\n");
   write_text("b.spw.json", FLOATS("1", "1"));
-  expect_refusal("multiply c.spw.json b.spw.json", 2, "the first has no size");
+  expect_refused("multiply c.spw.json b.spw.json", 2, "the first has no size");
   write_text("c.spw.json", COO("2,2", "2", "1", "0,7", "1"));
-  expect_refusal("multiply c.spw.json b.spw.json", 1, "7");
+  expect_refused("multiply c.spw.json b.spw.json", 1, "7");
   write_text("lines.spw.jsonl", FLOATS("3", "1,2,3") FLOATS("3", "1,2,3"));
-  expect_refusal("multiply a.spw.json lines.spw.jsonl", 2, "an operand is one tensor");
-  expect_refusal("multiply a.spw.json", 2, "two files are needed");
-  expect_refusal("multiply --precision=exact a.spw.json b.spw.json", 2, "tf32");
-  expect_refusal("multiply a.spw.json none.npy", 3, "none.npy");
-  expect_refusal("multiply a.spw.json b.spw.json -o y.txt", 2, "y.txt");
-  expect_refusal("multiply a.spw.json b.spw.json -o b.spw.json", 2, "b.spw.json");
+  expect_refused("multiply a.spw.json lines.spw.jsonl", 2, "an operand is one tensor");
+  expect_refused("multiply a.spw.json", 2, "two files are needed");
+  expect_refused("multiply --precision=exact a.spw.json b.spw.json", 2, "tf32");
+  expect_refused("multiply a.spw.json none.npy", 3, "none.npy");
+  expect_refused("multiply a.spw.json b.spw.json -o y.txt", 2, "y.txt");
+  expect_refused("multiply a.spw.json b.spw.json -o b.spw.json", 2, "b.spw.json");
 }
 
 /* A few bytes that stand for many multiplications, or for a large product. */
@@ -162,14 +154,14 @@ Test(cli_multiply, limits)
              "\"indices\":{\"dtype\":\"int64\",\"shape\":[2,1],\"data\":[0,0]},"
              "\"values\":{\"dtype\":\"float64\",\"shape\":[1],\"data\":[1]}}\n");
   write_text("b.spw.json", FLOATS("1", "1"));
-  expect_refusal("multiply --max-memory=1000000 c.spw.json b.spw.json", 2, "more than the limit of 1000000 bytes");
+  expect_refused("multiply --max-memory=1000000 c.spw.json b.spw.json", 2, "more than the limit of 1000000 bytes");
   write_text("d.spw.json", COO("1,1", "2", "1", "0,0", "2"));
-  expect_refusal("multiply --max-memory=1000000 c.spw.json d.spw.json", 2, "more than the limit of 1000000 bytes");
+  expect_refused("multiply --max-memory=1000000 c.spw.json d.spw.json", 2, "more than the limit of 1000000 bytes");
   char numbers[200] = "";
   for (int i = 0; i < 60; i++) strcat(numbers, i ? ",1" : "1");
   char dense[400];
   snprintf(dense, sizeof dense, FLOATS("3,20", "%s"), numbers);
   write_text("b.spw.json", dense);
-  expect_refusal("multiply --max-work=70 a.spw.json b.spw.json", 2, "multiplying");
+  expect_refused("multiply --max-work=70 a.spw.json b.spw.json", 2, "multiplying");
   cr_expect_eq(spw("multiply --max-work=80 a.spw.json b.spw.json"), 0, "%s", read_text("err"));
 }

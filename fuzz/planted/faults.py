@@ -250,7 +250,7 @@ FAULTS = [
     ("product-type-not-asked", "ops/fits.c", "if (have == need) return SPW_OK;", "have == need", "1"),
     ("product-dimensions-not-asked", "ops/fits.c", "return have == need ? SPW_OK : spw_refuse_operand(refusal, operand, SPW_OBSTACLE_DIMENSIONS", "have == need", "have >= need"),
     ("product-shapes-not-asked", "ops/fits.c", "return have == need ? SPW_OK : spw_refuse_operand(refusal, operand, SPW_OBSTACLE_SHAPES", "have == need", "have >= need"),
-    ("product-batches-not-asked", "ops/product_plan.c", "d < plan->batch_dims && status == SPW_OK; d++)", "d < plan->batch_dims", "d < plan->batch_dims - 1"),
+    ("product-batches-not-asked", "ops/product_plan.c", "size, n, other", "n", "n - 1"),
     ("product-output-rows-not-asked", "ops/product_plan.c", "spw_size_fits(out->shape[rows_at], plan->rows, rows_at, 2, refusal)", "plan->rows", "out->shape[rows_at]"),
     ("product-output-width-not-asked", "ops/product_plan.c", "spw_size_fits(out->shape[width_at], plan->width, width_at, 2, refusal)", "plan->width", "out->shape[width_at]"),
     ("product-inner-not-asked", "ops/product_plan.c", "spw_size_fits(dense->shape[bound], plan->inner, bound, other, refusal)", "plan->inner", "dense->shape[bound]"),
@@ -314,7 +314,7 @@ FAULTS = [
     # ---- Sparse and sampled products
     ("spgemm-layouts-not-asked", "ops/spgemm_plan.c", "if (b->layout != a->layout)", "b->layout != a->layout", "0"),
     ("spgemm-inner-not-asked", "ops/spgemm_plan.c", "spw_size_fits(b->size[n], a->size[n + 1], n, 1, refusal)", "a->size[n + 1]", "b->size[n]"),
-    ("spgemm-batches-not-asked", "ops/spgemm_plan.c", "d < n && status == SPW_OK; d++)", "d < n", "d < n - 1"),
+    ("spgemm-batches-not-asked", "ops/spgemm_plan.c", "a->size, n, 1", "n", "n - 1"),
     ("spgemm-size-not-asked", "ops/spgemm_plan.c", "if (empty || (size[1] >= 0 && spw_product(size, 2) >= 0)) return SPW_OK;", "empty", "1"),
     ("spgemm-index-type-not-asked", "ops/spgemm_plan.c", "spw_type_fits(b->plain.array.dtype, a->plain.array.dtype, 1, refusal)", "b->plain.array.dtype", "a->plain.array.dtype"),
     ("spgemm-not-judged", "ops/spgemm_plan.c", "if (status == SPW_OK && judged) status = spw_judge_operand(b, 1, refusal);", "status == SPW_OK && judged", "0"),
@@ -402,7 +402,7 @@ FAULTS = [
     ("elementwise-quotient-turned", "ops/elementwise_values.c", "v[i] = v[i] / by;\n}\n\nstatic void divide_f64", "v[i] / by", "by / v[i]"),
     # ---- Reductions
     ("reduce-columns-not-asked", "ops/reduce_plan.c", "spw_size_fits(b->shape[n], plan->columns, n, 1, refusal)", "b->shape[n]", "plan->columns"),
-    ("reduce-last-batch-dim-not-asked", "ops/reduce_plan.c", "d < n && status == SPW_OK; d++) status = spw_size_fits", "d < n", "d < n - 1"),
+    ("reduce-last-batch-dim-not-asked", "ops/reduce_plan.c", "a->size, n, 1", "n", "n - 1"),
     ("reduce-type-not-asked", "ops/reduce_plan.c", "spw_type_fits(b->dtype, plan->dtype, 1, refusal)", "b->dtype", "plan->dtype"),
     ("reduce-mean-of-integers", "ops/reduce_plan.c", "kind == SPW_REDUCE_MEAN ? !spw_has_quotients(plan->dtype)", "!spw_has_quotients(plan->dtype)", "complex"),
     ("reduce-extreme-of-complex", "ops/reduce_plan.c", "plan->dtype) : complex)", "complex", "0"),

@@ -34,6 +34,13 @@ spw_status spw_type_fits(spw_dtype have, spw_dtype need, int operand, spw_refusa
   return spw_refuse_operand(refusal, operand, SPW_OBSTACLE_TYPES, -1, (int64_t)have, (int64_t)need);
 }
 
+spw_status spw_batches_fit(const int64_t *shape, const int64_t *size, int64_t n, int operand, spw_refusal *refusal)
+{
+  spw_status status = SPW_OK;
+  for (int64_t d = 0; d < n && status == SPW_OK; d++) status = spw_size_fits(shape[d], size[d], d, operand, refusal);
+  return status;
+}
+
 spw_status spw_matrices_fit(const spw_tensor *t, int operand, spw_numbers *numbers, spw_refusal *refusal)
 {
   if (!t->has_size) return spw_refuse_operand(refusal, operand, SPW_OBSTACLE_NO_SIZE, -1, -1, -1);

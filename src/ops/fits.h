@@ -16,6 +16,9 @@ spw_status spw_dims_fit(int64_t have, int64_t need, int operand, spw_refusal *re
 spw_status spw_size_fits(int64_t have, int64_t need, int64_t place, int operand, spw_refusal *refusal);
 spw_status spw_type_fits(spw_dtype have, spw_dtype need, int operand, spw_refusal *refusal);
 
+/* The first n entries of an operand's shape are those of the sparse one's size: its batch dimensions. */
+spw_status spw_batches_fit(const int64_t *shape, const int64_t *size, int64_t n, int operand, spw_refusal *refusal);
+
 /* A sparse operand has a size of at least two dimensions, and none that are dense. *numbers are its. */
 spw_status spw_matrices_fit(const spw_tensor *t, int operand, spw_numbers *numbers, spw_refusal *refusal);
 

@@ -30,15 +30,6 @@ static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-/* The batch dimensions of operand `operand` are those of the sparse one. */
-static spw_status batches_fit(const spw_product_plan *plan, const int64_t *shape, int operand, spw_refusal *refusal)
-{
-  spw_status status = SPW_OK;
-  for (int64_t d = 0; d < plan->batch_dims && status == SPW_OK; d++)
-    status = spw_size_fits(shape[d], plan->sparse->size[d], d, operand, refusal);
-  return status;
-}
-
 /* Which dimension of the dense operand is summed over; the output has the rows there. */
 static int64_t bound_dimension(const spw_product_plan *plan)
 {
@@ -62,7 +53,7 @@ static spw_status operands_fit(spw_product_plan *plan, spw_refusal *refusal)
   plan->inner = size[plan->transposed ? n : n + 1];
   const int64_t bound = bound_dimension(plan);
   spw_status status = spw_dims_fit(dense->ndim, plan->vector ? 1 : n + 2, other, refusal);
-  if (status == SPW_OK) status = batches_fit(plan, dense->shape, other, refusal);
+  if (status == SPW_OK) status = spw_batches_fit(dense->shape, size, n, other, refusal);
   if (status == SPW_OK) status = spw_size_fits(dense->shape[bound], plan->inner, bound, other, refusal);
   if (status == SPW_OK) plan->width = plan->vector ? 1 : dense->shape[free_dimension(plan)];
   return status;
@@ -73,7 +64,7 @@ static spw_status output_fits(const spw_product_plan *plan, spw_refusal *refusal
   const spw_array *const out = &plan->out->array;
   const int64_t rows_at = bound_dimension(plan), width_at = free_dimension(plan);
   spw_status status = spw_dims_fit(out->ndim, plan->dense->values.array.ndim, 2, refusal);
-  if (status == SPW_OK) status = batches_fit(plan, out->shape, 2, refusal);
+  if (status == SPW_OK) status = spw_batches_fit(out->shape, plan->sparse->size, plan->batch_dims, 2, refusal);
   if (status == SPW_OK) status = spw_size_fits(out->shape[rows_at], plan->rows, rows_at, 2, refusal);
   if (status == SPW_OK && !plan->vector) status = spw_size_fits(out->shape[width_at], plan->width, width_at, 2, refusal);
   return status;

@@ -54,7 +54,7 @@ static spw_status dense_fits(spw_reduce_plan *plan, spw_refusal *refusal)
   const bool vector = n == 0 && b->ndim == 1;
   spw_status status = spw_type_fits(b->dtype, plan->dtype, 1, refusal);
   if (status == SPW_OK) status = spw_dims_fit(b->ndim, vector ? 1 : n + 2, 1, refusal);
-  for (int64_t d = 0; d < n && status == SPW_OK; d++) status = spw_size_fits(b->shape[d], plan->a->size[d], d, 1, refusal);
+  if (status == SPW_OK) status = spw_batches_fit(b->shape, plan->a->size, n, 1, refusal);
   if (status == SPW_OK) status = spw_size_fits(b->shape[n], plan->columns, n, 1, refusal);
   if (status != SPW_OK) return status;
   plan->width = vector ? 1 : b->shape[n + 1];
@@ -76,13 +76,11 @@ static void read_result(spw_reduce_plan *plan)
   if (plan->b && plan->b->values.array.ndim == plan->batch_dims + 2) size[plan->ndim++] = plan->width;
 }
 
+/* INT64_MAX beyond. */
 static int64_t elements_of(const int64_t *size, int64_t ndim)
 {
-  int64_t count = 1;
-  for (int64_t d = 0; d < ndim; d++)
-    if (size[d] == 0) return 0;
-  for (int64_t d = 0; d < ndim; d++) count = spw_mul_saturated(count, size[d]);
-  return count;
+  const int64_t count = spw_product(size, ndim);
+  return count < 0 ? INT64_MAX : count;
 }
 
 static bool reads_nothing(const spw_reduce_plan *plan)
@@ -124,7 +122,7 @@ static spw_status take_room(spw_reduce_plan *plan, spw_refusal *refusal)
   plan->room = room;
   read_places(plan);
   const int64_t bytes = spw_reduce_lay_out(plan, NULL).bytes;
-  if (room.values == INT64_MAX || bytes == INT64_MAX || (uint64_t)bytes > SIZE_MAX)
+  if (room.values == INT64_MAX || !spw_is_object_size(bytes))
     return spw_refuse_operand(refusal, 2, SPW_OBSTACLE_SIZE, -1, -1, -1);
   plan->room.work = (size_t)bytes;
   return SPW_OK;

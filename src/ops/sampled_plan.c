@@ -17,8 +17,7 @@ static spw_status dense_fits(const spw_sampled_plan *plan, const spw_array *dens
   const int64_t n = plan->batch_dims;
   spw_status status = spw_type_fits(dense->dtype, plan->dtype, operand, refusal);
   if (status == SPW_OK) status = spw_dims_fit(dense->ndim, n + 2, operand, refusal);
-  for (int64_t d = 0; d < n && status == SPW_OK; d++)
-    status = spw_size_fits(dense->shape[d], plan->s->size[d], d, operand, refusal);
+  if (status == SPW_OK) status = spw_batches_fit(dense->shape, plan->s->size, n, operand, refusal);
   if (status == SPW_OK && rows >= 0) status = spw_size_fits(dense->shape[n], rows, n, operand, refusal);
   if (status == SPW_OK && columns >= 0) status = spw_size_fits(dense->shape[n + 1], columns, n + 1, operand, refusal);
   return status;

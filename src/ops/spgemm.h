@@ -54,9 +54,6 @@ spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool j
 /* The workspace, at `base`; null: only how long it is. */
 spw_spgemm_work spw_spgemm_lay_out(const spw_spgemm_plan *plan, char *base);
 
-/* No column has been met. */
-void spw_clear_where(const spw_spgemm_plan *plan, const spw_spgemm_work *work);
-
 /* What part i works in. */
 spw_row_work spw_row_work_at(const spw_spgemm_plan *plan, const spw_spgemm_work *work, int64_t i);
 

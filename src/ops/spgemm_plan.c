@@ -24,7 +24,7 @@ static spw_status shapes_fit(const spw_tensor *a, const spw_tensor *b, spw_refus
 {
   const int64_t n = a->ndim - 2;
   spw_status status = spw_dims_fit(b->ndim, a->ndim, 1, refusal);
-  for (int64_t d = 0; d < n && status == SPW_OK; d++) status = spw_size_fits(b->size[d], a->size[d], d, 1, refusal);
+  if (status == SPW_OK) status = spw_batches_fit(b->size, a->size, n, 1, refusal);
   return status == SPW_OK ? spw_size_fits(b->size[n], a->size[n + 1], n, 1, refusal) : status;
 }
 

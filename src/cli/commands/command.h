@@ -61,6 +61,9 @@ int take_options(const cli_command *command, int argc, char **argv, take_option 
 /* A number of --OPTION from 1 to 2^63 - 1; false after a usage error. */
 bool parse_count(const char *command, const char *option, const char *text, int64_t *count);
 
+/* Which of the words, of which a null is the last, a word is; -1: none. */
+int place_among(const char *const *words, const char *word);
+
 /* ---- Options and exit codes that commands share ---------------------------------------------- */
 
 /* How files are read; the last rows of the table of every command that reads some. */
@@ -97,6 +100,7 @@ bool take_files(const char *command, int argc, char **argv, int first, bool recu
   {0, "color", "WHEN", "always, never or auto (default: auto, which means on a terminal unless "   \
    "NO_COLOR is set)"}
 
+#define STATUS_OPERAND {EXIT_INVALID, "an operand is invalid: what it violates is printed as `spw check` does"}
 #define STATUS_USAGE {EXIT_USAGE, "the command line is wrong"}
 #define STATUS_UNREADABLE {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work"}
 #define STATUS_INTERNAL {EXIT_INTERNAL, "internal error, or the output cannot be written"}

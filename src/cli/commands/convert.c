@@ -85,14 +85,11 @@ static bool take_index(spw_conversion *wanted, const char *argument)
 static bool take_duplicates(spw_conversion *wanted, const char *argument)
 {
   static const char *const names[] = {[SPW_COMBINE_SUM] = "sum", [SPW_COMBINE_FIRST] = "first",
-                                      [SPW_COMBINE_LAST] = "last", [SPW_COMBINE_REFUSE] = "error"};
-  for (int i = SPW_COMBINE_SUM; i <= SPW_COMBINE_REFUSE; i++) {
-    if (strcmp(argument, names[i]) != 0) continue;
-    wanted->duplicates = (spw_combine)i;
-    return true;
-  }
-  usage_error("convert", "--duplicates is sum, first, last or error, not %s", argument);
-  return false;
+                                      [SPW_COMBINE_LAST] = "last", [SPW_COMBINE_REFUSE] = "error", NULL};
+  const int place = place_among(names, argument);
+  if (place < 0) return usage_error("convert", "--duplicates is sum, first, last or error, not %s", argument), false;
+  wanted->duplicates = (spw_combine)place;
+  return true;
 }
 
 static bool take(void *context, int option, const char *argument)
@@ -158,9 +155,7 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
   if (judgement->size_known) add_sizes(&text, judgement->ndim, judgement->size);
   add_format(&text, ": %s%s%s%s", error->where, error->where[0] ? ": " : "", error->message,
              format_hint(run->format, tensor->layout));
-  set_problem(problem, "impossible", "%s", text.bytes);
-  free(text.bytes);
-  return false;
+  return set_reason(problem, &text);
 }
 
 /* A tensor that is written as it stands may repeat a few bytes as often as its strides say. */

@@ -3,8 +3,6 @@
 #include "../product/product.h"
 #include "operands.h"
 
-#include <string.h>
-
 typedef struct elementwise_run {
   operand_run on;
   const char *word; /* the operation */
@@ -15,8 +13,7 @@ typedef struct elementwise_run {
 enum { OUTPUT, SCALAR, LIMITS }; /* the rows of the options */
 
 /* By kind. */
-static const char *const operations[] = {"add", "subtract", "multiply", "scale", "divide"};
-enum { OPERATIONS = sizeof operations / sizeof *operations };
+static const char *const operations[] = {"add", "subtract", "multiply", "scale", "divide", NULL};
 
 static bool take(void *context, int option, const char *argument)
 {
@@ -78,9 +75,8 @@ static void combine_operands(void *context)
 /* The operation, and whether what it needs is there; EXIT_VALID, or a usage error. */
 static int take_operation(elementwise_run *run, const char *word, int files)
 {
-  int kind = 0;
-  while (kind < OPERATIONS && strcmp(word, operations[kind]) != 0) kind++;
-  if (kind == OPERATIONS)
+  const int kind = place_among(operations, word);
+  if (kind < 0)
     return usage_error("elementwise", "an operation is add, subtract, multiply, scale or divide, not %s", word);
   run->word = word;
   run->wanted.kind = (spw_elementwise_kind)kind;
@@ -132,7 +128,7 @@ const cli_command elementwise_command = {
     .statuses =
         (const exit_status[]){
             {EXIT_VALID, "the result is written"},
-            {EXIT_INVALID, "an operand is invalid: what it violates is printed as `spw check` does"},
+            STATUS_OPERAND,
             {EXIT_USAGE, "the operands do not fit each other, or the result takes too much memory or work; or the command "
                          "line is wrong"},
             STATUS_UNREADABLE,

@@ -88,6 +88,13 @@ int take_options(const cli_command *command, int argc, char **argv, take_option 
   return first;
 }
 
+int place_among(const char *const *words, const char *word)
+{
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], word) == 0) return i;
+  return -1;
+}
+
 bool parse_count(const char *command, const char *option, const char *text, int64_t *count)
 {
   char *end = NULL;

@@ -3,8 +3,6 @@
 #include "../product/product.h"
 #include "operands.h"
 
-#include <string.h>
-
 typedef struct reduce_run {
   operand_run on;
   const char *word; /* the kind */
@@ -17,20 +15,12 @@ enum { OUTPUT, EACH, LIMITS }; /* the rows of the options */
 static const char *const kinds[] = {"sum", "mean", "amax", "amin", NULL};
 static const char *const spans[] = {"row", "column", "matrix", NULL};
 
-/* -1: none of them. */
-static int place_in(const char *const *words, const char *word)
-{
-  for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], word) == 0) return i;
-  return -1;
-}
-
 static bool take(void *context, int option, const char *argument)
 {
   reduce_run *run = context;
   if (option >= LIMITS) return take_limit_option("reduce", &run->on.input, option - LIMITS, argument);
   if (option == OUTPUT) return name_output("reduce", &run->on.output, argument);
-  const int span = place_in(spans, argument);
+  const int span = place_among(spans, argument);
   if (span < 0) return usage_error("reduce", "--each is row, column or matrix, not %s", argument), false;
   run->wanted.span = (spw_reduction_span)span;
   return true;
@@ -67,7 +57,7 @@ static int run_reduce(int argc, char **argv)
   if (first < 0) return code;
   if (argc == first) return usage_error("reduce", "a reduction is needed: sum, mean, amax or amin");
   run.word = argv[first];
-  const int kind = place_in(kinds, run.word), files = argc - first - 1;
+  const int kind = place_among(kinds, run.word), files = argc - first - 1;
   if (kind < 0) return usage_error("reduce", "a reduction is sum, mean, amax or amin, not %s", run.word);
   run.wanted.kind = (spw_reduction_kind)kind;
   if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", run.word);
@@ -101,7 +91,7 @@ const cli_command reduce_command = {
     .statuses =
         (const exit_status[]){
             {EXIT_VALID, "the result is written"},
-            {EXIT_INVALID, "an operand is invalid: what it violates is printed as `spw check` does"},
+            STATUS_OPERAND,
             {EXIT_USAGE, "there is no such reduction of the type, the operands do not fit each other, or the result takes too "
                          "much memory or work; or the command line is wrong"},
             STATUS_UNREADABLE,

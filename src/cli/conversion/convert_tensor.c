@@ -2,8 +2,6 @@
 /* Makes one tensor of another, within a limit of memory. */
 #include "conversion.h"
 
-#include <stdlib.h>
-
 /* Not all of the machine: the tensor, and the text of the result, are there besides. */
 size_t memory_limit(int64_t max_memory)
 {
@@ -98,8 +96,7 @@ static void explain(const cli_judgement *judgement, const spw_conversion *wanted
   }
   cli_text text = new_text();
   add_refusal(&text, judgement, wanted, refusal);
-  set_problem(problem, "impossible", "%s", text.bytes);
-  free(text.bytes);
+  set_reason(problem, &text);
 }
 
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, size_t memory,

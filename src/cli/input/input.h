@@ -20,6 +20,9 @@ typedef struct cli_problem {
 bool set_problem(cli_problem *problem, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* "impossible", for a reason that has been put in words, which it frees. Always returns false. */
+bool set_reason(cli_problem *problem, cli_text *reason);
+
 /* ---- Formats --------------------------------------------------------------------------------- */
 
 typedef enum cli_format {

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 bool set_problem(cli_problem *problem, const char *kind, const char *format, ...)
 {
@@ -13,5 +14,12 @@ bool set_problem(cli_problem *problem, const char *kind, const char *format, ...
   va_start(args, format);
   vsnprintf(problem->error.message, sizeof problem->error.message, format, args);
   va_end(args);
+  return false;
+}
+
+bool set_reason(cli_problem *problem, cli_text *reason)
+{
+  set_problem(problem, "impossible", "%s", reason->bytes);
+  free(reason->bytes);
   return false;
 }

@@ -90,18 +90,9 @@ spw_owned *combine_elements(const char *word, const spw_tensor *a, const spw_ten
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   const spw_status status = spw_elementwise_new(a, b, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
-  *operand = status == SPW_ERANGE ? refusal.operand : 2;
-  if (status == SPW_ENOMEM) {
-    set_problem(problem, "limit", "the result takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
-  } else if (status == SPW_EUNSUPPORTED) {
-    set_problem(problem, "impossible", "there are more than %d dimensions", SPW_STRUCTURE_DIMS);
-  } else if (status != SPW_ERANGE) {
-    set_problem(problem, "internal", "an elementwise operation on valid tensors failed: %s", spw_status_string(status));
-  } else {
-    cli_text text = new_text();
-    add_reason(&text, word, a, b, &refusal);
-    set_problem(problem, "impossible", "%s", text.bytes);
-    free(text.bytes);
-  }
+  if (!refused_for_reason(status, &refusal, "result", "an elementwise operation on valid tensors", memory, operand, problem)) return NULL;
+  cli_text text = new_text();
+  add_reason(&text, word, a, b, &refusal);
+  set_reason(problem, &text);
   return NULL;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
-#include <stdlib.h>
-
 static const char *const names[] = {"the first", "the second", "the result"};
 
 static void add_shape(cli_text *text, const spw_tensor *t)
@@ -68,17 +66,10 @@ int64_t multiplications(const spw_tensor *a, const spw_tensor *b)
 static void say(spw_status status, const spw_tensor *a, const spw_tensor *b, const spw_refusal *refusal, size_t memory,
                 int *operand, cli_problem *problem)
 {
-  *operand = status == SPW_ERANGE ? refusal->operand : 2;
-  if (status == SPW_ENOMEM) {
-    set_problem(problem, "limit", "the product takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
-  } else if (status != SPW_ERANGE) {
-    set_problem(problem, "internal", "the product of valid tensors failed: %s", spw_status_string(status));
-  } else {
-    cli_text text = new_text();
-    add_refusal_of_product(&text, a, b, refusal);
-    set_problem(problem, "impossible", "%s", text.bytes);
-    free(text.bytes);
-  }
+  if (!refused_for_reason(status, refusal, "product", "the product of valid tensors", memory, operand, problem)) return;
+  cli_text text = new_text();
+  add_refusal_of_product(&text, a, b, refusal);
+  set_reason(problem, &text);
 }
 
 static spw_owned *multiply_sparse(const spw_tensor *a, const spw_tensor *b, const cli_input *about, const check_request *request,

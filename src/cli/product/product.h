@@ -20,6 +20,11 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
 /* Multiplications of a sparse and a dense tensor; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
 
+/* The library has made no `result` ("product"). True where the operands are why, which is still to be put in words; else
+ * *problem says all, "internal" of `making`. *operand as above. */
+bool refused_for_reason(spw_status status, const spw_refusal *refusal, const char *result, const char *making, size_t memory,
+                        int *operand, cli_problem *problem);
+
 /* Why matrices do not fit each other, in words; b may be null. */
 void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *refusal);
 

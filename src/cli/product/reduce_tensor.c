@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
-#include <stdlib.h>
-
 /* Terms, and numbers: of a matrix that is reduced to one, each row has its own. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_span span)
 {
@@ -37,18 +35,9 @@ spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor
   if (!may_spend(about, request, "reducing", steps_of(a, b, wanted->span), problem)) return NULL;
   const spw_status status = spw_reduce_new(a, b, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
-  *operand = status == SPW_ERANGE ? refusal.operand : 2;
-  if (status == SPW_ENOMEM) {
-    set_problem(problem, "limit", "the result takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
-  } else if (status == SPW_EUNSUPPORTED) {
-    set_problem(problem, "impossible", "there are more than %d dimensions", SPW_STRUCTURE_DIMS);
-  } else if (status != SPW_ERANGE) {
-    set_problem(problem, "internal", "the reduction of a valid tensor failed: %s", spw_status_string(status));
-  } else {
-    cli_text text = new_text();
-    add_reason(&text, word, a, b, &refusal);
-    set_problem(problem, "impossible", "%s", text.bytes);
-    free(text.bytes);
-  }
+  if (!refused_for_reason(status, &refusal, "result", "the reduction of a valid tensor", memory, operand, problem)) return NULL;
+  cli_text text = new_text();
+  add_reason(&text, word, a, b, &refusal);
+  set_reason(problem, &text);
   return NULL;
 }
