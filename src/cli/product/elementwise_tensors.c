@@ -90,7 +90,8 @@ spw_owned *combine_elements(const char *word, const spw_tensor *a, const spw_ten
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   const spw_status status = spw_elementwise_new(a, b, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
-  if (!refused_for_reason(status, &refusal, "result", "an elementwise operation on valid tensors", memory, operand, problem)) return NULL;
+  static const char *const operation = "an elementwise operation on valid tensors";
+  if (!refused_for_reason(status, &refusal, "result", operation, memory, operand, problem)) return NULL;
   cli_text text = new_text();
   add_reason(&text, word, a, b, &refusal);
   set_reason(problem, &text);
