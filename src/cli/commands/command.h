@@ -5,6 +5,7 @@
 
 #include "../posix.h"
 
+#include "../../sparsewright.h"
 #include "../output/output.h"
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
@@ -40,7 +41,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command check_command, conform_command, convert_command, diff_command, elementwise_command,
-    explain_command, help_command, info_command, list_command, multiply_command, reduce_command, spw_command;
+    explain_command, help_command, info_command, list_command, multiply_command, reduce_command, restructure_command, spw_command;
 
 /* In the order in which they are listed; ended by null. */
 extern const cli_command *const commands[];
@@ -90,6 +91,11 @@ typedef struct input_options {
 /* `row` counts from the first of INPUT_OPTIONS, or of LIMIT_OPTIONS. */
 bool take_input_option(const char *command, input_options *options, int row, const char *argument);
 bool take_limit_option(const char *command, input_options *options, int row, const char *argument);
+
+#define DUPLICATES_OPTION                                                                          \
+  {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, "     \
+   "which refuses them (default: sum)"}
+bool take_duplicates_option(const char *command, spw_combine *duplicates, const char *argument);
 
 /* The files that argv[first] and all behind it name, in *list; false after a usage error: there is
  * none, or standard input is to be read twice. */

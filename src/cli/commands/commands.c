@@ -7,7 +7,8 @@
 
 const cli_command *const commands[] = {
     &check_command,   &conform_command, &convert_command, &diff_command,     &elementwise_command, &explain_command,
-    &help_command,    &info_command,    &list_command,    &multiply_command, &reduce_command,      NULL};
+    &help_command,    &info_command,    &list_command,    &multiply_command, &reduce_command,      &restructure_command,
+    NULL};
 
 static char *all_names(void)
 {

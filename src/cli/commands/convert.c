@@ -82,16 +82,6 @@ static bool take_index(spw_conversion *wanted, const char *argument)
   return false;
 }
 
-static bool take_duplicates(spw_conversion *wanted, const char *argument)
-{
-  static const char *const names[] = {[SPW_COMBINE_SUM] = "sum", [SPW_COMBINE_FIRST] = "first",
-                                      [SPW_COMBINE_LAST] = "last", [SPW_COMBINE_REFUSE] = "error", NULL};
-  const int place = place_among(names, argument);
-  if (place < 0) return usage_error("convert", "--duplicates is sum, first, last or error, not %s", argument), false;
-  wanted->duplicates = (spw_combine)place;
-  return true;
-}
-
 static bool take(void *context, int option, const char *argument)
 {
   convert_options *options = context;
@@ -104,7 +94,7 @@ static bool take(void *context, int option, const char *argument)
   case BATCH_DIMS: return take_dims("batch-dims", &wanted->batch_dims, argument);
   case DENSE_DIMS: return take_dims("dense-dims", &wanted->dense_dims, argument);
   case INDEX: return take_index(wanted, argument);
-  case DUPLICATES: return take_duplicates(wanted, argument);
+  case DUPLICATES: return take_duplicates_option("convert", &wanted->duplicates, argument);
   case PRUNE: wanted->prune = true; return true;
   case CANONICALIZE: wanted->canonicalize = true; return true;
   default: wanted->bits = true; return true;
@@ -308,9 +298,7 @@ const cli_command convert_command = {
             [DENSE_DIMS] = {0, "dense-dims", "K",
                             "last dimensions of a dense tensor that stay dense (default: 0)"},
             [INDEX] = {0, "index", "TYPE", "int32 or int64 (default: as it is, int64 from dense)"},
-            [DUPLICATES] = {0, "duplicates", "HOW",
-                            "what elements at one position become: sum, first, last, or error, which "
-                            "refuses them (default: sum)"},
+            [DUPLICATES] = DUPLICATES_OPTION,
             [PRUNE] = {0, "prune", NULL, "leave out what compares equal to 0"},
             [CANONICALIZE] = {0, "canonicalize", NULL,
                               "take csr, csc, bsr and bsc whose rows are unsorted or have duplicates"},

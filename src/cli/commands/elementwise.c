@@ -37,8 +37,8 @@ static int64_t steps_of(const spw_tensor *a, const spw_tensor *b)
 static spw_owned *combine(elementwise_run *run, const cli_input *about, int *operand, cli_problem *problem)
 {
   operand_run *const on = &run->on;
-  const spw_tensor *const a = spw_owned_tensor(on->operands[0]);
-  const spw_tensor *const b = on->operands[1] ? spw_owned_tensor(on->operands[1]) : NULL;
+  const spw_tensor *const a = operand_of(on, 0);
+  const spw_tensor *const b = operand_of(on, 1);
   const bool one_dense = b && b->layout == SPW_DENSE && run->wanted.kind == SPW_TIMES;
   if (a->layout == SPW_DENSE || (b && b->layout == SPW_DENSE && !one_dense)) {
     *operand = a->layout == SPW_DENSE ? 0 : 1;

@@ -37,8 +37,8 @@ static bool take(void *context, int option, const char *argument)
 static void judge_claim(multiply_run *run, cli_input *about)
 {
   operand_run *const on = &run->on;
-  const spw_tensor *const a = spw_owned_tensor(on->operands[0]), *const x = spw_owned_tensor(on->operands[1]);
-  const spw_tensor *const y = spw_owned_tensor(on->operands[2]);
+  const spw_tensor *const a = operand_of(on, 0), *const x = operand_of(on, 1);
+  const spw_tensor *const y = operand_of(on, 2);
   cli_problem problem;
   cli_text text = new_text();
   about->file = run->claim;
@@ -58,7 +58,7 @@ static void multiply(void *context)
 {
   multiply_run *run = context;
   operand_run *const on = &run->on;
-  const spw_tensor *const a = spw_owned_tensor(on->operands[0]), *const b = spw_owned_tensor(on->operands[1]);
+  const spw_tensor *const a = operand_of(on, 0), *const b = operand_of(on, 1);
   int64_t spent = 0;
   int operand = 0;
   cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};

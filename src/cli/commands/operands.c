@@ -60,6 +60,11 @@ static void begin_file(void *context, size_t file)
 
 /* ---- The result ------------------------------------------------------------------------------ */
 
+const spw_tensor *operand_of(const operand_run *run, size_t operand)
+{
+  return operand < run->files && run->operands[operand] ? spw_owned_tensor(run->operands[operand]) : NULL;
+}
+
 static void write_made(operand_run *run, const cli_input *about, const spw_tensor *made)
 {
   spw_error error;
@@ -79,7 +84,7 @@ static void write_made(operand_run *run, const cli_input *about, const spw_tenso
 
 void take_made(operand_run *run, cli_input *about, spw_owned *made, int operand, const cli_problem *problem)
 {
-  if (operand == 1) about->file = run->names[1];
+  if (operand > 0 && (size_t)operand < run->files) about->file = run->names[operand];
   if (made)
     write_made(run, about, spw_owned_tensor(made));
   else
@@ -110,8 +115,19 @@ static int run_files(operand_run *run, const file_list *inputs, void make(void *
 
 int run_operands(operand_run *run, const file_list *inputs, void make(void *context), void *context)
 {
-  for (size_t i = 0; i < inputs->count; i++) run->names[i] = inputs->files[i].path;
+  run->files = inputs->count;
+  run->counts = allocate(run->files, sizeof *run->counts);
+  run->operands = allocate(run->files, sizeof *run->operands);
+  run->names = allocate(run->files, sizeof *run->names);
+  for (size_t i = 0; i < run->files; i++) {
+    run->counts[i] = 0;
+    run->operands[i] = NULL;
+    run->names[i] = inputs->files[i].path;
+  }
   const int code = run_files(run, inputs, make, context);
-  for (int i = 0; i < MOST_OPERANDS; i++) spw_owned_free(run->operands[i]);
+  for (size_t i = 0; i < run->files; i++) spw_owned_free(run->operands[i]);
+  free(run->counts);
+  free(run->operands);
+  free(run->names);
   return code;
 }

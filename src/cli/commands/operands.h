@@ -6,8 +6,6 @@
 #include "../report/report.h"
 #include "command.h"
 
-enum { MOST_OPERANDS = 3 };
-
 typedef struct operand_run {
   const char *command;
   const char *made; /* what it makes, in a word: "product" */
@@ -18,10 +16,11 @@ typedef struct operand_run {
   cli_format format;
   cli_style style;
   size_t file;
-  size_t counts[MOST_OPERANDS];       /* tensors of each file */
-  spw_owned *operands[MOST_OPERANDS]; /* the first of each, if it is valid */
-  const char *names[MOST_OPERANDS];
-  size_t bytes;                       /* of all files */
+  size_t files;
+  size_t *counts;       /* tensors of each file */
+  spw_owned **operands; /* the first of each, if it is valid; null: there is no such operand */
+  const char **names;
+  size_t bytes;         /* of all files */
   cli_text result;
   int code;
 } operand_run;
@@ -39,7 +38,11 @@ void fail_operands(operand_run *run, int code);
 /* Says what the problem is, and fails. */
 void refuse_operands(operand_run *run, const cli_input *about, const cli_problem *problem);
 
-/* What has been made, or, where it is null, why it has not: a problem of operand 0 or 1, or of the result, 2. Takes it. */
+/* The operand, or null where there are not so many. */
+const spw_tensor *operand_of(const operand_run *run, size_t operand);
+
+/* What has been made, or, where it is null, why it has not: a problem of an operand, or of the result where the number is
+ * none of an operand. Takes it. */
 void take_made(operand_run *run, cli_input *about, spw_owned *made, int operand, const cli_problem *problem);
 
 #endif

@@ -109,6 +109,16 @@ bool parse_count(const char *command, const char *option, const char *text, int6
   return false;
 }
 
+bool take_duplicates_option(const char *command, spw_combine *duplicates, const char *argument)
+{
+  static const char *const names[] = {[SPW_COMBINE_SUM] = "sum", [SPW_COMBINE_FIRST] = "first",
+                                      [SPW_COMBINE_LAST] = "last", [SPW_COMBINE_REFUSE] = "error", NULL};
+  const int place = place_among(names, argument);
+  if (place < 0) return usage_error(command, "--duplicates is sum, first, last or error, not %s", argument), false;
+  *duplicates = (spw_combine)place;
+  return true;
+}
+
 bool take_limit_option(const char *command, input_options *options, int row, const char *argument)
 {
   static const cli_option table[] = {LIMIT_OPTIONS, MEMORY_OPTION};

@@ -30,8 +30,8 @@ static void reduce_operands(void *context)
 {
   reduce_run *run = context;
   operand_run *const on = &run->on;
-  const spw_tensor *const a = spw_owned_tensor(on->operands[0]);
-  const spw_tensor *const b = on->operands[1] ? spw_owned_tensor(on->operands[1]) : NULL;
+  const spw_tensor *const a = operand_of(on, 0);
+  const spw_tensor *const b = operand_of(on, 1);
   int64_t spent = 0;
   int operand = 0;
   cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};

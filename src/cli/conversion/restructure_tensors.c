@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "restructure.h"
+
+#include <stdlib.h>
+
+enum { OF_RESULT = -1 };
+
+/* ---- Reasons --------------------------------------------------------------------------------- */
+
+static void put_unlike(cli_text *text, const spw_refusal *r)
+{
+  if (r->place < 0)
+    add_text(text, "it differs from the first operand in its layout, a type, a block size or the number of its dimensions of a "
+                   "kind");
+  else if (r->other == 0)
+    add_format(text, "dimension %lld has size %lld, and would need size %lld", (long long)r->place, (long long)r->lhs,
+               (long long)r->rhs);
+  else
+    add_format(text, "dimension %lld has size %lld, and %lld in the first operand", (long long)r->place, (long long)r->lhs,
+               (long long)r->rhs);
+}
+
+static void put_pattern(cli_text *text, const spw_refusal *r)
+{
+  add_text(text, "along a dense dimension the same positions have to be specified; ");
+  if (r->place < 0)
+    add_format(text, "it has %lld cells, and the first operand %lld", (long long)r->lhs, (long long)r->rhs);
+  else
+    add_format(text, "in batch %lld it has index %lld where the first operand has %lld", (long long)r->place, (long long)r->lhs,
+               (long long)r->rhs);
+}
+
+static void put_range(cli_text *text, const spw_refusal *r)
+{
+  add_format(text, "%lld", (long long)r->lhs);
+  if (r->other >= 0) add_format(text, ", entry %lld of the list,", (long long)r->other);
+  add_format(text, " lies outside dimension %lld, of size %lld", (long long)r->place, (long long)r->rhs);
+}
+
+/* Of `rhs` dimensions, a new one counted. A compressed layout has two sparse ones, and no more. */
+static void put_dimension(cli_text *text, const spw_refusal *r)
+{
+  if (r->lhs < 0 || r->lhs >= r->rhs)
+    add_format(text, "there is no dimension %lld: they count from 0 to %lld", (long long)r->lhs, (long long)r->rhs - 1);
+  else
+    add_format(text, "dimension %lld would be a third sparse one, which only coo can have", (long long)r->lhs);
+}
+
+/* A permutation's. */
+static void put_order(cli_text *text, const spw_refusal *r)
+{
+  add_format(text, "dimension %lld of the result cannot be dimension %lld: each is named once, and those of a kind (batch, "
+             "sparse, dense) change places among themselves; the sparse ones of a compressed layout by transpose only",
+             (long long)r->place, (long long)r->lhs);
+}
+
+static void put_duplicate(cli_text *text, const spw_refusal *r)
+{
+  add_format(text, "elements %lld and %lld lie at one position; --duplicates=sum, first or last combines them",
+             (long long)r->lhs, (long long)r->rhs);
+}
+
+static void put_reason(cli_text *text, const spw_refusal *r)
+{
+  const long long place = (long long)r->place, other = (long long)r->other, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
+  switch (r->obstacle) {
+  case SPW_OBSTACLE_DIMENSIONS:
+    add_format(text, "without one of its %lld dimensions before the dense ones it is neither batches of matrices nor coo", lhs);
+    break;
+  case SPW_OBSTACLE_BLOCKS:
+    add_format(text, "dimension %lld consists of blocks of %lld, and is cut by whole blocks only: %lld cuts one", place, rhs,
+               lhs);
+    break;
+  case SPW_OBSTACLE_INDEX:
+    add_format(text, "the result needs indices up to %lld, and its index type holds %lld at most; `spw convert --index=int64` "
+               "gives a type that holds more", lhs, rhs);
+    break;
+  case SPW_OBSTACLE_BATCHES:
+    add_format(text, "batch %lld of the result would have %lld cells and batch %lld %lld; its layout needs the same number in "
+               "each", place, lhs, other, rhs);
+    break;
+  case SPW_OBSTACLE_DUPLICATE: put_duplicate(text, r); break;
+  case SPW_OBSTACLE_DIMENSION: put_dimension(text, r); break;
+  case SPW_OBSTACLE_RANGE: put_range(text, r); break;
+  case SPW_OBSTACLE_OPERAND: put_unlike(text, r); break;
+  case SPW_OBSTACLE_PATTERN: put_pattern(text, r); break;
+  case SPW_OBSTACLE_LOST:
+    add_format(text, "index %lld of dimension %lld is specified, and only %lld would be left", lhs, place, rhs);
+    break;
+  default: add_text(text, "the result has more elements than any memory holds"); break;
+  }
+}
+
+/* The operand that a refusal names. */
+static int operand_of_refusal(const spw_refusal *r)
+{
+  const bool named = r->obstacle == SPW_OBSTACLE_OPERAND || r->obstacle == SPW_OBSTACLE_PATTERN;
+  if (r->obstacle == SPW_OBSTACLE_SIZE || r->obstacle == SPW_OBSTACLE_INDEX || r->obstacle == SPW_OBSTACLE_BATCHES)
+    return OF_RESULT;
+  return named ? (int)r->other : 0;
+}
+
+/* Why there is no result; null. */
+static spw_owned *no_result(spw_status status, const char *word, const spw_refusal *refusal, size_t memory, int *operand,
+                            cli_problem *problem)
+{
+  *operand = OF_RESULT;
+  if (status == SPW_ENOMEM) {
+    set_problem(problem, "limit", "the result takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
+  } else if (status == SPW_EUNSUPPORTED) {
+    set_problem(problem, "impossible", "there are more than %d dimensions", SPW_STRUCTURE_DIMS);
+  } else if (status != SPW_ERANGE) {
+    set_problem(problem, "internal", "%s of valid tensors failed: %s", word, spw_status_string(status));
+  } else {
+    cli_text text = new_text();
+    *operand = operand_of_refusal(refusal);
+    put_reason(&text, refusal);
+    set_reason(problem, &text);
+  }
+  return NULL;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* A list is looked for in the elements as often as the header of the library says. */
+enum { LIST_PART = 2048 };
+
+static int64_t steps_of(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted)
+{
+  const int64_t passes = wanted->kind == SPW_INDEX_SELECT ? wanted->count / LIST_PART + 1 : 1;
+  int64_t steps = wanted->count;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t own;
+    if (__builtin_mul_overflow(count_positions(&operands[i]->values.array), passes, &own)) return INT64_MAX;
+    if (__builtin_add_overflow(steps, own, &steps)) return INT64_MAX;
+  }
+  return steps;
+}
+
+/* What is written, in elements. */
+static int64_t steps_of_room(const spw_room *room)
+{
+  int64_t steps = room->compressed;
+  if (__builtin_add_overflow(steps, room->plain, &steps)) return INT64_MAX;
+  return __builtin_add_overflow(steps, room->values, &steps) ? INT64_MAX : steps;
+}
+
+/* ---- Operations ------------------------------------------------------------------------------ */
+
+spw_owned *restructure_tensors(const char *word, const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                               const cli_input *about, const check_request *request, size_t memory, int *operand,
+                               cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_room room;
+  *operand = OF_RESULT;
+  if (!may_spend(about, request, word, steps_of(operands, count, wanted), problem)) return NULL;
+  spw_status status = spw_restructure_size_unchecked(operands, count, wanted, &room, &refusal);
+  if (status != SPW_OK) return no_result(status, word, &refusal, memory, operand, problem);
+  if (!may_spend(about, request, word, steps_of_room(&room), problem)) return NULL;
+  status = spw_restructure_new(operands, count, wanted, memory, &result, &refusal);
+  return status == SPW_OK ? result : no_result(status, word, &refusal, memory, operand, problem);
+}
+
+/* ---- Another order of dimensions --------------------------------------------------------------- */
+
+/* The identity, with the last two sparse dimensions of COO exchanged. */
+static int64_t *order_of_transposed(const spw_numbers *n, int64_t ndim)
+{
+  int64_t *const order = allocate((size_t)ndim, sizeof *order);
+  for (int64_t d = 0; d < ndim; d++) order[d] = d;
+  order[n->sparse_dims - 2] = n->sparse_dims - 1;
+  order[n->sparse_dims - 1] = n->sparse_dims - 2;
+  return order;
+}
+
+/* A copy of a view: canonical, and in memory of its own. */
+static spw_owned *canonical(const char *word, const spw_tensor *view, spw_combine duplicates, size_t memory, int *operand,
+                            cli_problem *problem)
+{
+  const spw_conversion same = {.layout = view->layout, .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = spw_convert_new(view, &same, memory, &result, &refusal);
+  return status == SPW_OK ? result : no_result(status, word, &refusal, memory, operand, problem);
+}
+
+static spw_owned *wrong_order(const spw_refusal *refusal, int *operand, cli_problem *problem)
+{
+  cli_text text = new_text();
+  *operand = 0;
+  put_order(&text, refusal);
+  set_reason(problem, &text);
+  return NULL;
+}
+
+static spw_owned *permute(const char *word, const spw_tensor *tensor, const int64_t *order, spw_combine duplicates, size_t memory,
+                          int *operand, cli_problem *problem)
+{
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_buffers b = {0};
+  spw_tensor view;
+  spw_status status = spw_permute_size(tensor, order, &b.room, &refusal);
+  if (status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_DIMENSION) return wrong_order(&refusal, operand, problem);
+  if (status != SPW_OK) return no_result(status, word, &refusal, memory, operand, problem);
+  const bool wide = b.room.index_dtype == SPW_INT64;
+  if ((size_t)b.room.plain > memory / sizeof(int64_t)) return no_result(SPW_ENOMEM, word, NULL, memory, operand, problem);
+  void *const plain = allocate((size_t)b.room.plain, wide ? sizeof(int64_t) : sizeof(int32_t));
+  b.dims = allocate((size_t)b.room.dims, sizeof *b.dims);
+  b.plain_i32 = wide ? NULL : plain;
+  b.plain_i64 = wide ? plain : NULL;
+  status = spw_permute(tensor, order, &b, &view, &refusal);
+  spw_owned *const result = status == SPW_OK ? canonical(word, &view, duplicates, memory, operand, problem)
+                                             : no_result(status, word, &refusal, memory, operand, problem);
+  free(plain);
+  free(b.dims);
+  return result;
+}
+
+static spw_owned *transpose_compressed(const char *word, const spw_tensor *tensor, size_t memory, int *operand,
+                                       cli_problem *problem)
+{
+  const int64_t capacity = tensor->ndim + 2 * tensor->values.array.ndim;
+  int64_t *const dims = allocate((size_t)capacity, sizeof *dims);
+  spw_tensor view;
+  const spw_status status = spw_transpose(tensor, dims, capacity, &view);
+  spw_owned *const result = status == SPW_OK ? canonical(word, &view, SPW_COMBINE_SUM, memory, operand, problem)
+                                             : no_result(status, word, NULL, memory, operand, problem);
+  free(dims);
+  return result;
+}
+
+spw_owned *permute_tensor(const char *word, const spw_tensor *tensor, const int64_t *order, int64_t count,
+                          spw_combine duplicates, const cli_input *about, const check_request *request, size_t memory,
+                          int *operand, cli_problem *problem)
+{
+  const spw_numbers n = numbers_of(tensor);
+  const int64_t ndim = n.batch_dims + n.sparse_dims + n.dense_dims;
+  *operand = 0;
+  if (order && count != ndim)
+    return set_problem(problem, "impossible", "it has %lld dimensions, and --order names %lld", (long long)ndim,
+                       (long long)count), NULL;
+  if (!order && n.sparse_dims < 2)
+    return set_problem(problem, "impossible", "it has %lld sparse dimensions, and two change places", (long long)n.sparse_dims),
+           NULL;
+  if (!may_spend(about, request, word, count_elements(tensor), problem)) return NULL;
+  if (!order && is_compressed(tensor->layout)) return transpose_compressed(word, tensor, memory, operand, problem);
+  int64_t *const transposed = order ? NULL : order_of_transposed(&n, ndim);
+  spw_owned *const result = permute(word, tensor, order ? order : transposed, duplicates, memory, operand, problem);
+  free(transposed);
+  return result;
+}
