@@ -66,7 +66,13 @@ Test(cli_elementwise, layouts)
 Test(cli_elementwise, types_of_scalars)
 {
   write_text("a.spw.json", TYPED_COO("complex64", "2", "1", "1", "1", "[1,2]"));
+  write_text("d.spw.json", COO("2", "1", "1", "1", "1"));
   expect_data("elementwise scale --scalar=[0,1] a.spw.json", "1", "[-2,1]");
+  expect_data("elementwise scale --scalar=3 a.spw.json", "1", "[3,6]");
+  expect_data("elementwise divide --scalar=0x1p1 d.spw.json", "1", "0.5");
+  expect_data("elementwise scale --scalar=-0x1p1 a.spw.json", "1", "[-2,-4]");
+  expect_refused("elementwise scale --scalar=1,2 a.spw.json", 2, "--scalar=1,2 is no value of type complex64");
+  expect_refused("elementwise scale '--scalar=1],[2' a.spw.json", 2, "is no value of type complex64");
   write_text("a.spw.json", TYPED_COO("uint8", "2", "1", "1", "1", "200"));
   expect_data("elementwise add --scalar=255 a.spw.json a.spw.json", "1", "0");
 }

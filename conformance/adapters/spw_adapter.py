@@ -1,34 +1,43 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""sparsewright: one `spw check --json -` or `spw convert - -` for each case. The variable SPW names the program."""
+"""sparsewright: `spw check --json -` for a tensor, and for each operation the command that does it, from file to file. The
+variable SPW names the program."""
 import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import dense  # noqa: E402
-from protocol import Rejected, Unsupported, serve
+from protocol import Rejected, Unsupported, answering, serve
 
-SPW = os.environ.get("SPW", "build/spw")
+SPW = os.path.abspath(os.environ.get("SPW", "build/spw"))
 EXIT_CODES = {"valid": 0, "invalid": 1, "malformed": 3}
 EXIT_IMPOSSIBLE = 2
 ALL_DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32",
               "float64", "complex64", "complex128"]
 LAYOUTS = ["coo", "csr", "csc", "bsr", "bsc"]
 ALL = {"layouts": LAYOUTS, "dtypes": ALL_DTYPES}
+OF_MATRICES = {**ALL, "lacks": ["coo-nd"]}
+BY_BLOCKS = {**ALL, "lacks": ["cut-blocks"]}
 # Whoever sorts combines what is there twice.
-MANIFEST = {"operations": {"check": ALL, "to_dense": ALL, "from_dense": ALL, "transpose": ALL, "coalesce": ALL,
+MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "transpose", "coalesce", "sum_duplicates",
+                                            "eliminate_zeros", "matvec", "matmat", "add", "sub", "mul", "matmul_sparse",
+                                            "scale", "permute", "select", "cat", "stack", "sparse_mask", "chain"), ALL),
                            "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
-                           "sum_duplicates": ALL, "sort_indices": {**ALL, "lacks": ["duplicates"]},
-                           "eliminate_zeros": ALL},
+                           "sort_indices": {**ALL, "lacks": ["duplicates"]},
+                           "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
+                           "bmm": {**ALL, "layouts": ["coo"]},
+                           "sum": OF_MATRICES, "sum_dim": OF_MATRICES, "narrow": BY_BLOCKS, "index_select": BY_BLOCKS},
             "index_dtypes": ALL_DTYPES, "lacks": [], "names_rules": "all", "guards": []}
-TURNED = {"coo": "coo", "csr": "csc", "csc": "csr", "bsr": "bsc", "bsc": "bsr"}
 
 
-def spw(*arguments, tensor):
-    done = subprocess.run([SPW, *arguments], input=json.dumps(tensor), text=True, capture_output=True, check=False)
+# ---- The command -----------------------------------------------------------------------------------
+
+def spw(*arguments, **options):
+    done = subprocess.run([SPW, *arguments], text=True, capture_output=True, check=False, **options)
     if done.returncode < 0:  # die as it died, so that the driver sees the crash
         signal.signal(-done.returncode, signal.SIG_DFL)
         os.kill(os.getpid(), -done.returncode)
@@ -36,7 +45,7 @@ def spw(*arguments, tensor):
 
 
 def check(question):
-    done = spw("check", "--json", "-", tensor=question["tensor"])
+    done = spw("check", "--json", "-", input=json.dumps(question["tensor"]))
     line = json.loads(done.stdout)
     verdict = line["verdict"]
     if done.returncode != EXIT_CODES[verdict]:
@@ -48,52 +57,116 @@ def check(question):
                        rules=[violation["rule"] for violation in line["violations"]])
 
 
-def converted(tensor, layout, *options):
-    """What the command writes, as a result."""
-    done = spw("convert", "--to", layout, "--canonicalize", *options, "-", "-", tensor=tensor)
+def written(done):
     if done.returncode in (EXIT_CODES["invalid"], EXIT_IMPOSSIBLE):
         raise Rejected(done.stderr.strip(), "use")
     if done.returncode:
-        sys.exit(f"spw convert ended with {done.returncode}: {done.stderr}")
-    written = json.loads(done.stdout)
-    if layout != "dense":
-        return {"tensor": written, "claims": {"sorted": True, "canonical": True}}
-    values = written["values"]
-    return {"dense": {"dtype": values["dtype"], "shape": values["shape"], "data": dense.elements(values)}}
+        sys.exit(f"spw ended with {done.returncode}: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def converted(tensor, layout, *options):
+    return written(spw("convert", "--to", layout, "--canonicalize", *options, "-", "-", input=json.dumps(tensor)))
+
+
+def made(arguments, *operands):
+    """What a command makes of files. One that is only out of order is refused, and then put in order."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = [f"{number}.spw.json" for number in range(len(operands))]
+        for ordered in (False, True):
+            for name, operand in zip(names, operands):
+                sparse = ordered and operand["layout"] != "dense"
+                with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                    json.dump(converted(operand, operand["layout"]) if sparse else operand, file)
+            done = spw(*arguments, *names, cwd=folder)
+            if done.returncode != EXIT_CODES["invalid"]:
+                break
+    return written(done)
+
+
+def result_of(tensor):
+    if tensor is None:
+        return None
+    if tensor["layout"] == "dense":
+        values = tensor["values"]
+        return {"dense": {"dtype": values["dtype"], "shape": values["shape"], "data": dense.elements(values)}}
+    canonical = tensor["layout"] != "coo" or tensor.get("coalesced")
+    return {"tensor": tensor, **({"claims": {"sorted": True, "canonical": True}} if canonical else {})}
+
+
+# ---- Operations --------------------------------------------------------------------------------------
+
+def operand(question):
+    return question.get("live") or question["tensor"]
+
+
+def as_dense(array):
+    return {"spw": 1, "layout": "dense", "values": array}
 
 
 def to_layout(question):
-    tensor = question.get("tensor") or {"spw": 1, "layout": "dense", "values": question["dense"]}
+    tensor = as_dense(question["dense"]) if "dense" in question else operand(question)
     blocks = question["arguments"].get("blocksize")
     options = ["--blocksize", "x".join(map(str, blocks))] if blocks else []
     return converted(tensor, question["arguments"]["to"], *options)
 
 
 def in_order(*options):
-    return lambda question: converted(question["tensor"], question["tensor"]["layout"], *options)
+    return lambda question: converted(operand(question), operand(question)["layout"], *options)
+
+
+def multiply(question):
+    return made(["multiply"], operand(question), as_dense(question["arguments"]["x"]))
+
+
+def multiply_sparse(question):
+    return made(["multiply"], operand(question), question["arguments"]["other"])
+
+
+def elementwise(word):
+    return lambda question: made(["elementwise", word], operand(question), question["arguments"].get("other", operand(question)))
+
+
+def by_number(word):
+    return lambda question: made(["elementwise", word, f"--scalar={question['arguments']['alpha']}"], operand(question))
+
+
+def sums(question):
+    """Of all, or along a dimension, which may be kept."""
+    tensor, arguments = operand(question), question["arguments"]
+    dim = arguments.get("dim")
+    result = made(["reduce", "sum", "--each", {None: "matrix", 0: "column", 1: "row"}[dim]], tensor)
+    if arguments.get("keepdim"):
+        result["values"]["shape"].insert(dim, 1)
+    return result
+
+
+def restructured(word, **options):
+    """Options of the command by the names of a question's arguments."""
+    def ask(question):
+        arguments = question["arguments"]
+        given = [f"--{option}={number_list(arguments[name])}" for option, name in options.items()]
+        return made(["restructure", word, *given], operand(question), *arguments.get("others", ()))
+    return ask
+
+
+def number_list(value):
+    return ",".join(map(str, value)) if isinstance(value, list) else value
+
+
+def permute(question):
+    if question["arguments"]["dims"] == [1, 0]:
+        return made(["restructure", "transpose"], operand(question))
+    return restructured("permute", order="dims")(question)
 
 
 def transpose(question):
-    """The same arrays, read as those of the transposed tensor."""
-    tensor = dict(question["tensor"])
-    layout, first = tensor["layout"], len(tensor.get("compressed_indices", {"shape": [0]})["shape"]) - 1
-    if "size" in tensor:
-        tensor["size"] = swapped(tensor["size"], first)
-    if layout == "coo":
-        flat, nse = dense.elements(tensor["indices"]), tensor["indices"]["shape"][1]
-        tensor["indices"] = {"dtype": tensor["indices"]["dtype"], "shape": tensor["indices"]["shape"],
-                             "data": flat[nse:2 * nse] + flat[:nse] + flat[2 * nse:]}
-        tensor.pop("coalesced", None)
-    if layout in ("bsr", "bsc"):
-        values = tensor["values"]
-        strides = values.get("strides") or dense.row_major(values["shape"])
-        tensor["values"] = {**values, "shape": swapped(values["shape"], first + 1),
-                            "strides": swapped(strides, first + 1)}
-    return converted({**tensor, "layout": TURNED[layout]}, layout)
+    """Matrices: CSR is CSC, BSR is BSC over the same arrays, and is made what it was."""
+    return converted(made(["restructure", "transpose"], operand(question)), operand(question)["layout"])
 
 
-def swapped(entries, first):
-    return [*entries[:first], entries[first + 1], entries[first], *entries[first + 2:]]
+def mask(question):
+    return made(["restructure", "sparse_mask"], as_dense(question["arguments"]["dense"]), operand(question))
 
 
 def version():
@@ -102,8 +175,16 @@ def version():
 
 
 if __name__ == "__main__":
-    serve("sparsewright", version(), MANIFEST, {
-        "check": check, "to_dense": lambda question: converted(question["tensor"], "dense"),
+    serve("sparsewright", version(), MANIFEST, {"check": check, **answering({
+        "to_dense": lambda question: converted(operand(question), "dense"),
         "from_dense": to_layout, "convert": to_layout, "transpose": transpose,
         "eliminate_zeros": in_order("--prune"),
-        **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices"), in_order())})
+        **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices"), in_order()),
+        **dict.fromkeys(("matvec", "matmat", "bmm"), multiply), "matmul_sparse": multiply_sparse,
+        "add": elementwise("add"), "sub": elementwise("subtract"), "mul": elementwise("multiply"),
+        "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
+        "permute": permute, "select": restructured("select", dim="dim", index="index"),
+        "narrow": restructured("narrow", dim="dim", start="start", length="length"),
+        "index_select": restructured("index_select", dim="dim", indices="indices"),
+        "cat": restructured("cat", dim="dim"), "stack": restructured("stack", dim="dim"),
+        "sparse_mask": mask}, result_of)})

@@ -146,6 +146,7 @@ def slices(model, layout, index_dtype, dtype):
     yield asked("permute", model, layout, index_dtype, dtype, model.dense(dtype), "dims-0-1", {"dims": [0, 1]})
     for dim, extent in enumerate(model.size):
         inner = ["inner-dimension"] * (dim != 0)
+        block = model.block[dim] if layout in BLOCKED else 1
 
         def part(chosen, flat=False):
             found = [grid[k] for k in chosen] if dim == 0 else [[row[k] for k in chosen] for row in grid]
@@ -158,11 +159,13 @@ def slices(model, layout, index_dtype, dtype):
                               (extent // 4, extent // 2)}:
             yield asked("narrow", model, layout, index_dtype, dtype, part(range(start, start + length)),
                         f"dim-{dim}-from-{start}-length-{length}",
-                        {"dim": dim, "start": start, "length": length}, inner)
+                        {"dim": dim, "start": start, "length": length},
+                        inner + ["cut-blocks"] * (start % block + length % block != 0))
         for what, chosen in {"backwards": list(range(extent))[::-1], "none": [],
                              "twice": [extent - 1, 0, extent - 1] if extent else []}.items():
             yield asked("index_select", model, layout, index_dtype, dtype, part(chosen),
-                        f"dim-{dim}-{what}", {"dim": dim, "indices": chosen}, inner)
+                        f"dim-{dim}-{what}", {"dim": dim, "indices": chosen},
+                        inner + ["cut-blocks"] * (not by_blocks(chosen, block)))
         second = list(seconds(model).values())[-1]
         for what, others in {"two": [second], "three": [model, second], "alone": []}.items():
             lines = [other.grid(dtype) for other in (model, *others)]
@@ -173,6 +176,12 @@ def slices(model, layout, index_dtype, dtype):
             yield asked("cat", model, layout, index_dtype, dtype, of_rows(joined, size, dtype),
                         f"dim-{dim}-{what}", {"dim": dim, "others": [
                             other.tensor(layout, index_dtype, dtype) for other in others]}, inner)
+
+
+def by_blocks(chosen, block):
+    """Whole blocks, one after the other?"""
+    return len(chosen) % block == 0 and all(
+        n == chosen[k - k % block] + k % block and n % block == k % block for k, n in enumerate(chosen))
 
 
 # ---- In order -----------------------------------------------------------------------------------

@@ -50,7 +50,8 @@ $(ADAPTERS_B)/obj$(1)/%.o: $(ADAPTERS_C)/%.cpp $(ADAPTER_HEADERS)
 	$$(ADAPTER_CXX) $(filter -f%,$(2)) $$(adapter_flags_$$(patsubst %_adapter,%,$$*)) -c $$< -o $$@
 $(ADAPTERS_B)/%_adapter$(1): $(ADAPTERS_B)/obj$(1)/%_adapter.o \
   $(foreach o,$(KIT),$(ADAPTERS_B)/obj$(1)/$(o).o) $$(ADAPTER_IO)
-	$$(CXX) $(2) -o $$@ $$^ $$(adapter_libs_$$*) $$(IO_LIBS)
+	$$(CXX) $(2) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(adapter_libs_$$*) $$(IO_LIBS)
+$(ADAPTERS_B)/ours_adapter$(1): $(ADAPTERS_B)/obj$(1)/ours_operations.o
 endef
 $(eval $(call adapter_rules,,-O2))
 $(eval $(call adapter_rules,_asan,-O1 $(ADAPTER_SAN)))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sparsewright's C API, the control: every rule that it names must be violated. Conversions, and what they
  * put in order, write to arrays that end where an unreadable page begins. */
-#include "kit.h"
+#include "ours.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,6 @@
 /* ---- Operands -------------------------------------------------------------------------------- */
 
 /* The tensor again with guarded storages. One too large to copy stays where it is. */
-enum { LARGEST_COPY = 1 << 24 };
-
 static const void *guarded(const spw_array *array, const void *data)
 {
   const int64_t bytes = array->length * spw_dtype_size(array->dtype);
@@ -24,7 +22,7 @@ static void guard_indices(spw_index_array *indices)
   indices->raw = guarded(&indices->array, indices->raw);
 }
 
-static spw_tensor guarded_tensor(const spw_tensor *read)
+spw_tensor ours_guarded(const spw_tensor *read)
 {
   spw_tensor tensor = *read;
   guard_indices(&tensor.compressed);
@@ -33,7 +31,7 @@ static spw_tensor guarded_tensor(const spw_tensor *read)
   return tensor;
 }
 
-static bool has_blocks(spw_layout layout)
+bool ours_has_blocks(spw_layout layout)
 {
   return layout == SPW_BSR || layout == SPW_BSC;
 }
@@ -42,7 +40,7 @@ static bool has_blocks(spw_layout layout)
 
 static void judge_tensor(const spw_tensor *read, kit_answer *answer)
 {
-  const spw_tensor tensor = guarded_tensor(read);
+  const spw_tensor tensor = ours_guarded(read);
   spw_report report;
   const spw_status status = spw_check(&tensor, SPW_CANONICAL, &report);
   if (status) {
@@ -94,27 +92,27 @@ typedef spw_status converter(const spw_tensor *, const spw_conversion *, const s
                              spw_refusal *);
 
 /* Arrays without an element to spare, which hold no zeros: what is left unwritten shows. */
-static void *buffer(int64_t count, int64_t size)
+void *ours_buffer(int64_t count, int64_t size)
 {
   const size_t bytes = (size_t)(count * size);
   return memset(kit_guarded(bytes), 0xa5, bytes);
 }
 
-static spw_buffers buffers_of(const spw_room *room)
+spw_buffers ours_buffers(const spw_room *room)
 {
   const bool wide = room->index_dtype == SPW_INT64;
   spw_buffers b = {.room = *room};
-  b.dims = buffer(room->dims, 8);
-  b.compressed_i32 = wide ? NULL : buffer(room->compressed, 4);
-  b.plain_i32 = wide ? NULL : buffer(room->plain, 4);
-  b.compressed_i64 = wide ? buffer(room->compressed, 8) : NULL;
-  b.plain_i64 = wide ? buffer(room->plain, 8) : NULL;
-  b.values = buffer(room->values, spw_dtype_size(room->dtype));
-  b.work = buffer((int64_t)(room->work + 15) / 16, 16);
+  b.dims = ours_buffer(room->dims, 8);
+  b.compressed_i32 = wide ? NULL : ours_buffer(room->compressed, 4);
+  b.plain_i32 = wide ? NULL : ours_buffer(room->plain, 4);
+  b.compressed_i64 = wide ? ours_buffer(room->compressed, 8) : NULL;
+  b.plain_i64 = wide ? ours_buffer(room->plain, 8) : NULL;
+  b.values = ours_buffer(room->values, spw_dtype_size(room->dtype));
+  b.work = ours_buffer((int64_t)(room->work + 15) / 16, 16);
   return b;
 }
 
-static bool is_large(const spw_room *room)
+bool ours_is_large(const spw_room *room)
 {
   return room->compressed > LARGEST_COPY || room->plain > LARGEST_COPY || room->values > LARGEST_COPY ||
          room->work > LARGEST_COPY || room->dims > LARGEST_COPY;
@@ -126,8 +124,8 @@ static spw_status convert_by(sizer *size, converter *convert, const spw_tensor *
   spw_room room;
   const spw_status status = size(tensor, wanted, &room, refusal);
   if (status != SPW_OK) return status;
-  if (is_large(&room)) return SPW_ENOMEM;
-  const spw_buffers buffers = buffers_of(&room);
+  if (ours_is_large(&room)) return SPW_ENOMEM;
+  const spw_buffers buffers = ours_buffers(&room);
   return convert(tensor, wanted, &buffers, result, refusal);
 }
 
@@ -142,25 +140,34 @@ static spw_status convert(const spw_tensor *tensor, const spw_conversion *wanted
   return convert_by(spw_convert_size, spw_convert, tensor, &ordered, result, refusal);
 }
 
-static void refuse(const spw_refusal *r, kit_answer *answer)
+spw_tensor ours_in_order(const spw_tensor *tensor)
 {
-  static const char *const names[] = {"none", "rule", "dimensions", "blocks", "index", "size", "batches", "duplicate"};
+  const spw_conversion same = {.layout = tensor->layout, .batch_dims = -1, .dense_dims = -1};
+  spw_violation first;
+  spw_refusal refusal;
+  spw_tensor ordered;
+  if (spw_first_violation(tensor, SPW_CANONICAL, &first) != SPW_OK || first.rule != SPW_RULE_5_6) return *tensor;
+  return convert(tensor, &same, &ordered, &refusal) == SPW_OK ? ordered : *tensor;
+}
+
+void ours_refuse(const spw_refusal *r, kit_answer *answer)
+{
   if (r->obstacle == SPW_OBSTACLE_RULE) {
     kit_rule(answer, spw_rule_get(r->violation.rule)->id);
     kit_reject(answer, KIT_VALIDATE, "%s", spw_rule_get(r->violation.rule)->formula);
     return;
   }
-  kit_reject(answer, KIT_USED, "%s: place %lld, other %lld, %lld and %lld", names[r->obstacle], (long long)r->place,
-             (long long)r->other, (long long)r->lhs, (long long)r->rhs);
+  kit_reject(answer, KIT_USED, "obstacle %d: operand %d, place %lld, other %lld, %lld and %lld", (int)r->obstacle, r->operand,
+             (long long)r->place, (long long)r->other, (long long)r->lhs, (long long)r->rhs);
 }
 
-static void answer_conversion(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
+void ours_answer_conversion(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
 {
   spw_tensor result;
   spw_refusal refusal;
   const spw_status status = convert(tensor, wanted, &result, &refusal);
   if (status == SPW_EINVALID || status == SPW_ERANGE) {
-    refuse(&refusal, answer);
+    ours_refuse(&refusal, answer);
   } else if (status) {
     kit_unsupported(answer, spw_status_string(status));
   } else if (wanted->layout == SPW_DENSE) {
@@ -172,77 +179,11 @@ static void answer_conversion(const spw_tensor *tensor, const spw_conversion *wa
   }
 }
 
-/* The same storage as a question's array, which may have strides. */
-static spw_tensor dense_tensor(const kit_question *q)
+spw_tensor ours_dense(const kit_dense *dense)
 {
-  spw_tensor tensor = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE, .values = *q->dense.stored};
+  spw_tensor tensor = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE, .values = *dense->stored};
   tensor.values.data = guarded(&tensor.values.array, tensor.values.data);
   return tensor;
-}
-
-/* ---- Transposing ----------------------------------------------------------------------------- */
-
-/* These entries again, two of them swapped. */
-static const int64_t *swapped(const int64_t *entries, int64_t n, int64_t first)
-{
-  int64_t *const copy = kit_guarded_copy(entries, (size_t)n * sizeof *entries);
-  copy[first] = entries[first + 1];
-  copy[first + 1] = entries[first];
-  return copy;
-}
-
-/* Rows of indices change places, which strides cannot say. */
-static void swap_rows_of_indices(spw_index_array *indices)
-{
-  const spw_array from = indices->array;
-  const int64_t rows = from.shape[0], nse = from.shape[1];
-  const bool wide = from.dtype == SPW_INT64;
-  char *const to = kit_guarded((size_t)(rows * nse * (wide ? 8 : 4)));
-  int64_t *const strides = kit_guarded(2 * sizeof *strides);
-  for (int64_t d = 0; d < rows; d++)
-    for (int64_t k = 0; k < nse; k++) {
-      const int64_t at = (d < 2 ? 1 - d : d) * nse + k, place = from.offset + d * from.strides[0] + k * from.strides[1];
-      if (wide)
-        ((int64_t *)(void *)to)[at] = indices->i64[place];
-      else
-        ((int32_t *)(void *)to)[at] = indices->i32[place];
-    }
-  strides[0] = nse ? nse : 1;
-  strides[1] = 1;
-  *indices = (spw_index_array){{from.dtype, 2, from.shape, strides, 0, rows * nse}, wide ? NULL : (int32_t *)(void *)to,
-                               wide ? (int64_t *)(void *)to : NULL, NULL};
-}
-
-/* The transposed view of a tensor whose structure is valid: CSR is CSC over the same arrays. */
-static spw_tensor transposed(const spw_tensor *tensor)
-{
-  static const spw_layout turned[] = {SPW_COO, SPW_CSC, SPW_CSR, SPW_BSC, SPW_BSR};
-  const int64_t first = tensor->layout == SPW_COO ? 0 : tensor->compressed.array.ndim - 1;
-  spw_tensor view = *tensor;
-  view.layout = turned[tensor->layout];
-  if (view.has_size) view.size = swapped(view.size, view.ndim, first);
-  if (has_blocks(view.layout)) {
-    spw_array *const values = &view.values.array;
-    values->shape = swapped(values->shape, values->ndim, first + 1);
-    values->strides = swapped(values->strides, values->ndim, first + 1);
-  }
-  if (view.layout == SPW_COO) {
-    swap_rows_of_indices(&view.plain);
-    view.coalesced = SPW_CLAIM_NONE;
-  }
-  return view;
-}
-
-static void judge_transposition(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
-{
-  bool valid = false;
-  const spw_status status = spw_is_valid(tensor, SPW_STRUCTURE, &valid);
-  if (!status && valid && tensor->layout == SPW_COO && tensor->plain.array.shape[0] < 2) {
-    kit_unsupported(answer, "fewer than two sparse dimensions");
-    return;
-  }
-  const spw_tensor view = !status && valid ? transposed(tensor) : *tensor; /* the conversion says what is wrong */
-  answer_conversion(&view, wanted, answer);
 }
 
 /* ---- Operations ------------------------------------------------------------------------------ */
@@ -258,7 +199,7 @@ static void use(const spw_tensor *tensor, kit_answer *answer)
 
 static void judge_conversion(const kit_question *q, kit_answer *answer)
 {
-  const spw_tensor tensor = q->tensor ? guarded_tensor(q->tensor) : dense_tensor(q);
+  const spw_tensor tensor = q->tensor ? ours_guarded(q->tensor) : ours_dense(&q->dense);
   spw_conversion wanted = {.layout = tensor.layout, .batch_dims = -1, .dense_dims = -1};
   if (q->operation == KIT_USE) {
     use(&tensor, answer);
@@ -267,14 +208,11 @@ static void judge_conversion(const kit_question *q, kit_answer *answer)
   if (q->operation == KIT_TO_DENSE) wanted.layout = SPW_DENSE;
   if (q->operation == KIT_CONVERT || q->operation == KIT_FROM_DENSE) {
     wanted.layout = q->to;
-    wanted.block_rows = has_blocks(q->to) && q->blocksize_count == 2 ? q->blocksize[0] : 0;
-    wanted.block_columns = has_blocks(q->to) && q->blocksize_count == 2 ? q->blocksize[1] : 0;
+    wanted.block_rows = ours_has_blocks(q->to) && q->blocksize_count == 2 ? q->blocksize[0] : 0;
+    wanted.block_columns = ours_has_blocks(q->to) && q->blocksize_count == 2 ? q->blocksize[1] : 0;
   }
   wanted.prune = q->operation == KIT_ELIMINATE_ZEROS;
-  if (q->operation == KIT_TRANSPOSE)
-    judge_transposition(&tensor, &wanted, answer);
-  else
-    answer_conversion(&tensor, &wanted, answer);
+  ours_answer_conversion(&tensor, &wanted, answer);
 }
 
 static void judge(const kit_question *question, kit_answer *answer)
@@ -283,7 +221,7 @@ static void judge(const kit_question *question, kit_answer *answer)
     judge_tensor(question->tensor, answer);
   else if (question->operation == KIT_READ)
     judge_file(question, answer);
-  else
+  else if (!ours_operate(question, answer))
     judge_conversion(question, answer);
 }
 
@@ -295,6 +233,8 @@ static void judge(const kit_question *question, kit_answer *answer)
 #define ALL_LAYOUTS "[\"coo\", \"csr\", \"csc\", \"bsr\", \"bsc\"]"
 #define OF_ALL      "\"layouts\": " ALL_LAYOUTS ", \"dtypes\": " ALL_DTYPES
 #define ALL         "{" OF_ALL "}"
+#define BUT(lacks)  "{" OF_ALL ", \"lacks\": [" lacks "]}"
+#define FLOATS      "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float16\", \"bfloat16\", \"float32\", \"float64\"]}"
 #define TO_ALL                                                                                     \
   "{\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS                     \
   ", \"bsr\": " ALL_LAYOUTS ", \"bsc\": " ALL_LAYOUTS "}"
@@ -304,7 +244,11 @@ static const char manifest[] =
     "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL ", \"from_dense\": " ALL
     ", \"convert\": {" OF_ALL ", \"to\": " TO_ALL "}, \"transpose\": " ALL ", \"coalesce\": " ALL
     ", \"sum_duplicates\": " ALL ", \"sort_indices\": {" OF_ALL ", \"lacks\": [\"duplicates\"]}"
-    ", \"eliminate_zeros\": " ALL ", \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
+    ", \"eliminate_zeros\": " ALL ", \"matvec\": " ALL ", \"matmat\": " ALL ", \"addmm\": " ALL ", \"addmv\": " ALL
+    ", \"sum\": " BUT("\"coo-nd\"") ", \"sum_dim\": " BUT("\"coo-nd\"") ", \"add\": " ALL ", \"sub\": " ALL ", \"mul\": " ALL
+    ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL ", \"permute\": " ALL ", \"select\": " ALL
+    ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"") ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL
+    ", \"sampled_addmm\": " ALL ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
     "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
     "\"guards\": [\"after\", \"before\"]}";
 

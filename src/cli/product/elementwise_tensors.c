@@ -10,12 +10,12 @@ static const char *const names[] = {"the first", "the second", "the result"};
 /* ---- The scalar -------------------------------------------------------------------------------- */
 
 /* One element in the words of a JSON file; null where it is none of the type. */
-static spw_owned *read_element(spw_dtype dtype, const char *text, const char *quote)
+static spw_owned *read_element(spw_dtype dtype, const char *before, const char *text, const char *after)
 {
   spw_owned *owned = NULL;
   cli_text json = new_text();
   add_format(&json, "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"%s\",\"shape\":[1],\"data\":[%s%s%s]}}",
-             spw_dtype_name(dtype), quote, text, quote);
+             spw_dtype_name(dtype), before, text, after);
   const spw_status status = spw_read_json(json.bytes, strlen(json.bytes), 0, &owned, NULL);
   free(json.bytes);
   if (status != SPW_OK) return NULL;
@@ -24,11 +24,14 @@ static spw_owned *read_element(spw_dtype dtype, const char *text, const char *qu
   return NULL;
 }
 
+/* 2 and [2,0], nan and 0x1p-3, and both of a complex type without an imaginary part. */
 spw_owned *read_scalar(spw_dtype dtype, const char *text)
 {
+  static const char *const around[][2] = {{"", ""}, {"\"", "\""}, {"[", ",0]"}, {"[\"", "\",0]"}};
   if (!text[0] || strpbrk(text, "{}\"\\")) return NULL;
-  spw_owned *const owned = read_element(dtype, text, "");
-  return owned ? owned : read_element(dtype, text, "\""); /* nan, 0x1p-3 */
+  spw_owned *owned = NULL;
+  for (int i = 0; i < 4 && !owned; i++) owned = read_element(dtype, around[i][0], text, around[i][1]);
+  return owned;
 }
 
 /* ---- Refusals ---------------------------------------------------------------------------------- */
