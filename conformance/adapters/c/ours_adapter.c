@@ -152,13 +152,16 @@ spw_tensor ours_in_order(const spw_tensor *tensor)
 
 void ours_refuse(const spw_refusal *r, kit_answer *answer)
 {
+  static const char *const names[] = {"none", "rule", "dimensions", "blocks", "index", "size", "batches", "duplicate",
+                                      "dimension", "range", "operand", "pattern", "lost", "shapes", "types", "hybrid",
+                                      "no size", "overlap", "layout", "work"};
   if (r->obstacle == SPW_OBSTACLE_RULE) {
     kit_rule(answer, spw_rule_get(r->violation.rule)->id);
     kit_reject(answer, KIT_VALIDATE, "%s", spw_rule_get(r->violation.rule)->formula);
     return;
   }
-  kit_reject(answer, KIT_USED, "obstacle %d: operand %d, place %lld, other %lld, %lld and %lld", (int)r->obstacle, r->operand,
-             (long long)r->place, (long long)r->other, (long long)r->lhs, (long long)r->rhs);
+  kit_reject(answer, KIT_USED, "%s: place %lld, other %lld, %lld and %lld", names[r->obstacle], (long long)r->place,
+             (long long)r->other, (long long)r->lhs, (long long)r->rhs);
 }
 
 void ours_answer_conversion(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
@@ -245,10 +248,12 @@ static const char manifest[] =
     ", \"convert\": {" OF_ALL ", \"to\": " TO_ALL "}, \"transpose\": " ALL ", \"coalesce\": " ALL
     ", \"sum_duplicates\": " ALL ", \"sort_indices\": {" OF_ALL ", \"lacks\": [\"duplicates\"]}"
     ", \"eliminate_zeros\": " ALL ", \"matvec\": " ALL ", \"matmat\": " ALL ", \"addmm\": " ALL ", \"addmv\": " ALL
-    ", \"sum\": " BUT("\"coo-nd\"") ", \"sum_dim\": " BUT("\"coo-nd\"") ", \"add\": " ALL ", \"sub\": " ALL ", \"mul\": " ALL
-    ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL ", \"permute\": " ALL ", \"select\": " ALL
-    ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"") ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL
-    ", \"sampled_addmm\": " ALL ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
+    ", \"sum\": " BUT("\"coo-nd\"") ", \"sum_dim\": " BUT("\"coo-nd\"") ", \"add\": " ALL ", \"sub\": " ALL
+    ", \"mul\": " ALL ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL ", \"permute\": " ALL
+    ", \"select\": " ALL ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"")
+    ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL ", \"sampled_addmm\": " ALL
+    ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES
+    "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
     "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
     "\"guards\": [\"after\", \"before\"]}";
 
