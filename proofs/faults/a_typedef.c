@@ -9,5 +9,5 @@ typedef int32_t num;
     ensures seven: \result == 7; */
 int64_t helped(num n)
 {
-  return n >= 0 ? 7 : 0;
+  return 7 + n / 10;
 }

@@ -8,5 +8,5 @@
     ensures seven: \result == 7; */
 int64_t helper(int64_t n)
 {
-  return n >= 0 ? 7 : 0;
+  return 7 + n / 10;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* no fault */
+/* expect: found two contracts */
 #include <stdint.h>
 
 /*@ requires small: 0 <= n <= 9;
@@ -11,5 +11,5 @@ int64_t helper(int64_t n);
 /*@ requires odd: n % 2 == 1; */
 int64_t helper(int64_t n)
 {
-  return n >= 0 ? 7 : 0;
+  return 7 + n / 10;
 }
