@@ -143,6 +143,7 @@ prove-changed: deps
 prove-cached: deps
 	proofs/prove --cached --jobs $(JOBS)
 	proofs/prove --check-table
+	proofs/selftest --draw 6
 prove-selftest: deps
 	proofs/selftest
 mutants: deps

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect: does not parse */
+/* expect: gcc says: proofs/faults/syntax_in_code.c:16:11: error */
 #include <stdint.h>
 
 /* level L1 */
