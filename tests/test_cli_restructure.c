@@ -146,6 +146,8 @@ Test(cli_restructure, refusals)
                  "3, entry 1 of the list, lies outside dimension 1");
   expect_refused("restructure narrow --dim=2 --start=0 --length=1 a.spw.json", 2,
                  "there is no dimension 2: they count from 0 to 1");
+  write_text("scalar.spw.json", COO("", "0", "1", "", "7"));
+  expect_refused("restructure select --dim=0 --index=0 scalar.spw.json", 2, "it has no dimension at all");
   expect_refused("restructure unsqueeze --dim=1 a.spw.json", 2, "dimension 1 would be a third sparse one");
   expect_refused("restructure select --dim=1 --index=0 batches.spw.json", 2, "neither batches of matrices nor coo");
   expect_refused("restructure broadcast --dim=0 --length=4 a.spw.json", 2, "dimension 0 has size 2, and would need size 1");
@@ -195,8 +197,8 @@ Test(cli_restructure, limits)
   expect_refused("restructure transpose --max-memory=50 a.spw.json", 2, "more than the limit of 50 bytes");
   expect_refused("restructure transpose --max-memory=20 coo.spw.json", 2, "more than the limit of 20 bytes");
   write_text("one.spw.json", COO("1", "1", "1", "0", "1"));
-  expect_refused("restructure broadcast --dim=0 --length=1000000000000 one.spw.json", 2, "broadcast");
+  expect_refused("restructure broadcast --dim=0 --length=1000000000000 one.spw.json", 2, "restructuring it takes");
   expect_refused("restructure broadcast --dim=0 --length=9223372036854775807 one.spw.json", 2, "one.spw.json");
-  expect_refused("restructure broadcast --dim=0 --length=4 --max-work=8 one.spw.json", 2, "broadcast");
+  expect_refused("restructure broadcast --dim=0 --length=4 --max-work=8 one.spw.json", 2, "restructuring it takes");
   expect_result("broadcast --dim=0 --length=4 --max-work=9 one.spw.json", "\"data\":[1,1,1,1]");
 }

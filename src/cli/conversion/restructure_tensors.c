@@ -40,7 +40,9 @@ static void put_range(cli_text *text, const spw_refusal *r)
 /* Of `rhs` dimensions, a new one counted. A compressed layout has two sparse ones, and no more. */
 static void put_dimension(cli_text *text, const spw_refusal *r)
 {
-  if (r->lhs < 0 || r->lhs >= r->rhs)
+  if (r->rhs == 0)
+    add_text(text, "it has no dimension at all");
+  else if (r->lhs < 0 || r->lhs >= r->rhs)
     add_format(text, "there is no dimension %lld: they count from 0 to %lld", (long long)r->lhs, (long long)r->rhs - 1);
   else
     add_format(text, "dimension %lld would be a third sparse one, which only coo can have", (long long)r->lhs);
@@ -155,10 +157,10 @@ spw_owned *restructure_tensors(const char *word, const spw_tensor *const *operan
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   spw_room room;
   *operand = OF_RESULT;
-  if (!may_spend(about, request, word, steps_of(operands, count, wanted), problem)) return NULL;
+  if (!may_spend(about, request, "restructuring", steps_of(operands, count, wanted), problem)) return NULL;
   spw_status status = spw_restructure_size_unchecked(operands, count, wanted, &room, &refusal);
   if (status != SPW_OK) return no_result(status, word, &refusal, memory, operand, problem);
-  if (!may_spend(about, request, word, steps_of_room(&room), problem)) return NULL;
+  if (!may_spend(about, request, "restructuring", steps_of_room(&room), problem)) return NULL;
   status = spw_restructure_new(operands, count, wanted, memory, &result, &refusal);
   return status == SPW_OK ? result : no_result(status, word, &refusal, memory, operand, problem);
 }
@@ -244,7 +246,7 @@ spw_owned *permute_tensor(const char *word, const spw_tensor *tensor, const int6
   if (!order && n.sparse_dims < 2)
     return set_problem(problem, "impossible", "it has %lld sparse dimensions, and two change places", (long long)n.sparse_dims),
            NULL;
-  if (!may_spend(about, request, word, count_elements(tensor), problem)) return NULL;
+  if (!may_spend(about, request, "restructuring", count_elements(tensor), problem)) return NULL;
   if (!order && is_compressed(tensor->layout)) return transpose_compressed(word, tensor, memory, operand, problem);
   int64_t *const transposed = order ? NULL : order_of_transposed(&n, ndim);
   spw_owned *const result = permute(word, tensor, order ? order : transposed, duplicates, memory, operand, problem);
