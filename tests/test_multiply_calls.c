@@ -71,8 +71,8 @@ Test(multiply_calls, added_to_what_does_not_fit)
 {
   const int64_t in[] = {3}, out[] = {2}, negative[] = {-2};
   const double x[] = {1, 10, 100}, y[] = {1, 2, 3};
-  const spw_tensor a = small_csr(), b = dense(1, in, ones, x, 3), c = dense(1, out, ones, y, 2), longer = dense(1, in, ones, y, 3);
-  const spw_tensor broken = dense(1, negative, ones, y, 2);
+  const spw_tensor a = small_csr(), b = dense(1, in, ones, x, 3), c = dense(1, out, ones, y, 2);
+  const spw_tensor longer = dense(1, in, ones, y, 3), broken = dense(1, negative, ones, y, 2);
   const spw_factors alone = {0};
   spw_owned *made = NULL;
   spw_refusal why;
