@@ -93,6 +93,11 @@ spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, con
  * taken, with the workspace: SPW_ENOMEM beyond. Status as above. */
 spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t limit, spw_owned **out, spw_refusal *refusal);
 
+/* beta * C + alpha * (A B) in the same way: C, a dense array of any strides, is judged and copied first. SPW_EINVAL besides: C
+ * is sparse, or not there. In refusals C is operand 2. */
+spw_status spw_multiply_add_new(const spw_tensor *a, const spw_tensor *b, const spw_tensor *c, const spw_factors *how,
+                                size_t limit, spw_owned **out, spw_refusal *refusal);
+
 /* ---- Sparse times sparse ----------------------------------------------------------------------- */
 
 /* *work: the bytes that counting and filling need beside operands and result, aligned as malloc aligns: 17 to 34 for each

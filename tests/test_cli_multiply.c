@@ -99,6 +99,64 @@ Test(cli_multiply, two_sparse)
   }
 }
 
+/* What is 0 times beta is not read. */
+Test(cli_multiply, added)
+{
+  write_text("c.spw.json", FLOATS("2,2", "1,2,3,\"nan\""));
+  static const char dense[] = FLOATS("3,2", "1,2,3,4,5,6");
+  expect_product("multiply --add c.spw.json --beta=0 a.spw.json b.spw.json", dense, FLOATS("2,2", "11,14,-9,-12"));
+  write_text("c.spw.json", FLOATS("2,2", "1,2,3,4"));
+  expect_product("multiply --add c.spw.json a.spw.json b.spw.json", dense, FLOATS("2,2", "12,16,-6,-8"));
+  expect_product("multiply --add c.spw.json --alpha=-2 --beta=0x1p1 a.spw.json b.spw.json", dense,
+                 FLOATS("2,2", "-20,-24,24,32"));
+  expect_product("multiply --add c.spw.json --alpha 0 a.spw.json b.spw.json", FLOATS("3,2", "1,2,3,4,\"inf\",6"),
+                 FLOATS("2,2", "1,2,3,4"));
+  write_text("c.spw.json", FLOATS("2", "1,2"));
+  expect_product("multiply --add c.spw.json a.spw.json b.spw.json", FLOATS("3", "1,2,3"), FLOATS("2", "8,-4"));
+  write_text("d.spw.json", TYPED_COO("bool", "1,1", "2", "1", "0,0", "true"));
+  write_text("c.spw.json", TYPED("bool", "1", "false"));
+  expect_product("multiply --add c.spw.json d.spw.json b.spw.json", TYPED("bool", "1", "true"), TYPED("bool", "1", "true"));
+}
+
+/* Queries and keys where a mask has an element: an explicit zero is one. */
+Test(cli_multiply, sampled)
+{
+  write_text("q.spw.json", FLOATS("2,2", "1,2,3,4"));
+  write_text("k.spw.json", FLOATS("2,3", "1,2,3,4,5,6"));
+  cr_assert_eq(spw("multiply --at a.spw.json q.spw.json k.spw.json"), 0, "%s", read_text("err"));
+  cr_expect(strstr(read_text("out"), "\"data\":[33,9,26,15]}}") != NULL, "%s", read_text("out"));
+  cr_assert_eq(spw("multiply --at a.spw.json --alpha=2 --beta=100 q.spw.json k.spw.json"), 0, "%s", read_text("err"));
+  cr_expect(strstr(read_text("out"), "\"data\":[66,118,-248,230]}}") != NULL, "%s", read_text("out"));
+}
+
+Test(cli_multiply, refused_with_factors)
+{
+  write_text("b.spw.json", FLOATS("3,2", "1,2,3,4,5,6"));
+  write_text("q.spw.json", FLOATS("2,2", "1,2,3,4"));
+  write_text("k.spw.json", FLOATS("2,3", "1,2,3,4,5,6"));
+  expect_refused("multiply --add k.spw.json a.spw.json b.spw.json", 2,
+                 "k.spw.json: impossible: dimension 1 of what --add names is 3 and would need to be 2");
+  expect_refused("multiply --add a.spw.json a.spw.json b.spw.json", 2, "a.spw.json: impossible: with --add");
+  expect_refused("multiply --add q.spw.json a.spw.json a.spw.json", 2, "a.spw.json: impossible: with --add");
+  expect_refused("multiply --at a.spw.json q.spw.json b.spw.json", 2,
+                 "b.spw.json: impossible: dimension 0 of the second is 3 and would need to be 2");
+  expect_refused("multiply --at a.spw.json k.spw.json b.spw.json", 2,
+                 "dimension 1 of the second is 2 and would need to be 3");
+  expect_refused("multiply --at q.spw.json q.spw.json k.spw.json", 2, "q.spw.json: impossible: with --at two dense tensors");
+  expect_refused("multiply --at a.spw.json a.spw.json k.spw.json", 2, "a.spw.json: impossible: with --at two dense tensors");
+  expect_refused("multiply --add q.spw.json --alpha=x a.spw.json b.spw.json", 2, "--alpha=x is no value of type float64");
+  expect_refused("multiply --at a.spw.json --beta=[1,2] q.spw.json k.spw.json", 2, "--beta=[1,2] is no value of type float64");
+  expect_refused("multiply --alpha=2 a.spw.json b.spw.json", 2, "--alpha and --beta need --add or --at");
+  expect_refused("multiply --at a.spw.json --add q.spw.json q.spw.json k.spw.json", 2, "only one of --add, --at and --judge");
+  expect_refused("multiply --judge q.spw.json --beta=2 a.spw.json b.spw.json", 2, "with --judge there are no factors");
+  expect_refused("multiply --add - - b.spw.json <a.spw.json", 2, "standard input, -, is named twice");
+  expect_refused("multiply --add q.spw.json --max-memory=40 a.spw.json b.spw.json", 2, "more than the limit of 40 bytes");
+  expect_refused("multiply --at a.spw.json --max-memory=40 q.spw.json k.spw.json", 2, "more than the limit of 40 bytes");
+  write_text("wide.spw.json", FLOATS("2,9", "1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9"));
+  write_text("high.spw.json", FLOATS("9,3", "1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9"));
+  expect_refused("multiply --at a.spw.json --max-work=35 wide.spw.json high.spw.json", 2, "multiplying it takes 36 steps");
+}
+
 /* Somebody's product is judged, and one that is damaged. */
 Test(cli_multiply, judges)
 {

@@ -50,6 +50,45 @@ static spw_status multiply(const spw_tensor *a, const spw_tensor *b, const spw_f
   return status;
 }
 
+/* ---- In memory of its own --------------------------------------------------------------------- */
+
+/* C is read through its strides, and stays what it was. */
+Test(multiply_calls, added_to_a_copy)
+{
+  const int64_t in[] = {3, 2}, by_row[] = {2, 1}, out[] = {2, 2}, by_column[] = {1, 2};
+  const double x[] = {1, 10, 2, 20, 3, 30}, y[] = {1, 3, 2, 4}, two = 2;
+  const spw_tensor a = small_csr(), b = dense(2, in, by_row, x, 6), c = dense(2, out, by_column, y, 4);
+  const spw_factors how = {.beta = &two};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &c, &how, 0, &made, NULL), SPW_OK);
+  const double *const sums = spw_owned_tensor(made)->values.data;
+  cr_assert(sums[0] == 9 && sums[1] == 74 && sums[2] == 12 && sums[3] == 68, "%g %g %g %g", sums[0], sums[1], sums[2], sums[3]);
+  cr_assert(y[0] == 1 && y[1] == 3 && y[2] == 2 && y[3] == 4);
+  spw_owned_free(made);
+}
+
+Test(multiply_calls, added_to_what_does_not_fit)
+{
+  const int64_t in[] = {3}, out[] = {2}, negative[] = {-2};
+  const double x[] = {1, 10, 100}, y[] = {1, 2, 3};
+  const spw_tensor a = small_csr(), b = dense(1, in, ones, x, 3), c = dense(1, out, ones, y, 2);
+  const spw_tensor longer = dense(1, in, ones, y, 3), broken = dense(1, negative, ones, y, 2);
+  const spw_factors alone = {0};
+  spw_owned *made = NULL;
+  spw_refusal why;
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &longer, &alone, 0, &made, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_SHAPES && why.operand == 2 && why.place == 0 && why.lhs == 3 && why.rhs == 2);
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &broken, &alone, 0, &made, &why), SPW_EINVALID);
+  cr_assert(why.obstacle == SPW_OBSTACLE_RULE && why.operand == 2);
+  cr_assert_eq(spw_multiply_add_new(&a, &a, &c, &alone, 0, &made, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &a, &alone, 0, &made, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_multiply_add_new(&a, &b, NULL, &alone, 0, &made, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &c, NULL, 0, &made, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &c, &alone, 0, NULL, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_multiply_add_new(&a, &b, &c, &alone, 8, &made, NULL), SPW_ENOMEM);
+  cr_assert_null(made);
+}
+
 /* ---- Factors -------------------------------------------------------------------------------- */
 
 /* They are values: where they lie in the output, they are read before anything is written. */

@@ -25,7 +25,8 @@ BY_BLOCKS = {**ALL, "lacks": ["cut-blocks"]}
 # Whoever sorts combines what is there twice.
 MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "transpose", "coalesce", "sum_duplicates",
                                             "eliminate_zeros", "matvec", "matmat", "add", "sub", "mul", "matmul_sparse",
-                                            "scale", "permute", "select", "cat", "stack", "sparse_mask", "chain"), ALL),
+                                            "scale", "permute", "select", "cat", "stack", "sparse_mask", "chain", "addmm",
+                                            "addmv", "sampled_addmm"), ALL),
                            "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
                            "sort_indices": {**ALL, "lacks": ["duplicates"]},
                            "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
@@ -70,7 +71,8 @@ def converted(tensor, layout, *options):
 
 
 def made(arguments, *operands):
-    """What a command makes of files. One that is only out of order is refused, and then put in order."""
+    """What a command makes of files: of those that are named as options by their number, and the others. A tensor that is
+    only out of order is refused, and then put in order."""
     with tempfile.TemporaryDirectory() as folder:
         names = [f"{number}.spw.json" for number in range(len(operands))]
         for ordered in (False, True):
@@ -78,7 +80,8 @@ def made(arguments, *operands):
                 sparse = ordered and operand["layout"] != "dense"
                 with open(os.path.join(folder, name), "w", encoding="ascii") as file:
                     json.dump(converted(operand, operand["layout"]) if sparse else operand, file)
-            done = spw(*arguments, *names, cwd=folder)
+            others = [name for name in names if not any(word.endswith("=" + name) for word in arguments)]
+            done = spw(*arguments, *others, cwd=folder)
             if done.returncode != EXIT_CODES["invalid"]:
                 break
     return written(done)
@@ -117,6 +120,22 @@ def in_order(*options):
 
 def multiply(question):
     return made(["multiply"], operand(question), as_dense(question["arguments"]["x"]))
+
+
+def factors(question):
+    return [f"--{name}={question['arguments'][name]}" for name in ("alpha", "beta")]
+
+
+def add_product(question):
+    arguments = question["arguments"]
+    return made(["multiply", *factors(question), "--add=2.spw.json"], operand(question), as_dense(arguments["x"]),
+                as_dense(arguments["dense"]))
+
+
+def multiply_at(question):
+    arguments = question["arguments"]
+    return made(["multiply", *factors(question), "--at=2.spw.json"], as_dense(arguments["x"]), as_dense(arguments["y"]),
+                operand(question))
 
 
 def multiply_sparse(question):
@@ -181,6 +200,7 @@ if __name__ == "__main__":
         "eliminate_zeros": in_order("--prune"),
         **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices"), in_order()),
         **dict.fromkeys(("matvec", "matmat", "bmm"), multiply), "matmul_sparse": multiply_sparse,
+        "addmm": add_product, "addmv": add_product, "sampled_addmm": multiply_at,
         "add": elementwise("add"), "sub": elementwise("subtract"), "mul": elementwise("multiply"),
         "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
         "permute": permute, "select": restructured("select", dim="dim", index="index"),

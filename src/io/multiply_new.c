@@ -26,14 +26,14 @@ static spw_status lay_out(spw_array *a, const int64_t *shape, int64_t *strides, 
   return SPW_ERANGE;
 }
 
-static spw_status multiply_into(const spw_tensor *a, const spw_tensor *b, const spw_output *c, size_t limit, spw_refusal *refusal)
+static spw_status multiply_into(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                                size_t limit, spw_refusal *refusal)
 {
-  const spw_factors alone = {0};
   size_t bytes = 0;
-  spw_status status = spw_multiply_size_unchecked(a, b, &alone, c, &bytes, refusal);
+  spw_status status = spw_multiply_size_unchecked(a, b, how, c, &bytes, refusal);
   if (status != SPW_OK) return status;
   void *const work = bytes <= limit ? malloc(bytes ? bytes : 1) : NULL;
-  status = work ? spw_multiply_unchecked(a, b, &alone, c, work, bytes, refusal) : SPW_ENOMEM;
+  status = work ? spw_multiply_unchecked(a, b, how, c, work, bytes, refusal) : SPW_ENOMEM;
   free(work);
   return status;
 }
@@ -53,7 +53,8 @@ static spw_status multiply_within(const spw_tensor *a, const spw_tensor *b, int6
   if (status != SPW_OK) return status;
   c.data = spw_owned_alloc(owned, (size_t)c.array.length, (size_t)spw_dtype_size(dense->dtype));
   if (!c.data) return SPW_ENOMEM;
-  status = multiply_into(a, b, &c, spw_owned_left(owned), refusal);
+  const spw_factors alone = {0};
+  status = multiply_into(a, b, &alone, &c, spw_owned_left(owned), refusal);
   spw_tensor *const result = spw_owned_edit(owned);
   result->layout = SPW_DENSE;
   result->has_size = true;
@@ -73,6 +74,28 @@ spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t lim
   if (status != SPW_OK) return status;
   spw_owned *const owned = spw_owned_new(limit ? limit : SIZE_MAX);
   status = owned ? multiply_within(a, b, dimension, entry, owned, refusal) : SPW_ENOMEM;
+  if (status == SPW_OK)
+    *out = owned;
+  else
+    spw_owned_free(owned);
+  return status;
+}
+
+spw_status spw_multiply_add_new(const spw_tensor *a, const spw_tensor *b, const spw_tensor *c, const spw_factors *how,
+                                size_t limit, spw_owned **out, spw_refusal *refusal)
+{
+  const spw_conversion copy = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  int64_t dimension = 0, entry = 0;
+  spw_owned *owned = NULL;
+  if (!out || !how || !c || c->layout != SPW_DENSE) return SPW_EINVAL;
+  spw_status status = spw_multiply_shape(a, b, &dimension, &entry, refusal);
+  if (status != SPW_OK) return status;
+  status = spw_convert_new(c, &copy, limit, &owned, refusal);
+  if (refusal && (status == SPW_EINVALID || status == SPW_ERANGE)) refusal->operand = 2;
+  if (status != SPW_OK) return status;
+  const spw_value_array *const values = &spw_owned_tensor(owned)->values;
+  const spw_output into = {values->array, (void *)(uintptr_t)values->data}; /* its own memory */
+  status = multiply_into(a, b, how, &into, spw_owned_left(owned), refusal);
   if (status == SPW_OK)
     *out = owned;
   else

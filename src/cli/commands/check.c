@@ -164,7 +164,7 @@ static int run_check(int argc, char **argv)
   int code = EXIT_USAGE;
   const int first = take_options(&check_command, argc, argv, take, options, &code);
   if (first < 0) return code;
-  if (!take_files("check", argc, argv, first, options->input.recursive, &list)) return EXIT_USAGE;
+  if (!take_files("check", argc, (const char *const *)argv, first, options->input.recursive, &list)) return EXIT_USAGE;
   options->request.max_work = options->input.max_work;
   run.style = stdout_style(options->colour);
   run.progress = progress_begin();

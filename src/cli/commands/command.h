@@ -99,7 +99,7 @@ bool take_duplicates_option(const char *command, spw_combine *duplicates, const 
 
 /* The files that argv[first] and all behind it name, in *list; false after a usage error: there is
  * none, or standard input is to be read twice. */
-bool take_files(const char *command, int argc, char **argv, int first, bool recursive,
+bool take_files(const char *command, int argc, const char *const *argv, int first, bool recursive,
                 file_list *list);
 
 #define COLOUR_OPTION                                                                              \

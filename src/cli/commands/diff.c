@@ -183,7 +183,7 @@ static int run_diff(int argc, char **argv)
   const int first = take_options(&diff_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
   if (argc - first != 2) return usage_error("diff", "two files are needed");
-  if (!take_files("diff", argc, argv, first, false, &list)) return EXIT_USAGE;
+  if (!take_files("diff", argc, (const char *const *)argv, first, false, &list)) return EXIT_USAGE;
   run.request.max_work = run.input.max_work;
   run.memory = memory_limit(run.input.max_memory);
   run.style = stderr_style(COLOUR_AUTO);

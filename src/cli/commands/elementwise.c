@@ -97,7 +97,7 @@ static int run_elementwise(int argc, char **argv)
   if (argc == first) return usage_error("elementwise", "an operation is needed: add, subtract, multiply, scale or divide");
   code = take_operation(&run, argv[first], argc - first - 1);
   if (code != EXIT_VALID) return code;
-  if (!take_files("elementwise", argc, argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  if (!take_files("elementwise", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, combine_operands, &run);
   free_file_list(&inputs);
   return code;

@@ -317,7 +317,7 @@ static int run_info(int argc, char **argv)
   int code = EXIT_USAGE;
   const int first = take_options(&info_command, argc, argv, take, &options, &code);
   if (first < 0) return code;
-  if (!take_files("info", argc, argv, first, options.input.recursive, &list)) return EXIT_USAGE;
+  if (!take_files("info", argc, (const char *const *)argv, first, options.input.recursive, &list)) return EXIT_USAGE;
   run.request.max_work = options.input.max_work;
   visit_files(&list, options.input.max_bytes, show_input, NULL, &run);
   free_file_list(&list);

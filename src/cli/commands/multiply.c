@@ -7,19 +7,23 @@
 
 typedef struct multiply_run {
   operand_run on;
-  const char *claim; /* a file with what is said to be the product, the third operand; or null */
+  const char *claim, *add, *at; /* the file of the third operand: what is said to be the product, what it is added to, or
+                                 * where it is wanted; one of them, or none */
+  const char *alpha, *beta;     /* as they are written */
   spw_precision precision;
 } multiply_run;
 
-enum { OUTPUT, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
+enum { OUTPUT, ADD, AT, ALPHA, BETA, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
 
 static bool take(void *context, int option, const char *argument)
 {
   multiply_run *run = context;
   if (option >= LIMITS) return take_limit_option("multiply", &run->on.input, option - LIMITS, argument);
   if (option == OUTPUT) return name_output("multiply", &run->on.output, argument);
-  if (option == JUDGE) {
-    run->claim = argument;
+  const char **const texts[] = {[ADD] = &run->add, [AT] = &run->at, [ALPHA] = &run->alpha, [BETA] = &run->beta,
+                                [JUDGE] = &run->claim};
+  if (option < PRECISION) {
+    *texts[option] = argument;
     return true;
   }
   run->precision = spw_precision_from_name(argument);
@@ -54,6 +58,25 @@ static void judge_claim(multiply_run *run, cli_input *about)
   free(text.bytes);
 }
 
+/* What each operand has to be; false after *problem. */
+static bool are_of_kind(const multiply_run *run, const product_request *wanted, const spw_tensor *a, const spw_tensor *b,
+                        int *operand, cli_problem *problem)
+{
+  const bool dense_a = a->layout == SPW_DENSE, dense_b = b->layout == SPW_DENSE;
+  if (run->at) {
+    *operand = !dense_a ? 0 : !dense_b ? 1 : 2;
+    if (dense_a && dense_b && wanted->at->layout != SPW_DENSE) return true;
+    return set_problem(problem, "impossible", "with --at two dense tensors are multiplied where a sparse one stores something");
+  }
+  *operand = 0;
+  if (dense_a && dense_b)
+    return set_problem(problem, "impossible", "one operand at least has to be sparse; both are dense");
+  if (!run->add) return true;
+  *operand = dense_a != dense_b ? 2 : 1;
+  if (dense_a != dense_b && wanted->add->layout == SPW_DENSE) return true;
+  return set_problem(problem, "impossible", "with --add the product of a sparse tensor and a dense one is added to a dense one");
+}
+
 static void multiply(void *context)
 {
   multiply_run *run = context;
@@ -63,11 +86,16 @@ static void multiply(void *context)
   int operand = 0;
   cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};
   cli_problem problem;
-  if (a->layout == SPW_DENSE && b->layout == SPW_DENSE) {
-    set_problem(&problem, "impossible", "one operand at least has to be sparse; both are dense");
-    refuse_operands(on, &about, &problem);
+  const product_request wanted = {.add = run->add ? operand_of(on, 2) : NULL,
+                                  .at = run->at ? operand_of(on, 2) : NULL,
+                                  .alpha = run->alpha,
+                                  .beta = run->beta};
+  if (!are_of_kind(run, &wanted, a, b, &operand, &problem)) {
+    take_made(on, &about, NULL, operand, &problem);
   } else if (!run->claim) {
-    spw_owned *const product = multiply_tensors(a, b, &about, &on->request, on->memory, &operand, &problem);
+    spw_owned *const product =
+        run->add || run->at ? multiply_with(a, b, &wanted, &about, &on->request, on->memory, &operand, &problem)
+                            : multiply_tensors(a, b, &about, &on->request, on->memory, &operand, &problem);
     take_made(on, &about, product, operand, &problem);
   } else if (b->layout != SPW_DENSE || may_spend(&about, &on->request, "judging", multiplications(a, b), &problem)) {
     judge_claim(run, &about);
@@ -78,6 +106,16 @@ static void multiply(void *context)
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
+/* A usage error, or EXIT_VALID. */
+static int judge_options(const multiply_run *run)
+{
+  const int thirds = (run->claim != NULL) + (run->add != NULL) + (run->at != NULL);
+  if (thirds > 1) return usage_error("multiply", "only one of --add, --at and --judge is possible");
+  if (run->claim && (run->alpha || run->beta)) return usage_error("multiply", "with --judge there are no factors");
+  if (thirds == 0 && (run->alpha || run->beta)) return usage_error("multiply", "--alpha and --beta need --add or --at");
+  return EXIT_VALID;
+}
+
 static int run_multiply(int argc, char **argv)
 {
   multiply_run run = {.on = operand_run_of("multiply", "product")};
@@ -86,8 +124,10 @@ static int run_multiply(int argc, char **argv)
   const int first = take_options(&multiply_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
   if (argc - first != 2) return usage_error("multiply", "two files are needed: two operands, of which one at least is sparse");
-  if (!take_files("multiply", argc, argv, first, false, &inputs)) return EXIT_USAGE;
-  if (run.claim) list_files(&inputs, run.claim, false);
+  if (judge_options(&run) != EXIT_VALID) return EXIT_USAGE;
+  const char *const third = run.claim ? run.claim : run.add ? run.add : run.at;
+  const char *const files[] = {argv[first], argv[first + 1], third};
+  if (!take_files("multiply", third ? 3 : 2, files, 0, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, multiply, &run);
   free_file_list(&inputs);
   return run.claim ? finish_output(code) : code;
@@ -105,6 +145,8 @@ const cli_command multiply_command = {
         "With --judge nothing is written: the file is somebody's product of the sparse A and the dense B, and every number "
         "of it is judged, in whatever order it was summed: exactly where every order gives the same bits, else by the bound "
         "of the precision that it was accumulated in. There is no tolerance: `spw explain judge`.\n\n"
+        "With --add it is beta * C + alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores "
+        "and nowhere else, plus beta times what it stores there. A C or S that beta is 0 for is not read.\n\n"
         "The product is dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: "
         "CSR, CSC where both are, COO where both are.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
@@ -112,6 +154,10 @@ const cli_command multiply_command = {
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for standard "
                       "output (default)"},
+            [ADD] = {0, "add", "C", "a dense tensor that the product is added to"},
+            [AT] = {0, "at", "S", "a sparse tensor: where the product of two dense ones is wanted"},
+            [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, what the product is multiplied by (default: it is not)"},
+            [BETA] = {0, "beta", "NUMBER", "what C is multiplied by (default: 1), or S (default: 0)"},
             [JUDGE] = {0, "judge", "FILE", "a dense tensor: is it the product?"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
                            "(default: that of the element type, float32 for 16 bits)"},
@@ -133,6 +179,8 @@ const cli_command multiply_command = {
             {"spw multiply matrix.npz vector.npy", "the product as JSON, on standard output"},
             {"spw multiply -o product.npy matrix.mtx dense.npy", "for NumPy"},
             {"spw multiply -o square.npz matrix.npz matrix.npz", "two sparse ones, for SciPy"},
+            {"spw multiply --add=c.npy --alpha=2 --beta=0.5 a.npz x.npy", "0.5 c + 2 (a x)"},
+            {"spw multiply --at=mask.npz queries.npy keys.npy", "two dense ones, where a mask has an element"},
             {"spw multiply --judge theirs.npy matrix.mtx dense.npy", "is another library's product right?"},
             {NULL, NULL}},
     .run = run_multiply};

@@ -133,7 +133,7 @@ bool take_input_option(const char *command, input_options *options, int row, con
   return true;
 }
 
-bool take_files(const char *command, int argc, char **argv, int first, bool recursive,
+bool take_files(const char *command, int argc, const char *const *argv, int first, bool recursive,
                 file_list *list)
 {
   int standard = 0;

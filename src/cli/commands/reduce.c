@@ -63,7 +63,7 @@ static int run_reduce(int argc, char **argv)
   if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", run.word);
   if (files == 2 && run.wanted.span != SPW_EACH_ROW)
     return usage_error("reduce", "with a second file rows are reduced, and nothing else");
-  if (!take_files("reduce", argc, argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  if (!take_files("reduce", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, reduce_operands, &run);
   free_file_list(&inputs);
   return code;

@@ -191,7 +191,7 @@ static int run_words(restructure_run *run, int argc, char **argv)
   if (argc == first) return usage_error("restructure", "an operation is needed: " WORDS);
   code = take_operation(run, argv[first], (size_t)(argc - first - 1));
   if (code != EXIT_VALID) return code;
-  if (!take_files("restructure", argc, argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  if (!take_files("restructure", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run->on, &inputs, restructure, run);
   free_file_list(&inputs);
   return code;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
+/* Of a product, of one that is added to something, and of one at stored positions, in the order of the library. */
 static const char *const names[] = {"the first", "the second", "the result"};
+static const char *const added_names[] = {"the first", "the second", "what --add names"};
+static const char *const sampled_names[] = {"what --at names", "the first", "the second", "the result"};
 
 static void add_shape(cli_text *text, const spw_tensor *t)
 {
@@ -23,9 +26,8 @@ static void add_shapes(cli_text *text, const spw_tensor *a, const spw_tensor *b)
   add_shape(text, b);
 }
 
-void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
+static void add_misfit(cli_text *text, const char *name, const spw_refusal *r)
 {
-  const char *const name = names[r->operand];
   const long long place = (long long)r->place, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
   switch (r->obstacle) {
   case SPW_OBSTACLE_DIMENSIONS:
@@ -49,6 +51,11 @@ void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tenso
     break;
   default: add_text(text, "the result has more elements than any memory holds"); break;
   }
+}
+
+void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
+{
+  add_misfit(text, names[r->operand], r);
   add_shapes(text, a, b);
 }
 
@@ -62,13 +69,14 @@ int64_t multiplications(const spw_tensor *a, const spw_tensor *b)
   return __builtin_mul_overflow(count_positions(&sparse->values.array), width, &steps) ? INT64_MAX : steps;
 }
 
-/* Why there is no product, from what the library says. */
-static void say(spw_status status, const spw_tensor *a, const spw_tensor *b, const spw_refusal *refusal, size_t memory,
-                int *operand, cli_problem *problem)
+/* Why there is no product, from what the library says: it numbers its operands as `by_number` calls them. */
+static void say(spw_status status, const char *const *by_number, const spw_tensor *a, const spw_tensor *b,
+                const spw_refusal *refusal, size_t memory, int *operand, cli_problem *problem)
 {
   if (!refused_for_reason(status, refusal, "product", "the product of valid tensors", memory, operand, problem)) return;
   cli_text text = new_text();
-  add_refusal_of_product(&text, a, b, refusal);
+  add_misfit(&text, by_number[refusal->operand], refusal);
+  add_shapes(&text, a, b);
   set_reason(problem, &text);
 }
 
@@ -81,10 +89,10 @@ static spw_owned *multiply_sparse(const spw_tensor *a, const spw_tensor *b, cons
   const spw_status status = spw_multiply_sparse_new(a, b, memory, left > 0 ? left : 1, &result, &refusal);
   if (status == SPW_OK) return result;
   if (status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_WORK) {
-    *operand = 2;
+    *operand = -1;
     (void)may_spend(about, request, "multiplying", refusal.lhs, problem);
   } else {
-    say(status, a, b, &refusal, memory, operand, problem);
+    say(status, names, a, b, &refusal, memory, operand, problem);
   }
   return NULL;
 }
@@ -98,6 +106,68 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
     return multiply_sparse(a, b, about, request, memory, operand, problem);
   if (!may_spend(about, request, "multiplying", multiplications(a, b), problem)) return NULL;
   const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
-  if (status != SPW_OK) say(status, a, b, &refusal, memory, operand, problem);
+  if (status != SPW_OK) say(status, names, a, b, &refusal, memory, operand, problem);
+  return result;
+}
+
+/* ---- With factors ------------------------------------------------------------------------------ */
+
+/* A factor as a value of the operands' type, in *memory; false after *problem. */
+static bool take_factor(const char *option, const char *text, spw_dtype dtype, spw_owned **memory, const void **factor,
+                        cli_problem *problem)
+{
+  *memory = text ? read_scalar(dtype, text) : NULL;
+  *factor = *memory ? spw_owned_tensor(*memory)->values.data : NULL;
+  if (!text || *memory) return true;
+  return set_problem(problem, "impossible", "--%s=%s is no value of type %s", option, text, spw_dtype_name(dtype));
+}
+
+static spw_owned *add_product(const spw_tensor *a, const spw_tensor *b, const spw_tensor *c, const spw_factors *how,
+                              size_t memory, int *operand, cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = spw_multiply_add_new(a, b, c, how, memory, &result, &refusal);
+  if (status != SPW_OK) say(status, added_names, a, b, &refusal, memory, operand, problem);
+  return result;
+}
+
+static spw_owned *multiply_at(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
+                              size_t memory, int *operand, cli_problem *problem)
+{
+  static const int file[] = {2, 0, 1, -1};
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = spw_sampled_multiply_new(s, a, b, how, memory, &result, &refusal);
+  if (status == SPW_OK) return result;
+  say(status, sampled_names, a, b, &refusal, memory, operand, problem);
+  if (*operand >= 0) *operand = file[*operand];
+  return NULL;
+}
+
+/* Of each stored position a sum over the inner dimension. */
+static int64_t steps_at(const spw_tensor *s, const spw_tensor *a)
+{
+  const spw_array *const x = &a->values.array;
+  int64_t steps = 0;
+  return __builtin_mul_overflow(count_positions(&s->values.array), x->ndim > 0 ? x->shape[x->ndim - 1] : 1, &steps) ? INT64_MAX
+                                                                                                                   : steps;
+}
+
+spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product_request *wanted, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem)
+{
+  const spw_dtype dtype = a->values.array.dtype;
+  const char *const beta = wanted->beta ? wanted->beta : wanted->add ? dtype == SPW_BOOL ? "true" : "1" : NULL;
+  spw_owned *result = NULL, *numbers[2] = {NULL, NULL};
+  spw_factors how = {0};
+  *operand = 0;
+  const bool reads = take_factor("alpha", wanted->alpha, dtype, &numbers[0], &how.alpha, problem) &&
+                     take_factor("beta", beta, dtype, &numbers[1], &how.beta, problem);
+  const int64_t steps = wanted->at ? steps_at(wanted->at, a) : multiplications(a, b);
+  if (reads && may_spend(about, request, "multiplying", steps, problem))
+    result = wanted->at ? multiply_at(wanted->at, a, b, &how, memory, operand, problem)
+                        : add_product(a, b, wanted->add, &how, memory, operand, problem);
+  for (int i = 0; i < 2; i++) spw_owned_free(numbers[i]);
   return result;
 }

@@ -12,10 +12,21 @@
 #include "../verdict/verdict.h"
 
 /* Multiplies what `about` is about, one of them sparse, if the steps of `request` allow it. Null after *problem, and *operand,
- * which of the two it is about (2: the result): "impossible", when they cannot be multiplied, "limit", when that takes more than
+ * which of the files it is about (-1: none): "impossible", when they cannot be multiplied, "limit", when that takes more than
  * `memory` bytes or too many steps, or "internal". */
 spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_input *about, const check_request *request,
                             size_t memory, int *operand, cli_problem *problem);
+
+/* What is wanted of a product besides. */
+typedef struct product_request {
+  const spw_tensor *add; /* beta times this, dense, is added; or null */
+  const spw_tensor *at;  /* two dense ones are multiplied where this, sparse, stores something; or null */
+  const char *alpha, *beta; /* as they are written; or null */
+} product_request;
+
+/* The same with factors: add or at is there. The file of that is number 2. */
+spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product_request *wanted, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
 /* Multiplications of a sparse and a dense tensor; INT64_MAX when there are more. */
 int64_t multiplications(const spw_tensor *a, const spw_tensor *b);

@@ -5,7 +5,7 @@ bool refused_for_reason(spw_status status, const spw_refusal *refusal, const cha
                         int *operand, cli_problem *problem)
 {
   const bool reason = status == SPW_ERANGE;
-  *operand = reason ? refusal->operand : 2;
+  *operand = reason ? refusal->operand : -1;
   if (status == SPW_ENOMEM)
     set_problem(problem, "limit", "the %s takes more than the limit of %zu bytes; --max-memory=N changes the limit", result,
                 memory);
