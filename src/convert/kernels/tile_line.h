@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What writes the values where lines become blocks: functions that what calls them, in lines_to_blocks.inc, takes in. They
- * are proved in tile_line.c. */
+/* What writes the values where lines become blocks. The functions are compiled into their caller, lines_to_blocks.inc, which
+ * is not proved; they are, in tile_line.c. */
 #ifndef SPW_CONVERT_KERNELS_TILE_LINE_H
 #define SPW_CONVERT_KERNELS_TILE_LINE_H
 
