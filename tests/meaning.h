@@ -66,7 +66,8 @@ typedef struct expected {
   bool has_result;      /* where SPW_OK is: the result is small enough */
   bool any_nse;         /* without batches, nse is what it is */
   spw_tensor result;    /* canonical, all arrays row-major without gaps */
-  int64_t numbers[5 * MEANING_DIMS], strides[3][MEANING_DIMS], shapes[3][MEANING_DIMS];
+  int64_t numbers[5 * MEANING_DIMS];
+  int64_t strides[3][MEANING_DIMS + 1], shapes[3][MEANING_DIMS + 1]; /* in place of two sparse dimensions: nse, b0, b1 */
   void *memory[3];      /* compressed, plain, values */
   bool *computed;       /* of each scalar of the values */
 } expected;
