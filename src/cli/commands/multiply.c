@@ -136,10 +136,10 @@ static int run_multiply(int argc, char **argv)
 const cli_command multiply_command = {
     .name = "multiply",
     .summary = "multiply a sparse tensor by a dense or a sparse one",
-    .synopsis = "[OPTION...] A B",
+    .synopsis = "[OPTION...] A B\n[OPTION...] --add=C A B\n[OPTION...] --at=S A B\n[OPTION...] --judge=FILE A B",
     .description =
-        "Multiplies A by B, of which one at least is sparse: matrices, a sparse matrix and a dense vector, or batches of "
-        "matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
+        "Multiplies A by B, of which one at least is sparse, but with --at: matrices, a sparse matrix and a dense vector, or "
+        "batches of matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
         "rounding for each multiplication and each addition: `spw explain product` says it all. Every layout gives the "
         "same bits.\n\n"
         "With --judge nothing is written: the file is somebody's product of the sparse A and the dense B, and every number "

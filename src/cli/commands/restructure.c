@@ -217,9 +217,9 @@ const cli_command restructure_command = {
         "Cuts a sparse tensor, joins several, or gives it other dimensions. What is specified stays so, with the bits of its "
         "values, explicit zeros too. The result is canonical, of the layout of the operand where that can hold it: a row of "
         "a matrix is coo, csr transposed is csc.\n\n"
-        "sparse_mask takes the values of the first operand, which may be dense, at the positions of the second. transpose "
-        "exchanges the last two sparse dimensions; permute puts dimensions in another order, each among those of its kind: "
-        "batch, sparse or dense. Dimensions count from 0. `spw explain structure` says it all.\n\n"
+        "sparse_mask takes the values of the first operand, which may be dense, at the positions of the second, in the order "
+        "there. transpose exchanges the last two sparse dimensions; permute puts dimensions in another order, each among "
+        "those of its kind: batch, sparse or dense. Dimensions count from 0. `spw explain structure` says it all.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
