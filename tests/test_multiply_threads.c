@@ -145,3 +145,67 @@ Test(multiply_threads, empty_rows)
   expect_every_layout(empty_rows, 1, 5);
   expect_every_layout(empty_rows, WIDTH, 6);
 }
+
+/* ---- Judged by threads --------------------------------------------------------------------------- */
+
+enum { MANY = 1000, EACH = 200 }; /* more elements than one thread judges by itself */
+
+/* What refuses an operand is the same for any number of threads, and nothing is written. */
+static void expect_refused(const spw_tensor *a, const char *what)
+{
+  static const int threads[] = {0, 1, 2, 3, 7};
+  static double x[MANY], y[MANY], before[MANY];
+  const int64_t shape[] = {MANY}, one[] = {1};
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, shape, one, 0, MANY}, x}};
+  const spw_output c = {{SPW_FLOAT64, 1, shape, one, 0, MANY}, y};
+  spw_violation first;
+  cr_assert_eq(spw_first_violation(a, SPW_CANONICAL, &first), SPW_OK);
+  cr_assert_neq(first.rule, SPW_RULE_NONE);
+  memset(y, 0x5a, sizeof y);
+  memcpy(before, y, sizeof y);
+  for (int i = 0; i < 5; i++) {
+    const spw_factors how = {.threads = threads[i]};
+    const spw_elementwise_request plus = {.kind = SPW_PLUS, .threads = threads[i]};
+    spw_refusal by[3];
+    spw_room room;
+    size_t work;
+    int64_t multiplications;
+    cr_assert_eq(spw_multiply(a, &b, &how, &c, NULL, 0, by), SPW_EINVALID, "%s, %d threads", what, threads[i]);
+    cr_assert_eq(spw_elementwise_size(a, a, &plus, &room, by + 1), SPW_EINVALID, "%s, %d threads", what, threads[i]);
+    const int at_least_one = threads[i] ? threads[i] : 1;
+    cr_assert_eq(spw_multiply_sparse_work_parallel(a, a, at_least_one, &work, &multiplications, by + 2), SPW_EINVALID,
+                 "%s, %d threads", what, threads[i]);
+    for (int k = 0; k < 3; k++) {
+      cr_assert_eq(by[k].operand, 0);
+      cr_assert(by[k].violation.rule == first.rule && by[k].violation.position == first.position &&
+                by[k].violation.lhs == first.lhs && by[k].violation.rhs == first.rhs, "%s, %d threads", what, threads[i]);
+    }
+    cr_assert_eq(memcmp(y, before, sizeof y), 0);
+  }
+}
+
+Test(multiply_threads, invalid_operands)
+{
+  static int32_t begin[MANY + 1], column[MANY * EACH];
+  static double values[MANY * EACH];
+  const int64_t size[] = {MANY, MANY}, lines[] = {MANY + 1}, nse[] = {MANY * EACH}, one[] = {1};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
+                        .compressed = {{SPW_INT32, 1, lines, one, 0, MANY + 1}, begin, NULL, begin},
+                        .plain = {{SPW_INT32, 1, nse, one, 0, MANY * EACH}, column, NULL, column},
+                        .values = {{SPW_FLOAT64, 1, nse, one, 0, MANY * EACH}, values}};
+  static const int64_t places[] = {0, 1, 131071, 131072, MANY * EACH / 2, MANY * EACH - 1};
+  for (int64_t r = 0; r < MANY; r++) {
+    begin[r + 1] = (int32_t)((r + 1) * EACH);
+    for (int64_t k = 0; k < EACH; k++) column[r * EACH + k] = (int32_t)(k * 5);
+  }
+  for (int i = 0; i < 6; i++) {
+    const int32_t kept = column[places[i]];
+    column[places[i]] = MANY;
+    expect_refused(&a, "a column behind the last one");
+    column[places[i]] = kept;
+    if (places[i] % EACH == 0) continue;
+    column[places[i]] = column[places[i] - 1];
+    expect_refused(&a, "a column twice");
+    column[places[i]] = kept;
+  }
+}

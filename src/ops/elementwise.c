@@ -150,6 +150,7 @@ static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, 
       u->in.plain[i] = f->nse == 0 ? NULL : spw_indices_at(&f->t->plain, place.p);
       u->values[i] = values_of(plan, i, at, w->values[i]);
     }
+    u->room = nse;
     u->out_compressed = spw_elements_from(c, b * lines, index);
     u->out_plain = spw_elements_from(p, b * nse, index);
     u->out_values = spw_elements_from(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);

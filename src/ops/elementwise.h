@@ -29,6 +29,7 @@ typedef struct spw_line_union {
   int64_t capacity;      /* of each, but for one; no less than the longest two lines have */
   uint64_t *ramp, *flat; /* 0, 1, 2 ... cell and 0, 0 ... 0, where larger cells are multiplied with alpha */
   void *out_compressed, *out_plain, *out_values;
+  int64_t room;          /* cells of a batch that the result has */
 } spw_line_union;
 
 /* Lines from .. to - 1 of a batch, whose cells begin at cell `done` of the result. The cursors serve one call at a time. */

@@ -34,7 +34,7 @@ static spw_status judge_operands(const spw_elementwise_plan *plan, bool judged, 
   spw_status status = SPW_OK;
   for (int i = 0; i < 2 && status == SPW_OK; i++) {
     const spw_tensor *const t = plan->operands[i];
-    if (t && (judged || t->layout == SPW_DENSE)) status = spw_judge_operand(t, i, refusal);
+    if (t && (judged || t->layout == SPW_DENSE)) status = spw_judge_operand(t, i, plan->wanted->threads, refusal);
   }
   return status;
 }

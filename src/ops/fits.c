@@ -11,9 +11,9 @@ spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle ob
 
 static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
 
-spw_status spw_judge_operand(const spw_tensor *t, int operand, spw_refusal *refusal)
+spw_status spw_judge_operand(const spw_tensor *t, int operand, int threads, spw_refusal *refusal)
 {
-  const spw_status status = spw_convert_judge(t, &nothing_else, 1, refusal);
+  const spw_status status = spw_convert_judge(t, &nothing_else, threads < 1 ? 1 : threads, refusal);
   if (status == SPW_EINVALID && refusal) refusal->operand = operand;
   return status;
 }

@@ -8,8 +8,8 @@
 /* SPW_ERANGE, of operand 0 or 1 or of the result, 2. */
 spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs);
 
-/* SPW_EINVALID with the violation, or what the checks say. */
-spw_status spw_judge_operand(const spw_tensor *t, int operand, spw_refusal *refusal);
+/* SPW_EINVALID with the violation, or what the checks say, from at most so many threads; below 1: one. */
+spw_status spw_judge_operand(const spw_tensor *t, int operand, int threads, spw_refusal *refusal);
 
 /* So many dimensions; that entry of the size at `place`; that value type, or index type. */
 spw_status spw_dims_fit(int64_t have, int64_t need, int operand, spw_refusal *refusal);

@@ -99,7 +99,7 @@ static spw_status read_operand(const spw_tensor *a, choice *made, spw_refusal *r
 {
   spw_numbers n;
   if (!a || a->layout == SPW_DENSE) return SPW_EINVAL;
-  spw_status status = spw_judge_operand(a, 0, refusal);
+  spw_status status = spw_judge_operand(a, 0, 1, refusal);
   if (status == SPW_OK) status = spw_numbers_of(a, &n);
   if (status == SPW_OK) *made = choose(a, &n);
   return status;

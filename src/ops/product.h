@@ -57,8 +57,8 @@ typedef struct spw_line_product {
 /* Plans are not cleared: with SPW_OK all is written but factors that are not given; of operands alone, what ends with `wide`.
  *
  * What the operands alone tell, and whether they fit each other; judges the dense one, and the sparse one where `judged`. */
-spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, bool judged, spw_product_plan *plan,
-                                     spw_refusal *refusal);
+spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, bool judged, int threads,
+                                     spw_product_plan *plan, spw_refusal *refusal);
 
 /* Shapes, types and what overlaps; judges the dense operand, and the sparse one where `judged`. */
 spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,

@@ -23,7 +23,7 @@ static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
   t.dtype = SPW_DTYPE_NONE;
   t.values.array = c->array;
   t.values.data = c->data;
-  spw_status status = spw_judge_operand(&t, 2, refusal);
+  spw_status status = spw_judge_operand(&t, 2, 1, refusal);
   if (status == SPW_OK && !spw_told_apart(&c->array)) status = spw_refuse_operand(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   return status;
 }
@@ -153,16 +153,16 @@ static void read_places(spw_product_plan *plan)
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, bool judged, spw_product_plan *plan,
-                                     spw_refusal *refusal)
+spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, bool judged, int threads,
+                                     spw_product_plan *plan, spw_refusal *refusal)
 {
   if (!a || !b || (a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) return SPW_EINVAL;
   plan->transposed = a->layout == SPW_DENSE;
   plan->sparse = plan->transposed ? b : a;
   plan->dense = plan->transposed ? a : b;
   spw_status status = SPW_OK;
-  if (judged || plan->transposed) status = spw_judge_operand(a, 0, refusal);
-  if (status == SPW_OK && (judged || !plan->transposed)) status = spw_judge_operand(b, 1, refusal);
+  if (judged || plan->transposed) status = spw_judge_operand(a, 0, threads, refusal);
+  if (status == SPW_OK && (judged || !plan->transposed)) status = spw_judge_operand(b, 1, threads, refusal);
   if (status == SPW_OK) status = read_sparse(plan, refusal);
   if (status == SPW_OK) status = spw_type_fits(plan->dense->values.array.dtype, plan->dtype, plan->transposed ? 0 : 1, refusal);
   return status == SPW_OK ? operands_fit(plan, refusal) : status;
@@ -172,7 +172,7 @@ spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const
                                  bool judged, spw_product_plan *plan, spw_refusal *refusal)
 {
   if (!how || !c || how->threads < 0) return SPW_EINVAL;
-  spw_status status = spw_product_plan_operands(a, b, judged, plan, refusal);
+  spw_status status = spw_product_plan_operands(a, b, judged, how->threads, plan, refusal);
   if (status != SPW_OK) return status;
   plan->out = c;
   plan->how = how;
@@ -192,7 +192,7 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
 {
   spw_product_plan plan;
   if (!dimension || !entry) return SPW_EINVAL;
-  const spw_status status = spw_product_plan_operands(a, b, true, &plan, refusal);
+  const spw_status status = spw_product_plan_operands(a, b, true, 1, &plan, refusal);
   if (status != SPW_OK) return status;
   *dimension = bound_dimension(&plan);
   *entry = plan.rows;

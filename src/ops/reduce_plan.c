@@ -136,8 +136,8 @@ spw_status spw_reduce_plan_make(const spw_tensor *a, const spw_tensor *b, const 
   plan->a = a;
   plan->b = b;
   plan->wanted = *wanted;
-  spw_status status = judged ? spw_judge_operand(a, 0, refusal) : SPW_OK;
-  if (status == SPW_OK && b) status = spw_judge_operand(b, 1, refusal);
+  spw_status status = judged ? spw_judge_operand(a, 0, 1, refusal) : SPW_OK;
+  if (status == SPW_OK && b) status = spw_judge_operand(b, 1, 1, refusal);
   if (status == SPW_OK) status = read_sparse(plan, refusal);
   if (status == SPW_OK && b) status = dense_fits(plan, refusal);
   return status == SPW_OK ? take_room(plan, refusal) : status;

@@ -86,8 +86,8 @@ spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool j
   spw_status status = SPW_OK;
   if (!a || !b || a->layout == SPW_DENSE || b->layout == SPW_DENSE || threads < 1) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
-  if (judged) status = spw_judge_operand(a, 0, refusal);
-  if (status == SPW_OK && judged) status = spw_judge_operand(b, 1, refusal);
+  if (judged) status = spw_judge_operand(a, 0, threads, refusal);
+  if (status == SPW_OK && judged) status = spw_judge_operand(b, 1, threads, refusal);
   if (status == SPW_OK) status = layouts_fit(a, b, refusal);
   if (status == SPW_OK) status = spw_matrices_fit(a, 0, &na, refusal);
   if (status == SPW_OK) status = spw_matrices_fit(b, 1, &nb, refusal);
