@@ -3,6 +3,7 @@
 """Tests the driver with adapters that are wrong, the lint with cases that are, and the reports. Needs
 nothing but Python and spw (SPW), and some ten seconds, most of them spent waiting for adapters that
 hang."""
+import itertools
 import json
 import os
 import subprocess
@@ -385,10 +386,29 @@ class DenseTest(unittest.TestCase):
         differ(dense.difference(self.one(2**53 + 1, "int64"), self.one(2.0**53), any_dtype=True))
         same(dense.difference(self.one([1, "-0.0"], "complex64"), self.one([1, 0], "complex64")))
         differ(dense.difference(self.one([1, 2], "complex64"), self.one([2, 1], "complex64")))
+        for value, dtype in ((True, "int8"), (1.5, "int64"), (2, "bool"), ([1, "x"], "complex64")):
+            with self.assertRaises(dense.Misfit):
+                dense.difference(self.one(value, dtype), self.one(value, dtype))
         with self.assertRaises(dense.Misfit):
             dense.difference(self.one(300, "int8"), self.one(300, "int8"))
         differ(dense.difference({"dtype": "int8", "shape": [0, 2], "data": []},
                                 {"dtype": "int8", "shape": [2, 0], "data": []}))
+
+    def test_what_is_alike_has_the_same_bits(self):
+        values = [0, 0.0, -0.0, 1, 1.0, True, "nan", "inf", "-0.0", "bits:7ff8000000000000", 0.125, 2**53 + 1, 2.0**53,
+                  [0, 0.0], [0.0, -0.0], [1, "nan"]]
+
+        def computed(a, b, dtype, exact):
+            pair = [dense.bits_of(value, dtype) for value in (a, b)]
+            return pair[0] == pair[1] if exact else dense.plain(pair[0], dtype) == dense.plain(pair[1], dtype)
+
+        def outcome(function, *given):
+            try:
+                return function(*given)
+            except (dense.Misfit, ValueError, TypeError):
+                return "misfit"
+        for given in itertools.product(values, values, ("float64", "int8", "bool", "complex64"), (False, True)):
+            self.assertEqual(outcome(dense.same_element, *given), outcome(computed, *given), given)
 
 
 class JudgeTest(unittest.TestCase):
