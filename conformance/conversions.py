@@ -512,9 +512,15 @@ def problems_of_spoils(spw, pairs, counts):
 COUNTED = ("valid", "arrays", "invalid", "duplicates", "conversions", "back", "reject", "command", "command-refused", "spoiled")
 
 
+def is_too_large(case):
+    """The model looks through all places: not those of sizes that torture."""
+    return (case["group"] == "torture" and case["tensor"]["layout"] == "coo" and case["expect"]["verdict"] == "valid"
+            and prod(n for n in case["tensor"].get("size", ()) if n) > LARGEST)
+
+
 def main(spw, path, command):
     with open(path, encoding="utf-8") as file:
-        cases = [json.loads(line) for line in file]
+        cases = [case for case in map(json.loads, file) if not is_too_large(case)]
     counts, problems, asked = Counter(), [], []
     with tempfile.TemporaryDirectory() as folder:
         adapter = Adapter(command, folder)

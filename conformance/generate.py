@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lint  # noqa: E402
 from cases import (bare, chains, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
-                   sampled, shapes, torture)
+                   sampled, shapes, torture, torture_coo)
 from rules import phase  # noqa: E402
 from retype import retype_of  # noqa: E402
 from vocabulary import ARGUMENTS  # noqa: E402
@@ -102,6 +102,8 @@ def families():
                 yield check_case(layout, index_dtype, *item, group="torture")
         for item in coo.cases(index_dtype):
             yield check_case("coo", index_dtype, *item)
+        for item in torture_coo.cases(index_dtype):
+            yield check_case("coo", index_dtype, *item, group="torture")
         for layout in ("csr", "csc", "bsr", "bsc", "coo"):
             for item in pairs.cases(layout, index_dtype):
                 yield check_case(layout, index_dtype, *item, group="pairs")

@@ -18,7 +18,7 @@ import generate  # noqa: E402
 from control import find  # noqa: E402
 
 # No fault at all: a library that has floats and integers, and one that has float64 only.
-HONEST = ("honest", "knows-doubles-only")
+HONEST = ("honest", "knows-doubles-only", "nd-honest")
 # The outcome that must be among those of each fault. START: the adapter is given up at once.
 START = "did not start"
 # Faults of single operations: all cases of these in float64 are asked, and no others.
@@ -33,7 +33,19 @@ OF_OPERATIONS = {
     "casts-nothing": "cast", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
     "adds-itself-where-places-are-the-same": "add", "calls-what-is-twice-canonical": "sort_indices",
     "changes-the-type-in-a-chain": "chain", "lies-after-the-second-step": "chain"}
+# Faults of a library that checks COO of any dimensions: all cases of COO that torture and have int64 are asked.
+LAX = "too lax (survived)"
+OF_ND = {**dict.fromkeys((
+    "nd-takes-more-sizes", "nd-ignores-dense-sizes", "nd-takes-negative-sizes", "nd-looks-at-nothing-in-empty-sizes",
+    "nd-ignores-the-last-element", "nd-wraps-its-product", "nd-looks-at-three-dimensions",
+    "nd-ignores-the-last-dimension", "nd-compares-numbers", "nd-cuts-indices", "nd-cuts-indices-to-16-bits",
+    "nd-compares-with-the-largest-size", "nd-takes-the-size", "nd-orders-by-two-dimensions", "nd-ignores-the-last-pair",
+    "nd-takes-what-is-twice", "nd-knows-no-order-without-dimensions", "nd-ignores-strides"), LAX),
+    **dict.fromkeys(("nd-multiplies-what-is-not-empty", "nd-sees-half-a-wrap", "nd-orders-by-cut-numbers",
+                     "nd-orders-by-the-last-dimension-first", "nd-cuts-what-it-orders",
+                     "nd-wants-every-dimension-to-rise"), "too strict")}
 FAULTS = {
+    **OF_ND,
     "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
     "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
     "loses-the-sign-of-zero": "wrong result", "loses-payloads": "wrong result",
@@ -82,6 +94,9 @@ def cases_for(fault, cases, everything):
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
                 and "float64" in case["id"]]
+    if fault.startswith("nd-"):
+        return [case for case in everything if case["group"] == "torture" and case["id"].startswith("coo/")
+                and case["id"].endswith("int64")]
     if fault in HEAP:
         return [case for case in cases if case["id"] in ("csr/5.1/1/int32", "csr/3.10/values-short/int32")]
     if fault in DEADLY:

@@ -16,7 +16,7 @@ $(CONFORMANCE_VENV)/installed: conformance/requirements.txt | deps
 	PEER=$(@D) conformance/peers/python-packages $<
 	@touch $@
 conformance-check: check-builds $(CONFORMANCE_VENV)/installed
-	+$(BUILD) B=build CC=gcc build/conformance/adapters/ours_adapter
+	+$(BUILD) B=build CC=gcc build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
 	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check
 CHECKS += conformance-check
 

@@ -8,6 +8,7 @@ import mmap
 import os
 import sys
 import time
+from math import prod
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import dense  # noqa: E402
@@ -42,9 +43,19 @@ def is_(*names):
     return FAULT in names
 
 
+# Faults of one that knows COO of any dimensions, and checks nothing else.
+OF_ND = FAULT.startswith("nd-")
+if OF_ND:
+    of_coo = {"layouts": ["coo"], "dtypes": ALL["dtypes"]}
+    MANIFEST["operations"] = {"check": of_coo, "use": of_coo}
+    MANIFEST["lacks"] = ["sizeless", "declared", "negative-stride", "out-of-storage", "negative-shape", "huge-array"]
+
+
 # ---- The library --------------------------------------------------------------------------------
 
 def check(tensor):
+    if OF_ND:
+        return check_nd(tensor, tensor["size"], tensor["indices"]["shape"])
     if is_("rejects-everything"):
         raise Rejected("3.1")
     if is_("accepts-everything", "writes-behind-its-own-block", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
@@ -108,6 +119,104 @@ def check_coo(tensor, size):
             raise Rejected("6.5")
         if any(k >= (size[d] if not is_("swaps-sizes") else size[1 - d]) for k in row):
             raise Rejected("6.6")
+
+
+def check_nd(tensor, size, shape):
+    """COO of any dimensions, dense ones too."""
+    values = tensor["values"]["shape"]
+    if len(shape) != 2:
+        raise Rejected("6.1")
+    if not values or values[0] != shape[1]:
+        raise Rejected("6.2")
+    if len(size) != shape[0] + len(values) - 1 and not (is_("nd-takes-more-sizes") and len(size) > shape[0]):
+        raise Rejected("6.3")
+    dense_size = size[shape[0]:][:len(values) - 1]
+    if values[1:] != dense_size and not is_("nd-ignores-dense-sizes"):
+        raise Rejected("6.4")
+    if min(size, default=0) < 0 and not is_("nd-takes-negative-sizes"):
+        raise Rejected("3.12")
+    if tensor["indices"]["dtype"] not in ("int32", "int64"):
+        raise Rejected("1.3")
+    if any(n > largest(tensor) for n in size[:shape[0]]):
+        raise Rejected("1.6")
+    check_product(size)
+    if 0 in size and is_("nd-looks-at-nothing-in-empty-sizes"):
+        return
+    flat = dense.elements(tensor["indices"]) if not is_("nd-ignores-strides") else tensor["indices"]["data"]
+    rows = [flat[d * shape[1]:(d + 1) * shape[1]] for d in range(shape[0])]
+    places = list(zip(*rows)) if rows else [()] * shape[1]
+    check_places(places[:-1] if is_("nd-ignores-the-last-element") else places, size[:shape[0]])
+    if tensor.get("coalesced") and shape[0] + (not is_("nd-knows-no-order-without-dimensions")):
+        check_claim(places, size)
+
+
+def largest(tensor):
+    return 2**31 - 1 if tensor["indices"]["dtype"] == "int32" else 2**63 - 1
+
+
+def check_product(size):
+    product = prod(size)
+    if is_("nd-multiplies-what-is-not-empty"):
+        product = prod(n for n in size if n)
+    if is_("nd-wraps-its-product"):
+        product %= 2**64
+    if is_("nd-sees-half-a-wrap"):
+        product = max(prod(size[:d]) % 2**64 for d in range(len(size) + 1))
+    if product >= 2**63:
+        raise Rejected("3.11")
+
+
+def check_places(places, size):
+    """Is each index of each place inside?"""
+    dims = range(len(size))
+    if is_("nd-looks-at-three-dimensions"):
+        dims = dims[:3]
+    if is_("nd-ignores-the-last-dimension"):
+        dims = dims[:-1]
+    if is_("nd-compares-numbers"):
+        places, size, dims = [(number(place, size),) for place in places], [prod(size)], range(1)
+    if is_("nd-cuts-indices"):
+        places = [tuple(cut(k, 32) for k in place) for place in places]
+    if is_("nd-cuts-indices-to-16-bits"):
+        places = [tuple(cut(k, 16) for k in place) for place in places]
+    for d in dims:
+        limit = max(size) if is_("nd-compares-with-the-largest-size") else size[d] + is_("nd-takes-the-size")
+        if any(place[d] < 0 for place in places):
+            raise Rejected("6.5")
+        if any(place[d] >= limit for place in places):
+            raise Rejected("6.6")
+
+
+def check_claim(places, size):
+    keys = places
+    if is_("nd-orders-by-cut-numbers"):
+        keys = [cut(number(place, size), 32) for place in places]
+    if is_("nd-orders-by-the-last-dimension-first"):
+        keys = [place[::-1] for place in places]
+    if is_("nd-orders-by-two-dimensions"):
+        keys = [(*place[:2], k) for k, place in enumerate(places)]
+    if is_("nd-cuts-what-it-orders"):
+        keys = [tuple(cut(k, 32) for k in place) for place in places]
+    if is_("nd-wants-every-dimension-to-rise"):
+        if any(a > b for before, after in zip(places, places[1:]) for a, b in zip(before, after)):
+            raise Rejected("6.7")
+    pairs = list(zip(keys, keys[1:]))
+    if is_("nd-ignores-the-last-pair"):
+        pairs = pairs[:-1]
+    if any(a > b or (a == b and not is_("nd-takes-what-is-twice")) for a, b in pairs):
+        raise Rejected("6.7")
+
+
+def number(place, size):
+    """Of a place in row-major order."""
+    found = 0
+    for k, n in zip(place, size):
+        found = found * n + k
+    return found
+
+
+def cut(k, bits):
+    return (k + 2**(bits - 1)) % 2**bits - 2**(bits - 1)
 
 
 def use(tensor, guard):

@@ -54,6 +54,7 @@ enum { KIT_MOST = 16 };
 typedef struct kit_question {
   kit_operation operation;
   const spw_tensor *tensor; /* null where the question has none; storages are not guarded */
+  void *live;               /* after the first step of a chain: what the one before kept; `tensor` is null */
   kit_dense dense;          /* the operand, or the argument of that name */
   const char *format;       /* of the file */
   void *file;
@@ -136,6 +137,18 @@ void kit_matrix_result(kit_answer *answer, const kit_matrix *matrix);
 void kit_tensor_result(kit_answer *answer, const spw_tensor *tensor);
 /* JSON of the claims about the tensor result, such as {"sorted":true}. */
 void kit_claims(kit_answer *answer, const char *claims);
+
+/* ---- Chains ----------------------------------------------------------------------------------
+ * The kit asks a library whose manifest has `chain` for one step after the other. The result of a step that
+ * is not the last is not written: the library keeps it as it is in its memory, and has it as `live`
+ * in the next one. */
+
+/* Is this such a step? Then kit_keep takes the place of the results above. */
+bool kit_keeps(const kit_answer *answer);
+/* Accepts. `release` may be null; it is called when the whole chain has been answered. */
+void kit_keep(kit_answer *answer, void *object, void (*release)(void *object));
+/* To be released then, and used until then: what an object that is kept points into. */
+void kit_release_later(kit_answer *answer, void *object, void (*release)(void *object));
 
 #ifdef __cplusplus
 }

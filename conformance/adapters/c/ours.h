@@ -11,6 +11,9 @@ enum { LARGEST_COPY = 1 << 24 };
 /* The tensor again with guarded storages. One too large to copy stays where it is. */
 spw_tensor ours_guarded(const spw_tensor *read);
 
+/* The first operand: of a chain's later steps what the step before has left, where it lies. */
+spw_tensor ours_operand(const kit_question *question);
+
 /* The same storage as a question's array, which may have strides. */
 spw_tensor ours_dense(const kit_dense *dense);
 
@@ -25,6 +28,8 @@ spw_buffers ours_buffers(const spw_room *room);
 bool ours_is_large(const spw_room *room);
 
 void ours_refuse(const spw_refusal *refusal, kit_answer *answer);
+/* The tensor as the result, or kept for the next step of a chain. */
+void ours_answer_tensor(const spw_tensor *tensor, kit_answer *answer);
 void ours_answer_conversion(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer);
 
 /* Products, sums, reductions and structure operations, transposing too; false: the question asks for none of them. */

@@ -31,6 +31,11 @@ spw_tensor ours_guarded(const spw_tensor *read)
   return tensor;
 }
 
+spw_tensor ours_operand(const kit_question *question)
+{
+  return question->live ? *(const spw_tensor *)question->live : ours_guarded(question->tensor);
+}
+
 bool ours_has_blocks(spw_layout layout)
 {
   return layout == SPW_BSR || layout == SPW_BSC;
@@ -164,6 +169,15 @@ void ours_refuse(const spw_refusal *r, kit_answer *answer)
              (long long)r->other, (long long)r->lhs, (long long)r->rhs);
 }
 
+/* Its arrays stay where the library has written them until the question has been answered. */
+void ours_answer_tensor(const spw_tensor *tensor, kit_answer *answer)
+{
+  if (kit_keeps(answer))
+    kit_keep(answer, kit_guarded_copy(tensor, sizeof *tensor), NULL);
+  else
+    kit_tensor_result(answer, tensor);
+}
+
 void ours_answer_conversion(const spw_tensor *tensor, const spw_conversion *wanted, kit_answer *answer)
 {
   spw_tensor result;
@@ -177,7 +191,7 @@ void ours_answer_conversion(const spw_tensor *tensor, const spw_conversion *want
     const spw_array *const values = &result.values.array;
     kit_dense_result(answer, values->dtype, values->ndim, values->shape, result.values.data);
   } else {
-    kit_tensor_result(answer, &result);
+    ours_answer_tensor(&result, answer);
     kit_claims(answer, "{\"sorted\": true, \"canonical\": true}");
   }
 }
@@ -202,7 +216,7 @@ static void use(const spw_tensor *tensor, kit_answer *answer)
 
 static void judge_conversion(const kit_question *q, kit_answer *answer)
 {
-  const spw_tensor tensor = q->tensor ? ours_guarded(q->tensor) : ours_dense(&q->dense);
+  const spw_tensor tensor = q->tensor || q->live ? ours_operand(q) : ours_dense(&q->dense);
   spw_conversion wanted = {.layout = tensor.layout, .batch_dims = -1, .dense_dims = -1};
   if (q->operation == KIT_USE) {
     use(&tensor, answer);
@@ -252,7 +266,7 @@ static const char manifest[] =
     ", \"mul\": " ALL ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL ", \"permute\": " ALL
     ", \"select\": " ALL ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"")
     ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL ", \"sampled_addmm\": " ALL
-    ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES
+    ", \"chain\": " ALL ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES
     "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
     "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
     "\"guards\": [\"after\", \"before\"]}";

@@ -72,7 +72,7 @@ static void answer_result(const call *c, spw_status status, const spw_tensor *re
   } else if (result->layout == SPW_DENSE) {
     answer_dense(c, result, answer);
   } else {
-    kit_tensor_result(answer, result);
+    ours_answer_tensor(result, answer);
     if (result->layout != SPW_COO || result->coalesced == SPW_CLAIM_YES)
       kit_claims(answer, "{\"sorted\": true, \"canonical\": true}");
   }
@@ -284,6 +284,11 @@ static spw_status fill_sampled(const call *c, const spw_buffers *buffers, spw_te
   return spw_sampled_multiply(c->pointers[0], c->pointers[1], c->pointers[2], &c->factors, buffers, result, refusal);
 }
 
+static void free_owned(void *owned)
+{
+  spw_owned_free(owned);
+}
+
 /* Of any two layouts: in memory of the library's own. */
 static void multiply_sparse(call *c, kit_answer *answer)
 {
@@ -291,8 +296,8 @@ static void multiply_sparse(call *c, kit_answer *answer)
   spw_refusal refusal;
   add_operand(c, ours_guarded(c->q->other));
   const spw_status status = spw_multiply_sparse_new(c->pointers[0], c->pointers[1], LARGEST_COPY, 0, &owned, &refusal);
+  if (owned) kit_release_later(answer, owned, free_owned);
   answer_result(c, status, owned ? spw_owned_tensor(owned) : NULL, &refusal, answer);
-  spw_owned_free(owned);
 }
 
 static void add_factors(call *c)
@@ -307,9 +312,9 @@ static void add_factors(call *c)
 bool ours_operate(const kit_question *q, kit_answer *answer)
 {
   call c = {.q = q};
-  if (!q->tensor) return false;
+  if (!q->tensor && !q->live) return false;
   if (q->operation == KIT_SPARSE_MASK) add_operand(&c, ours_dense(&q->dense));
-  add_operand(&c, ours_guarded(q->tensor));
+  add_operand(&c, ours_operand(q));
   switch (q->operation) {
   case KIT_SELECT: case KIT_NARROW: case KIT_INDEX_SELECT: case KIT_CAT: case KIT_STACK: case KIT_SPARSE_MASK:
     return restructure(&c, answer), true;

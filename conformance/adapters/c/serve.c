@@ -23,6 +23,13 @@ const char *__asan_default_options(void)
   return "exitcode=99:detect_leaks=0:detect_odr_violation=0:allow_user_segv_handler=0";
 }
 
+/* What is released when a question has been answered. */
+enum { MOST_KEPT = 4 * KIT_MOST };
+typedef struct kept {
+  void *object;
+  void (*release)(void *object);
+} kept;
+
 struct kit_answer {
   const char *verdict; /* null: none yet */
   kit_phase phase;
@@ -30,6 +37,10 @@ struct kit_answer {
   json_t *rules;
   char *result; /* JSON of "result", or null */
   char *claims;
+  bool keeps; /* a step of a chain that is not the last */
+  void *live; /* what it has kept */
+  kept later[MOST_KEPT];
+  int later_count;
 };
 
 static FILE *out;
@@ -166,8 +177,30 @@ void kit_matrix_result(kit_answer *answer, const kit_matrix *m)
 
 void kit_claims(kit_answer *answer, const char *claims)
 {
+  if (answer->keeps) return; /* claims are made about what is written */
   free(answer->claims);
   answer->claims = strdup(claims);
+}
+
+bool kit_keeps(const kit_answer *answer)
+{
+  return answer->keeps;
+}
+
+void kit_release_later(kit_answer *answer, void *object, void (*release)(void *object))
+{
+  if (answer->later_count == MOST_KEPT) {
+    fprintf(stderr, "more than %d objects kept in one question\n", MOST_KEPT);
+    exit(2);
+  }
+  answer->later[answer->later_count++] = (kept){object, release};
+}
+
+void kit_keep(kit_answer *answer, void *object, void (*release)(void *object))
+{
+  if (release) kit_release_later(answer, object, release);
+  answer->live = object;
+  kit_accept(answer, KIT_USED);
 }
 
 static void put_string(const char *text)
@@ -206,6 +239,10 @@ static void forget(kit_answer *answer)
   json_decref(answer->rules);
   free(answer->result);
   free(answer->claims);
+  while (answer->later_count) {
+    const kept *const last = &answer->later[--answer->later_count];
+    last->release(last->object);
+  }
   kit_guarded_free_all();
 }
 
@@ -382,18 +419,50 @@ static bool read_parts(const json_t *line, kit_question *q, owners *o)
   return read_arguments(json_object_get(line, "arguments"), q, o);
 }
 
+static kit_operation operation_of(const json_t *asked)
+{
+  const char *const name = string_of(asked, "operation");
+  kit_operation operation = KIT_CHECK;
+  while (*name && operation < KIT_OPERATION_COUNT && strcmp(name, operations[operation]) != 0) operation++;
+  return operation;
+}
+
+/* The first step has the question's tensor, each other one what the one before has kept. */
+static void run_chain(const kit_library *library, const json_t *line, kit_answer *answer, owners *o)
+{
+  const json_t *const steps = json_object_get(json_object_get(line, "arguments"), "steps");
+  const size_t count = json_array_size(steps);
+  const spw_tensor *const tensor = tensor_of(json_object_get(line, "tensor"), o);
+  for (size_t k = 0; k < count; k++) {
+    const json_t *const step = json_array_get(steps, k);
+    kit_question question = {
+        .operation = operation_of(step), .tensor = k ? NULL : tensor, .live = answer->live, .format = ""};
+    answer->verdict = NULL;
+    answer->live = NULL;
+    answer->keeps = k + 1 < count;
+    if (!tensor || !read_arguments(json_object_get(step, "arguments"), &question, o))
+      kit_unsupported(answer, o->why.message);
+    else if (question.operation < KIT_OPERATION_COUNT)
+      library->judge(&question, answer);
+    if (!answer->verdict) kit_unsupported(answer, "no such step here");
+    if (!kit_is_accepted(answer)) return;
+    if (answer->keeps && !answer->live) {
+      kit_unsupported(answer, "a step that leaves nothing for the next one");
+      return;
+    }
+  }
+}
+
 static void run(const kit_library *library, const json_t *line)
 {
-  kit_question question = {.operation = KIT_CHECK};
+  kit_question question = {.operation = operation_of(line)};
   kit_answer answer = {0};
   owners owner = {0};
-  const char *const name = string_of(line, "operation");
-  while (question.operation < KIT_OPERATION_COUNT && strcmp(name, operations[question.operation]))
-    question.operation++;
-  if (!*name) question.operation = KIT_CHECK;
   kit_guard_before(strcmp(string_of(line, "guard"), "before") == 0);
   if (question.operation == KIT_OPERATION_COUNT)
     kit_unsupported(&answer, "an unknown operation");
+  else if (question.operation == KIT_CHAIN)
+    run_chain(library, line, &answer, &owner);
   else if (read_parts(line, &question, &owner))
     library->judge(&question, &answer);
   else
