@@ -398,7 +398,7 @@ FAULTS = [
     ("elementwise-line-of-b-not-scaled", "ops/kernels/add_row.inc", "values[q] = N(term)(how, alpha, vb[j]);", "N(term)(how, alpha, vb[j])", "vb[j]"),
     ("elementwise-common-column-twice", "ops/kernels/add_row.inc", "if (i == ha || pb[j] < pa[i]) {", "pb[j] < pa[i]", "pb[j] <= pa[i]"),
     ("elementwise-line-ends-with-the-other", "ops/kernels/add_row.inc", "while (i < ha || j < hb) {", "i < ha || j < hb", "i < ha && j < hb"),
-    ("elementwise-product-of-one", "ops/kernels/times_row.inc", "spw_store(spw_mul(va[i], vb[j]));", "vb[j]", "va[i]"),
+    ("elementwise-product-of-one", "ops/kernels/times_row.inc", "spw_store(spw_mul(va[i], vb[j]));", "vb[j]", "vb[j > 0 ? j - 1 : j]"),
     ("elementwise-product-of-lesser", "ops/kernels/times_row.inc", "N(meeting) next = {i, j, 0};", "0", "i > 0"),
     ("elementwise-dense-stride", "ops/elementwise_kept.c", "place += i % f->size[d] * dense->strides[d];", "dense->strides[d]", "1"),
     ("elementwise-dense-block", "ops/elementwise_kept.c", "place += (at[d] * block + i % block)", "i % block", "0"),
