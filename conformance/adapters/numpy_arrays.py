@@ -31,8 +31,9 @@ def numpy_array(member, guard="after"):
     steps = [stride * dtype.itemsize if extent > 1 else dtype.itemsize
              for stride, extent in zip(strides, shape)]
     try:
-        return np.ndarray(shape, dtype, buffer=storage, offset=offset * dtype.itemsize,
-                          strides=None if 0 in shape else steps)
+        if 0 in shape:  # its offset may be any number, and is none of the storage
+            return np.ndarray(shape, dtype, buffer=storage)
+        return np.ndarray(shape, dtype, buffer=storage, offset=offset * dtype.itemsize, strides=steps)
     except ValueError as error:  # the product of a shape with a 0 in it does not fit
         raise CannotExpress(str(error)) from None
 
@@ -126,8 +127,8 @@ def row_major(shape):
 def require_inside(shape, strides, offset, length):
     """Exact: Python's integers do not wrap."""
     if 0 in shape:
-        if not 0 <= offset <= length:
-            raise CannotExpress("an offset outside the storage")
+        if offset < 0:
+            raise CannotExpress("a negative offset")
         return
     reach = [(extent - 1) * stride for extent, stride in zip(shape, strides)]
     first = offset + sum(step for step in reach if step < 0)
