@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What tensor files mean: elements as exact values, tensors as dense ones. It believes what it is
 given; a tensor is to be checked before."""
-import functools
 import math
 import struct
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from math import prod
 
@@ -271,7 +270,7 @@ def alike(a, b, exact):
     return not exact and a == b and type(a) in (int, float) and type(b) in (int, float)
 
 
-@functools.lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 16)
 def has_bits(_, value, dtype):
     """Misfit, unless the type has such an element; the first argument tells 1 from 1.0 and True, which are equal."""
     bits_of(list(value) if isinstance(value, tuple) else value, dtype)

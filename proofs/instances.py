@@ -35,7 +35,7 @@ def inclusions(text):
 
 
 def templates_in(text, folder):
-    return [(file, words) for file, words in inclusions(text) if file.startswith(folder + "/") and words]
+    return [(file, words) for file, words in inclusions(text) if file.startswith(folder + "/")]
 
 
 def files_of(folder, *ends):
@@ -81,9 +81,8 @@ def proved_texts(generic, settings):
         for command in commands[:1]:
             text, problems = source.preprocess(command, unit)
             out += problems
-            for file, words in inclusions(text):        # one of lemmas alone has no words
-                if file.startswith(generic.templates + "/"):
-                    texts.setdefault(file, set()).update([tuple(words)] if words else [])
+            for file, words in templates_in(text, generic.templates):
+                texts.setdefault(file, set()).add(tuple(words))
     out += ["%s: no unit of %s proves it" % (file, generic.units) for file in files_of(generic.templates, ".inc")
             if file not in texts and file not in proved.open_templates()]
     out += ["%s: proofs/units.txt says that it is not proved, and a unit includes it" % file for file in proved.open_templates() if file in texts]

@@ -195,8 +195,8 @@ typedef struct spw_elementwise_request {
   const void *scalar;     /* one value of the operands' type, in memory of any alignment. Plus, minus: null adds b itself,
                            * without a multiplication; times: null; scale, divide: needed */
   spw_combine duplicates; /* plus, minus, times: of COO operands that do not claim to be coalesced */
-  int threads;            /* at most, in a library built with OpenMP; below 1: one. They share the lines of a compressed layout
-                           * whose cells are one scalar each. No bit depends on it, *room does */
+  int threads;            /* at most, in a library built with OpenMP; below 1: one. They judge operands of compressed layouts
+                           * together, and share the lines where cells are one scalar each. No bit depends on it, *room does */
 } spw_elementwise_request;
 
 /* *room: what the operation takes, in elements: exact, but an upper bound where duplicates may have to be combined. b is null

@@ -27,13 +27,12 @@ def numpy_array(member, guard="after"):
     storage = storage_of(member, guard)
     shape, strides, offset = layout_of(member)
     dtype = storage.dtype
-    # Steps of a dimension that has none do not matter, but might not fit.
-    steps = [stride * dtype.itemsize if extent > 1 else dtype.itemsize
-             for stride, extent in zip(strides, shape)]
+    # Without elements the offset may be any number; steps of a dimension that has none do not matter, but might not fit.
+    places = {} if 0 in shape else {"offset": offset * dtype.itemsize,
+                                    "strides": [stride * dtype.itemsize if extent > 1 else dtype.itemsize
+                                                for stride, extent in zip(strides, shape)]}
     try:
-        if 0 in shape:  # its offset may be any number, and is none of the storage
-            return np.ndarray(shape, dtype, buffer=storage)
-        return np.ndarray(shape, dtype, buffer=storage, offset=offset * dtype.itemsize, strides=steps)
+        return np.ndarray(shape, dtype, buffer=storage, **places)
     except ValueError as error:  # the product of a shape with a 0 in it does not fit
         raise CannotExpress(str(error)) from None
 

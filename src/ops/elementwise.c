@@ -97,7 +97,8 @@ static spw_line_union union_of(const spw_elementwise_plan *plan, const workspace
                             .cursor = {w->cursor[0], w->cursor[1]},
                             .capacity = w->capacity,
                             .ramp = w->ramp,
-                            .flat = w->flat};
+                            .flat = w->flat,
+                            .room = plan->result.cap};
   for (int64_t t = 0; w->ramp && t <= plan->cell; t++) {
     w->ramp[t] = (uint64_t)t;
     w->flat[t] = 0;
@@ -150,7 +151,6 @@ static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, 
       u->in.plain[i] = f->nse == 0 ? NULL : spw_indices_at(&f->t->plain, place.p);
       u->values[i] = values_of(plan, i, at, w->values[i]);
     }
-    u->room = nse;
     u->out_compressed = spw_elements_from(c, b * lines, index);
     u->out_plain = spw_elements_from(p, b * nse, index);
     u->out_values = spw_elements_from(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);

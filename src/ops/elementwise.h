@@ -15,6 +15,9 @@ typedef struct spw_line_pair {
   const void *compressed[2], *plain[2]; /* typed by `wide` */
 } spw_line_pair;
 
+/* What an element of b becomes in a sum: `how` in kernels/term.inc. */
+enum { SPW_TERM_SCALED = 0, SPW_TERM_NEGATED = 1, SPW_TERM_AS_IT_IS = 2 };
+
 /* What the kernels are given of one batch, or of COO operands: typed by `in.wide` and the value type. Where cells are one scalar
  * each, lines are merged into the result; else cursors come first: position q of the result takes from operand i where
  * cursor[i][q + 1] > cursor[i][q], namely cell cursor[i][q]; of a product of both, always. */
