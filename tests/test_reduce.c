@@ -295,6 +295,7 @@ Test(reduce, overlap)
   const spw_tensor a = matrix_of(count, size, c, p, SPW_FLOAT64, values);
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, size, one, 0, 3}, dense}};
   const spw_reduction sum = {SPW_REDUCE_SUM, SPW_EACH_ROW};
+  const spw_reduction columns = {SPW_REDUCE_SUM, SPW_EACH_COLUMN};
   spw_buffers good = {.dims = dims, .values = out, .work = work};
   spw_refusal refusal;
   spw_tensor result = {.ndim = -3};
@@ -316,7 +317,7 @@ Test(reduce, overlap)
     }
   spw_buffers bad = good;
   bad.dims = (int64_t *)(void *)work;
-  cr_assert_eq(spw_reduce(&a, NULL, &sum, &bad, &result, &refusal), SPW_ERANGE);
+  cr_assert_eq(spw_reduce(&a, NULL, &columns, &bad, &result, &refusal), SPW_ERANGE);
   cr_assert(refusal.obstacle == SPW_OBSTACLE_OVERLAP && refusal.operand == 2 && result.ndim == -3, "%d", refusal.operand);
   cr_assert_eq(spw_reduce(&a, &b, &sum, &good, &result, &refusal), SPW_OK);
   cr_assert(out[0] == 14 && out[1] == 0 && out[2] == 8);

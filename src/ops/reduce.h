@@ -6,7 +6,7 @@
 #include "product.h"
 #include "../structure/form.h"
 
-/* Cells whose places are known before their values are read. */
+/* Elements whose lines are listed before their values are read. */
 enum { SPW_REDUCED_PART = 256 };
 
 typedef struct spw_reduce_plan {
@@ -19,6 +19,9 @@ typedef struct spw_reduce_plan {
   int64_t columns;
   int64_t lines, width;         /* of one batch: sums, before those of a matrix are joined */
   int64_t size[SPW_STRUCTURE_DIMS], ndim; /* of the result */
+  bool reads_nothing;           /* nothing is stored, or nothing asked for */
+  bool by_lines;                /* each line gathers its sum: the others are built at once, from lists */
+  bool lists_given;             /* the index arrays of a are such lists */
   bool a_packed, b_packed;
   spw_dense_lines b_lines;
   spw_room room;                /* of the result, with the workspace */
@@ -40,17 +43,19 @@ spw_reduce_work spw_reduce_lay_out(const spw_reduce_plan *plan, char *base);
 /* All values of the result, one behind the other, to `out`. */
 void spw_reduce_all(const spw_reduce_plan *plan, const spw_reduce_work *work, void *out);
 
-/* What the kernels are given: cells in the order in which they are taken. */
-typedef struct spw_reduced_cells {
+/* What the kernels are given: lines of a compressed matrix; or n elements, in the order in which they are taken, of which a list
+ * says the line, and another one the line of b that each is multiplied with. */
+typedef struct spw_fold {
   spw_reduction_kind kind;
-  const void *values;               /* all of them, in order */
-  int64_t height, length;           /* of a cell */
-  int64_t down, across;             /* how many lines further the next row of a cell is, and its next column */
-  int64_t n, cell[SPW_REDUCED_PART], line[SPW_REDUCED_PART], inner[SPW_REDUCED_PART];
-  const void *dense;                /* null without b; line `inner` belongs to the first column of a cell */
-  int64_t dense_lead, width;
-  void *sums;                       /* `width` for each line; nothing is read of a line whose count is 0 */
-  int64_t *counts;                  /* elements of each line so far */
-} spw_reduced_cells;
+  bool wide, whole;             /* the type of the index arrays; are lines taken together? */
+  const void *compressed;       /* of `lines` lines */
+  const void *line, *inner;     /* of n elements */
+  const void *values;
+  int64_t n, lines;
+  const void *dense;            /* `columns` lines of `width` values; null without b */
+  int64_t columns, dense_lead, width;
+  void *sums;                   /* `width` for each line */
+  int64_t *counts;              /* terms of each line; null for sums, which do not ask */
+} spw_fold;
 
 #endif

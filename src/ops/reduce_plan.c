@@ -5,6 +5,7 @@
 #include "fits.h"
 #include "pack.h"
 #include "../convert/arena.h"
+#include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
@@ -83,16 +84,30 @@ static int64_t elements_of(const int64_t *size, int64_t ndim)
   return count < 0 ? INT64_MAX : count;
 }
 
-static bool reads_nothing(const spw_reduce_plan *plan)
+/* Rows of CSR, one by one or all together, and columns of CSC; without b, whose lines are as many sums each. */
+static bool gathers(const spw_reduce_plan *plan)
 {
-  return plan->room.values == 0 || plan->form.nse == 0 || plan->form.batches == 0;
+  if (plan->b) return false;
+  return plan->form.layout == (plan->wanted.span == SPW_EACH_COLUMN ? SPW_CSC : SPW_CSR);
+}
+
+/* The plain indices of CSR and CSC are where the lines of the others are; of COO, there is a list for both, where one matrix lies
+ * in order. With b, the lines of compressed ones are not listed. */
+static bool lists_are_given(const spw_reduce_plan *plan)
+{
+  const spw_form *const form = &plan->form;
+  if (form->layout == SPW_COO) return plan->batch_dims == 0 && (form->nse == 1 || form->t->plain.array.strides[1] == 1);
+  return !plan->b && !spw_has_blocks(form->layout) && !plan->by_lines;
 }
 
 static void read_places(spw_reduce_plan *plan)
 {
   const bool flat = plan->form.layout == SPW_COO;
-  if (reads_nothing(plan)) return;
+  plan->reads_nothing = plan->room.values == 0 || plan->form.nse == 0 || plan->form.batches == 0;
+  if (plan->reads_nothing) return;
   plan->at_once = flat ? elements_of(plan->a->size, plan->batch_dims) : 1;
+  plan->by_lines = gathers(plan);
+  plan->lists_given = lists_are_given(plan);
   plan->a_packed = !spw_values_in_order(&plan->a->values);
   if (!plan->b) return;
   plan->b_packed = (flat && plan->batch_dims > 0) || !spw_lines_in_place(&plan->b_lines) ||
@@ -103,13 +118,13 @@ spw_reduce_work spw_reduce_lay_out(const spw_reduce_plan *plan, char *base)
 {
   spw_reduce_work w = {0};
   spw_arena arena = {base, 0};
-  if (reads_nothing(plan)) return w;
+  if (plan->reads_nothing) return w;
   const int64_t lines = spw_mul_saturated(plan->at_once, plan->lines);
   if (plan->a_packed) w.a = spw_take(&arena, spw_count_values(&plan->a->values.array), plan->scalar);
   if (plan->b_packed)
     w.b = spw_take(&arena, spw_mul_saturated(plan->at_once, plan->columns), spw_mul_saturated(plan->width, plan->scalar));
-  w.sums = spw_take(&arena, spw_mul_saturated(lines, plan->width), spw_sum_size(plan->dtype));
-  w.counts = spw_take(&arena, lines, 8);
+  if (!plan->by_lines) w.sums = spw_take(&arena, spw_mul_saturated(lines, plan->width), spw_sum_size(plan->dtype));
+  if (!plan->by_lines && plan->wanted.kind != SPW_REDUCE_SUM) w.counts = spw_take(&arena, lines, 8);
   w.bytes = arena.used;
   return w;
 }

@@ -46,8 +46,10 @@ SPW_EACH_VALUE_TYPE(SPW_DECLARE_ELEMENTWISE)
 #undef SPW_DECLARE_ELEMENTWISE
 
 #define SPW_DECLARE_REDUCE(type, name)                                                             \
-  void spw_reduce_cells_##name(const spw_reduced_cells *p);                                        \
-  void spw_finish_lines_##name(const spw_reduced_cells *p, int64_t from, int64_t lines, bool whole, void *out);
+  void spw_fold_lines_##name(const spw_fold *f, void *out);                                        \
+  void spw_begin_folds_##name(const spw_fold *f);                                                  \
+  void spw_fold_list_##name(const spw_fold *f);                                                    \
+  void spw_conclude_folds_##name(const spw_fold *f, int64_t from, int64_t lines, void *out);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_REDUCE)
 #undef SPW_DECLARE_REDUCE
 

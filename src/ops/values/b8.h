@@ -74,13 +74,12 @@ static inline VAL spw_average(SUM s, int64_t n)
   return spw_store(s);
 }
 
-static inline bool spw_exceeds(VAL a, VAL b)
+static inline SUM spw_farthest(int least)
 {
-  return a && !b;
+  return least != 0;
 }
 
-static inline bool spw_is_nan(VAL a)
+static inline SUM spw_extreme(int least, SUM a, SUM b)
 {
-  (void)a;
-  return false;
+  return least ? a && b : a || b;
 }

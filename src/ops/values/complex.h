@@ -93,14 +93,14 @@ static inline VAL spw_average(SUM s, int64_t n)
   return s;
 }
 
-static inline bool spw_exceeds(VAL a, VAL b)
+static inline SUM spw_farthest(int least)
 {
-  (void)a, (void)b;
-  return false;
+  (void)least;
+  return spw_nothing();
 }
 
-static inline bool spw_is_nan(VAL a)
+static inline SUM spw_extreme(int least, SUM a, SUM b)
 {
-  (void)a;
-  return false;
+  (void)least, (void)b;
+  return a;
 }

@@ -74,13 +74,5 @@ static inline VAL spw_average(SUM s, int64_t n)
   return NARROW(s / (float)n);
 }
 
-/* +0 exceeds -0. */
-static inline bool spw_exceeds(VAL a, VAL b)
-{
-  return WIDEN(a) > WIDEN(b) || (WIDEN(a) == WIDEN(b) && a < 0x8000 && b >= 0x8000);
-}
-
-static inline bool spw_is_nan(VAL a)
-{
-  return WIDEN(a) != WIDEN(a);
-}
+/* Rounding keeps order: the extreme of what is not rounded yet is rounded to the extreme. */
+#include "extremes.h"

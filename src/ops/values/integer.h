@@ -69,13 +69,16 @@ static inline VAL spw_average(SUM s, int64_t n)
   return spw_store(s);
 }
 
-static inline bool spw_exceeds(VAL a, VAL b)
+/* The largest VAL, signed or not, or the smallest. */
+static inline SUM spw_farthest(int least)
 {
-  return a > b;
+  const UNSIGNED ones = (UNSIGNED)-1, largest = (VAL)-1 > 0 ? ones : ones / 2;
+  return least ? largest : (UNSIGNED)(ones - largest);
 }
 
-static inline bool spw_is_nan(VAL a)
+/* Compared as values, for sums have no sign. */
+static inline SUM spw_extreme(int least, SUM a, SUM b)
 {
-  (void)a;
-  return false;
+  const VAL x = spw_store(a), y = spw_store(b);
+  return (least ? y < x : y > x) ? b : a;
 }

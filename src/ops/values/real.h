@@ -71,13 +71,4 @@ static inline VAL spw_average(SUM s, int64_t n)
   return s / (SUM)n;
 }
 
-/* +0 exceeds -0. */
-static inline bool spw_exceeds(VAL a, VAL b)
-{
-  return a > b || (a == b && !signbit(a) && signbit(b));
-}
-
-static inline bool spw_is_nan(VAL a)
-{
-  return a != a;
-}
+#include "extremes.h"
