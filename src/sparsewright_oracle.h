@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The oracle, a part of sparsewright.h: is somebody's sum or product right? There is no tolerance: sums
  * are exact, and the bound on an error is the one that floating point has for the precision that was
- * declared (J1 to J11 of spec/semantics.def).
+ * declared (J1 to J12 of spec/semantics.def).
  *
  * No function allocates, prints, keeps state, or computes in floating point what a verdict rests on. */
 #ifndef SPARSEWRIGHT_ORACLE_H
@@ -52,7 +52,9 @@ typedef enum spw_fault {
   SPW_FAULT_PRECISION,     /* not judged: none was declared, or it does not hold the operands */
   SPW_FAULT_RULE,          /* not judged: an operand, or the result, breaks a rule: `violation` */
   SPW_FAULT_LAYOUT,        /* not judged: an operand of this layout is not handled, or has dense dimensions */
-  SPW_FAULT_WORK           /* not judged: more terms or bytes than int64 can number */
+  SPW_FAULT_WORK,          /* not judged: more terms or bytes than int64 can number, or more terms than `most`: lhs */
+  SPW_FAULT_DUPLICATE      /* not judged: `operand` stores two elements at one place, of the first in `batch`, `row`, `column`:
+                            * whether they are summed before they are multiplied, special values would tell */
 } spw_fault;
 
 /* "value", "nan" ... ; never null. */
@@ -139,11 +141,13 @@ typedef struct spw_weight {
 typedef struct spw_product_claim {
   const spw_tensor *a; /* any sparse layout, without dense dimensions; COO: the dimensions before the last two are
                         * batches */
-  const spw_tensor *x; /* dense (SPW_DENSE): a's batch dimensions, columns of a, and then K or nothing */
+  const spw_tensor *x; /* dense (SPW_DENSE): a's batch dimensions, columns of a, and then K or nothing; or sparse as a */
   const spw_tensor *c; /* null where beta is 0; else dense, as y */
-  const spw_tensor *y; /* dense: a's batch dimensions, rows of a, and then K where x has it */
+  const spw_tensor *y; /* dense: a's batch dimensions, rows of a, and then K where x has it; or, of a sparse x, sparse
+                        * as a: what it does not store is 0 */
   spw_weight alpha, beta; /* 0: a and x (c) are not read; 1: not applied */
   spw_precision precision;
+  int64_t most; /* terms of a product of sparse ones, and numbers of its result, that may be judged; 0: any */
 } spw_product_claim;
 
 typedef struct spw_judgement {
@@ -152,6 +156,9 @@ typedef struct spw_judgement {
   spw_fault fault;     /* of the first wrong number, or why nothing was judged */
   /* How many numbers there are, of complex types two for each element, and what became of them. */
   int64_t numbers, exact, bounded, special, undecided, wrong;
+  /* Of a sparse result: elements with terms that it does not store, and elements that it stores without a term. No fault
+   * as such (many libraries leave out zeros); each is judged as the number that it is, 0 where it is not stored. */
+  int64_t absent, extra;
   /* The first wrong number, else the one of the largest ratio: its place, and what was found there. */
   int64_t batch, row, column, part;
   double found;
@@ -166,17 +173,19 @@ typedef struct spw_judgement {
 /* *bytes: the workspace that spw_judge_product takes, aligned as malloc aligns. Status as there. */
 spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_judgement *judgement);
 
-/* Judges every element of claim->y. a and x may be of the same type, floating, complex, integer or bool; c and y are of
- * it too, or of another real (complex) floating type where that is one. Complex numbers by parts; integers modulo
- * 2^w; bool: or of ands; these exactly, whatever the precision.
+/* Judges every element of claim->y; of a sparse y those that it stores, and those that a x has (J12). a and x may be of the
+ * same type, floating, complex, integer or bool; c and y are of it too, or of another real (complex) floating type where
+ * that is one. Complex numbers by parts; integers modulo 2^w; bool: or of ands; these exactly, whatever the precision.
  * SPW_OK         judged: judgement->verdict says what
  * SPW_EINVAL     a pointer is null, as for the checks, or `work` is too short
  * SPW_EOVERFLOW  as for the checks
  * SPW_EINVALID   an operand, or y, breaks a rule: SPW_FAULT_RULE, judgement->operand and violation
- * SPW_ERANGE     the operands do not fit each other, or the precision: judgement->fault, operand, lhs and rhs
+ * SPW_ERANGE     the operands do not fit each other, or the precision, the work is too much, or of sparse a and x
+ *                one, or y, stores two elements at one place: judgement->fault, operand, lhs and rhs
  * SPW_EUNSUPPORTED SPW_FAULT_LAYOUT
  * *judgement is always written where it is not null: without SPW_OK its verdict is SPW_NOT_JUDGED. A result of the
- * wrong shape or type is judged, and wrong. O(elements of a * K + elements of y). */
+ * wrong shape or type is judged, and wrong. O(elements of a * K + elements of y); of a sparse x O(n log n + rows) where n are
+ * the elements of a, x and y and the terms of the product. */
 spw_status spw_judge_product(const spw_product_claim *claim, void *work, size_t bytes, spw_judgement *judgement);
 
 /* ---- Operands for which every order gives the same bits ---------------------------------------- */

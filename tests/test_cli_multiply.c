@@ -176,6 +176,28 @@ Test(cli_multiply, judges)
   cr_assert(strstr(read_text("out"), "wrong: its shape"), "%s", read_text("out"));
 }
 
+/* The same of two sparse tensors: what is not stored is 0. */
+Test(cli_multiply, judges_sparse_products)
+{
+  write_text("b.spw.json", COO("3,2", "2", "3", "1,0,2,0,1,1", "5,4,6"));
+  write_text("c.spw.json", COO("2,3", "2", "3", "0,0,1,0,1,2", "1,2,3"));
+  write_text("y.spw.json", COO("2,2", "2", "3", "0,0,1,0,1,1", "10,4,18"));
+  cr_assert_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json"), 0, "%s", read_text("err"));
+  cr_assert(strstr(read_text("out"), "right: 3 numbers; 3 as every order gives them, 0 within"), "%s", read_text("out"));
+  write_text("y.spw.json", COO("2,2", "2", "3", "0,1,1,0,0,1", "10,0,18"));
+  cr_assert_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json"), 1);
+  cr_assert(strstr(read_text("out"), "wrong: 1 of 4 numbers, first row 0, column 1: 0, and the exact sum is 4"), "%s",
+            read_text("out"));
+  write_text("y.spw.json", COO("2,2", "2", "3", "0,0,0,0,1,1", "10,2,2"));
+  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json", 2,
+                 "it stores two elements in row 0, column 1 and is to be coalesced first");
+  write_text("y.spw.json", FLOATS("2,2", "10,4,0,18"));
+  cr_assert_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json"), 0);
+  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=6", 2, "judging it takes 7 steps");
+  write_text("b.spw.json", FLOATS("3,2", "0,4,5,0,0,6"));
+  expect_refused("multiply c.spw.json b.spw.json --judge c.spw.json", 2, "has to have a sparse first operand");
+}
+
 Test(cli_multiply, refusals)
 {
   write_text("b.spw.json", FLOATS("4", "1,2,3,4"));

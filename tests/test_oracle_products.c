@@ -539,6 +539,7 @@ Test(oracle_products, are_not_judged_by_a_wrong_call)
     const spw_tensor **const members[] = {&claim.a, &claim.x, &claim.c, &claim.y};
     *members[i] = NULL;
     cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED, "%d", i);
+    if (i == 1) continue; /* a sparse one is possible, too */
     *members[i] = i == 0 ? &p.x.tensor : &p.a.tensor; /* dense, where it has to be sparse, and the reverse */
     cr_expect(spw_judge_product(&claim, p.work, p.bytes, &j) == SPW_EUNSUPPORTED && j.fault == SPW_FAULT_LAYOUT
                   && j.operand == *members[i],

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "operands.h"
+#include "judge_sparse.h"
 #include "precision.h"
+#include "rows.h"
 #include "../convert/arena.h"
 #include "../core/entries.h"
 #include "../view/usable.h"
@@ -13,6 +14,13 @@ bool spw_is_complex(spw_dtype dtype)
 bool spw_is_float(spw_dtype dtype)
 {
   return spw_format_of(dtype).width > 0;
+}
+
+int64_t spw_dense_place(const spw_operands *o, const spw_tensor *t, int64_t batch, int64_t line, int64_t column)
+{
+  const spw_array *a = &t->values.array;
+  const int64_t B = o->m.batch_dims, base = a->offset + spw_position_of(a->shape, a->strides, B, batch);
+  return base + line * a->strides[B] + (o->is_vector ? 0 : column * a->strides[B + 1]);
 }
 
 static spw_status refuse(spw_judgement *j, spw_status status, spw_fault fault, const spw_tensor *operand)
@@ -82,23 +90,24 @@ static bool is_of_kind(spw_dtype a, spw_dtype b)
   return a == b || (spw_is_float(a) && spw_is_float(b) && spw_is_complex(a) == spw_is_complex(b));
 }
 
-/* Has a dense array the shape: batch dimensions, `rows`, and the columns of x where it has some? */
-static bool shape_differs(const spw_tensor *t, const spw_operands *o, int64_t rows, spw_judgement *j)
+/* Has an operand the shape: batch dimensions, `rows`, and the columns of x where it has some? `own`: of a sparse one. */
+static bool shape_differs(const spw_tensor *t, const spw_matrices *own, const spw_operands *o, int64_t rows, spw_judgement *j)
 {
   const spw_array *a = &t->values.array;
-  const int64_t B = o->m.batch_dims, ndim = B + (o->is_vector ? 1 : 2);
+  const int64_t B = o->m.batch_dims, ndim = B + (o->is_vector ? 1 : 2), has = own ? own->batch_dims + 2 : a->ndim;
+  const int64_t *const size = own ? own->size : a->shape;
   j->fault = SPW_FAULT_SHAPE;
   j->operand = t;
   j->place = -1;
-  j->lhs = a->ndim;
+  j->lhs = has;
   j->rhs = ndim;
-  if (a->ndim != ndim) return true;
+  if (has != ndim) return true;
   for (int64_t d = 0; d < ndim; d++) {
     const int64_t wanted = d < B ? o->m.size[d] : d == B ? rows : o->columns;
     j->place = d;
-    j->lhs = a->shape[d];
+    j->lhs = size[d];
     j->rhs = wanted;
-    if (a->shape[d] != wanted) return true;
+    if (size[d] != wanted) return true;
   }
   j->fault = SPW_FAULT_NONE;
   j->operand = NULL;
@@ -139,22 +148,21 @@ static spw_status judge_inputs(const spw_product_claim *claim, spw_operands *o, 
 {
   const spw_dtype dtype = claim->a->values.array.dtype;
   const spw_array *x = &claim->x->values.array;
-  o->is_vector = x->ndim == o->m.batch_dims + 1;
-  o->columns = o->is_vector || x->ndim == 0 ? 1 : x->shape[x->ndim - 1];
-  if (shape_differs(claim->x, o, o->m.columns, j)) return SPW_ERANGE;
+  o->is_vector = !o->x_sparse && x->ndim == o->m.batch_dims + 1;
+  o->columns = o->x_sparse ? o->x.columns : o->is_vector || x->ndim == 0 ? 1 : x->shape[x->ndim - 1];
+  if (shape_differs(claim->x, o->x_sparse ? &o->x : NULL, o, o->m.columns, j)) return SPW_ERANGE;
   if (type_differs(claim->x, x->dtype == dtype, dtype, j)) return SPW_ERANGE;
   spw_status status = judge_precision(claim->a, claim->precision, j);
   if (status != SPW_OK || !o->reads_c) return status;
-  if (shape_differs(claim->c, o, o->m.size[o->m.batch_dims], j)) return SPW_ERANGE;
+  if (shape_differs(claim->c, NULL, o, o->m.size[o->m.batch_dims], j)) return SPW_ERANGE;
   if (type_differs(claim->c, is_of_kind(claim->c->values.array.dtype, dtype), dtype, j)) return SPW_ERANGE;
   return judge_precision(claim->c, claim->precision, j);
 }
 
-/* Where the rows of elements lie: the starts of all rows, and two numbers for each element. */
 static spw_status count_work(spw_operands *o, spw_judgement *j)
 {
-  const int64_t numbers = spw_add_saturated(o->m.rows, spw_mul_saturated(o->m.elements, 2));
-  const int64_t bytes = spw_mul_saturated(spw_add_saturated(numbers, 1), (int64_t)sizeof(int64_t));
+  const int64_t numbers = o->x_sparse ? spw_judge_sparse_room(o) : spw_rows_room(&o->m);
+  const int64_t bytes = spw_mul_saturated(numbers, (int64_t)sizeof(int64_t));
   if (!spw_is_object_size(bytes)) return refuse(j, SPW_ERANGE, SPW_FAULT_WORK, NULL);
   o->bytes = (size_t)bytes;
   return SPW_OK;
@@ -164,25 +172,52 @@ static spw_status count_work(spw_operands *o, spw_judgement *j)
 static void judge_result(const spw_product_claim *claim, const spw_operands *o, spw_judgement *j)
 {
   const spw_dtype dtype = claim->a->values.array.dtype;
-  if (shape_differs(claim->y, o, o->m.size[o->m.batch_dims], j)
+  if (shape_differs(claim->y, o->y_sparse ? &o->y : NULL, o, o->m.size[o->m.batch_dims], j)
       || type_differs(claim->y, is_of_kind(claim->y->values.array.dtype, dtype), dtype, j))
     j->verdict = SPW_WRONG;
 }
 
-spw_status spw_operands_of(const spw_product_claim *claim, spw_operands *o, spw_judgement *j)
+/* A sparse operand's matrices. */
+static spw_status read_sparse(const spw_tensor *t, spw_matrices *m, spw_judgement *j)
 {
-  if (!claim || !claim->a) return SPW_EINVAL;
+  const spw_status status = spw_matrices_of(t, m);
+  return status == SPW_OK ? status : refuse(j, status, status == SPW_ERANGE ? SPW_FAULT_WORK : SPW_FAULT_LAYOUT, t);
+}
+
+static bool is_sparse(const spw_tensor *t)
+{
+  return t && t->layout != SPW_DENSE;
+}
+
+static spw_status judge_tensor(const spw_tensor *t, bool sparse, spw_judgement *j)
+{
+  return sparse ? judge_sparse(t, j) : judge_dense(t, j);
+}
+
+/* Which are sparse: a sparse result is that of two sparse operands, and nothing is added to it. */
+static spw_status judge_each(const spw_product_claim *claim, spw_operands *o, spw_judgement *j)
+{
+  o->x_sparse = is_sparse(claim->x);
+  o->y_sparse = is_sparse(claim->y) && o->x_sparse;
   spw_status status = judge_sparse(claim->a, j);
-  if (status == SPW_OK) status = judge_dense(claim->x, j);
-  if (status == SPW_OK) status = judge_dense(claim->y, j);
+  if (status == SPW_OK) status = judge_tensor(claim->x, o->x_sparse, j);
+  if (status == SPW_OK) status = judge_tensor(claim->y, o->y_sparse, j);
   if (status != SPW_OK) return status;
   const spw_dtype dtype = claim->a->values.array.dtype;
   o->reads_product = !is_zero_weight(claim->alpha, dtype);
   o->reads_c = !is_zero_weight(claim->beta, dtype);
-  if (o->reads_c) status = judge_dense(claim->c, j);
+  if (o->reads_c && claim->c && o->y_sparse) return refuse(j, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, claim->c);
+  return o->reads_c ? judge_dense(claim->c, j) : SPW_OK;
+}
+
+spw_status spw_operands_of(const spw_product_claim *claim, spw_operands *o, spw_judgement *j)
+{
+  if (!claim || !claim->a || claim->most < 0) return SPW_EINVAL;
+  spw_status status = judge_each(claim, o, j);
+  if (status == SPW_OK) status = read_sparse(claim->a, &o->m, j);
+  if (status == SPW_OK && o->x_sparse) status = read_sparse(claim->x, &o->x, j);
+  if (status == SPW_OK && o->y_sparse) status = read_sparse(claim->y, &o->y, j);
   if (status != SPW_OK) return status;
-  status = spw_matrices_of(claim->a, &o->m);
-  if (status != SPW_OK) return refuse(j, status, status == SPW_ERANGE ? SPW_FAULT_WORK : SPW_FAULT_LAYOUT, claim->a);
   status = judge_inputs(claim, o, j);
   if (status == SPW_OK) status = count_work(o, j);
   if (status == SPW_OK) judge_result(claim, o, j);

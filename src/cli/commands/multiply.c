@@ -46,11 +46,12 @@ static void judge_claim(multiply_run *run, cli_input *about)
   cli_problem problem;
   cli_text text = new_text();
   about->file = run->claim;
-  if (a->layout == SPW_DENSE || x->layout != SPW_DENSE || y->layout != SPW_DENSE) {
-    set_problem(&problem, "impossible", "to be judged, a product has to be dense, its first operand sparse, its second dense");
+  if (a->layout == SPW_DENSE || (x->layout == SPW_DENSE && y->layout != SPW_DENSE)) {
+    set_problem(&problem, "impossible", "to be judged, a product has to have a sparse first operand, and to be dense "
+                "where the second is");
     refuse_operands(on, about, &problem);
   } else {
-    const judged verdict = judge_result(a, x, y, run->precision, on->memory, &text, &problem);
+    const judged verdict = judge_result(a, x, y, run->precision, about, &on->request, on->memory, &text, &problem);
     if (verdict == NOT_JUDGED) refuse_operands(on, about, &problem);
     if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(on, EXIT_INVALID);
     if (verdict != NOT_JUDGED) printf("%s: %s\n", run->claim, text.bytes);
@@ -142,7 +143,7 @@ const cli_command multiply_command = {
         "batches of matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
         "rounding for each multiplication and each addition: `spw explain product` says it all. Every layout gives the "
         "same bits.\n\n"
-        "With --judge nothing is written: the file is somebody's product of the sparse A and the dense B, and every number "
+        "With --judge nothing is written: the file is somebody's product of the sparse A and B, and every number "
         "of it is judged, in whatever order it was summed: exactly where every order gives the same bits, else by the bound "
         "of the precision that it was accumulated in. There is no tolerance: `spw explain judge`.\n\n"
         "With --add it is beta * C + alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores "
@@ -158,7 +159,7 @@ const cli_command multiply_command = {
             [AT] = {0, "at", "S", "a sparse tensor: where the product of two dense ones is wanted"},
             [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, what the product is multiplied by (default: it is not)"},
             [BETA] = {0, "beta", "NUMBER", "what C is multiplied by (default: 1), or S (default: 0)"},
-            [JUDGE] = {0, "judge", "FILE", "a dense tensor: is it the product?"},
+            [JUDGE] = {0, "judge", "FILE", "is it the product? Dense, or of two sparse ones sparse: what is not stored is 0"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
                            "(default: that of the element type, float32 for 16 bits)"},
             [LIMITS] = LIMIT_OPTIONS,

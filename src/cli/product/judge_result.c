@@ -4,10 +4,15 @@
 
 #include <stdlib.h>
 
+static int64_t dims_of(const spw_tensor *y)
+{
+  return y->layout == SPW_DENSE ? y->values.array.ndim : y->ndim;
+}
+
 static void add_place(cli_text *text, const spw_judgement *j, const spw_tensor *y)
 {
-  const bool vector = y->values.array.ndim < 2;
-  if (y->values.array.ndim > 2) add_format(text, "batch %lld, ", (long long)j->batch);
+  const bool vector = dims_of(y) == 1;
+  if (dims_of(y) > 2) add_format(text, "batch %lld, ", (long long)j->batch);
   add_format(text, vector ? "element %lld" : "row %lld", (long long)j->row);
   if (!vector) add_format(text, ", column %lld", (long long)j->column);
   if (j->part == 1) add_text(text, ", imaginary part");
@@ -38,15 +43,34 @@ static void add_right(cli_text *text, const spw_judgement *j, spw_precision prec
              (long long)j->bounded, spw_precision_name(precision));
   if (j->special) add_format(text, ", %lld not finite", (long long)j->special);
   if (j->undecided) add_format(text, ", %lld that may be anything", (long long)j->undecided);
+  if (j->absent) add_format(text, ", %lld not stored and taken for 0", (long long)j->absent);
+  if (j->extra) add_format(text, ", %lld stored without a term", (long long)j->extra);
   if (j->bounded) add_format(text, "; the worst error is %.2g of its bound", j->worst.ratio);
 }
 
-judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision, size_t memory,
-                    cli_text *text, cli_problem *problem)
+/* Why there is no verdict. */
+static void say_why(spw_status status, const spw_judgement *j, const spw_product_claim *claim, const cli_input *about,
+                    const check_request *request, cli_problem *problem)
 {
+  const char *const whose = j->operand == claim->a ? "the first operand" : j->operand == claim->x ? "the second operand" : "it";
+  if (status == SPW_ERANGE && j->fault == SPW_FAULT_WORK && j->rhs > 0 && !may_spend(about, request, "judging", j->lhs, problem))
+    return;
+  if (j->fault == SPW_FAULT_DUPLICATE)
+    set_problem(problem, "impossible", "nothing is judged: %s stores two elements in row %lld, column %lld and is to be "
+                "coalesced first", whose, (long long)j->row, (long long)j->column);
+  else
+    set_problem(problem, status == SPW_ERANGE || status == SPW_OK ? "impossible" : "internal", "nothing is judged: %s (%s)",
+                spw_fault_name(j->fault), spw_status_string(status));
+}
+
+judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
+                    const cli_input *about, const check_request *request, size_t memory, cli_text *text, cli_problem *problem)
+{
+  const int64_t left = work_left(about, request);
   const spw_dtype dtype = a->values.array.dtype;
   const spw_product_claim claim = {.a = a, .x = x, .y = y, .alpha = {1, 0, 1},
-                                   .precision = precision ? precision : spw_precision_of(dtype)};
+                                   .precision = precision ? precision : spw_precision_of(dtype),
+                                   .most = left > 0 ? left : 1};
   spw_judgement judgement;
   size_t bytes = 0;
   spw_status status = spw_judge_work(&claim, &bytes, &judgement);
@@ -59,8 +83,7 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
   if (status == SPW_OK) status = spw_judge_product(&claim, work, bytes, &judgement);
   free(work);
   if (status != SPW_OK || judgement.verdict == SPW_NOT_JUDGED) {
-    set_problem(problem, status == SPW_ERANGE || status == SPW_OK ? "impossible" : "internal", "nothing is judged: %s (%s)",
-                spw_fault_name(judgement.fault), spw_status_string(status));
+    say_why(status, &judgement, &claim, about, request, problem);
     return NOT_JUDGED;
   }
   if (judgement.verdict == SPW_WRONG)

@@ -53,9 +53,9 @@ spw_owned *read_scalar(spw_dtype dtype, const char *text);
 
 typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged;
 
-/* Is y the product of the sparse a and the dense x? A sentence about it in *text; NOT_JUDGED after *problem. Precision
- * 0: the one that a library has that says nothing. */
-judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision, size_t memory,
-                    cli_text *text, cli_problem *problem);
+/* Is y the product of the sparse a and x, which is dense, as y is then, or sparse? A sentence about it in *text; NOT_JUDGED after
+ * *problem. Precision 0: the one that a library has that says nothing. */
+judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
+                    const cli_input *about, const check_request *request, size_t memory, cli_text *text, cli_problem *problem);
 
 #endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One number of a product, and what its terms sum to. */
+#include "number.h"
+#include "binary.h"
+
+#include <string.h>
+
+/* ---- Scalars ----------------------------------------------------------------------------------- */
+
+/* The bits of a part of an element, by its width: nothing is read in floating point. */
+static uint64_t bits_at(const spw_tensor *t, int64_t place, int part)
+{
+  const spw_dtype dtype = t->values.array.dtype;
+  const size_t size = (size_t)spw_dtype_size(dtype), width = spw_is_complex(dtype) ? size / 2 : size;
+  const char *from = (const char *)t->values.data + (size_t)place * size + (size_t)part * width;
+  uint8_t u8;
+  uint16_t u16;
+  uint32_t u32;
+  uint64_t u64;
+  switch (width) {
+    case 1: return memcpy(&u8, from, 1), u8;
+    case 2: return memcpy(&u16, from, 2), u16;
+    case 4: return memcpy(&u32, from, 4), u32;
+    default: return memcpy(&u64, from, 8), u64;
+  }
+}
+
+static spw_dtype part_type(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+}
+
+static double double_at(const spw_tensor *t, int64_t place, int part)
+{
+  return spw_double_of_bits(spw_format_of(t->values.array.dtype), bits_at(t, place, part));
+}
+
+/* A number modulo 2^w; a bool as 0 or 1. */
+static uint64_t integer_of(spw_dtype dtype, uint64_t bits)
+{
+  const int64_t width = 8 * spw_dtype_size(dtype);
+  return dtype == SPW_BOOL ? bits != 0 : width == 64 ? bits : bits & (((uint64_t)1 << width) - 1);
+}
+
+/* The same with its sign. */
+static int64_t signed_of(spw_dtype dtype, uint64_t bits)
+{
+  const int64_t width = 8 * spw_dtype_size(dtype);
+  const bool has_sign = dtype != SPW_BOOL && dtype != SPW_UINT8 && (bits >> (width - 1) & 1) != 0;
+  const uint64_t high = width == 64 ? 0 : ~(uint64_t)0 << width;
+  const uint64_t all = has_sign ? bits | high : bits;
+  int64_t number;
+  memcpy(&number, &all, sizeof number);
+  return number;
+}
+
+/* ---- What became of a number --------------------------------------------------------------------- */
+
+static void count_verdict(spw_judgement *j, spw_verdict verdict)
+{
+  j->numbers++;
+  j->exact += verdict == SPW_RIGHT_EXACT;
+  j->bounded += verdict == SPW_RIGHT_BOUNDED;
+  j->special += verdict == SPW_RIGHT_SPECIAL;
+  j->undecided += verdict == SPW_UNDECIDED;
+  j->wrong += verdict == SPW_WRONG;
+  if (verdict > j->verdict) j->verdict = verdict;
+}
+
+/* Counts it. True when it is the one to be shown: the first wrong one, or until then the one of the largest ratio. */
+static bool note(spw_judgement *j, const spw_spot *s, int part, spw_finding_of_sum finding)
+{
+  const bool first_wrong = finding.verdict == SPW_WRONG && j->wrong == 0;
+  const bool larger = j->wrong == 0 && finding.verdict != SPW_WRONG && (j->row < 0 || finding.ratio > j->worst.ratio);
+  count_verdict(j, finding.verdict);
+  if (!first_wrong && !larger) return false;
+  j->fault = finding.fault;
+  j->worst = finding;
+  j->batch = s->batch;
+  j->row = s->line;
+  j->column = s->column;
+  j->part = part;
+  return true;
+}
+
+/* ---- Where it is --------------------------------------------------------------------------------- */
+
+spw_spot spw_dense_spot(const spw_judge_task *k, int64_t batch, int64_t line, int64_t column)
+{
+  const spw_spot s = {batch, line, column, spw_dense_place(k->o, k->claim->y, batch, line, column),
+                      k->o->reads_c ? spw_dense_place(k->o, k->claim->c, batch, line, column) : -1};
+  return s;
+}
+
+/* ---- Sums ---------------------------------------------------------------------------------------- */
+
+static int parts_of(const spw_judge_task *k)
+{
+  return spw_is_complex(k->dtype) ? 2 : 1;
+}
+
+void spw_total_start(const spw_judge_task *k, spw_total *total)
+{
+  total->integer = 0;
+  for (int part = 0; spw_is_float(k->dtype) && part < parts_of(k); part++) spw_exact_start(&total->sums[part]);
+}
+
+/* sum += the product of two numbers; of complex ones, a part of it. */
+static spw_status add_number(spw_exact *sum, const double *a, const double *b, int part, bool complex)
+{
+  if (!complex) return spw_exact_add_product(sum, a[0], b[0]);
+  const spw_status status = spw_exact_add_product(sum, a[0], b[part]);
+  return status != SPW_OK ? status : spw_exact_add_product(sum, part ? a[1] : -a[1], b[1 - part]);
+}
+
+static void read_number(double *number, const spw_tensor *t, int64_t place, bool complex)
+{
+  number[0] = double_at(t, place, 0);
+  number[1] = complex ? double_at(t, place, 1) : 0;
+}
+
+spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_place, int64_t x_place)
+{
+  const int parts = parts_of(k);
+  double a[2], x[2];
+  spw_status status = SPW_OK;
+  if (!spw_is_float(k->dtype)) {
+    const uint64_t p = integer_of(k->dtype, bits_at(k->claim->a, a_place, 0));
+    const uint64_t q = integer_of(k->dtype, bits_at(k->claim->x, x_place, 0));
+    total->integer = k->dtype == SPW_BOOL ? total->integer | (p & q) : total->integer + p * q;
+    return SPW_OK;
+  }
+  read_number(a, k->claim->a, a_place, parts == 2);
+  read_number(x, k->claim->x, x_place, parts == 2);
+  for (int part = 0; part < parts && status == SPW_OK; part++)
+    status = add_number(&total->sums[part], a, x, part, parts == 2);
+  return status;
+}
+
+/* ---- Floating types ------------------------------------------------------------------------------ */
+
+static bool is_number(double value, uint64_t mantissa)
+{
+  const spw_binary b = spw_binary_of(value);
+  return mantissa == 0 ? b.kind == SPW_KIND_ZERO
+                       : b.kind == SPW_KIND_FINITE && !b.negative && b.mantissa == mantissa && b.exponent == 0;
+}
+
+static bool is_one(spw_weight w, int parts)
+{
+  return is_number(w.real, 1) && (parts == 1 || is_number(w.imaginary, 0));
+}
+
+/* total = alpha * sums, a part of it. */
+static spw_status apply_alpha(const spw_judge_task *k, const spw_exact *sums, spw_exact *total, int part, int parts)
+{
+  const spw_weight alpha = k->claim->alpha;
+  if (!k->o->reads_product || is_one(alpha, parts)) {
+    *total = sums[part];
+    return SPW_OK;
+  }
+  spw_exact_start(total);
+  spw_status status = spw_exact_add_scaled(total, &sums[part], alpha.real);
+  if (parts == 2 && status == SPW_OK)
+    status = spw_exact_add_scaled(total, &sums[1 - part], part ? alpha.imaginary : -alpha.imaginary);
+  return status;
+}
+
+/* total += beta * c, a part of it. */
+static spw_status add_beta(const spw_judge_task *k, const spw_spot *s, spw_exact *total, int part, int parts)
+{
+  const double beta[2] = {k->claim->beta.real, k->claim->beta.imaginary};
+  double c[2];
+  if (!k->o->reads_c) return SPW_OK;
+  read_number(c, k->claim->c, s->c_place, parts == 2);
+  if (is_one(k->claim->beta, parts)) return spw_exact_add(total, c[part]);
+  return add_number(total, beta, c, part, parts == 2);
+}
+
+/* The bits of a part of what somebody says; what is not stored is 0. */
+static uint64_t said(const spw_judge_task *k, const spw_spot *s, int part)
+{
+  return s->y_place < 0 ? 0 : bits_at(k->claim->y, s->y_place, part);
+}
+
+static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_total *total)
+{
+  const spw_dtype dtype = k->claim->y->values.array.dtype;
+  const int parts = parts_of(k);
+  spw_status status = SPW_OK;
+  spw_exact sum;
+  for (int part = 0; part < parts && status == SPW_OK; part++) {
+    status = apply_alpha(k, total->sums, &sum, part, parts);
+    if (status == SPW_OK) status = add_beta(k, s, &sum, part, parts);
+    if (status != SPW_OK) break;
+    const uint64_t bits = said(k, s, part);
+    const spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, part_type(dtype), bits);
+    if (f.verdict == SPW_NOT_JUDGED) {
+      k->j->fault = f.fault;
+      status = SPW_ERANGE;
+    } else if (note(k->j, s, part, f)) {
+      k->j->found = spw_double_of_bits(spw_format_of(dtype), bits);
+    }
+  }
+  return status;
+}
+
+/* ---- Integers and bool ----------------------------------------------------------------------------- */
+
+static uint64_t weighted(spw_dtype dtype, int64_t weight, uint64_t number)
+{
+  return dtype == SPW_BOOL ? weight != 0 && number : (uint64_t)weight * number;
+}
+
+static void judge_integer(spw_judge_task *k, const spw_spot *s, uint64_t sum)
+{
+  sum = weighted(k->dtype, k->claim->alpha.integer, sum);
+  if (k->o->reads_c) {
+    const uint64_t number = integer_of(k->dtype, bits_at(k->claim->c, s->c_place, 0));
+    sum += weighted(k->dtype, k->claim->beta.integer, number);
+  }
+  sum = integer_of(k->dtype, sum);
+  const uint64_t found = said(k, s, 0);
+  const bool right = found == sum;
+  const spw_finding_of_sum f = {right ? SPW_RIGHT_EXACT : SPW_WRONG, right ? SPW_FAULT_NONE : SPW_FAULT_VALUE, 0, 0, 0};
+  if (note(k->j, s, 0, f)) {
+    k->j->integer_found = signed_of(k->dtype, found);
+    k->j->integer_sum = signed_of(k->dtype, sum);
+  }
+}
+
+spw_status spw_judge_number(spw_judge_task *k, const spw_spot *s, const spw_total *total)
+{
+  if (spw_is_float(k->dtype)) return judge_float(k, s, total);
+  judge_integer(k, s, total->integer);
+  return SPW_OK;
+}
