@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 import checks  # noqa: E402
 import conversions  # noqa: E402
 import products  # noqa: E402
+import reductions  # noqa: E402
 import squares  # noqa: E402
 import sums  # noqa: E402
 from matrices import cases  # noqa: E402
@@ -56,7 +57,8 @@ def bench_matrices(wanted, ops, types, libraries):
         if case.name.endswith("K"):
             checked = converted = multiplied = False
         added = not set(sums.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
-        if not checked and not converted and not multiplied and not squared and not added:
+        reduced = not set(reductions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
+        if not (checked or converted or multiplied or squared or added or reduced):
             continue
         c, p = case.make()
         if checked:
@@ -69,6 +71,8 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from squares.bench_matrix(case, c, p, types, libraries)
         if added:
             yield from sums.bench_matrix(case, c, p, ops, types, libraries)
+        if reduced:
+            yield from reductions.bench_matrix(case, c, p, ops, types, libraries)
 
 
 def bench_all(wanted, ops, types, libraries):
@@ -80,6 +84,8 @@ def bench_all(wanted, ops, types, libraries):
         squares.print_head()
     if set(sums.OPS).intersection(ops):
         sums.print_head()
+    if set(reductions.OPS).intersection(ops):
+        reductions.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
     for percent in conversions.DENSE:
         name = f"dense-{percent}%"
@@ -94,11 +100,12 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    ops = os.environ.get("OPS", "").split() or ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS]
+    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS, *reductions.OPS]
+    ops = os.environ.get("OPS", "").split() or known
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
-    unknown = set(ops) - {"check", *CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS}
+    unknown = set(ops).difference(known)
     if unknown:
-        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are check, {', '.join([*CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS])}")
+        sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     if os.environ.get("PYTORCH") and not torch:
         sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     libraries = libraries_of(build)

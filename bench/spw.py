@@ -60,6 +60,10 @@ class Elementwise(ctypes.Structure):
     _fields_ = [("kind", ctypes.c_int), ("scalar", POINTER), ("duplicates", ctypes.c_int), ("threads", ctypes.c_int)]
 
 
+class Reduction(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("span", ctypes.c_int)]
+
+
 class Prepared(ctypes.Structure):
     _fields_ = [("matrix", RawTensor), ("blocks", RawTensor), ("has_blocks", ctypes.c_bool)]
 
@@ -67,7 +71,7 @@ class Prepared(ctypes.Structure):
 STRUCTURES = {"spw_array": Array, "spw_index_array": IndexArray, "spw_value_array": ValueArray, "spw_tensor": RawTensor,
               "spw_conversion": Conversion, "spw_room": Room, "spw_buffers": RawBuffers,
               "spw_output": Output, "spw_factors": Factors, "spw_prepared": Prepared,
-              "spw_elementwise_request": Elementwise}
+              "spw_elementwise_request": Elementwise, "spw_reduction": Reduction}
 
 
 class Fact(ctypes.Structure):

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of sums and products of rows with the same columns, for any value type. */
+#include "../../../src/ops/values/any_terms.h"
+
+#define SPW_TEMPLATE "../ops/kernels/common.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../ops/kernels/term.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../ops/kernels/same_columns.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../ops/kernels/same_row.inc"
+#include "../../../src/core/each_index_type.h"
