@@ -354,3 +354,31 @@ Test(restructure, too_many_dimensions)
   w.kind = SPW_UNSQUEEZE;
   cr_assert(spw_restructure_size(operands, 1, &w, &room, NULL) == SPW_EUNSUPPORTED);
 }
+
+/* Strides of values of which there is none may be any numbers: no place is computed from them (a sanitizer would see it). */
+Test(restructure, strides_of_no_values)
+{
+  const int64_t size[] = {4, 0}, by_one[] = {3, 1}, shape[] = {3, 0}, strides[] = {INT64_MAX, INT64_MAX};
+  const int64_t at[] = {0, 2, 3}, numbers[] = {3, 0, 3, 2};
+  const spw_tensor t = {.layout = SPW_COO,
+                        .has_size = true,
+                        .ndim = 2,
+                        .size = size,
+                        .coalesced = SPW_CLAIM_YES,
+                        .plain = {.array = {SPW_INT64, 2, (const int64_t[]){1, 3}, by_one, 0, 3}, .i64 = at},
+                        .values = {.array = {SPW_FLOAT64, 2, shape, strides, 0, 0}}};
+  const spw_tensor *const operands[] = {&t, &t};
+  const spw_structure wanted[] = {{.kind = SPW_SELECT, .dim = 0, .start = 2},
+                                  {.kind = SPW_NARROW, .dim = 0, .start = 1, .length = 3},
+                                  {.kind = SPW_INDEX_SELECT, .dim = 0, .numbers = numbers, .count = 4},
+                                  {.kind = SPW_CAT, .dim = 0}};
+  const int64_t left[] = {-1, 2, 4, 6};
+  for (int i = 0; i < 4; i++) {
+    spw_owned *made = NULL;
+    const spw_status status = spw_restructure_new(operands, wanted[i].kind == SPW_CAT ? 2 : 1, &wanted[i], 0, &made, NULL);
+    cr_assert_eq(status, SPW_OK, "%d: %s", i, spw_status_string(status));
+    const spw_tensor *const r = spw_owned_tensor(made);
+    cr_expect(r->values.array.length == 0 && (left[i] < 0 || r->plain.array.shape[1] == left[i]), "%d", i);
+    spw_owned_free(made);
+  }
+}
