@@ -265,35 +265,39 @@ Test(elementwise_calls, forms_that_do_not_fit)
 
 enum { MOST = 8192, LINES = 8 };
 
-/* CSR of `rows` rows in each batch, with lengths[b * rows + r] elements in columns first, first + 2, first + 4 ... */
+/* CSR of `rows` rows in each batch, with lengths[b * rows + r] elements in columns first, first + 2, first + 4 ...; an element is a
+ * number, or `width` of them in a dense dimension. */
 typedef struct comb {
-  int64_t size[3], shape[2][2], strides[2][2], c[2 * (LINES + 1)], p[MOST];
-  double v[MOST];
+  int64_t size[4], shape[2][3], strides[2][3], plain[2], c[2 * (LINES + 1)], p[MOST];
+  double v[2 * MOST];
   spw_tensor tensor;
 } comb;
 
-static const spw_tensor *comb_of(comb *s, int64_t batches, int64_t rows, const int64_t *lengths, int64_t first)
+static const spw_tensor *comb_of(comb *s, int64_t batches, int64_t rows, const int64_t *lengths, int64_t first,
+                                 int64_t width)
 {
+  const int64_t dense = width > 1;
   int64_t n = 0, at = 0;
   for (int64_t r = 0; r < rows; r++) n += lengths[r];
-  const comb fresh = {.size = {batches, rows, MOST},
-                      .shape = {{batches, rows + 1}, {batches, n}},
-                      .strides = {{rows + 1, 1}, {n, 1}}};
+  const comb fresh = {.size = {batches, rows, MOST, width},
+                      .shape = {{batches, rows + 1}, {batches, n, width}},
+                      .strides = {{rows + 1, 1}, {n * width, width, 1}},
+                      .plain = {n, 1}};
   *s = fresh;
-  cr_assert(batches * n <= MOST && rows <= LINES && batches <= 2);
+  cr_assert(batches * n <= MOST && rows <= LINES && batches <= 2 && width <= 2);
   for (int64_t b = 0; b < batches; b++)
     for (int64_t r = 0; r < rows; r++) {
       s->c[b * (rows + 1) + r + 1] = s->c[b * (rows + 1) + r] + lengths[b * rows + r];
       for (int64_t k = 0; k < lengths[b * rows + r]; k++, at++) {
         s->p[at] = first + 2 * k;
-        s->v[at] = (double)(at + 1);
+        for (int64_t i = 0; i < width; i++) s->v[at * width + i] = (double)(at + 1 - 3 * i);
       }
     }
   cr_assert_eq(at, batches * n);
-  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = s->size, .coalesced = SPW_CLAIM_NONE,
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3 + dense, .size = s->size, .coalesced = SPW_CLAIM_NONE,
                         .compressed = {{SPW_INT64, 2, s->shape[0], s->strides[0], 0, batches * (rows + 1)}, NULL, s->c, NULL},
-                        .plain = {{SPW_INT64, 2, s->shape[1], s->strides[1], 0, batches * n}, NULL, s->p, NULL},
-                        .values = {{SPW_FLOAT64, 2, s->shape[1], s->strides[1], 0, batches * n}, s->v}};
+                        .plain = {{SPW_INT64, 2, s->shape[1], s->plain, 0, batches * n}, NULL, s->p, NULL},
+                        .values = {{SPW_FLOAT64, 2 + dense, s->shape[1], s->strides[1], 0, batches * n * width}, s->v}};
   s->tensor = t;
   return &s->tensor;
 }
@@ -310,14 +314,16 @@ static void expect_sums(const spw_tensor *a, const spw_tensor *b)
   }
 }
 
-/* Lines that have no cell in common: what is known of them at a time is full before the operands are at an end; and the
+/* Lines that have no width in common: what is known of them at a time is full before the operands are at an end; and the
  * longest line is in the first batch. */
 Test(elementwise_calls, parts_that_are_full)
 {
   static comb s, t;
   const int64_t even[] = {400, 400, 400, 400, 400, 400}, one[] = {1500, 0, 500, 500, 500, 1000};
-  expect_sums(comb_of(&s, 1, 6, even, 0), comb_of(&t, 1, 6, even, 1));
-  expect_sums(comb_of(&s, 2, 3, one, 0), comb_of(&t, 2, 3, one, 1));
+  for (int64_t width = 1; width <= 2; width++) {
+    expect_sums(comb_of(&s, 1, 6, even, 0, width), comb_of(&t, 1, 6, even, 1, width));
+    expect_sums(comb_of(&s, 2, 3, one, 0, width), comb_of(&t, 2, 3, one, 1, width));
+  }
 }
 
 /* One matrix for both batches, and another one for each: every batch is counted. */
@@ -325,8 +331,8 @@ Test(elementwise_calls, batches_that_one_operand_shares)
 {
   static comb s, t;
   const int64_t same[] = {2, 1, 2, 1}, other[] = {2, 1, 1, 2};
-  comb_of(&s, 2, 2, same, 0);
-  comb_of(&t, 2, 2, other, 0);
+  comb_of(&s, 2, 2, same, 0, 1);
+  comb_of(&t, 2, 2, other, 0, 1);
   s.strides[0][0] = s.strides[1][0] = 0;
   const spw_elementwise_request w = {.kind = SPW_PLUS};
   spw_refusal why;
