@@ -265,8 +265,8 @@ Test(elementwise_calls, forms_that_do_not_fit)
 
 enum { MOST = 8192, LINES = 8 };
 
-/* CSR of `rows` rows in each batch, with lengths[b * rows + r] elements in columns first, first + 2, first + 4 ...; an element is a
- * number, or `width` of them in a dense dimension. */
+/* CSR of `rows` rows in each batch, with lengths[b * rows + r] elements in columns first, first + 2, first + 4 ...; an element is
+ * a number, or `width` of them in a dense dimension. */
 typedef struct comb {
   int64_t size[4], shape[2][3], strides[2][3], plain[2], c[2 * (LINES + 1)], p[MOST];
   double v[2 * MOST];
