@@ -74,6 +74,33 @@ static bool same_bits(const spw_owned *x, const spw_owned *y)
   return true;
 }
 
+/* Compares what all layouts give, blocks of `block` by `block`; how often. */
+static int64_t compare_layouts(const spw_tensor *rows, int64_t block, uint64_t seed)
+{
+  int64_t compared = 0;
+  for (int layout = SPW_COO; layout <= SPW_BSC; layout++) {
+    spw_owned *other = NULL;
+    const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+    const spw_conversion to = conversion_to((spw_layout)layout, blocks ? block : 0, blocks ? block : 0);
+    if (spw_convert_new(rows, &to, 1 << 20, &other, NULL) != SPW_OK) continue;
+    for (int i = 0; i < KINDS * SPANS; i++) {
+      const spw_reduction_kind kind = (spw_reduction_kind)(i % KINDS);
+      const spw_reduction_span span = (spw_reduction_span)(i / KINDS);
+      spw_owned *const x = reduced(rows, NULL, kind, span);
+      spw_owned *const y = reduced(spw_owned_tensor(other), NULL, kind, span);
+      cr_assert((x == NULL) == (y == NULL), "seed %llu", (unsigned long long)seed);
+      if (x)
+        cr_assert(same_bits(x, y), "seed %llu: layout %d, kind %d, span %d", (unsigned long long)seed, layout, i % KINDS,
+                  i / KINDS);
+      compared += x != NULL && layout != SPW_CSR;
+      spw_owned_free(x);
+      spw_owned_free(y);
+    }
+    spw_owned_free(other);
+  }
+  return compared;
+}
+
 /* Every layout gives the same bits; and, where nothing is added to or left out, so does COO. */
 Test(reduce, layouts)
 {
@@ -86,32 +113,30 @@ Test(reduce, layouts)
     const spw_conversion csr = conversion_to(SPW_CSR, 0, 0);
     spw_owned *rows = NULL;
     const bool some = a->layout != SPW_COO || a->coalesced == SPW_CLAIM_YES;
-    if (some && a->ndim == 2 && spw_convert_new(a, &csr, 1 << 20, &rows, NULL) == SPW_OK) {
-      for (int layout = SPW_COO; layout <= SPW_BSC; layout++) {
-        spw_owned *other = NULL;
-        const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
-        const spw_conversion to = conversion_to((spw_layout)layout, blocks ? 1 : 0, blocks ? 1 : 0);
-        if (spw_convert_new(spw_owned_tensor(rows), &to, 1 << 20, &other, NULL) != SPW_OK) continue;
-        for (int i = 0; i < KINDS * SPANS; i++) {
-          const spw_reduction_kind kind = (spw_reduction_kind)(i % KINDS);
-          const spw_reduction_span span = (spw_reduction_span)(i / KINDS);
-          spw_owned *const x = reduced(spw_owned_tensor(rows), NULL, kind, span);
-          spw_owned *const y = reduced(spw_owned_tensor(other), NULL, kind, span);
-          cr_assert((x == NULL) == (y == NULL), "seed %llu", (unsigned long long)seed);
-          if (x)
-            cr_assert(same_bits(x, y), "seed %llu: layout %d, kind %d, span %d", (unsigned long long)seed, layout, i % KINDS,
-                      i / KINDS);
-          compared += x != NULL && layout != SPW_CSR;
-          spw_owned_free(x);
-          spw_owned_free(y);
-        }
-        spw_owned_free(other);
-      }
-    }
+    if (some && a->ndim == 2 && spw_convert_new(a, &csr, 1 << 20, &rows, NULL) == SPW_OK)
+      compared += compare_layouts(spw_owned_tensor(rows), 1, seed);
     spw_owned_free(rows);
     operand_free(&o);
   }
   cr_assert(compared > 3000, "%lld", (long long)compared);
+}
+
+/* More elements than are listed at a time, in blocks without a hole, in which no element is 0. */
+Test(reduce, many_elements)
+{
+  static operand o;
+  const int64_t shape[] = {36, 48};
+  dice d = {29};
+  operand_dense(&o, SPW_FLOAT64, 2, shape);
+  for (int64_t i = 0; i < shape[0] * shape[1]; i++) ((double *)o.values)[i] = (double)(1 + roll_below(&d, 1 << 30)) / 3 - 1e8;
+  const spw_conversion csr = conversion_to(SPW_CSR, 0, 0);
+  spw_owned *rows = NULL;
+  cr_assert_eq(spw_convert_new(&o.tensor, &csr, 0, &rows, NULL), SPW_OK);
+  cr_assert_eq(spw_owned_tensor(rows)->values.array.length, shape[0] * shape[1]);
+  for (int64_t block = 1; block <= 4; block++)
+    cr_assert_eq(compare_layouts(spw_owned_tensor(rows), block, (uint64_t)block), (SPW_LAYOUT_COUNT - 1) * KINDS * SPANS);
+  spw_owned_free(rows);
+  operand_free(&o);
 }
 
 /* A sum with a dense operand is the product; and a sum alone is the product with ones, of numbers that have one part. */
