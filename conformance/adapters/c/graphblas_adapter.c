@@ -319,8 +319,29 @@ static void coo_answer(session *s, GrB_Matrix a, kit_matrix *m)
   if (did(s, extract(m, &n, a), "GrB_Matrix_extractTuples")) kit_matrix_result(s->answer, m);
 }
 
-static void sparse_answer(session *s, GrB_Matrix a, spw_layout layout, spw_dtype dtype)
+/* What a step of a chain has left. GraphBLAS has no layouts of its own: that of the tensor goes with it. */
+typedef struct link {
+  GrB_Matrix matrix;
+  spw_layout layout;
+  spw_dtype dtype;
+} link;
+
+static void release_link(void *object)
 {
+  GrB_Matrix_free(&((link *)object)->matrix);
+}
+
+/* The object itself, with what it has put off: it is the caller's no more. */
+static void keep(session *s, GrB_Matrix *a, spw_layout layout, spw_dtype dtype)
+{
+  const link left = {*a, layout, dtype};
+  *a = NULL;
+  kit_keep(s->answer, kit_guarded_copy(&left, sizeof left), release_link);
+}
+
+static void sparse_answer(session *s, GrB_Matrix *result, spw_layout layout, spw_dtype dtype)
+{
+  const GrB_Matrix a = *result;
   GrB_Index rows = 0, columns = 0;
   DO(s, GrB_Matrix_nrows, &rows, a);
   DO(s, GrB_Matrix_ncols, &columns, a);
@@ -331,7 +352,9 @@ static void sparse_answer(session *s, GrB_Matrix a, spw_layout layout, spw_dtype
                   .columns = (int64_t)columns,
                   .block = {1, 1}};
   if (s->stop) return;
-  if (layout == SPW_COO)
+  if (kit_keeps(s->answer))
+    keep(s, result, layout, dtype);
+  else if (layout == SPW_COO)
     coo_answer(s, a, &m);
   else
     compressed_answer(s, a, &m);
@@ -412,7 +435,7 @@ static void judge_dense(session *s, const kit_question *q)
   GrB_Matrix full = full_matrix(s, &dense), a = NULL;
   if (!s->stop) a = new_matrix(s, dense.dtype, dense.shape[0], dense.shape[1]);
   if (!s->stop) DO(s, GxB_Matrix_select, a, NULL, NULL, GxB_NONZERO, full, NULL, NULL);
-  if (!s->stop) sparse_answer(s, a, q->to, dense.dtype);
+  if (!s->stop) sparse_answer(s, &a, q->to, dense.dtype);
   GrB_Matrix_free(&full);
   GrB_Matrix_free(&a);
 }
@@ -439,7 +462,7 @@ static void judge_two(session *s, const kit_question *q, GrB_Matrix a, const kit
   } else {
     DO(s, GrB_Matrix_eWiseAdd_BinaryOp, c, NULL, NULL, with.plus, a, b, NULL);
   }
-  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  if (!s->stop) sparse_answer(s, &c, m->layout, m->dtype);
   GrB_Scalar_free(&zero);
   GrB_Matrix_free(&own);
   GrB_Matrix_free(&c);
@@ -454,7 +477,7 @@ static void judge_scale(session *s, const kit_question *q, GrB_Matrix a, const k
   if (!s->stop)
     DO(s, GrB_Matrix_apply_BinaryOp2nd_Scalar, c, NULL, NULL, arithmetic_of(m->dtype).times, a,
        factor, NULL);
-  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  if (!s->stop) sparse_answer(s, &c, m->layout, m->dtype);
   GrB_Scalar_free(&factor);
   GrB_Matrix_free(&c);
 }
@@ -474,7 +497,7 @@ static void judge_extract(session *s, const kit_question *q, GrB_Matrix a, const
     DO(s, GrB_Matrix_extract, c, NULL, NULL, a, GrB_ALL, rows, list, n, NULL);
   else if (!s->stop)
     DO(s, GrB_Matrix_extract, c, NULL, NULL, a, list, n, GrB_ALL, columns, NULL);
-  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  if (!s->stop) sparse_answer(s, &c, m->layout, m->dtype);
   GrB_Matrix_free(&c);
 }
 
@@ -482,15 +505,18 @@ static void judge_cat(session *s, const kit_question *q, GrB_Matrix a, const kit
 {
   GrB_Matrix tiles[1 + KIT_MOST] = {a}, c = NULL;
   const int64_t count = 1 + q->others_count;
+  int64_t rows = m->rows, columns = m->columns;
   kit_matrix given;
-  for (int64_t k = 1; k < count && !s->stop; k++)
+  for (int64_t k = 1; k < count && !s->stop; k++) {
     tiles[k] = matrix_of(s, q->others[k - 1], &given, true);
-  if (!s->stop)
-    c = new_matrix(s, m->dtype, q->dim ? m->rows : count * m->rows,
-                   q->dim ? count * m->columns : m->columns);
+    if (s->stop) break;
+    rows += q->dim ? 0 : given.rows;
+    columns += q->dim ? given.columns : 0;
+  }
+  if (!s->stop) c = new_matrix(s, m->dtype, rows, columns);
   const GrB_Index down = (GrB_Index)(q->dim ? 1 : count), across = (GrB_Index)(q->dim ? count : 1);
   if (!s->stop) DO(s, GxB_Matrix_concat, c, tiles, down, across, NULL);
-  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  if (!s->stop) sparse_answer(s, &c, m->layout, m->dtype);
   for (int64_t k = 1; k < count; k++) GrB_Matrix_free(&tiles[k]);
   GrB_Matrix_free(&c);
 }
@@ -499,7 +525,7 @@ static void judge_nonzeros(session *s, GrB_Matrix a, const kit_matrix *m)
 {
   GrB_Matrix c = new_matrix(s, m->dtype, m->rows, m->columns);
   if (!s->stop) DO(s, GxB_Matrix_select, c, NULL, NULL, GxB_NONZERO, a, NULL, NULL);
-  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  if (!s->stop) sparse_answer(s, &c, m->layout, m->dtype);
   GrB_Matrix_free(&c);
 }
 
@@ -507,19 +533,36 @@ static void judge_transpose(session *s, GrB_Matrix a, const kit_matrix *m)
 {
   GrB_Matrix c = new_matrix(s, m->dtype, m->columns, m->rows);
   if (!s->stop) DO(s, GrB_transpose, c, NULL, NULL, a, NULL);
-  if (!s->stop) sparse_answer(s, c, m->layout, m->dtype);
+  if (!s->stop) sparse_answer(s, &c, m->layout, m->dtype);
   GrB_Matrix_free(&c);
+}
+
+/* The first operand: the question's, or what the step before has left, which is taken out of its link. */
+static GrB_Matrix operand(session *s, const kit_question *q, kit_matrix *m)
+{
+  if (!q->live) return matrix_of(s, q->tensor, m, false);
+  link *const left = q->live;
+  const GrB_Matrix a = left->matrix;
+  GrB_Index rows = 0, columns = 0;
+  left->matrix = NULL;
+  s->phase = KIT_USED;
+  DO(s, GrB_Matrix_nrows, &rows, a);
+  DO(s, GrB_Matrix_ncols, &columns, a);
+  *m = (kit_matrix){.layout = left->layout, .dtype = left->dtype, .index_dtype = SPW_INT64, .block = {1, 1}};
+  m->rows = (int64_t)rows;
+  m->columns = (int64_t)columns;
+  return a;
 }
 
 static void judge_operation(session *s, const kit_question *q)
 {
   kit_matrix m;
   kit_dense x = q->x;
-  GrB_Matrix a = matrix_of(s, q->tensor, &m, false), c = NULL;
+  GrB_Matrix a = operand(s, q, &m), c = NULL;
   if (s->stop) return;
   switch ((int)q->operation) {
   case KIT_TO_DENSE: dense_answer(s, a, m.dtype, 2); break;
-  case KIT_CONVERT: sparse_answer(s, a, q->to, m.dtype); break;
+  case KIT_CONVERT: sparse_answer(s, &a, q->to, m.dtype); break;
   case KIT_TRANSPOSE: judge_transpose(s, a, &m); break;
   case KIT_ADD:
   case KIT_SUB:
@@ -592,7 +635,7 @@ int main(int count, char **arguments)
           ", \"mul\": " NUMBERS_ONLY ", \"matmul_sparse\": " NUMBERS_ONLY
           ", \"scale\": " NUMBERS_ONLY ", \"narrow\": " NUMBERS_ONLY
           ", \"index_select\": " NUMBERS_ONLY ", \"cat\": " NUMBERS_ONLY
-          ", \"eliminate_zeros\": " NUMBERS_ONLY
+          ", \"eliminate_zeros\": " NUMBERS_ONLY ", \"chain\": " NUMBERS_ONLY
           "}, \"index_dtypes\": [\"int64\"], \"names_rules\": \"none\", \"guards\": "
           "[\"after\", \"before\"], \"lacks\": [" KIT_LACKS_OF_MATRICES "]}"};
   return kit_serve(&graphblas);

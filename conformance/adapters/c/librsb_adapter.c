@@ -97,9 +97,34 @@ static void dense_answer(session *s, const struct rsb_mtx_t *a, spw_dtype dtype)
   if (did(s, error, "rsb_mtx_add_to_dense")) kit_dense_result(s->answer, dtype, 2, shape, data);
 }
 
-static void sparse_answer(session *s, const struct rsb_mtx_t *a, spw_layout layout, spw_dtype dtype)
+/* What a step of a chain has left. librsb has its own layout: that of the tensor goes with it. */
+typedef struct link {
+  struct rsb_mtx_t *matrix;
+  spw_layout layout;
+  spw_dtype dtype;
+} link;
+
+static void release_link(void *object)
 {
+  rsb_mtx_free(((link *)object)->matrix);
+}
+
+/* The object itself: it is the caller's no more. */
+static void keep(session *s, struct rsb_mtx_t **a, spw_layout layout, spw_dtype dtype)
+{
+  const link left = {*a, layout, dtype};
+  *a = NULL;
+  kit_keep(s->answer, kit_guarded_copy(&left, sizeof left), release_link);
+}
+
+static void sparse_answer(session *s, struct rsb_mtx_t **result, spw_layout layout, spw_dtype dtype)
+{
+  const struct rsb_mtx_t *const a = *result;
   if (s->stop) return;
+  if (kit_keeps(s->answer)) {
+    keep(s, result, layout, dtype);
+    return;
+  }
   kit_matrix m = {.layout = layout, .dtype = dtype, .index_dtype = SPW_INT32, .block = {1, 1}};
   m.rows = number_of(a, RSB_MIF_MATRIX_ROWS__TO__RSB_COO_INDEX_T);
   m.columns = number_of(a, RSB_MIF_MATRIX_COLS__TO__RSB_COO_INDEX_T);
@@ -153,7 +178,7 @@ static void judge_add(session *s, const kit_question *q, const struct rsb_mtx_t 
     c = rsb_sppsp(type_of(m->dtype), RSB_TRANSPOSITION_N, one, a, RSB_TRANSPOSITION_N, one,
                   b ? b : a, &error);
   did(s, error, "rsb_sppsp");
-  if (c) sparse_answer(s, c, m->layout, m->dtype);
+  if (c) sparse_answer(s, &c, m->layout, m->dtype);
   rsb_mtx_free(b);
   rsb_mtx_free(c);
 }
@@ -163,7 +188,7 @@ static void judge_transpose(session *s, const struct rsb_mtx_t *a, const kit_mat
   struct rsb_mtx_t *b = NULL;
   const rsb_err_t error = rsb_mtx_clone(&b, type_of(m->dtype), RSB_TRANSPOSITION_T,
                                         one_of(m->dtype), a, RSB_FLAG_IDENTICAL_FLAGS);
-  if (did(s, error, "rsb_mtx_clone")) sparse_answer(s, b, m->layout, m->dtype);
+  if (did(s, error, "rsb_mtx_clone")) sparse_answer(s, &b, m->layout, m->dtype);
   rsb_mtx_free(b);
 }
 
@@ -212,13 +237,27 @@ static void judge_file(session *s, const kit_question *q)
   rsb_mtx_free(a);
 }
 
+/* The first operand: the question's, or what the step before has left, which is taken out of its link. */
+static struct rsb_mtx_t *operand(session *s, const kit_question *q, kit_matrix *m)
+{
+  if (!q->live) return matrix_of(s, q->tensor, m);
+  link *const left = q->live;
+  struct rsb_mtx_t *const a = left->matrix;
+  left->matrix = NULL;
+  s->phase = KIT_USED;
+  *m = (kit_matrix){.layout = left->layout, .dtype = left->dtype, .index_dtype = SPW_INT32, .block = {1, 1}};
+  m->rows = number_of(a, RSB_MIF_MATRIX_ROWS__TO__RSB_COO_INDEX_T);
+  m->columns = number_of(a, RSB_MIF_MATRIX_COLS__TO__RSB_COO_INDEX_T);
+  return a;
+}
+
 static void judge(const kit_question *q, kit_answer *answer)
 {
   session s = {answer, KIT_CONSTRUCT, false};
   kit_matrix m;
   if (q->operation == KIT_READ) judge_file(&s, q);
   if (q->operation == KIT_READ || q->operation == KIT_FROM_DENSE || q->operation == KIT_SUM) return;
-  struct rsb_mtx_t *const a = matrix_of(&s, q->tensor, &m);
+  struct rsb_mtx_t *a = operand(&s, q, &m);
   if (s.stop) return;
   switch ((int)q->operation) {
   case KIT_CHECK: kit_accept(answer, KIT_CONSTRUCT); break;
@@ -226,7 +265,7 @@ static void judge(const kit_question *q, kit_answer *answer)
   case KIT_TO_DENSE: dense_answer(&s, a, m.dtype); break;
   case KIT_MATVEC:
   case KIT_MATMAT: product_answer(&s, a, &m, &q->x); break;
-  case KIT_CONVERT: sparse_answer(&s, a, q->to, m.dtype); break;
+  case KIT_CONVERT: sparse_answer(&s, &a, q->to, m.dtype); break;
   case KIT_TRANSPOSE: judge_transpose(&s, a, &m); break;
   case KIT_ADD: judge_add(&s, q, a, &m); break;
   default: break;
@@ -257,7 +296,7 @@ int main(void)
           ", \"convert\": {\"layouts\": [\"coo\", \"csr\", \"csc\"], " DTYPES
           ", \"to\": {\"coo\": [\"coo\", \"csr\"], \"csr\": [\"coo\", \"csr\"], \"csc\": [\"coo\", "
           "\"csr\"]}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"add\": " ROWS
-          ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": "
+          ", \"chain\": " ROWS ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\"]}}, \"index_dtypes\": "
           "[\"int32\"], "
           "\"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
           "[" KIT_LACKS_OF_ANY_MATRICES ", \"array-lengths\", \"index-range\"]}"};
