@@ -46,8 +46,8 @@ spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw
  *   A sparse (..., rows, inner), B dense (..., inner, columns) or, where there are no batch dimensions, (inner);
  *   A dense (..., rows, inner) or (inner), B sparse (..., inner, columns);
  *   C (..., rows, columns), without the dimension that a vector does not have. Batch dimensions are equal.
- * One value type; index and value arrays with any strides; a COO tensor may have duplicates, and its leading
- * dimensions are batches. The sparse operand has a size and no dense dimensions.
+ * One value type; index and value arrays with any strides that the rules allow (3.14: none is negative, of C neither); a COO
+ * tensor may have duplicates, and its leading dimensions are batches. The sparse operand has a size and no dense dimensions.
  * Each element of C is a left fold from +0 over the elements of its row, in ascending order of their columns (COO: in
  * order of storage), with one rounding for each multiplication and each addition; then C = alpha * sum or
  * beta * C + alpha * sum, each operation rounded once. float16 and bfloat16 are multiplied and added in float32 and rounded
@@ -90,7 +90,8 @@ spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, con
                                  void *work, size_t work_bytes, spw_refusal *refusal);
 
 /* A B in memory of its own (libsparsewright_io): a dense tensor in row-major order. At most `limit` bytes (0: no limit) are
- * taken, with the workspace: SPW_ENOMEM beyond. Status as above. */
+ * taken, with the workspace: SPW_ENOMEM beyond. Status as above. As all calls that end in _new it judges each operand once, and
+ * relies on it until it returns: no other thread may write to an operand meanwhile. */
 spw_status spw_multiply_new(const spw_tensor *a, const spw_tensor *b, size_t limit, spw_owned **out, spw_refusal *refusal);
 
 /* beta * C + alpha * (A B) in the same way: C, a dense array of any strides, is judged and copied first. SPW_EINVAL besides: C

@@ -8,7 +8,7 @@
 # make oracle-report [TIMES=1] how many sums and products the oracle is tried on, and which planted faults it finds
 .PHONY: check-threads check-threads-tsan check-npz oracle-report
 TIMES ?= 1
-ORACLE_SUITES := build/tests/test_oracle_sums build/tests/test_oracle_verdicts build/tests/test_oracle_products
+ORACLE_SUITES := build/tests/test_oracle_sums build/tests/test_oracle_verdicts build/tests/test_oracle_products build/tests/test_oracle_sparse
 oracle-report: deps
 	+$(BUILD) B=build CC=gcc $(ORACLE_SUITES)
 	for suite in $(ORACLE_SUITES); do ORACLE_REPORT=$(TIMES) $$suite || exit 1; done
