@@ -298,6 +298,41 @@ Test(oracle_sparse, says_why_nothing_is_judged)
   cr_expect(j.fault == SPW_FAULT_LAYOUT && j.operand == s.claim.c);
 }
 
+/* One element in each of two batches of CSR. */
+static spw_tensor batches_of(const int64_t *size, const int64_t *shape, const int64_t *c, const int64_t *p, const double *v)
+{
+  static const int64_t three[] = {3, 1}, two[] = {2, 1}, one[] = {1, 1};
+  return (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                      .compressed = {{SPW_INT64, 2, shape, shape[1] == 3 ? three : two, 0, 2 * shape[1]}, NULL, c, NULL},
+                      .plain = {{SPW_INT64, 2, two, one, 0, 2}, NULL, p, NULL},
+                      .values = {{SPW_FLOAT64, 2, two, one, 0, 2}, v}};
+}
+
+/* Terms are counted batch by batch, and a second element is found behind a first one of another column. */
+Test(oracle_sparse, batches_and_columns)
+{
+  static const int64_t size_a[] = {2, 1, 2}, size_x[] = {2, 2, 1}, size_y[] = {2, 1, 1};
+  static const int64_t short_lines[] = {2, 2}, long_lines[] = {2, 3};
+  static const int64_t one_line[] = {0, 1, 0, 1}, first_and_second[] = {0, 1, 1, 0, 0, 1}, in_a[] = {0, 1}, zeros[] = {0, 0};
+  static const double of_a[] = {2, 3}, of_x[] = {5, 7}, of_y[] = {10, 21};
+  const spw_tensor a = batches_of(size_a, short_lines, one_line, in_a, of_a);
+  const spw_tensor x = batches_of(size_x, long_lines, first_and_second, zeros, of_x);
+  const spw_tensor y = batches_of(size_y, short_lines, one_line, zeros, of_y);
+  spw_product_claim claim = {.a = &a, .x = &x, .y = &y, .alpha = {1, 0, 1}, .precision = SPW_IN_FLOAT64, .most = 4};
+  spw_judgement j = judge(&claim, SPW_OK);
+  cr_expect(is_right(&j) && j.numbers == 2 && j.absent == 0, "%g, not %g", j.found, j.worst.sum);
+  claim.most = 3;
+  j = judge(&claim, SPW_ERANGE);
+  cr_expect(j.fault == SPW_FAULT_WORK && j.lhs == 4, "%lld", (long long)j.lhs);
+
+  static small s;
+  static const int64_t places[][2] = {{1, 1}, {1, 0}, {0, 0}, {1, 1}};
+  static const double values[] = {9, 0, 10, 9};
+  small_make(&s, 4, places, values);
+  j = judge(&s.claim, SPW_ERANGE);
+  cr_expect(j.fault == SPW_FAULT_DUPLICATE && j.operand == s.claim.y && j.row == 1 && j.column == 1);
+}
+
 /* alpha is applied to each sum, and 0 reads no operand. */
 Test(oracle_sparse, alpha_is_applied)
 {
