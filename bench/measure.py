@@ -2,6 +2,7 @@
 """How all implementations are timed: interleaved in one process, in another order in every round."""
 import os
 import random
+import statistics
 import time
 
 ROUNDS = int(os.environ.get("ROUNDS", "9"))
@@ -29,3 +30,10 @@ def interleave(makers, timed):
             if turn:
                 taken[key].append(took)
     return taken
+
+
+def medians(calls, threads=None):
+    """{key: median of the seconds of each round} of calls that need no making; `threads` are those of some of them, else one."""
+    taken = interleave({key: lambda call=call: call for key, call in calls.items()},
+                       lambda key, call: seconds(call, (threads or {}).get(key, 1)))
+    return {key: statistics.median(t) for key, t in taken.items()}

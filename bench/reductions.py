@@ -4,14 +4,13 @@
 SciPy sums rows and columns as products with ones, which gives the bits that we give; rows reduce to their largest element by
 NumPy's reduceat where each has one. Our calls ask for the room each time. Bits have to be equal before anything is timed."""
 import ctypes
-import statistics
 import sys
 
 import numpy as np
 from scipy.sparse import _sparsetools as kernels
 
 from conversions import Matrix
-from measure import interleave, seconds
+from measure import medians
 from spw import OK, Buffers, RawTensor, Reduction, Room
 
 SUM, AMAX = 0, 2
@@ -73,8 +72,7 @@ def bench_operation(op, case, a, libraries):
     for name, peer in of.items():
         if peer.numbers.tobytes() != of["unchecked"].numbers.tobytes():
             sys.exit(f"bench: {op} of {name} is not what we give")
-    taken = interleave({name: lambda call=peer.call: call for name, peer in of.items()}, lambda name, call: seconds(call, 1))
-    taken = {name: statistics.median(t) for name, t in taken.items()}
+    taken = medians({name: peer.call for name, peer in of.items()})
     own = taken["unchecked"]
     print("| %s | %s | %s | %s | %d | %.1f | %s |" % (
         op, case.name, a.index, a.value, len(a.p), 1e3 * own,

@@ -4,14 +4,13 @@
 Both count the elements of the result and fill arrays that lie ready. SciPy's kernel leaves rows out of order: the time to sort
 them, which ours do not need, is told apart. Its bits have to be ours before anything is timed."""
 import ctypes
-import statistics
 import sys
 
 import numpy as np
 from scipy.sparse import _sparsetools as kernels
 
 from conversions import Matrix
-from measure import interleave, seconds
+from measure import medians
 from spw import I64, OK, POINTER, Buffers, RawTensor, Room
 
 OPS = "square",
@@ -77,8 +76,7 @@ def bench_matrix(case, c, p, types, libraries):
         of = {"unchecked": ours.call, "scipy": theirs.call, "scipy and sorted": theirs.call_sorted}
         if libraries.before:
             of["before"] = Ours(libraries.before, m).call
-        taken = interleave({name: lambda call=call: call for name, call in of.items()}, lambda _, call: seconds(call, 1))
-        taken = {name: statistics.median(t) for name, t in taken.items()}
+        taken = medians(of)
         own = taken["unchecked"]
         print("| A A | %s | %s | %s | %d | %d | %.0f | %.2f | %.2f | %s |" % (
             case.name, index, value, ours.multiplications.value, ours.room.nse, 1e3 * own, taken["scipy"] / own,

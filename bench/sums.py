@@ -5,14 +5,13 @@ B is A transposed, and of matrices whose pattern is symmetric also A with its ro
 and fills arrays that lie ready; SciPy's kernels look whether both operands are canonical, and fill arrays that would hold all
 elements of both. Their bits have to be ours before anything is timed. The call by two threads tells the time that passed."""
 import ctypes
-import statistics
 import sys
 
 import numpy as np
 from scipy.sparse import _sparsetools as kernels
 
 from conversions import Matrix
-from measure import interleave, seconds
+from measure import medians
 from spw import OK, Buffers, Elementwise, RawTensor, Room
 
 OPS = {"plus": 0, "times": 2}
@@ -84,9 +83,7 @@ def bench_pair(op, case, second, a, b, libraries):
         for theirs, own in zip(arrays, of["unchecked"].buffers.arrays):
             if theirs[:len(own)].tobytes() != own.tobytes():
                 sys.exit(f"bench: {op} of {name} is not what we give")
-    taken = interleave({name: lambda call=peer.call: call for name, peer in of.items()},
-                       lambda name, call: seconds(call, THREADS.get(name, 1)))
-    taken = {name: statistics.median(t) for name, t in taken.items()}
+    taken = medians({name: peer.call for name, peer in of.items()}, THREADS)
     own = taken["unchecked"]
     print("| %s | %s | %s | %s | %s | %d | %.1f | %s |" % (
         op, case.name, second, a.index, a.value, nse, 1e3 * own,

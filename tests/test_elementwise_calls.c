@@ -314,7 +314,7 @@ static void expect_sums(const spw_tensor *a, const spw_tensor *b)
   }
 }
 
-/* Lines that have no width in common: what is known of them at a time is full before the operands are at an end; and the
+/* Lines that have no cell in common: what is known of them at a time is full before the operands are at an end; and the
  * longest line is in the first batch. */
 Test(elementwise_calls, parts_that_are_full)
 {

@@ -18,15 +18,9 @@ typedef struct problem {
   spw_product_claim claim;
 } problem;
 
-static spw_layout any_layout(dice *d)
-{
-  const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC};
-  return layouts[roll_below(d, 5)];
-}
-
 static spw_conversion to_any(dice *d)
 {
-  const spw_layout layout = any_layout(d);
+  const spw_layout layout = (spw_layout)roll_below(d, SPW_LAYOUT_COUNT);
   const int64_t block = layout == SPW_BSR || layout == SPW_BSC;
   return conversion_to(layout, block, block);
 }

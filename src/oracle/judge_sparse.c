@@ -1,61 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The terms of a row of the product come column by column: each element of a walks along its row of x, and the walkers stand in
- * a heap by their columns. What y has is walked beside them. */
+/* The terms of a row of the product come column by column: each element of a walks along its row of x, and stands in a heap by
+ * the column that it has come to. What y has is walked beside them. */
 #include "judge_sparse.h"
 #include "rows.h"
 #include "../core/size.h"
 
-/* An element of a, and the entries of x that it has still to be multiplied with. */
-typedef struct walker {
-  int64_t column; /* of entry `at` */
-  int64_t at, end, place;
-} walker;
-
 typedef struct sweep {
   spw_judge_task *k;
   spw_rows a, x, y;
-  walker *heap;
-  int64_t walkers;
+  int64_t *at;           /* the entry of x that each element of a has come to */
+  spw_row_entry *heap;   /* elements of the row of a that are not at an end: their numbers as places */
+  int64_t walkers;       /* in the heap */
   int64_t row, batch, line;
   int64_t next_y, end_y; /* entries of y's row; of a dense y its columns */
 } sweep;
 
 /* ---- Walkers ------------------------------------------------------------------------------------- */
 
-static void sink(walker *heap, int64_t i, int64_t n)
+/* The row of x that element i of a is multiplied with. */
+static int64_t line_of_x(const sweep *w, int64_t batch, int64_t i)
 {
-  const walker moved = heap[i];
-  for (int64_t child = 2 * i + 1; child < n; child = 2 * i + 1) {
-    if (child + 1 < n && heap[child + 1].column < heap[child].column) child++;
-    if (moved.column <= heap[child].column) break;
-    heap[i] = heap[child];
-    i = child;
-  }
-  heap[i] = moved;
+  return batch * w->k->o->m.columns + w->a.entries[i].column;
 }
 
 static void send_walkers(sweep *w)
 {
-  const int64_t inner = w->k->o->m.columns;
   w->walkers = 0;
   for (int64_t i = w->a.starts[w->row]; w->k->o->reads_product && i < w->a.starts[w->row + 1]; i++) {
-    const int64_t line = w->batch * inner + w->a.entries[i].column, at = w->x.starts[line], end = w->x.starts[line + 1];
-    const walker one = {at < end ? w->x.entries[at].column : 0, at, end, w->a.entries[i].place};
-    if (at < end) w->heap[w->walkers++] = one;
+    const int64_t line = line_of_x(w, w->batch, i), at = w->x.starts[line];
+    if (at == w->x.starts[line + 1]) continue;
+    w->at[i] = at;
+    w->heap[w->walkers++] = (spw_row_entry){w->x.entries[at].column, i};
   }
-  for (int64_t i = w->walkers / 2; i-- > 0;) sink(w->heap, i, w->walkers);
+  spw_make_heap(w->heap, w->walkers);
 }
 
 /* The first of them multiplies, and goes on. */
 static spw_status take_step(sweep *w, spw_total *total)
 {
-  walker *const first = w->heap;
-  const spw_status status = spw_total_add(w->k, total, first->place, w->x.entries[first->at].place);
-  if (++first->at < first->end)
-    first->column = w->x.entries[first->at].column;
+  spw_row_entry *const first = w->heap;
+  const int64_t i = first->place, end = w->x.starts[line_of_x(w, w->batch, i) + 1], at = w->at[i]++;
+  const spw_status status = spw_total_add(w->k, total, w->a.entries[i].place, w->x.entries[at].place);
+  if (at + 1 < end)
+    first->column = w->x.entries[at + 1].column;
   else
     *first = w->heap[--w->walkers];
-  if (w->walkers > 0) sink(w->heap, 0, w->walkers);
+  if (w->walkers > 0) spw_sink_entry(w->heap, 0, w->walkers);
   return status;
 }
 
@@ -109,7 +99,7 @@ static spw_status judge_row(sweep *w, spw_total *total)
 
 int64_t spw_judge_sparse_room(const spw_operands *o)
 {
-  const int64_t walkers = spw_mul_saturated(o->m.elements, (int64_t)(sizeof(walker) / sizeof(int64_t)));
+  const int64_t walkers = spw_mul_saturated(o->m.elements, 1 + (int64_t)(sizeof(spw_row_entry) / sizeof(int64_t)));
   const int64_t operands = spw_add_saturated(spw_rows_room(&o->m), spw_rows_room(&o->x));
   return spw_add_saturated(spw_add_saturated(operands, o->y_sparse ? spw_rows_room(&o->y) : 0), walkers);
 }
@@ -118,11 +108,11 @@ int64_t spw_judge_sparse_room(const spw_operands *o)
 static int64_t count_steps(const sweep *w)
 {
   const spw_operands *const o = w->k->o;
-  const int64_t lines = o->m.size[o->m.batch_dims], inner = o->m.columns;
+  const int64_t lines = o->m.size[o->m.batch_dims];
   int64_t steps = o->y_sparse ? o->y.elements : spw_mul_saturated(o->m.rows, o->columns);
   for (int64_t row = 0; o->reads_product && row < o->m.rows; row++)
     for (int64_t i = w->a.starts[row]; i < w->a.starts[row + 1]; i++) {
-      const int64_t line = row / lines * inner + w->a.entries[i].column;
+      const int64_t line = line_of_x(w, row / lines, i);
       steps = spw_add_saturated(steps, w->x.starts[line + 1] - w->x.starts[line]);
     }
   return steps;
@@ -151,7 +141,8 @@ static spw_status take_operands(sweep *w, int64_t *room)
   spw_status status = take_rows(w, claim->a, &o->m, &room, &w->a);
   if (status == SPW_OK) status = take_rows(w, claim->x, &o->x, &room, &w->x);
   if (status == SPW_OK && o->y_sparse) status = take_rows(w, claim->y, &o->y, &room, &w->y);
-  w->heap = (walker *)room;
+  w->at = room;
+  w->heap = (spw_row_entry *)(room + o->m.elements);
   return status;
 }
 

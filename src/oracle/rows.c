@@ -33,19 +33,30 @@ spw_rows spw_gather_rows(const spw_tensor *t, const spw_matrices *m, int64_t *ro
   return rows;
 }
 
-/* ---- Sorting ------------------------------------------------------------------------------------- */
+/* ---- Heaps and sorting ------------------------------------------------------------------------------------- */
 
-/* Entry i sinks to where no child of it in the heap of n is larger. */
-static void sink(spw_row_entry *heap, int64_t i, int64_t n)
+void spw_sink_entry(spw_row_entry *heap, int64_t i, int64_t n)
 {
   const spw_row_entry moved = heap[i];
   for (int64_t child = 2 * i + 1; child < n; child = 2 * i + 1) {
-    if (child + 1 < n && heap[child].column < heap[child + 1].column) child++;
-    if (heap[child].column <= moved.column) break;
+    if (child + 1 < n && heap[child + 1].column < heap[child].column) child++;
+    if (moved.column <= heap[child].column) break;
     heap[i] = heap[child];
     i = child;
   }
   heap[i] = moved;
+}
+
+void spw_make_heap(spw_row_entry *entries, int64_t n)
+{
+  for (int64_t i = n / 2; i-- > 0;) spw_sink_entry(entries, i, n);
+}
+
+static void exchange(spw_row_entry *e, int64_t i, int64_t j)
+{
+  const spw_row_entry one = e[i];
+  e[i] = e[j];
+  e[j] = one;
 }
 
 static bool ascends(const spw_row_entry *e, int64_t n)
@@ -55,16 +66,16 @@ static bool ascends(const spw_row_entry *e, int64_t n)
   return true;
 }
 
+/* The smallest goes behind the others, again and again: they descend then, and are turned. */
 static void sort_entries(spw_row_entry *e, int64_t n)
 {
   if (ascends(e, n)) return;
-  for (int64_t i = n / 2; i-- > 0;) sink(e, i, n);
+  spw_make_heap(e, n);
   for (int64_t last = n - 1; last > 0; last--) {
-    const spw_row_entry largest = e[0];
-    e[0] = e[last];
-    e[last] = largest;
-    sink(e, 0, last);
+    exchange(e, 0, last);
+    spw_sink_entry(e, 0, last);
   }
+  for (int64_t i = 0; i < n / 2; i++) exchange(e, i, n - 1 - i);
 }
 
 /* The first entry that is where the one before is; n: none. */

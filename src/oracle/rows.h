@@ -9,6 +9,10 @@ typedef struct spw_row_entry {
   int64_t column, place; /* place: in the storage of the values */
 } spw_row_entry;
 
+/* Entry i of a heap of n sinks to where no child of it has a smaller column: the first entry has the smallest. */
+void spw_sink_entry(spw_row_entry *heap, int64_t i, int64_t n);
+void spw_make_heap(spw_row_entry *entries, int64_t n);
+
 /* Row r of all batches is entries[starts[r] .. starts[r + 1] - 1]. */
 typedef struct spw_rows {
   const int64_t *starts;
