@@ -47,7 +47,8 @@ typedef enum spw_fault {
   SPW_FAULT_INFINITE,      /* an infinity that no order gives */
   SPW_FAULT_NOT_INFINITE,  /* not the infinity that the operands demand */
   SPW_FAULT_SIGN_OF_ZERO,  /* -0.0 where every order gives +0.0 */
-  SPW_FAULT_SHAPE,         /* of `operand`: lhs instead of rhs. The result's is wrong; with another's, nothing is judged */
+  SPW_FAULT_SHAPE,         /* of `operand`: lhs instead of rhs. The result's is wrong; with another's, nothing is judged, nor
+                            * with a sparse result that has no size (-1) */
   SPW_FAULT_TYPE,          /* the same of its type, an spw_dtype */
   SPW_FAULT_PRECISION,     /* not judged: none was declared, or it does not hold the operands */
   SPW_FAULT_RULE,          /* not judged: an operand, or the result, breaks a rule: `violation` */

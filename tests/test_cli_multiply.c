@@ -191,6 +191,9 @@ Test(cli_multiply, judges_sparse_products)
   write_text("y.spw.json", COO("2,2", "2", "3", "0,0,0,0,1,1", "10,2,2"));
   expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json", 2,
                  "it stores two elements in row 0, column 1 and is to be coalesced first");
+  write_text("y.spw.json", "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", "2,1", "0,0") ","
+             ARRAY("values", "float64", "1", "10") "}\n");
+  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json", 2, "nothing is judged: it has no size");
   write_text("y.spw.json", FLOATS("2,2", "10,4,0,18"));
   cr_assert_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json"), 0);
   expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=6", 2, "judging it takes 7 steps");

@@ -277,6 +277,10 @@ Test(oracle_sparse, says_why_nothing_is_judged)
   j = judge(&s.claim, SPW_OK);
   cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.place == 1 && j.lhs == 3 && j.rhs == 2);
   s.y.size[1] = 2;
+  s.y.tensor.has_size = false;
+  j = judge(&s.claim, SPW_ERANGE);
+  cr_expect(j.fault == SPW_FAULT_SHAPE && j.operand == s.claim.y && j.verdict == SPW_NOT_JUDGED && j.lhs == -1);
+  s.y.tensor.has_size = true;
   s.x.size[0] = 4;
   j = judge(&s.claim, SPW_ERANGE);
   cr_expect(j.fault == SPW_FAULT_SHAPE && j.operand == s.claim.x && j.place == 0 && j.lhs == 4 && j.rhs == 3);

@@ -184,6 +184,14 @@ static spw_status read_sparse(const spw_tensor *t, spw_matrices *m, spw_judgemen
   return status == SPW_OK ? status : refuse(j, status, status == SPW_ERANGE ? SPW_FAULT_WORK : SPW_FAULT_LAYOUT, t);
 }
 
+/* The size that a result without one implies says nothing of what its author meant: it may end in empty rows. */
+static spw_status read_result(const spw_tensor *y, spw_matrices *m, spw_judgement *j)
+{
+  if (y->has_size) return read_sparse(y, m, j);
+  j->lhs = j->rhs = -1;
+  return refuse(j, SPW_ERANGE, SPW_FAULT_SHAPE, y);
+}
+
 static bool is_sparse(const spw_tensor *t)
 {
   return t && t->layout != SPW_DENSE;
@@ -216,7 +224,7 @@ spw_status spw_operands_of(const spw_product_claim *claim, spw_operands *o, spw_
   spw_status status = judge_each(claim, o, j);
   if (status == SPW_OK) status = read_sparse(claim->a, &o->m, j);
   if (status == SPW_OK && o->x_sparse) status = read_sparse(claim->x, &o->x, j);
-  if (status == SPW_OK && o->y_sparse) status = read_sparse(claim->y, &o->y, j);
+  if (status == SPW_OK && o->y_sparse) status = read_result(claim->y, &o->y, j);
   if (status != SPW_OK) return status;
   status = judge_inputs(claim, o, j);
   if (status == SPW_OK) status = count_work(o, j);

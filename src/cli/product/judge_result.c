@@ -55,7 +55,9 @@ static void say_why(spw_status status, const spw_judgement *j, const spw_product
   const char *const whose = j->operand == claim->a ? "the first operand" : j->operand == claim->x ? "the second operand" : "it";
   if (status == SPW_ERANGE && j->fault == SPW_FAULT_WORK && j->rhs > 0 && !may_spend(about, request, "judging", j->lhs, problem))
     return;
-  if (j->fault == SPW_FAULT_DUPLICATE)
+  if (j->fault == SPW_FAULT_SHAPE && j->operand == claim->y)
+    set_problem(problem, "impossible", "nothing is judged: it has no size");
+  else if (j->fault == SPW_FAULT_DUPLICATE)
     set_problem(problem, "impossible", "nothing is judged: %s stores two elements in row %lld, column %lld and is to be "
                 "coalesced first", whose, (long long)j->row, (long long)j->column);
   else
