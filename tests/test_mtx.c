@@ -288,9 +288,9 @@ static const char *const edges[][2] = {
     /* numbers */
     {INTEGER "1 1 3\n1 1 +9223372036854775807\n+1 001 -9223372036854775808\n1 1 -0\n",
      "int64 1x1 (0,0)=9223372036854775807 (0,0)=-9223372036854775808 (0,0)=0"},
-    {REAL "1 1 8\n1 1 .5\n1 1 5.\n1 1 -INF\n1 1 -nan\n1 1 0x1.8p+1\n1 1 -0\n1 1 1E400\n"
+    {REAL "1 1 7\n1 1 .5\n1 1 5.\n1 1 -INF\n1 1 -nan\n1 1 -0\n1 1 1E400\n"
           "1 1 4.9e-324",
-     "float64 1x1 (0,0)=0.5 (0,0)=5 (0,0)=-inf (0,0)=-nan (0,0)=3 (0,0)=-0 (0,0)=inf "
+     "float64 1x1 (0,0)=0.5 (0,0)=5 (0,0)=-inf (0,0)=-nan (0,0)=-0 (0,0)=inf "
      "(0,0)=4.9406564584124654e-324"},
     {REAL "1 1 2\n1 1 9007199254740993\n1 1 9007199254740992.9999999999999999999999999\n",
      "float64 1x1 (0,0)=9007199254740992 (0,0)=9007199254740992"},
@@ -376,6 +376,9 @@ static const char *const refusals[][2] = {
     {REAL "1 1 1\n1 1 1,5\n", "line 3: the value is not a real number"},
     {REAL "1 1 1\n1 1 1d5\n", "line 3: the value is not a real number"},
     {REAL "1 1 1\n1 1 1e\n", "line 3: the value is not a real number"},
+    /* SciPy reads 0 of these */
+    {REAL "1 1 1\n1 1 0x1p3\n", "line 3: the value is not a real number"},
+    {BANNER "coordinate complex general\n1 1 1\n1 1 1 -0X8\n", "line 3: the value is not two real numbers"},
     {REAL "1 1 1\n1 1 --1\n", "line 3: the value is not a real number"},
     {REAL "1 1 1\n1 1 1 2\n", "line 3: more words"},
     {REAL "1 1 1\n1 1 1 %\n", "line 3: more words"},

@@ -8,8 +8,7 @@
  * mirrored. A diagonal entry that is not its own mirror image is malformed. Every element of an
  * array file is a specified element. An index outside the size is not malformed: the tensor then
  * violates rule 6.5 or 6.6. One entry a line; comments and blank lines anywhere below the banner.
- * NaN, infinities and hexadecimal numbers are read as strtod reads them; a number beyond the
- * largest double is infinite. */
+ * NaN and infinities are read as strtod reads them; a number beyond the largest double is infinite. */
 #define _GNU_SOURCE
 #include <locale.h>
 #include <string.h>

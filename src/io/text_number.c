@@ -27,5 +27,5 @@ bool spw_word_double(spw_word word, locale_t c_locale, double *number)
   memcpy(text, word.at, word.length);
   text[word.length] = '\0';
   *number = strtod_l(text, &end, c_locale);
-  return word.length > 0 && end == text + word.length;
+  return word.length > 0 && end == text + word.length && !strpbrk(text, "xX");
 }

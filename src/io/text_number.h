@@ -10,7 +10,8 @@
 /* The whole word is a decimal integer, with or without a sign, that fits. */
 bool spw_word_int64(spw_word word, int64_t *number);
 
-/* The whole word is what strtod reads in the locale `c_locale`: decimal, hexadecimal, inf, nan. */
+/* The whole word is what strtod reads in the locale `c_locale`: decimal, inf, nan; but not hexadecimal, where SciPy
+ * and others read the 0 before the x and leave the rest. */
 bool spw_word_double(spw_word word, locale_t c_locale, double *number);
 
 #endif
