@@ -177,7 +177,8 @@ bench: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(PY
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall
-ROOT_DIR := $(DESTDIR)$(PREFIX)
+# Between single quotes, as it always stands, it may hold one.
+ROOT_DIR := $(subst ','\'',$(DESTDIR)$(PREFIX))
 # What describes it to pkg-config and CMake.
 DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
   cmake/sparsewright/sparsewright-config.cmake cmake/sparsewright/sparsewright-config-version.cmake

@@ -22,7 +22,7 @@ CHECKS += conformance-check
 
 # `spw conform` needs the suite beside the installed command.
 .PHONY: install-conformance uninstall-conformance
-CONFORMANCE_DIR = $(DESTDIR)$(PREFIX)/share/sparsewright/conformance
+CONFORMANCE_DIR = $(ROOT_DIR)/share/sparsewright/conformance
 CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conformance/*.md \
   conformance/*.json conformance/conform conformance/cases/*.py conformance/reports/*.* \
   conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/adapters/*.R conformance/findings/*.md))

@@ -10,8 +10,9 @@ fail() { echo "install: $1" >&2; exit 1; }
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 make=("${MAKE:-make}" -s --no-print-directory B=build CC=gcc)
-"${make[@]}" install DESTDIR="$stage/first" PREFIX=/opt/spw
-mv "$stage/first/opt/spw" "$stage/moved"
+first="$stage/a stranger's first" # as a folder may well be called
+"${make[@]}" install DESTDIR="$first" PREFIX=/opt/spw
+mv "$first/opt/spw" "$stage/moved"
 export PKG_CONFIG_PATH=$stage/moved/lib/pkgconfig
 
 cat > "$stage/consumer.c" <<'END'
@@ -91,9 +92,9 @@ shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep 
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"
 [ "$("$stage/moved/bin/spw" --version)" = "spw $(pkg-config --modversion sparsewright)" ]
 
-mkdir -p "$stage/first/opt" && mv "$stage/moved" "$stage/first/opt/spw"
-"${make[@]}" uninstall DESTDIR="$stage/first" PREFIX=/opt/spw
-left=$(find "$stage/first" ! -type d)
+mkdir -p "$first/opt" && mv "$stage/moved" "$first/opt/spw"
+"${make[@]}" uninstall DESTDIR="$first" PREFIX=/opt/spw
+left=$(find "$first" ! -type d)
 [ -z "$left" ] || fail "left behind: $left"
 [ "$builds" = 9 ]
 echo "install: $builds programs built against it and run, $shown functions shown, nothing left behind"
