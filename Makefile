@@ -25,6 +25,8 @@ JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
+# With CFLAGS, since some of them, as -flto and -m32, are for both.
+LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)
 HEADERS := $(wildcard src/sparsewright*.h)
 VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.0
@@ -86,7 +88,7 @@ $(B)/libsparsewright_io.a: $(call obj,$(IO))
 $(B)/exports.map: $(HEADERS) Makefile
 	@mkdir -p $(@D)
 	@{ echo '{ global:'; grep -oh '\<spw_[a-z0-9_]*(' $(HEADERS) | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
-LINK_SHARED = $(CC) $(SAN) $(THREADS) $(LDFLAGS) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
+LINK_SHARED = $(LINK) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
 $(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/exports.map
 	$(LINK_SHARED) $(call obj,$(CORE))
 $(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/exports.map
@@ -95,13 +97,13 @@ $(B)/%.so: $(B)/%.$(SO)
 	@ln -sf $(<F) $@
 
 $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+	$(LINK) -o $@ $^ $(IO_LIBS)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 # One Criterion program a suite; the other files of tests/ are helpers that every suite may use.
 $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(THREADS) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
+	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
 $(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:

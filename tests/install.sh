@@ -92,6 +92,10 @@ shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep 
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"
 [ "$("$stage/moved/bin/spw" --version)" = "spw $(pkg-config --modversion sparsewright)" ]
 
+# What the user's flags say (-m32, -flto) is said to whatever is linked, too.
+without=$("${make[@]}" -n B="$stage/none" CFLAGS=-DMARK all | grep '^gcc ' | grep -v -e ' -DMARK ' || true)
+[ -z "$without" ] || fail "made without CFLAGS: $without"
+
 mkdir -p "$first/opt" && mv "$stage/moved" "$first/opt/spw"
 "${make[@]}" uninstall DESTDIR="$first" PREFIX=/opt/spw
 left=$(find "$first" ! -type d)
