@@ -3,9 +3,11 @@
 #define _GNU_SOURCE
 #include "../src/sparsewright.h"
 #include "memory.h"
+#include "some_locale.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -636,6 +638,32 @@ Test(json, writer_is_compact_and_exact)
   run[64] = 4;
   values_text_is(SPW_INT32, run, 65, "'shape':[65],'data':[-4,-4,");
   expect_no_leaks();
+}
+
+/* ---- Locale ---- */
+
+static void is_the_same_in_a_locale(const char *name, const char *point)
+{
+  enter_locale(name, point);
+  const double doubles[] = {0.1, 1e16, 1.2345678901234568e+17, 5e-324};
+  values_text_is(SPW_FLOAT64, doubles, 4, "'data':[0.1,1e+16,1.2345678901234568e+17,");
+  spw_owned *owned = read_ok("{'spw':1,'layout':'dense','values':{'dtype':'float64','shape':[3],"
+                             "'data':[0.1,-1.5e300,9223372036854775808]}}");
+  const double *read = spw_owned_tensor(owned)->values.data;
+  cr_assert(read[0] == 0.1 && read[1] == -1.5e300 && read[2] == 0x1p63);
+  spw_owned_free(owned);
+  cr_assert_str_eq(localeconv()->decimal_point, point, "the program's locale is as it was");
+}
+
+Test(json, ignores_a_decimal_comma)
+{
+  is_the_same_in_a_locale("de_DE", ",");
+}
+
+/* For which jansson has no answer. */
+Test(json, ignores_a_decimal_point_of_two_bytes)
+{
+  is_the_same_in_a_locale("ps_AF", "\xd9\xab");
 }
 
 static void cannot_write(spw_status expected, const spw_tensor *tensor, const char *where)

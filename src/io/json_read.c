@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a tensor from its JSON file: jansson parses the text, this file judges what it says. */
+#define _GNU_SOURCE /* uselocale */
 #include "byte_order_mark.h"
 #include "element.h"
 #include "json_format.h"
 #include "json_text.h"
 #include "owned.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -436,16 +438,29 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
                   more ? hint : "");
 }
 
+/* jansson reads a real number in the thread's locale, and ends the program where the point of that has several bytes. */
+static json_t *parse(const char *text, size_t size, json_error_t *found)
+{
+  const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  found->text[0] = '\0';
+  if (!c_locale) return NULL;
+  const locale_t before = uselocale(c_locale);
+  json_t *file = json_loadb(text, size, JSON_REJECT_DUPLICATES, found);
+  uselocale(before);
+  freelocale(c_locale);
+  return file;
+}
+
 /* With long integers marked as real numbers, in a copy that is freed at once. */
 static json_t *load(const char *text, size_t size, size_t long_integers, json_error_t *found)
 {
-  if (long_integers == 0) return json_loadb(text, size, JSON_REJECT_DUPLICATES, found);
+  if (long_integers == 0) return parse(text, size, found);
   const size_t marked_size = size + 2 * long_integers;
   char *marked = malloc(marked_size);
   found->text[0] = '\0';
   if (!marked) return NULL;
   spw_json_mark_long_integers(text, size, marked);
-  json_t *file = json_loadb(marked, marked_size, JSON_REJECT_DUPLICATES, found);
+  json_t *file = parse(marked, marked_size, found);
   free(marked);
   return file;
 }
