@@ -294,6 +294,10 @@ Test(cli_output, the_old_report_survives)
              " echo $? >status)") == 0);
   cr_assert(output_has("status", "70"), "%s", read_text("status"));
   cr_assert(output_has("err", "standard output: File too large"), "%s", read_text("err"));
+  write_text("wide.spw.json", csr("[1, 99999]", 1, "0, 1", 1, "0"));
+  cr_assert(system("(ulimit -f 40; \"$SPW_PROGRAM\" convert --to=dense wide.spw.json - >big 2>err; echo $? >status)") == 0);
+  cr_assert(output_has("status", "70"), "%s", read_text("status"));
+  cr_assert(output_has("err", "standard output: File too large"), "%s", read_text("err"));
 }
 
 /* A signal that is ignored is ignored while a file is written, too. */

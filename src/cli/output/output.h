@@ -17,6 +17,9 @@ void prepare_streams(void);
 /* Called behind every result, so that none is lost when a signal ends the process. */
 void flush_output(void);
 
+/* More than a stream holds back: the reason is to be known that would be lost until it is flushed. */
+void print_bytes(const char *bytes, size_t size);
+
 /* `code`, or EXIT_INTERNAL with a message when stdout could not be written. */
 int finish_output(int code);
 

@@ -184,7 +184,7 @@ int write_output(const char *command, const cli_output *output, const cli_text *
   if (!is_standard_stream(output->path))
     return write_file(output->path, text->bytes, text->size)
                ? EXIT_VALID : report_unwritten(command, output->path);
-  fwrite(text->bytes, 1, text->size, stdout);
+  print_bytes(text->bytes, text->size);
   return finish_output(EXIT_VALID);
 }
 

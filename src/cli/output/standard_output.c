@@ -32,6 +32,11 @@ void flush_output(void)
   if (fflush(stdout) != 0 && !reason) reason = errno;
 }
 
+void print_bytes(const char *bytes, size_t size)
+{
+  if (fwrite(bytes, 1, size, stdout) < size && !reason) reason = errno;
+}
+
 int finish_output(int code)
 {
   flush_output();
