@@ -101,7 +101,8 @@ typedef struct spw_room {
 } spw_room;
 
 /* Where a conversion writes: one array of each kind with at least the elements that spw_room asks for, of
- * the index type that it names. No two of them, nor the tensor's arrays, may overlap. */
+ * the index type that it names. No two of them, nor the tensor's arrays, size, shapes and strides, may overlap: what has
+ * become an operand keeps `dims` too. */
 typedef struct spw_buffers {
   int64_t *dims;
   int32_t *compressed_i32, *plain_i32;

@@ -408,6 +408,15 @@ Test(elementwise_calls, buffers_that_lie_where_they_must_not)
   b.room.work = room.work;
   expect_overlap(&a, &b, 0, "the workspace on values");
   b = good;
+  b.dims = (int64_t *)(uintptr_t)a.size; /* as when the buffers of what has become an operand are used again */
+  expect_overlap(&a, &b, 0, "dims on the size");
+  b.dims = (int64_t *)(uintptr_t)a.plain.array.shape;
+  expect_overlap(&a, &b, 0, "dims on a shape");
+  b.dims = (int64_t *)(uintptr_t)a.values.array.strides;
+  expect_overlap(&a, &b, 0, "dims on strides");
+  b.dims = (int64_t *)(uintptr_t)&a;
+  expect_overlap(&a, &b, 0, "dims on the tensor");
+  b = good;
   b.plain_i64 = c + 2;
   expect_overlap(&a, &b, 2, "indices on offsets");
   b = good;

@@ -190,7 +190,8 @@ static void expect_overlap(const spw_tensor *b, const spw_output *c, int operand
 
 Test(multiply_calls, outputs_that_lie_where_they_must_not)
 {
-  const int64_t in[] = {3, 2}, out[] = {2, 2}, rows[] = {2, 1}, same[] = {0, 1}, crossed[] = {1, 1}, near[] = {2, 2};
+  const int64_t in[5] = {3, 2}, out[5] = {2, 2}, rows[] = {2, 1}, same[] = {0, 1}, crossed[] = {1, 1}, near[] = {2, 2};
+  const int64_t apart[5] = {2, 1};
   double x[6] = {1, 2, 3, 4, 5, 6}, y[8] = {0};
   const spw_tensor b = dense(2, in, rows, x, 6);
   expect_overlap(&b, &(spw_output){dense_array(2, out, rows, 4), x + 5 - 3}, 1, "its end");
@@ -198,6 +199,9 @@ Test(multiply_calls, outputs_that_lie_where_they_must_not)
   expect_overlap(&b, &(spw_output){dense_array(2, out, same, 2), y}, 2, "one line for all");
   expect_overlap(&b, &(spw_output){dense_array(2, out, crossed, 3), y}, 2, "lines that meet");
   expect_overlap(&b, &(spw_output){dense_array(2, out, near, 5), y}, 2, "equal strides");
+  expect_overlap(&b, &(spw_output){dense_array(2, out, rows, 4), (void *)(uintptr_t)(in + 1)}, 1, "the operand's shape");
+  expect_overlap(&b, &(spw_output){dense_array(2, out, apart, 4), (void *)(uintptr_t)(out + 1)}, 2, "its own shape");
+  expect_overlap(&b, &(spw_output){dense_array(2, out, apart, 4), (void *)(uintptr_t)(apart + 1)}, 2, "its own strides");
   for (int i = 0; i < 6; i++) cr_assert_eq(x[i], i + 1);
   for (int i = 0; i < 8; i++) cr_assert_eq(y[i], 0);
 }

@@ -365,6 +365,9 @@ Test(multiply_sparse_calls, buffers_that_lie_where_they_must_not, .init = make_p
   on.work = room_for + room.values - 1;
   expect_overlap(&on, 2, "workspace on values");
   on = f.buffers;
+  on.dims = (int64_t *)(uintptr_t)b.tensor.size;
+  expect_overlap(&on, 1, "dimensions on the size");
+  on = f.buffers;
   on.compressed_i64 = on.dims;
   expect_overlap(&on, 2, "rows on dimensions");
   cr_assert(fences_hold(&f) && fenced_untouched(&f));
@@ -404,6 +407,7 @@ Test(multiply_sampled_calls, wrong_calls_and_overlaps, .init = make_pair)
 {
   static double x[6 * 2], y[2 * 7];
   const int64_t sx[] = {6, 2}, sy[] = {2, 7}, tx[] = {2, 1}, ty[] = {7, 1};
+  void *const described[] = {(void *)(uintptr_t)a.tensor.plain.array.shape, (void *)(uintptr_t)sx, (void *)(uintptr_t)ty};
   const spw_tensor dx = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, sx, tx, 0, 12}, x}};
   const spw_tensor dy = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, sy, ty, 0, 14}, y}};
   const spw_factors how = {0}, backwards = {.threads = -1};
@@ -430,6 +434,12 @@ Test(multiply_sampled_calls, wrong_calls_and_overlaps, .init = make_pair)
     buffers.values = on[i].values;
     cr_assert_eq(spw_sampled_multiply(&a.tensor, &dx, &dy, &how, &buffers, &result, &why), SPW_ERANGE, "%d", i);
     cr_assert(why.obstacle == SPW_OBSTACLE_OVERLAP && why.operand == on[i].operand, "%d: %d", i, why.operand);
+  }
+  for (int i = 0; i < 3; i++) {
+    spw_buffers buffers = f.buffers;
+    buffers.dims = described[i];
+    cr_assert_eq(spw_sampled_multiply(&a.tensor, &dx, &dy, &how, &buffers, &result, &why), SPW_ERANGE, "%d", i);
+    cr_assert(why.obstacle == SPW_OBSTACLE_OVERLAP && why.operand == i, "%d: %d", i, why.operand);
   }
   cr_assert(result.ndim == -77 && fences_hold(&f) && fenced_untouched(&f));
   fenced_free(&f);

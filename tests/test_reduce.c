@@ -326,9 +326,9 @@ Test(reduce, overlap)
   spw_tensor result = {.ndim = -3};
   cr_assert_eq(spw_reduce_size(&a, &b, &sum, &good.room, NULL), SPW_OK);
   cr_assert(good.room.work > 0 && good.room.work <= sizeof work && good.room.dims == 2);
-  void *const others[] = {values, c, p, dense, out, work};
-  const int about[] = {0, 0, 0, 1, 2, 2};
-  for (int i = 0; i < 6; i++)
+  void *const others[] = {values, c, p, dense, out, work, size, (void *)(uintptr_t)a.compressed.array.shape, count};
+  const int about[] = {0, 0, 0, 1, 2, 2, 0, 0, 0};
+  for (int i = 0; i < 9; i++)
     for (int which = 0; which < 3; which++) {
       spw_buffers bad = good;
       if (which == 0) bad.dims = others[i];

@@ -24,32 +24,48 @@ static bool meet(bytes a, bytes b)
   return a.first < b.last && b.first < a.last;
 }
 
+static bytes of_buffer(const void *data, int64_t count, int64_t size)
+{
+  const int64_t stride = 1;
+  const spw_array a = {SPW_DTYPE_NONE, 1, &count, &stride, 0, count};
+  return bytes_of(&a, data, size);
+}
+
+static bool meets_numbers(const int64_t *numbers, int64_t count, bytes out)
+{
+  return meet(of_buffer(numbers, count, (int64_t)sizeof *numbers), out);
+}
+
+/* What an array is known by is read as long as its elements are. */
+static bool meets_array(const spw_array *a, const void *data, int64_t size, bytes out)
+{
+  return meets_numbers(a->shape, a->ndim, out) || meets_numbers(a->strides, a->ndim, out) || meet(bytes_of(a, data, size), out);
+}
+
 static bool meets_indices(const spw_index_array *i, bytes out)
 {
   const bool wide = i->array.dtype == SPW_INT64;
-  return meet(bytes_of(&i->array, wide ? (const void *)i->i64 : i->i32, wide ? 8 : 4), out);
+  return meets_array(&i->array, wide ? (const void *)i->i64 : i->i32, wide ? 8 : 4, out);
 }
 
 static bool meets(const spw_tensor *t, bytes out)
 {
   const spw_value_array *const v = &t->values;
-  if (meet(bytes_of(&v->array, v->data, spw_dtype_size(v->array.dtype)), out)) return true;
+  if (meet(of_buffer(t, 1, (int64_t)sizeof *t), out)) return true;
+  if (meets_array(&v->array, v->data, spw_dtype_size(v->array.dtype), out)) return true;
+  if (t->has_size && meets_numbers(t->size, t->ndim, out)) return true;
   if (t->layout == SPW_DENSE) return false;
   return meets_indices(&t->plain, out) || (t->layout != SPW_COO && meets_indices(&t->compressed, out));
 }
 
 int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c)
 {
-  const bytes out = bytes_of(&c->array, c->data, spw_dtype_size(c->array.dtype));
+  const spw_array *const array = &c->array;
+  const bytes out = bytes_of(array, c->data, spw_dtype_size(array->dtype));
   if (meets(a, out)) return 0;
-  return meets(b, out) ? 1 : -1;
-}
-
-static bytes of_buffer(const void *data, int64_t count, int64_t size)
-{
-  const int64_t stride = 1;
-  const spw_array a = {SPW_DTYPE_NONE, 1, &count, &stride, 0, count};
-  return bytes_of(&a, data, size);
+  if (meets(b, out)) return 1;
+  const bool own = meets_numbers(array->shape, array->ndim, out) || meets_numbers(array->strides, array->ndim, out);
+  return own || meet(of_buffer(c, 1, (int64_t)sizeof *c), out) ? 2 : -1;
 }
 
 int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *b, const spw_room *n)

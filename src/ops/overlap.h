@@ -9,7 +9,11 @@
  * than what the dimensions of smaller strides reach over, the answer is no, though the elements might be apart. */
 bool spw_told_apart(const spw_array *a);
 
-/* 0 or 1: an array of that operand lies, in part, between the first and the last element of the output; -1: none does. */
+/* What is an operand's: its arrays, and the numbers and the structs that describe them. Results have theirs in a buffer of the
+ * caller's, who may come to use that again while it is an operand. */
+
+/* 0 or 1: something of that operand lies, in part, between the first and the last element of the output; 2: what describes the
+ * output does; -1: nothing. */
 int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c);
 
 /* The number of an operand that lies, in part, on one of `needed` elements of the buffers; `count` where two buffers meet;
