@@ -5,6 +5,7 @@
 #include "specimen.h"
 
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,4 +209,31 @@ Test(multiply_threads, invalid_operands)
     expect_refused(&a, "a column twice");
     column[places[i]] = kept;
   }
+}
+
+/* Whoever says INT_MAX means as many as there are. */
+Test(multiply_threads, as_many_threads_as_can_be_said, .timeout = 60)
+{
+  enum { LINES = 200000 };
+  const int64_t size[] = {LINES, 2}, starts[] = {LINES + 1}, nse[] = {LINES}, in[] = {2}, one[] = {1};
+  int64_t *const begin = memory_for(LINES + 1, sizeof *begin), *const column = memory_for(LINES, sizeof *column);
+  double *const values = memory_for(LINES, sizeof *values), *const y = memory_for(LINES, sizeof *y), x[] = {2, 3};
+  for (int64_t i = 0; i < LINES; i++) {
+    begin[i + 1] = i + 1;
+    column[i] = i % 2;
+    values[i] = (double)i;
+  }
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {.array = {SPW_INT64, 1, starts, one, 0, LINES + 1}, .i64 = begin},
+                        .plain = {.array = {SPW_INT64, 1, nse, one, 0, LINES}, .i64 = column},
+                        .values = {.array = {SPW_FLOAT64, 1, nse, one, 0, LINES}, .data = values}};
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, in, one, 0, 2}, x}};
+  const spw_output c = {{SPW_FLOAT64, 1, nse, one, 0, LINES}, y};
+  const spw_factors how = {.threads = INT_MAX};
+  cr_assert_eq(spw_multiply(&a, &b, &how, &c, NULL, 0, NULL), SPW_OK);
+  for (int64_t i = 0; i < LINES; i++) cr_assert_eq(y[i], (double)(i * (2 + i % 2)));
+  free(begin);
+  free(column);
+  free(values);
+  free(y);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is the operand of a conversion valid? */
 #include "plan.h"
+#include "share.h"
 #include "values.h"
 #include "../core/entries.h"
 #include "../core/size.h"
@@ -73,7 +74,7 @@ spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wan
   const bool made = wanted->canonicalize && spw_is_compressed(tensor->layout);
   const spw_level level = made ? SPW_STRUCTURE : SPW_CANONICAL;
   bool valid = false;
-  spw_status status = spw_is_valid_parallel(tensor, level, threads, &valid);
+  spw_status status = spw_is_valid_parallel(tensor, level, spw_threads_of(threads), &valid);
   if (status != SPW_OK || valid) return status;
   status = spw_first_violation(tensor, level, &v);
   return status == SPW_OK ? invalid(refusal, v) : status;

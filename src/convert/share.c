@@ -8,7 +8,8 @@ int64_t spw_parts_of_work(int64_t elements, int threads)
 {
 #ifdef _OPENMP
   const int64_t worth = elements / WORTH_A_THREAD;
-  return worth < 1 || threads < 1 ? 1 : worth < threads ? worth : threads;
+  const int most = spw_threads_of(threads);
+  return worth < 1 || most < 1 ? 1 : worth < most ? worth : most;
 #else
   (void)elements, (void)threads;
   return 1;

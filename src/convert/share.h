@@ -17,6 +17,15 @@
 #define SPW_SHARE_SUM(sum)
 #endif
 
+/* So many threads at most are asked for, whatever the caller allows: OpenMP keeps a record of each on the stack of the one that
+ * begins them, and ends the program where it cannot begin one. */
+#define SPW_THREADS_MOST 256
+
+static inline int spw_threads_of(int threads)
+{
+  return threads < SPW_THREADS_MOST ? threads : SPW_THREADS_MOST;
+}
+
 /* In how many parts `threads` threads do work on so many elements: each part is worth a thread. 1 where the library has
  * been built without threads. */
 int64_t spw_parts_of_work(int64_t elements, int threads);
