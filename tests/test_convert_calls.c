@@ -842,6 +842,22 @@ Test(convert_calls, with_memory_of_its_own, .timeout = 60)
   expect_no_leaks();
 }
 
+/* Of no element, and of no size: only the shape of the indices says how many dimensions there are. */
+Test(convert_calls, more_dimensions_than_can_be, .timeout = 10)
+{
+  const int64_t none[] = {0}, one[] = {1, 1};
+  const spw_layout to[] = {SPW_COO, SPW_CSR};
+  for (int i = 0; i < 4; i++) {
+    const int64_t shape[] = {i < 2 ? INT64_MAX : INT64_MAX / 3 * 2 + 3, 0};
+    const spw_tensor t = {.layout = SPW_COO, .coalesced = SPW_CLAIM_YES, .plain = {.array = {SPW_INT64, 2, shape, one, 0, 0}},
+                          .values = {.array = {SPW_FLOAT64, 1, none, one, 0, 0}}};
+    const spw_conversion wanted = {.layout = to[i % 2], .batch_dims = -1, .dense_dims = -1, .index_dtype = SPW_INT32};
+    spw_room room = {.nse = -77};
+    cr_assert_eq(spw_convert_size(&t, &wanted, &room, NULL), SPW_EINVAL, "%d", i);
+    cr_assert_eq(room.nse, -77);
+  }
+}
+
 Test(convert_calls, limits)
 {
   static spare s = {.i64 = {{0, 1, 1, 2, 2}, {3, 5}}};

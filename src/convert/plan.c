@@ -113,6 +113,7 @@ static spw_status read_sparse(spw_plan *plan)
   spw_numbers n;
   const spw_status status = spw_numbers_of(t, &n);
   if (status != SPW_OK) return status;
+  if (n.sparse_dims > SPW_NDIM_MAX) return SPW_EINVAL; /* COO of no element and no size is valid with any number */
   if (plan->to.dense_dims >= 0 && plan->to.dense_dims != n.dense_dims) return SPW_EINVAL;
   plan->to.dense_dims = plan->dense_dims = n.dense_dims;
   plan->sparse_dims = n.batch_dims + n.sparse_dims;
