@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The answer of several threads against that of one, around the edges of what each of them takes. */
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "../src/check/fast/parts.h"
@@ -33,7 +34,7 @@ static void pair_free(pair *m)
 /* Is m valid, to every number of threads, in both types? */
 static bool is_valid(const pair *m)
 {
-  static const int threads[] = {1, 2, 3, 8};
+  static const int threads[] = {1, 2, 3, 8, INT_MAX};
   const int64_t c_shape[] = {m->batches, m->C + 1}, p_shape[] = {m->batches, m->nse}, size[] = {m->batches, m->C, m->P};
   const int64_t c_strides[] = {m->C + 1, 1}, p_strides[] = {m->nse, 1};
   const spw_array c = {SPW_INT64, 2, c_shape, c_strides, 0, m->batches * (m->C + 1)};

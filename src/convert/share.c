@@ -8,7 +8,7 @@ int64_t spw_parts_of_work(int64_t elements, int threads)
 {
 #ifdef _OPENMP
   const int64_t worth = elements / WORTH_A_THREAD;
-  const int most = spw_threads_of(threads);
+  const int most = SPW_AT_MOST(threads);
   return worth < 1 || most < 1 ? 1 : worth < most ? worth : most;
 #else
   (void)elements, (void)threads;

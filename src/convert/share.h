@@ -3,6 +3,8 @@
 #ifndef SPW_CONVERT_SHARE_H
 #define SPW_CONVERT_SHARE_H
 
+#include "../core/threads.h"
+
 #include <stdint.h>
 
 /* Before a loop over parts, whose number is in `parts`. */
@@ -16,15 +18,6 @@
 #define SPW_SHARE
 #define SPW_SHARE_SUM(sum)
 #endif
-
-/* So many threads at most are asked for, whatever the caller allows: OpenMP keeps a record of each on the stack of the one that
- * begins them, and ends the program where it cannot begin one. */
-#define SPW_THREADS_MOST 256
-
-static inline int spw_threads_of(int threads)
-{
-  return threads < SPW_THREADS_MOST ? threads : SPW_THREADS_MOST;
-}
 
 /* In how many parts `threads` threads do work on so many elements: each part is worth a thread. 1 where the library has
  * been built without threads. */

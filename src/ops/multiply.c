@@ -152,7 +152,7 @@ static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 #ifdef _OPENMP
   const int64_t cells = spw_mul_saturated(p->nse, p->cell);
   const int64_t work = spw_mul_saturated(spw_add_saturated(cells, p->rows), p->width) / WORTH_A_THREAD;
-  const int64_t most = plan->how->threads < 1 ? 1 : spw_threads_of(plan->how->threads);
+  const int64_t most = plan->how->threads < 1 ? 1 : SPW_AT_MOST(plan->how->threads);
   return work < 1 ? 1 : work < most ? work : most;
 #else
   (void)plan, (void)p;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../core/lemmas.h"
+#include "../../core/threads.h"
 #include "parts.h"
 
 /* Work that is worth a thread, in indices; and how much may be shared out before anybody asks whether a part
@@ -9,7 +10,7 @@
 
 #ifdef _OPENMP
 #define SHARE_PARTS \
-  _Pragma("omp parallel for collapse(2) schedule(dynamic, parts.chunk) reduction(&& : valid) num_threads(threads)")
+  _Pragma("omp parallel for collapse(2) schedule(dynamic, parts.chunk) reduction(&& : valid) num_threads(SPW_AT_MOST(threads))")
 #else
 #define SHARE_PARTS
 #endif
