@@ -406,7 +406,7 @@ Test(multiply_sparse_calls, tensors_that_change, .init = make_pair)
 Test(multiply_sampled_calls, wrong_calls_and_overlaps, .init = make_pair)
 {
   static double x[6 * 2], y[2 * 7];
-  const int64_t sx[] = {6, 2}, sy[] = {2, 7}, tx[] = {2, 1}, ty[] = {7, 1};
+  const int64_t sx[16] = {6, 2}, sy[16] = {2, 7}, tx[16] = {2, 1}, ty[16] = {7, 1}; /* `dims` reach one of them at a time */
   void *const described[] = {(void *)(uintptr_t)a.tensor.plain.array.shape, (void *)(uintptr_t)sx, (void *)(uintptr_t)ty};
   const spw_tensor dx = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, sx, tx, 0, 12}, x}};
   const spw_tensor dy = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, sy, ty, 0, 14}, y}};

@@ -312,11 +312,11 @@ Test(reduce, invalid_operands)
 /* Each buffer on each array of the operands, and on another buffer. */
 Test(reduce, overlap)
 {
-  double values[12] = {1, 2, 3, 4}, dense[12] = {1, 2, 3};
-  int64_t count[] = {4}, size[] = {3, 3}, c[8] = {0, 3, 3, 4}, p[8] = {0, 1, 2, 1};
+  double values[32] = {1, 2, 3, 4}, dense[32] = {1, 2, 3};
+  /* with room behind them, so that the workspace reaches one of them at a time */
+  int64_t count[32] = {4}, size[32] = {3, 3}, c[32] = {0, 3, 3, 4}, p[32] = {0, 1, 2, 1}, dims[32];
   _Alignas(16) char work[256];
-  int64_t dims[2];
-  double out[3] = {7, 7, 7};
+  double out[32] = {7, 7, 7};
   const spw_tensor a = matrix_of(count, size, c, p, SPW_FLOAT64, values);
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, size, one, 0, 3}, dense}};
   const spw_reduction sum = {SPW_REDUCE_SUM, SPW_EACH_ROW};
