@@ -222,4 +222,9 @@ Test(cli_diff, limits)
   expect("check wide.spw.json", 0, "out", "valid");
   expect("diff --bits wide.spw.json wide.spw.json", 3, "err", "comparing it takes 1099511627777 steps");
   expect("diff wide.spw.json wide.spw.json", 3, "err", "wide.spw.json: limit: as coo it has");
+  write_text("dimensions.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\","
+                                    "\"shape\":[9223372036854775807,0],\"data\":[]},"
+                                    "\"values\":{\"dtype\":\"int8\",\"shape\":[0,3],\"data\":[]}}");
+  expect("check dimensions.spw.json", 0, "out", "valid");
+  expect("diff --bits dimensions.spw.json dimensions.spw.json", 3, "err", "comparing it takes more than 2^63 steps");
 }

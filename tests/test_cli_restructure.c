@@ -113,6 +113,12 @@ Test(cli_restructure, orders)
   expect_refused("restructure permute --order=0 coo.spw.json", 2, "it has 2 dimensions, and --order names 1");
   write_text("c.spw.json", COO("3", "1", "1", "0", "1"));
   expect_refused("restructure transpose c.spw.json", 2, "it has 1 sparse dimensions, and two change places");
+  write_text("c.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\","
+                           "\"shape\":[9223372036854775807,0],\"data\":[]},"
+                           "\"values\":{\"dtype\":\"int8\",\"shape\":[0,3],\"data\":[]}}");
+  expect_refused("restructure permute --order=1,0 c.spw.json", 2, "it has 9223372036854775807 dimensions, and --order names 2");
+  expect_refused("restructure resize --size=3 c.spw.json", 2, "it has 9223372036854775807 dimensions, and --size names 1");
+  expect_refused("restructure transpose c.spw.json", 2, "restructuring it takes more than 2^63 steps");
 }
 
 Test(cli_restructure, dense_dimensions)

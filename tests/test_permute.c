@@ -136,6 +136,12 @@ Test(permute, what_is_refused)
   cr_assert(spw_permute_size(NULL, order, &room, NULL) == SPW_EINVAL && spw_permute_size(&t, NULL, &room, NULL) == SPW_EINVAL &&
             spw_permute_size(&t, order, NULL, NULL) == SPW_EINVAL);
   cr_assert(spw_permute(&t, order, NULL, &view, NULL) == SPW_EINVAL && spw_permute(&t, order, &none, &view, NULL) == SPW_EINVAL);
+  /* of no element and no size, and hybrid: as many dimensions as int64 cannot count */
+  const int64_t most[] = {INT64_MAX, 0}, none_of_three[] = {0, 3};
+  const spw_tensor wide = {.layout = SPW_COO, .coalesced = SPW_CLAIM_YES,
+                           .plain = {{SPW_INT64, 2, most, strides, 0, 0}, NULL, NULL, NULL},
+                           .values = {{SPW_FLOAT32, 2, none_of_three, strides, 0, 0}, NULL}};
+  cr_assert(spw_permute_size(&wide, order, &room, NULL) == SPW_EUNSUPPORTED);
   t.ndim = 0;
   cr_assert(spw_permute_size(&t, order, &room, &refusal) == SPW_EINVALID && refusal.violation.rule == SPW_RULE_6_3);
   t.layout = SPW_DENSE;

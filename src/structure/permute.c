@@ -53,8 +53,9 @@ static spw_status plan(const spw_tensor *t, const int64_t *order, permutation *p
   }
   status = spw_numbers_of(t, &n);
   if (status != SPW_OK) return status;
-  const permutation fresh = {.t = t, .order = order, .ndim = n.batch_dims + n.sparse_dims + n.dense_dims,
-                             .batch_dims = n.batch_dims, .leading = n.batch_dims + n.sparse_dims};
+  const int64_t leading = n.batch_dims + n.sparse_dims;
+  const permutation fresh = {.t = t, .order = order, .ndim = spw_add_saturated(leading, n.dense_dims),
+                             .batch_dims = n.batch_dims, .leading = leading};
   *p = fresh;
   if (p->ndim > SPW_STRUCTURE_DIMS) return SPW_EUNSUPPORTED;
   if (p->ndim > 0 && !order) return SPW_EINVAL;

@@ -73,7 +73,8 @@ static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
                                  .bits = true};
   cli_problem problem;
   if (run->mode == BY_BITS) {
-    if (!may_spend(input, &run->request, "comparing", count_elements(input->tensor), &problem))
+    if (!may_spend(input, &run->request, "comparing", count_elements(input->tensor), &problem) ||
+        !may_spend(input, &run->request, "comparing", count_dimensions(input->tensor), &problem))
       return refuse(run, input, &problem);
     return take_over(input);
   }

@@ -133,8 +133,7 @@ static bool are_sparse(const restructure_run *run, const spw_tensor *const *oper
 /* Of a resized tensor there are as many entries as dimensions. */
 static bool fits_size(const restructure_run *run, const spw_tensor *tensor, int *operand, cli_problem *problem)
 {
-  const spw_numbers n = numbers_of(tensor);
-  const int64_t ndim = n.batch_dims + n.sparse_dims + n.dense_dims, count = run->given[SIZE].count;
+  const int64_t ndim = count_dimensions(tensor), count = run->given[SIZE].count;
   if (run->operation->kind != SPW_RESIZE || count == ndim) return true;
   *operand = 0;
   return set_problem(problem, "impossible", "it has %lld dimensions, and --size names %lld", (long long)ndim, (long long)count);

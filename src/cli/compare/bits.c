@@ -87,9 +87,8 @@ static bool add_difference_of_members(cli_text *text, const spw_tensor *a, const
 /* The size of a valid tensor, given or inferred, to free(). */
 static int64_t *size_of(const spw_tensor *t, int64_t *ndim)
 {
-  const spw_numbers n = numbers_of(t);
   const bool is_dense = t->layout == SPW_DENSE;
-  *ndim = is_dense ? t->values.array.ndim : t->has_size ? t->ndim : n.batch_dims + n.sparse_dims + n.dense_dims;
+  *ndim = count_dimensions(t);
   int64_t *size = allocate((size_t)*ndim, sizeof *size);
   const int64_t *given = is_dense ? t->values.array.shape : t->size;
   if (!is_dense && !t->has_size)

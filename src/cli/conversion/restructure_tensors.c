@@ -238,7 +238,7 @@ spw_owned *permute_tensor(const char *word, const spw_tensor *tensor, const int6
                           int *operand, cli_problem *problem)
 {
   const spw_numbers n = numbers_of(tensor);
-  const int64_t ndim = n.batch_dims + n.sparse_dims + n.dense_dims;
+  const int64_t ndim = count_dimensions(tensor);
   *operand = 0;
   if (order && count != ndim)
     return set_problem(problem, "impossible", "it has %lld dimensions, and --order names %lld", (long long)ndim,
@@ -246,7 +246,9 @@ spw_owned *permute_tensor(const char *word, const spw_tensor *tensor, const int6
   if (!order && n.sparse_dims < 2)
     return set_problem(problem, "impossible", "it has %lld sparse dimensions, and two change places", (long long)n.sparse_dims),
            NULL;
-  if (!may_spend(about, request, "restructuring", count_elements(tensor), problem)) return NULL;
+  if (!may_spend(about, request, "restructuring", count_elements(tensor), problem) ||
+      !may_spend(about, request, "restructuring", ndim, problem))
+    return NULL;
   if (!order && is_compressed(tensor->layout)) return transpose_compressed(word, tensor, memory, operand, problem);
   int64_t *const transposed = order ? NULL : order_of_transposed(&n, ndim);
   spw_owned *const result = permute(word, tensor, order ? order : transposed, duplicates, memory, operand, problem);

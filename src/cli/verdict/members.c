@@ -78,6 +78,15 @@ spw_numbers numbers_of(const spw_tensor *tensor)
   return numbers;
 }
 
+int64_t count_dimensions(const spw_tensor *tensor)
+{
+  const spw_numbers n = numbers_of(tensor);
+  int64_t count;
+  if (tensor->layout == SPW_DENSE) return tensor->values.array.ndim;
+  if (tensor->has_size) return tensor->ndim;
+  return __builtin_add_overflow(n.batch_dims + n.sparse_dims, n.dense_dims, &count) ? INT64_MAX : count;
+}
+
 int64_t batch_dims(const spw_tensor *tensor)
 {
   const int64_t dims = numbers_of(tensor).batch_dims;

@@ -72,6 +72,9 @@ int64_t count_elements(const spw_tensor *tensor);
 /* The numbers of a tensor whose rules may be violated, -1 where unknown; batch dimensions, 0 then. */
 spw_numbers numbers_of(const spw_tensor *tensor);
 int64_t batch_dims(const spw_tensor *tensor);
+
+/* The dimensions of a valid tensor; INT64_MAX when there are more, as coo of no element and no size may have. */
+int64_t count_dimensions(const spw_tensor *tensor);
 bool is_blocked(spw_layout layout);
 bool is_compressed(spw_layout layout);
 
