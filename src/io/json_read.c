@@ -2,12 +2,12 @@
 /* Reads a tensor from its JSON file: jansson parses the text, this file judges what it says. */
 #define _GNU_SOURCE /* uselocale */
 #include "byte_order_mark.h"
+#include "c_locale.h"
 #include "element.h"
 #include "json_format.h"
 #include "json_text.h"
 #include "owned.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -438,16 +438,14 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
                   more ? hint : "");
 }
 
-/* jansson reads a real number in the thread's locale, and ends the program where the point of that has several bytes. */
+/* jansson ends the program where the decimal point of the thread's locale has several bytes. */
 static json_t *parse(const char *text, size_t size, json_error_t *found)
 {
-  const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  spw_c_locale c;
   found->text[0] = '\0';
-  if (!c_locale) return NULL;
-  const locale_t before = uselocale(c_locale);
+  if (!spw_enter_c_locale(&c)) return NULL;
   json_t *file = json_loadb(text, size, JSON_REJECT_DUPLICATES, found);
-  uselocale(before);
-  freelocale(c_locale);
+  spw_leave_c_locale(&c);
   return file;
 }
 

@@ -10,12 +10,12 @@
  * beyond the size too. */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "c_locale.h"
 #include "owned.h"
 #include "text_sink.h"
 #include "widen.h"
@@ -185,15 +185,12 @@ static spw_status write_matrix(const writer *w)
   return status;
 }
 
-/* printf and strtod follow the thread's locale, which may put a comma into numbers. */
 static spw_status write_in_c_locale(const writer *w)
 {
-  const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (!c_locale) return spw_fail(SPW_ENOMEM, w->error, "", "out of memory");
-  const locale_t before = uselocale(c_locale);
+  spw_c_locale c;
+  if (!spw_enter_c_locale(&c)) return spw_fail(SPW_ENOMEM, w->error, "", "out of memory");
   const spw_status status = write_matrix(w);
-  uselocale(before);
-  freelocale(c_locale);
+  spw_leave_c_locale(&c);
   return status;
 }
 
