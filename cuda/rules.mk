@@ -22,7 +22,7 @@ endif
 
 $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(if $(filter test_%,$*),-lcriterion) -lm
+	$(LINK) -o $@ $^ $(if $(filter test_%,$*),-lcriterion) -lm
 .PHONY: cuda-tests cuda-differential-programs cuda-differential check-cuda
 $(B)/cuda/tests/differential $(B)/cuda/tests/test_convert: $(call obj,cuda/tests/on_engine.c cuda/tests/converted.c)
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
@@ -103,16 +103,16 @@ $(B)/cuda/exports.map: cuda/sparsewright_cuda.h
 CUDA_DEVICE := $(patsubst %,$(B)/obj/cuda/device/%.o,api convert check.cu convert.cu) $(call obj,cuda/check/plan.c cuda/convert/plan.c)
 $(B)/libsparsewright_cuda.$(SO): $(CUDA_DEVICE) \
   $(B)/libsparsewright.so $(B)/cuda/exports.map
-	$(CC) $(SAN) $(LDFLAGS) -shared -Wl,-z,defs -Wl,--version-script=$(B)/cuda/exports.map -Wl,-soname,$(@F) -o $@ \
+	$(LINK) -shared -Wl,-z,defs -Wl,--version-script=$(B)/cuda/exports.map -Wl,-soname,$(@F) -o $@ \
 	  $(filter %.o,$^) -L$(B) -lsparsewright $(CUDA_RUNTIME)
 CUDA_LINK = -L$(B) -lsparsewright_cuda -lsparsewright -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../..'
 $(B)/cuda/device/api: $(B)/obj/cuda/tests/device_api.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK)
+	$(LINK) -o $@ $< $(CUDA_LINK)
 $(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/converted.c cuda/tests/on_device.c cuda/tests/rows.c \
   cuda/check/plan.c tests/specimen.c) $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK)
+	$(LINK) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
 # The device side over a runtime that fails where it is told to; kernels run on the host engine.
 CUDA_FAKE = $(CUDA_DEVICE) $(call obj,cuda/tests/fake_runtime.c $(CUDA_ENGINE)) $(B)/libsparsewright.a
@@ -120,13 +120,13 @@ $(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/row
 $(B)/cuda/device/scale_fake: $(call obj,cuda/tests/scale.c) $(CUDA_FAKE)
 $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake:
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lm -lpthread
+	$(LINK) -o $@ $^ -lm -lpthread
 $(B)/cuda/device/scale: $(B)/obj/cuda/tests/scale.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
+	$(LINK) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
 $(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c cuda/tests/scale.c): private CFLAGS_ALL += -Isrc -isystem $(CUDA_HOME)/include
 $(B)/spw-cuda: $(call obj,cuda/device/command.c $(CUDA_CHECK) $(CUDA_ENGINE)) $(B)/libsparsewright_cuda.so $(B)/libsparsewright_io.so
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_cuda -lsparsewright_io -lsparsewright -ljansson \
+	$(LINK) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_cuda -lsparsewright_io -lsparsewright -ljansson \
 	  -Wl,-rpath,'$$ORIGIN'
 $(B)/obj/cuda/device/command.o: private CFLAGS_ALL += -Isrc
 $(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cuda.so

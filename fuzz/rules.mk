@@ -18,7 +18,6 @@ $(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include
 
 # The engine that a program of this build is linked with, and by what; without one it replays files.
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
-FUZZ_LINK = $(CC) $(SAN) $(LDFLAGS)
 FUZZ_JUDGES := $(addprefix tests/,specimen.c oracle.c meaning.c expected.c restructured.c scalar.c fenced.c \
   product_expected.c product_attempt.c strided.c sparse_product_expected.c sparse_product_attempt.c sampled_attempt.c united.c \
   reduced.c)
@@ -30,7 +29,7 @@ $(B)/libfuzz.a: $(FUZZ_OBJECTS)
 $(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
   $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(FUZZ_LINK) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
+	$(LINK) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
 # What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
 # with a plain compiler. tests/test_fuzz.c has it under the sanitizers.
@@ -42,16 +41,16 @@ $(FUZZ_HARNESS): private override SAN := $(FUZZ_HARNESS_FLAGS)
 endif
 $(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/afl/mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -shared -o $@ $^ $(IO_LIBS)
+	$(LINK) -shared -o $@ $^ $(IO_LIBS)
 # What an input stands for, as a file for spw: build/fuzz/export INPUT.
 $(B)/fuzz/export: $(B)/obj/fuzz/tools/export.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+	$(LINK) -o $@ $^ $(IO_LIBS)
 tests: $(B)/fuzz/export
 $(B)/tests/test_fuzz: $(B)/obj/tests/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/memory.c) \
   $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -lcriterion $(IO_LIBS)
+	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS)
 # make fuzz-library LIBRARY=fuzz/examples/eigen.cpp LIBRARY_FLAGS='-isystem /usr/include/eigen3'
 $(B)/fuzz/library: $(B)/obj/fuzz/target_library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
@@ -64,7 +63,7 @@ fuzz-library: deps-fuzz
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(CC) $(SAN) $(LDFLAGS) -o $@ $^ $(IO_LIBS)
+	$(LINK) -o $@ $^ $(IO_LIBS)
 
 .PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-mcdc fuzz-strength fuzz-speed check-fuzz-readme fuzz-readme
 TIME ?= 60
