@@ -294,6 +294,13 @@ Test(cli_output, the_old_report_survives)
              " echo $? >status)") == 0);
   cr_assert(output_has("status", "70"), "%s", read_text("status"));
   cr_assert(output_has("err", "standard output: File too large"), "%s", read_text("err"));
+  char far[4000 + sizeof "good.spw.json"], command[sizeof far + 100]; /* a line that is longer than what a stream holds back */
+  for (int i = 0; i < 4000; i++) far[i] = i % 2 ? '/' : '.';
+  strcpy(far + 4000, "good.spw.json");
+  snprintf(command, sizeof command, "\"$SPW_PROGRAM\" check --json %s >/dev/full 2>err; echo $? >status", far);
+  cr_assert(system(command) == 0);
+  cr_assert(output_has("status", "70"), "%s", read_text("status"));
+  cr_assert(output_has("err", "standard output: No space left on device"), "%s", read_text("err"));
   write_text("wide.spw.json", csr("[1, 99999]", 1, "0, 1", 1, "0"));
   cr_assert(system("(ulimit -f 40; \"$SPW_PROGRAM\" convert --to=dense wide.spw.json - >big 2>err; echo $? >status)") == 0);
   cr_assert(output_has("status", "70"), "%s", read_text("status"));

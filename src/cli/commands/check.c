@@ -77,7 +77,7 @@ static void check_input(void *context, const cli_input *input)
   if (!run->silent && (!run->options.quiet || judgement.verdict != VERDICT_VALID)) {
     progress_clear(&run->progress);
     if (run->options.json)
-      put_json(stdout, &judgement);
+      put_json(&judgement);
     else
       put_human(&run->style, &judgement);
     flush_output();

@@ -269,7 +269,7 @@ static void put_info_json(const cli_judgement *j)
   json_object_set_new(line, "line", json_line_number(j->input->line));
   if (j->verdict != VERDICT_MALFORMED) add_tensor(line, j);
   json_object_set_new(line, "error", json_problem(&j->problem));
-  put_json_line(stdout, line);
+  put_json_line(line);
 }
 
 static void show_input(void *context, const cli_input *input)

@@ -70,7 +70,7 @@ static void put_rules_json(void)
     json_object_set_new(line, "fix", json_text(rule->fix));
     json_object_set_new(line, "pytorch", json_text(rule->torch));
     json_object_set_new(line, "scipy", json_text(rule->scipy));
-    put_json_line(stdout, line);
+    put_json_line(line);
   }
 }
 
@@ -101,7 +101,7 @@ static void put_semantics_json(void)
     json_object_set_new(line, "why", json_text(statement->why));
     json_object_set_new(line, "pytorch", json_text(statement->torch));
     json_object_set_new(line, "scipy", json_text(statement->scipy));
-    put_json_line(stdout, line);
+    put_json_line(line);
   }
 }
 
@@ -112,7 +112,7 @@ static void put_formats_json(void)
     json_object_set_new(line, "name", json_text(info->name));
     json_object_set_new(line, "contents", json_text(info->contents));
     json_object_set_new(line, "recognised_by", json_text(info->recognised_by));
-    put_json_line(stdout, line);
+    put_json_line(line);
   }
 }
 

@@ -17,7 +17,7 @@ void prepare_streams(void);
 /* Called behind every result, so that none is lost when a signal ends the process. */
 void flush_output(void);
 
-/* More than a stream holds back: the reason is to be known that would be lost until it is flushed. */
+/* To standard output, as soon as there is more than a stream holds back: why that failed is known only now. */
 void print_bytes(const char *bytes, size_t size);
 
 /* `code`, or EXIT_INTERNAL with a message when stdout could not be written. */

@@ -55,7 +55,7 @@ static void add_findings(json_t *line, const cli_judgement *j)
   json_object_set_new(line, "not_evaluated", not_evaluated);
 }
 
-void put_json(FILE *out, const cli_judgement *j)
+void put_json(const cli_judgement *j)
 {
   const bool checked = j->verdict != VERDICT_MALFORMED;
   const spw_tensor *tensor = j->input->tensor;
@@ -72,5 +72,5 @@ void put_json(FILE *out, const cli_judgement *j)
                                                                  : json_null());
   add_findings(line, j);
   json_object_set_new(line, "error", json_problem(&j->problem));
-  put_json_line(out, line);
+  put_json_line(line);
 }

@@ -3,6 +3,8 @@
  * nothing for a parser, since it can only stand in strings. */
 #include "report.h"
 
+#include "../output/output.h"
+
 #include <stdlib.h>
 
 json_t *json_text(const char *text)
@@ -58,12 +60,12 @@ void add_json(cli_text *text, const json_t *value, size_t flags)
   free(raw.bytes);
 }
 
-void put_json_line(FILE *out, json_t *value)
+void put_json_line(json_t *value)
 {
   cli_text text = new_text();
   add_json(&text, value, 0);
   add_text(&text, "\n");
-  fwrite(text.bytes, 1, text.size, out); /* finish_output sees what could not be written */
+  print_bytes(text.bytes, text.size);
   free(text.bytes);
   json_decref(value);
 }

@@ -27,14 +27,14 @@ void put_neighbourhood(const cli_style *style, const cli_judgement *judgement,
 
 /* ---- Lines of JSON --------------------------------------------------------------------------- */
 
-void put_json(FILE *out, const cli_judgement *judgement);
+void put_json(const cli_judgement *judgement);
 
 json_t *json_text(const char *text); /* any bytes */
 json_t *json_numbers(int64_t count, const int64_t *numbers);
 json_t *json_problem(const cli_problem *problem); /* null when there is none */
 json_t *json_line_number(int64_t line);
 void add_json(cli_text *text, const json_t *value, size_t flags); /* as json_dumps */
-void put_json_line(FILE *out, json_t *value); /* takes the reference */
+void put_json_line(json_t *value); /* takes the reference */
 
 /* ---- SARIF 2.1.0 and JUnit XML, in memory until they are written ----------------------------- */
 
