@@ -20,21 +20,34 @@ static void write_samples(void);
 
 static char program[4096];
 
+void make_directory(char made[512])
+{
+  const char *base = getenv("TMPDIR");
+  snprintf(made, 512, "%.400s/spw-test-XXXXXX", base ? base : P_tmpdir);
+  cr_assert(mkdtemp(made), "no temporary directory");
+}
+
+void remove_directory(const char *made)
+{
+  char command[600];
+  snprintf(command, sizeof command, "rm -rf '%s'", made);
+  cr_assert(system(command) == 0, "the directory stays behind");
+}
+
 void enter_directory(void)
 {
-  const char *named = getenv("SPW"), *base = getenv("TMPDIR");
+  const char *named = getenv("SPW");
   cr_assert(realpath(named ? named : "build/spw", program), "no program; set SPW");
-  snprintf(directory, sizeof directory, "%.400s/spw-test-XXXXXX", base ? base : P_tmpdir);
-  cr_assert(mkdtemp(directory) && chdir(directory) == 0, "no temporary directory");
+  make_directory(directory);
+  cr_assert(chdir(directory) == 0, "no temporary directory");
   setenv("SPW_PROGRAM", program, 1);
   write_samples();
 }
 
 void leave_directory(void)
 {
-  char command[600];
-  snprintf(command, sizeof command, "rm -rf '%s'", directory);
-  cr_assert(chdir("/") == 0 && system(command) == 0, "the directory stays behind");
+  cr_assert(chdir("/") == 0);
+  remove_directory(directory);
 }
 
 char *read_text(const char *path)

@@ -14,6 +14,10 @@ extern char directory[512];
 void enter_directory(void);
 void leave_directory(void);
 
+/* A new directory, and the end of it. */
+void make_directory(char made[512]);
+void remove_directory(const char *made);
+
 /* The text of a file, until the next call. */
 char *read_text(const char *path);
 void write_bytes(const char *path, const void *bytes, size_t size);
