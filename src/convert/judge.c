@@ -4,7 +4,6 @@
 #include "values.h"
 #include "../core/entries.h"
 #include "../core/size.h"
-#include "../core/threads.h"
 #include "../view/usable.h"
 #include "../view/values_given.h"
 
@@ -74,7 +73,7 @@ spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wan
   const bool made = wanted->canonicalize && spw_is_compressed(tensor->layout);
   const spw_level level = made ? SPW_STRUCTURE : SPW_CANONICAL;
   bool valid = false;
-  spw_status status = spw_is_valid_parallel(tensor, level, SPW_AT_MOST(threads), &valid);
+  spw_status status = spw_is_valid_parallel(tensor, level, threads, &valid);
   if (status != SPW_OK || valid) return status;
   status = spw_first_violation(tensor, level, &v);
   return status == SPW_OK ? invalid(refusal, v) : status;

@@ -37,9 +37,14 @@ static bool meets_numbers(const int64_t *numbers, int64_t count, bytes out)
 }
 
 /* What an array is known by is read as long as its elements are. */
+static bool meets_description(const spw_array *a, bytes out)
+{
+  return meets_numbers(a->shape, a->ndim, out) || meets_numbers(a->strides, a->ndim, out);
+}
+
 static bool meets_array(const spw_array *a, const void *data, int64_t size, bytes out)
 {
-  return meets_numbers(a->shape, a->ndim, out) || meets_numbers(a->strides, a->ndim, out) || meet(bytes_of(a, data, size), out);
+  return meets_description(a, out) || meet(bytes_of(a, data, size), out);
 }
 
 static bool meets_indices(const spw_index_array *i, bytes out)
@@ -64,8 +69,7 @@ int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *
   const bytes out = bytes_of(array, c->data, spw_dtype_size(array->dtype));
   if (meets(a, out)) return 0;
   if (meets(b, out)) return 1;
-  const bool own = meets_numbers(array->shape, array->ndim, out) || meets_numbers(array->strides, array->ndim, out);
-  return own || meet(of_buffer(c, 1, (int64_t)sizeof *c), out) ? 2 : -1;
+  return meets_description(array, out) || meet(of_buffer(c, 1, (int64_t)sizeof *c), out) ? 2 : -1;
 }
 
 int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *b, const spw_room *n)
