@@ -114,6 +114,7 @@ def matrix_market_arrays():
         rows("float64", [0, -2, -3], [2, 0, -5], [3, 5, 0]), []
     yield "array-hermitian", header("array", "complex", "hermitian") + "2 2\n1 0\n2 3\n4 0\n", \
         array("complex128", [2, 2], [[1, 0], [2, -3], [2, 3], [4, 0]]), []
+    yield "array-of-no-rows", header("array") + "0 3\n", array("float64", [0, 3], []), []
     yield "array-blank-lines", header("array") + "% one\n2 3\n1\n\n4\n2\n5\n3\n\n6\n", \
         rows("float64", [1, 2, 3], [4, 5, 6]), []
 
@@ -157,6 +158,7 @@ def damaged_matrix_market():
     yield "integer-fraction", header(field="integer") + "2 3 1\n1 2 1.5\n", "1.5 is no integer"
     yield "integer-beyond-int64", header(field="integer") + "1 2 1\n1 2 9223372036854775808\n", "beyond int64"
     yield "zero-byte", GENERAL + "2 3 2\n1 2 1.5\n2\x003 -2\n", "a zero byte"
+    yield "zero-byte-behind-value", GENERAL + "2 3 2\n1 2 1.5\x00\n2 3 -2\n", "a zero byte"
     yield "symmetric-not-square", header(symmetry="symmetric") + "2 3 1\n2 1 5\n", "2 x 3 is not square"
     yield "skew-symmetric-not-square", header(symmetry="skew-symmetric") + "2 3 1\n2 1 5\n", "not square"
     yield "skew-symmetric-diagonal", header(symmetry="skew-symmetric") + "3 3 1\n2 2 5\n", \
@@ -165,6 +167,7 @@ def damaged_matrix_market():
     yield "array-pattern", header("array", "pattern") + "2 3\n", "an array has values"
     yield "array-short", header("array") + "2 3\n1\n4\n2\n5\n3\n", "five values of six"
     yield "array-long", header("array") + "2 3\n1\n4\n2\n5\n3\n6\n7\n", "seven values of six"
+    yield "array-of-no-rows-long", header("array") + "0 3\n1\n", "one value of none"
 
 
 # ---- .npz -----------------------------------------------------------------------------------------
