@@ -181,7 +181,7 @@ FAULTS = [
     ("blocks-of-bsc-not-turned", "convert/compressed.c", "return k - inside + inside % rows * columns + inside / rows;",
      "inside % rows * columns + inside / rows", "inside"),
     ("blocks-not-cleared", "convert/kernels/tile_line.inc", "t++) out_v[base + t] = none;", "none", "(VAL)1"),
-    ("blocks-one-beyond", "convert/lines_to_blocks.inc", "if (q == limit) return -1;", "q == limit", "q == limit + 1"),
+    ("blocks-one-beyond", "convert/kernels/merge_stripe.inc", "if (q == limit) {", "q == limit", "q == limit + 1"),
     ("blocks-counted-twice", "convert/count_stripes.c", "if (first < t->next) first = t->next;", "first < t->next", "0"),
     ("blocks-of-a-line-alike", "convert/count_stripes.c", "same = line == last ? (line + 1) * s->from_major / s->to_major - i : 1;",
      "(line + 1) * s->from_major", "(line + 2) * s->from_major"),

@@ -105,7 +105,8 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     lay_out_dense(&r, work, plan, &s);
   else
     lay_out_compressed(&r, work, plan, &s);
-  if (s.collect && plan->out_C > 0) work->at = spw_take(&r, plan->out_block[spw_major_of(plan->to.layout)], 16);
+  if (s.collect && plan->out_C > 0)
+    work->left = spw_take(&r, plan->out_block[spw_major_of(plan->to.layout)], sizeof *work->left);
   const bool compressed = spw_is_compressed(plan->to.layout);
   if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed) {
     work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);

@@ -4,6 +4,7 @@
 #define SPW_CONVERT_WORKSPACE_H
 
 #include "indices.h"
+#include "kernels/lines_to_blocks.h"
 #include "plan.h"
 #include "swap_lines.h"
 
@@ -20,7 +21,7 @@ typedef struct spw_workspace {
   void *payload[2];
   uint64_t *cursor;     /* to swap lines, and more room for it */
   spw_swap_room swap;
-  int64_t *at;           /* of the lines that are merged into blocks */
+  spw_line_left *left;  /* of the lines that are merged into blocks */
   spw_indices out_c, out_p; /* of a batch, when they become another type */
   int64_t *starts;       /* for several threads: of parts of a dense batch or of sorted cells, and of one part more */
   uint64_t *map;         /* places of the result's payloads */

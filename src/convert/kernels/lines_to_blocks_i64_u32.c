@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lines_to_blocks.h"
+
+#define IDX int64_t
+#define IDX_MAX INT64_MAX
+#define SUF i64
+#define VAL uint32_t
+#define WIDTH u32
+#include "tile_line.inc"
+#include "stripes_stay.inc"
+#include "merge_stripe.inc"
+#include "lines_to_blocks.inc"
