@@ -102,6 +102,7 @@ def as_asked(case, result):
 def report_of(library, profile, cases, results, problem, seconds):
     counts = Counter(result["outcome"] for result in results)
     report = {"library": library.name, "version": library.version, "profile": name_of(profile),
+              "released": released(profile, library.version),
               "must_be_right": profile["must_be_right"], "problem": problem,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
               "askable": sum(judge.is_askable(library.manifest, case) for case in cases),
@@ -111,6 +112,11 @@ def report_of(library, profile, cases, results, problem, seconds):
     report["identity"] = identity(profile, cases)
     report["failures"] = failures(report)
     return report
+
+
+def released(profile, version):
+    """When that version came out, in words; "" where nobody has said. A build may be named behind a plus sign."""
+    return profile.get("released", {}).get(str(version).partition("+")[0], "")
 
 
 def failures(report):

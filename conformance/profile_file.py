@@ -10,8 +10,9 @@ READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library", "adapter", "must_be_right", "flags"}
 OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
-            "sanitized", "seconds", "heap_check"}
+            "sanitized", "seconds", "heap_check", "released"}
 LANGUAGES = ("python", "c", "c++")
+DATE = re.compile(r"\b20\d\d-\d\d(-\d\d)?$")
 
 
 def read(path, peers):
@@ -66,6 +67,9 @@ def problems(profile):
             yield flag, f"unknown flag {flag}"
         if reading not in READINGS:
             yield flag, f"flag {flag} is read {reading!r}, not {', '.join(READINGS)}"
+    released = profile.get("released", {})
+    if not isinstance(released, dict) or not all(isinstance(said, str) and DATE.search(said) for said in released.values()):
+        yield "released", "released is an object: for each version words that end with a date, such as 2026-09 or 2026-09-12"
     for flag in profile.get("uses", []):
         if flag not in EXCUSES:
             yield "uses", f"uses: {flag} is no flag that excuses a rule"

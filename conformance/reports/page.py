@@ -10,7 +10,7 @@ import zlib
 
 from reports import reproduce
 from reports.causes import causes
-from reports.table import UNSAFE, counts_by_group, wrong
+from reports.table import UNSAFE, counts_by_group, release, wrong
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIBRARY_KEYS = ("library", "version", "profile", "executed", "questions", "seconds", "failures")
@@ -74,7 +74,7 @@ def matrix(reports):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for found in counts for group in found))
     head = "".join(f"<th scope=col>{html.escape(report['profile'])} "
-                   f"<small>{html.escape(report['version'])}</small></th>" for report in reports)
+                   f"<small>{html.escape(release(report))}</small></th>" for report in reports)
     lines = [f"<thead><tr><th scope=col>group</th>{head}</tr></thead><tbody>"]
     for group in groups:
         cells = "".join(cell(report, group, found[group]) for report, found in zip(reports, counts))

@@ -19,13 +19,18 @@ LEGEND = ("ok: everything asked was right; 3/40: 3 of 40 were not; !: memory out
 
 
 def text(report, verbose):
-    head = (f"{report['library']} {report['version']}: {report['executed']} of {report['cases']}"
+    head = (f"{report['library']} {release(report)}: {report['executed']} of {report['cases']}"
             f" cases executed, {rate(report)}")
     lines = [*textwrap.wrap(head, WIDTH), ""]
     lines += grid(report["results"])
     remarks = [*textwrap.wrap(f"({report.get('heap_check')})" * bool(report.get("heap_check")), WIDTH), *not_right(report["results"], verbose),
                *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
     return "\n".join(lines + [""] * bool(remarks) + remarks) + "\n"
+
+
+def release(report):
+    """The version, and when it came out as far as that is known."""
+    return f"{report['version']}" + f", {report['released']}" * bool(report.get("released"))
 
 
 def rate(report):

@@ -11,7 +11,7 @@ import findings
 from reports import reproduce
 from reports.causes import causes
 from reports.page import asset, css_class
-from reports.table import COLUMNS, UNSAFE, counts_by_group, wrong
+from reports.table import COLUMNS, UNSAFE, counts_by_group, release, wrong
 from vocabulary import SUITE
 
 # Cases of one likely cause that are named, and characters of one that is shown.
@@ -110,7 +110,7 @@ def index(reports, names, found):
 def matrix(reports, names):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for by_group in counts for group in by_group))
-    head = ["group", *(f"{link(name, report['profile'])} <small>{text(report['version'])}</small>"
+    head = ["group", *(f"{link(name, report['profile'])} <small>{text(release(report))}</small>"
                        for name, report in zip(names, reports))]
     rows = [[row_head(text(group)), *(cell_of(name, group, by_group[group])
                                       for name, by_group in zip(names, counts))] for group in groups]
@@ -155,7 +155,7 @@ def library(report, cases, recipe, found):
             *(f'<p><span class="unsafe">failed</span> {text(failure)}</p>' for failure in report["failures"])]
     if own:
         body += ["<h2>Findings</h2>", list_of(own)]
-    return page(f"{report['profile']} {report['version']}", "\n".join([
+    return page(f"{report['profile']} {release(report)}", "\n".join([
         *body, "<h2>Groups</h2>", groups_of(report), "<h2>Likely causes</h2>",
         *(causes_of(report, cases, recipe) or ["<p>Nothing was wrong.</p>"])]))
 

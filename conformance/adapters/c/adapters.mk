@@ -3,13 +3,17 @@
 # $(ADAPTERS_B)/NAME_adapter is one, NAME_adapter_asan its twin with AddressSanitizer.
 ADAPTERS_B ?= $(B)/conformance/adapters
 ADAPTERS_C := conformance/adapters/c
-MKL_VENV ?= $(B)/conformance/peers/mkl
+ADAPTERS_PEERS ?= $(or $(PEERS_DIR),$(B)/conformance/peers)
+MKL_VENV ?= $(ADAPTERS_PEERS)/mkl
+GRAPHBLAS_PEER ?= $(abspath $(ADAPTERS_PEERS)/graphblas)
 KIT := guarded matrix serve
 CXX_WARN := -Wall -Wextra -Wconversion -Wshadow -Werror
 ADAPTER_SAN := -fsanitize=address -fno-omit-frame-pointer
 
 has_header = $(shell echo '\#include <$(1)>' | $(CXX) $(2) -E -x c++ - >/dev/null 2>&1 && echo $(3))
-adapter_libs_graphblas := -lgraphblas
+# Debian's where the peer has none.
+adapter_flags_graphblas = -isystem $(GRAPHBLAS_PEER)/include
+adapter_libs_graphblas = -L$(GRAPHBLAS_PEER)/lib -Wl,-rpath,$(GRAPHBLAS_PEER)/lib -lgraphblas
 adapter_libs_cholmod := -lcholmod -lsuitesparseconfig
 adapter_libs_umfpack := -lumfpack -lsuitesparseconfig
 adapter_libs_librsb := -lrsb
@@ -17,7 +21,8 @@ adapter_libs_armadillo := -larmadillo
 adapter_libs_gsl := -lgsl -lgslcblas
 adapter_flags_cholmod := -isystem /usr/include/suitesparse
 adapter_flags_umfpack := -isystem /usr/include/suitesparse
-adapter_flags_eigen := -isystem /usr/include/eigen3
+adapter_flags_eigen = -isystem $(ADAPTERS_PEERS)/eigen/eigen3 -isystem /usr/include/eigen3
+adapter_flags_eigen-market = -isystem $(ADAPTERS_PEERS)/eigen-market/eigen3 -isystem /usr/include/eigen3
 adapter_flags_mkl := -isystem $(MKL_VENV)/include
 adapter_libs_mkl = -Wl,-rpath,$(abspath $(MKL_VENV)/lib) $(wildcard $(MKL_VENV)/lib/libmkl_rt.so.*)
 adapter_flags_mkl64 = $(adapter_flags_mkl)
@@ -26,8 +31,9 @@ adapter_libs_mkl64 = $(adapter_libs_mkl)
 adapter_flags_cusparse = -isystem $(CUDA_HOME)/include
 adapter_libs_cusparse = -ldl -Wl,--enable-new-dtags,-rpath,$(CUDA_HOME)/lib64
 
-ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,-I/usr/include/eigen3,eigen) \
-  $(call has_header,GraphBLAS.h,,graphblas) $(call has_header,rsb.h,,librsb) $(call has_header,gsl/gsl_spmatrix.h,,gsl) \
+ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,$(adapter_flags_eigen),eigen) \
+  $(call has_header,unsupported/Eigen/SparseExtra,$(adapter_flags_eigen-market),eigen-market) \
+  $(call has_header,GraphBLAS.h,$(adapter_flags_graphblas),graphblas) $(call has_header,rsb.h,,librsb) $(call has_header,gsl/gsl_spmatrix.h,,gsl) \
   $(call has_header,armadillo,,armadillo) \
   $(call has_header,suitesparse/cholmod.h,,cholmod) \
   $(call has_header,suitesparse/umfpack.h,,umfpack) \
@@ -56,6 +62,10 @@ $(ADAPTERS_B)/obj$(1)/lying_adapter.o: $(ADAPTERS_C)/ours_adapter.c
 endef
 $(eval $(call adapter_rules,,-O2))
 $(eval $(call adapter_rules,_asan,-O1 $(ADAPTER_SAN)))
+
+# Another release is built anew.
+$(foreach kind,obj obj_asan,$(foreach peer,eigen eigen-market graphblas,\
+  $(eval $(ADAPTERS_B)/$(kind)/$(peer)_adapter.o: $(wildcard $(ADAPTERS_PEERS)/$(peer)/installed $(ADAPTERS_PEERS)/$(peer)/declared))))
 
 # Which libraries are there is asked only when this is made.
 .PHONY: conformance-adapters

@@ -1,125 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Eigen. CSR and CSC are maps of row-major and column-major matrices, COO is setFromTriplets, whose
- * assertions are the only check that Eigen has: they are on, and a failed one is a rejection. */
-#include <stdexcept>
-#define eigen_assert(condition)                                                                    \
-  do {                                                                                             \
-    if (!(condition)) throw std::logic_error("assertion: " #condition);                            \
-  } while (0)
+ * assertions are the only check that Eigen has: they are on, and a failed one is a rejection. In a chain,
+ * the next operand is the matrix that the step before has left. */
+#include "eigen_kit.h"
 
-#include "kit_cpp.h"
-
-#include <Eigen/SparseCore>
-#include <unsupported/Eigen/SparseExtra>
-
-#include <complex>
-#include <cstdio>
 #include <vector>
 
 namespace {
-
-template <class T> struct dtype_of;
-template <> struct dtype_of<int8_t> {
-  static constexpr spw_dtype value = SPW_INT8;
-};
-template <> struct dtype_of<int32_t> {
-  static constexpr spw_dtype value = SPW_INT32;
-};
-template <> struct dtype_of<int64_t> {
-  static constexpr spw_dtype value = SPW_INT64;
-};
-template <> struct dtype_of<float> {
-  static constexpr spw_dtype value = SPW_FLOAT32;
-};
-template <> struct dtype_of<double> {
-  static constexpr spw_dtype value = SPW_FLOAT64;
-};
-template <> struct dtype_of<std::complex<double>> {
-  static constexpr spw_dtype value = SPW_COMPLEX128;
-};
-
-template <class T>
-using dense_matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T> using dense_map = Eigen::Map<dense_matrix<T>>;
-template <class T> using vector_map = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, 1>>;
-
-/* A dense array that Eigen writes to, between unreadable pages. */
-template <class T> dense_map<T> guarded_dense(Eigen::Index rows, Eigen::Index columns)
-{
-  return {static_cast<T *>(kit_guarded(static_cast<size_t>(rows * columns) * sizeof(T))), rows,
-          columns};
-}
-
-template <class T>
-void answer_dense(kit_answer *answer, int64_t ndim, int64_t rows, int64_t columns, const T *data)
-{
-  const int64_t shape[] = {rows, columns};
-  kit_dense_result(answer, dtype_of<T>::value, ndim, shape, data);
-}
-
-template <class Sparse> void answer_compressed(kit_answer *answer, Sparse &a)
-{
-  using T = typename Sparse::Scalar;
-  using I = typename Sparse::StorageIndex;
-  a.makeCompressed();
-  kit_matrix m = {};
-  m.layout = Sparse::IsRowMajor ? SPW_CSR : SPW_CSC;
-  m.index_dtype = dtype_of<I>::value;
-  m.dtype = dtype_of<T>::value;
-  m.rows = a.rows();
-  m.columns = a.cols();
-  m.block[0] = m.block[1] = 1;
-  m.nse = m.plain_length = m.values_length = a.nonZeros();
-  m.compressed_length = a.outerSize() + 1;
-  m.compressed = a.outerIndexPtr();
-  m.plain = a.innerIndexPtr();
-  m.values = a.valuePtr();
-  kit_matrix_result(answer, &m);
-}
-
-template <class Sparse> void answer_coo(kit_answer *answer, const Sparse &a)
-{
-  using T = typename Sparse::Scalar;
-  using I = typename Sparse::StorageIndex;
-  const auto n = static_cast<size_t>(a.nonZeros());
-  I *const row = static_cast<I *>(kit_guarded(n * sizeof(I)));
-  I *const column = static_cast<I *>(kit_guarded(n * sizeof(I)));
-  T *const values = static_cast<T *>(kit_guarded(n * sizeof(T)));
-  size_t k = 0;
-  for (Eigen::Index outer = 0; outer < a.outerSize(); outer++)
-    for (typename Sparse::InnerIterator it(a, outer); it; ++it, k++) {
-      row[k] = static_cast<I>(it.row());
-      column[k] = static_cast<I>(it.col());
-      values[k] = it.value();
-    }
-  kit_matrix m = {};
-  m.layout = SPW_COO;
-  m.index_dtype = dtype_of<I>::value;
-  m.dtype = dtype_of<T>::value;
-  m.rows = a.rows();
-  m.columns = a.cols();
-  m.block[0] = m.block[1] = 1;
-  m.nse = m.values_length = a.nonZeros();
-  m.row = row;
-  m.column = column;
-  m.values = values;
-  kit_matrix_result(answer, &m);
-}
-
-template <class Sparse> void answer_sparse(kit_answer *answer, const Sparse &a, spw_layout to)
-{
-  using T = typename Sparse::Scalar;
-  using I = typename Sparse::StorageIndex;
-  if (to == SPW_CSR) {
-    Eigen::SparseMatrix<T, Eigen::RowMajor, I> by_row = a;
-    answer_compressed(answer, by_row);
-  } else if (to == SPW_CSC) {
-    Eigen::SparseMatrix<T, Eigen::ColMajor, I> by_column = a;
-    answer_compressed(answer, by_column);
-  } else {
-    answer_coo(answer, a);
-  }
-}
 
 template <class T, int Order, class I>
 Eigen::Map<const Eigen::SparseMatrix<T, Order, I>> map_of(const kit_matrix &m)
@@ -208,8 +95,7 @@ void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, con
              const Other &other)
 {
   using T = typename Sparse::Scalar;
-  using Owner = Eigen::SparseMatrix<T, Sparse::IsRowMajor ? Eigen::RowMajor : Eigen::ColMajor,
-                                    typename Sparse::StorageIndex>;
+  using Owner = owner_of<T, Sparse::IsRowMajor, typename Sparse::StorageIndex>;
   if (q->operation == KIT_USE) {
     use(m, answer, a);
   } else if (q->operation == KIT_TO_DENSE) {
@@ -219,7 +105,7 @@ void operate(const kit_question *q, kit_answer *answer, const kit_matrix &m, con
   } else if (q->operation == KIT_CONVERT) {
     answer_sparse(answer, a, q->to);
   } else if (Owner result; derive(q, a, other, result)) {
-    answer_sparse(answer, result, m.layout);
+    answer_sparse(answer, std::move(result), m.layout);
   } else if (q->operation == KIT_SUM) {
     const T sum = a.sum();
     answer_dense(answer, 0, 1, 1, &sum);
@@ -258,6 +144,40 @@ template <class T> void judge_dense(const kit_question *q, kit_answer *answer)
   answer_sparse(answer, sparse, q->to);
 }
 
+/* A step of a chain after the first. */
+template <class T, bool ByRow, class I> void judge_owner(const kit_question *q, kit_answer *answer, const live *left)
+{
+  using Owner = owner_of<T, ByRow, I>;
+  const Owner &a = static_cast<const live_matrix<Owner> *>(left)->matrix;
+  kit_matrix m = {};
+  m.layout = left->layout;
+  m.dtype = dtype_of<T>::value;
+  m.rows = a.rows();
+  m.columns = a.cols();
+  if (!q->other) return operate(q, answer, m, a, a);
+  const kit_matrix given = matrix_of(q->other);
+  if (given.layout == SPW_COO)
+    operate(q, answer, m, a, Owner(assembled<T, I>(given)));
+  else if (given.layout == SPW_CSR)
+    operate(q, answer, m, a, Owner(map_of<T, Eigen::RowMajor, I>(given)));
+  else
+    operate(q, answer, m, a, Owner(map_of<T, Eigen::ColMajor, I>(given)));
+}
+
+/* Chains are of one type of values. */
+void judge_live(const kit_question *q, kit_answer *answer)
+{
+  const live *const left = static_cast<const live *>(q->live);
+  if (left->index_dtype == SPW_INT32 && left->by_row)
+    judge_owner<double, true, int32_t>(q, answer, left);
+  else if (left->index_dtype == SPW_INT32)
+    judge_owner<double, false, int32_t>(q, answer, left);
+  else if (left->by_row)
+    judge_owner<double, true, int64_t>(q, answer, left);
+  else
+    judge_owner<double, false, int64_t>(q, answer, left);
+}
+
 template <class T> void judge_of_type(const kit_question *q, kit_answer *answer)
 {
   if (q->operation == KIT_FROM_DENSE) return judge_dense<T>(q, answer);
@@ -268,38 +188,9 @@ template <class T> void judge_of_type(const kit_question *q, kit_answer *answer)
     judge_matrix<T, int64_t>(q, answer, m);
 }
 
-/* One triangle comes from the file; the header says of what. */
-template <class T> void judge_market(const char *path, int symmetry, kit_answer *answer)
-{
-  using Sparse = Eigen::SparseMatrix<T>;
-  Sparse a;
-  if (!Eigen::loadMarket(a, path)) return kit_reject(answer, KIT_CONSTRUCT, "loadMarket");
-  const Sparse strict = a.template triangularView<Eigen::StrictlyLower>();
-  if (symmetry == Eigen::Symmetric)
-    a += Sparse(strict.transpose());
-  else if (symmetry == Eigen::SelfAdjoint)
-    a += Sparse(strict.adjoint());
-  answer_sparse(answer, a, SPW_CSC);
-}
-
-void judge_file(const kit_question *q, kit_answer *answer)
-{
-  char path[KIT_PATH];
-  int symmetry = 0;
-  bool is_complex = false, is_array = false;
-  kit_write_file(q, path);
-  if (!Eigen::getMarketHeader(path, symmetry, is_complex, is_array))
-    kit_reject(answer, KIT_CONSTRUCT, "getMarketHeader");
-  else if (is_complex)
-    judge_market<std::complex<double>>(path, symmetry, answer);
-  else
-    judge_market<double>(path, symmetry, answer);
-  remove(path);
-}
-
 void judge_any(const kit_question *q, kit_answer *answer)
 {
-  if (q->operation == KIT_READ) return judge_file(q, answer);
+  if (q->live) return judge_live(q, answer);
   const spw_dtype dtype =
       q->operation == KIT_FROM_DENSE ? q->dense.dtype : q->tensor->values.array.dtype;
   switch (static_cast<int>(dtype)) {
@@ -329,8 +220,7 @@ const char *const manifest =
     ", \"csc\": " ALL_LAYOUTS "}}, \"matvec\": " ALL ", \"matmat\": " ALL ", \"sum\": " ALL
     ", \"add\": " ALL ", \"sub\": " ALL ", \"mul\": " ALL ", \"matmul_sparse\": " ALL
     ", \"scale\": " ALL ", \"divide\": " ALL ", \"narrow\": " ALL ", \"eliminate_zeros\": " ALL
-    ", \"read\": {\"formats\": [\"mtx\"], \"dtypes\": [\"float64\", "
-    "\"complex128\"]}}, \"index_dtypes\": [\"int32\", "
+    ", \"chain\": {\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float64\"]}}, \"index_dtypes\": [\"int32\", "
     "\"int64\"], \"names_rules\": \"none\", \"guards\": [\"after\", \"before\"], \"lacks\": "
     "[" KIT_LACKS_OF_POINTERS "]}";
 
@@ -338,12 +228,9 @@ const char *const manifest =
 
 int main()
 {
-  static char version[16];
-  snprintf(version, sizeof version, "%d.%d.%d", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
-           EIGEN_MINOR_VERSION);
   kit_library eigen = {};
   eigen.name = "eigen";
-  eigen.version = version;
+  eigen.version = EIGEN_RELEASE;
   eigen.manifest = manifest;
   eigen.judge = judge;
   eigen.isolated = true;

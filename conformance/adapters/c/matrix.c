@@ -121,7 +121,7 @@ void kit_widen(kit_matrix *m)
 
 bool kit_fits_dense(const kit_matrix *m)
 {
-  return m->rows <= KIT_LARGEST_DENSE && m->columns <= KIT_LARGEST_DENSE &&
+  return m->rows >= 0 && m->columns >= 0 && m->rows <= KIT_LARGEST_DENSE && m->columns <= KIT_LARGEST_DENSE &&
          m->rows * m->columns <= KIT_LARGEST_DENSE;
 }
 
@@ -150,6 +150,7 @@ kit_dense kit_ones(spw_dtype dtype, int64_t count)
 {
   static int64_t shape[1];
   const size_t width = (size_t)spw_dtype_size(dtype);
+  if (count < 0) count = 0; /* of a tensor with a negative size: it is the library that must say so */
   kit_dense ones = {dtype, 1, shape, count, kit_guarded((size_t)count * width), NULL};
   shape[0] = count;
   for (int64_t i = 0; i < count; i++) kit_set_one(dtype, (char *)ones.data + (size_t)i * width);
