@@ -65,7 +65,7 @@ $(eval $(call adapter_rules,_asan,-O1 $(ADAPTER_SAN)))
 
 # Another release is built anew.
 $(foreach kind,obj obj_asan,$(foreach peer,eigen eigen-market graphblas,\
-  $(eval $(ADAPTERS_B)/$(kind)/$(peer)_adapter.o: $(wildcard $(ADAPTERS_PEERS)/$(peer)/installed $(ADAPTERS_PEERS)/$(peer)/declared))))
+  $(eval $(ADAPTERS_B)/$(kind)/$(peer)_adapter.o: $(wildcard $(ADAPTERS_PEERS)/$(peer)/release))))
 
 # Which libraries are there is asked only when this is made.
 .PHONY: conformance-adapters
