@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests chains of adapters in C: our library answers all that its manifest covers rightly, and an adapter that lies
+"""Tests processes and chains of adapters in C: our library answers all that its manifest covers rightly, and an adapter that lies
 after the second step, and is right about each operation alone, is found. SPW names the program spw; the adapters lie
 beside it in conformance/adapters."""
+import json
 import os
+import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -35,6 +38,47 @@ def asked(cases, adapter, *words):
 
 def steps_of(case):
     return case["arguments"]["steps"]
+
+
+def answers(lines, *words):
+    """What the lying adapter says to all these lines at once."""
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    done = subprocess.run([ADAPTERS / "lying_adapter", *words], input=text, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, check=True, timeout=60)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Processes(unittest.TestCase):
+    """An adapter in C that answers in processes of their own, which operations share."""
+
+    @classmethod
+    def setUpClass(cls):
+        sums = [case for case in generate.all_cases() if case["id"].startswith("csr/sum/") and "rules" not in case["expect"]]
+        cls.longer = [case for case in generate.all_cases() if case["id"].startswith("csr/transpose/")
+                      and "rules" not in case["expect"]][:80]  # more than a process is asked
+        checks = [case for case in generate.all_cases() if case["id"].startswith("csr/5.3/")]
+        cls.cases = [*sums[:30], *checks[:5], *(case for pair in zip(sums, checks) for case in pair)]
+        cls.lines = [{"cmd": "run", "guard": "after", "arguments": {}, **case} for case in cls.cases]
+        cls.ids = [case["id"] for case in cls.cases]
+
+    def test_lines_that_come_at_once_are_answered_once_and_in_order(self):
+        said = [answers(self.lines, "nothing", *words) for words in ((), ("isolated",))]
+        self.assertEqual([answer["id"] for answer in said[0]], self.ids)
+        self.assertEqual(said[1], said[0])
+
+    def test_each_death_is_one_answer(self):
+        said = answers(self.lines, "dies-of-a-sum", "isolated")
+        self.assertEqual([answer.get("id") for answer in said],
+                         [case["id"] if case["operation"] == "check" else None for case in self.cases])
+        self.assertEqual({answer["died"] for answer in said if "id" not in answer}, {-signal.SIGABRT})
+
+    def test_a_process_answers_operations_until_it_dies(self):
+        cases = list({case["id"]: case for case in [*self.cases, *self.longer]}.values())
+        for words, outcomes in ((("nothing",), {"right": len(cases)}),
+                                (("dies-of-a-sum",), {"crash": sum(case["operation"] == "sum" for case in cases)})):
+            with self.subTest(words):
+                report = asked(cases, "lying_adapter", *words, "isolated")
+                self.assertEqual({**report["outcomes"], **outcomes}, report["outcomes"])
 
 
 class Chains(unittest.TestCase):

@@ -39,10 +39,14 @@ class Child:
         os.set_blocking(self.process.stdin.fileno(), False)
         self.log_seen = os.fstat(self.log.fileno()).st_size
         self.rest = b""
+        self.answers, self.taken = select.poll(), select.poll()
+        self.answers.register(self.process.stdout, select.POLLIN)
+        self.taken.register(self.process.stdin, select.POLLOUT)
 
-    def ask(self, question, timeout):
+    def ask(self, question, timeout, line=None):
+        """line: the question as it is written, where that is known."""
         deadline = time.monotonic() + timeout
-        self.send(json.dumps(question).encode() + b"\n", deadline)
+        self.send(line or json.dumps(question).encode() + b"\n", deadline)
         answer = self.parse(self.read_line(deadline))
         if isinstance(answer.get("died"), int):
             raise self.end_of_life(answer["died"], alive=True)
@@ -59,8 +63,10 @@ class Child:
         """Never blocks for good, whatever the child reads or does not."""
         try:
             while line:
-                self.wait(deadline, write=True)
-                line = line[os.write(self.process.stdin.fileno(), line):]
+                try:
+                    line = line[os.write(self.process.stdin.fileno(), line):]
+                except BlockingIOError:  # the pipe is full
+                    self.wait(deadline, write=True)
         except BrokenPipeError:
             raise self.death() from None
 
@@ -78,8 +84,8 @@ class Child:
 
     def wait(self, deadline, write=False):
         """Until the child can be written to or read from."""
-        reads, writes = ([], [self.process.stdin]) if write else ([self.process.stdout], [])
-        while not any(select.select(reads, writes, [], GLANCE)[:2]):
+        awaited = self.taken if write else self.answers
+        while not awaited.poll(1000 * GLANCE):
             if time.monotonic() > deadline:
                 raise Broken("timeout", "no answer in time")
             if self.resident_kib() > self.memory_kib:

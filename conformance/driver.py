@@ -105,7 +105,7 @@ def report_of(library, profile, cases, results, problem, seconds):
               "released": released(profile, library.version),
               "must_be_right": profile["must_be_right"], "problem": problem,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
-              "askable": sum(judge.is_askable(library.manifest, case) for case in cases),
+              "askable": judge.askable(library.manifest, cases),
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}

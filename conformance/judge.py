@@ -55,21 +55,26 @@ def covers(manifest, case):
     return covers_operation(manifest, case, case["operation"])
 
 
-def is_askable(manifest, case):
-    """Is it about a layout or a file format that the library has, in types that it has? What else the
+def askable(manifest, cases):
+    """How many are about a layout or a file format that the library has, in types that it has? What else the
     manifest leaves out, operations and flags, is left out by choice."""
     entries = list(manifest["operations"].values()) if manifest else []
-    operand = OPERATIONS[case["operation"]].operand
-    key, kind = {"file": ("formats", case.get("file", {}).get("format")),
-                 "dense": ("layouts", case.get("arguments", {}).get("to")),
-                 "tensor": ("layouts", case.get("tensor", {}).get("layout"))}[operand]
+    kinds = {key: {kind for entry in entries for kind in entry.get(key, ())} for key in ("formats", "layouts")}
     dtypes = {dtype for entry in entries for dtype in entry["dtypes"]}
     indices = {*(manifest or {}).get("index_dtypes", ()),
                *(dtype for entry in entries for dtype in entry.get("index_dtypes", ()))}
-    tensor = case.get("tensor")
-    return (any(kind in entry.get(key, ()) for entry in entries)
-            and ("retype" in case or tensor is None or tensor["values"]["dtype"] in dtypes)
-            and (tensor is None or tensor.get("indices", tensor.get("plain_indices"))["dtype"] in indices))
+    return sum(is_askable(case, kinds, dtypes, indices) for case in cases)
+
+
+def is_askable(case, kinds, dtypes, indices):
+    operand = OPERATIONS[case["operation"]].operand
+    if operand == "file":
+        return case["file"]["format"] in kinds["formats"]
+    if operand == "dense":
+        return case["arguments"]["to"] in kinds["layouts"]
+    tensor = case["tensor"]
+    return (tensor["layout"] in kinds["layouts"] and ("retype" in case or tensor["values"]["dtype"] in dtypes)
+            and tensor.get("indices", tensor.get("plain_indices"))["dtype"] in indices)
 
 
 def covers_operation(manifest, case, operation):
@@ -167,14 +172,16 @@ def outcome_of_tensor(case, result, checked, profile):
     outcome, why = outcome_of_dense(case, dense.dense_of(tensor), profile)
     if outcome != "right":
         return outcome, why
-    return outcome_of_order(tensor, claims, order, profile) or outcome_of_kind(case, tensor, profile)
+    placed = order_of_tensor(tensor)
+    return (outcome_of_order(placed, claims, order, profile)
+            or outcome_of_kind(case, tensor, placed, profile))
 
 
-def outcome_of_order(tensor, claims, order, profile):
-    """Canonical, or claimed not to be, or permitted not to be."""
+def outcome_of_order(placed, claims, order, profile):
+    """Canonical, or claimed not to be, or permitted not to be. placed: as order_of_tensor says."""
     if "6.7" in order:
         return "wrong flag", f"coalesced, but {order['6.7']}"
-    is_sorted, is_unique = order_of_tensor(tensor)
+    is_sorted, is_unique = placed
     for claim in CLAIMS:
         needed = is_sorted if claim == "sorted" else is_sorted and is_unique
         if claims.get(claim) and not needed:
@@ -209,7 +216,7 @@ def order_of(places):
     return all(a <= b for a, b in zip(places, places[1:])), len(set(places)) == len(places)
 
 
-def outcome_of_kind(case, tensor, profile):
+def outcome_of_kind(case, tensor, placed, profile):
     """Layout, block size, index type, order and number of elements of a right result."""
     to = case["expect"].get("layout")
     if to and tensor["layout"] != to:
@@ -220,7 +227,7 @@ def outcome_of_kind(case, tensor, profile):
     stored = first_array(tensor)["shape"][-1]
     if case["expect"].get("elements", stored) != stored:
         return "wrong result", f"{stored} elements, not {case['expect']['elements']}"
-    is_sorted, is_unique = order_of_tensor(tensor)
+    is_sorted, is_unique = placed
     wanted = case["expect"].get("order")
     if wanted and not (is_sorted and (is_unique or wanted == "sorted")):
         return "wrong result", f"not {wanted}"

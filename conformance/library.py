@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """One library under test: its adapter, started again when it has to be, asked case after case."""
+import json
 import os
 import re
 import sys
@@ -32,6 +33,7 @@ class Library:
         self.name, self.version = profile["library"], "?"
         self.broken_in_a_row = self.questions = 0
         self.last = None  # the question that was answered last, by the child that is still alive
+        self.written = (None, "", "")  # the case that was asked last, as it is written
         self.guilty = {}  # cases that were found later to have broken memory
 
     def start(self):
@@ -134,12 +136,10 @@ class Library:
         if not self.child:
             self.start()
         question = {"cmd": "run", "id": case["id"], "operation": operation, "guard": guard}
-        question.update((key, case[key]) for key in ("tensor", "dense", "file") if key in case)
-        question["arguments"] = case.get("arguments", {}) if operation != "use" else {}
         self.questions += 1
         try:
             limit = max(self.options.timeout, self.profile.get("seconds", 0))
-            answer = self.child.ask(question, limit)
+            answer = self.child.ask(question, limit, self.line_of(question, case))
             problem = judge.problem_of_answer(answer, case, operation)
             if problem:
                 raise Broken("protocol", problem)
@@ -153,6 +153,16 @@ class Library:
         self.broken_in_a_row = 0
         self.last = (case, operation, guard)
         return answer
+
+    def line_of(self, question, case):
+        """The question with its operands. A case is asked several times, and written once."""
+        if self.written[0] is not case:
+            operands = {key: case[key] for key in ("tensor", "dense", "file") if key in case}
+            self.written = (case, json.dumps(operands)[1:-1], json.dumps(case.get("arguments", {})))
+        _, operands, arguments = self.written
+        head = json.dumps({**question, "arguments": {}})[:-len("{}}")]
+        end = "{}" if question["operation"] == "use" else arguments
+        return f"{head}{end}{', ' * bool(operands)}{operands}}}\n".encode()
 
     def renew(self):
         """The next question is asked of a fresh child."""

@@ -45,11 +45,15 @@ class Reports:
 
     def add(self, report):
         with self.lock:
-            self.found[report["profile"]] = report
-            self.write(list(self.found.values()), complete=False)
+            self.found[report["profile"]] = json.dumps(report)
+            self.write_texts(self.found.values(), complete=False)
 
     def write(self, libraries, complete=True):
-        text = json.dumps({"suite": SUITE, "protocol": self.protocol, "complete": complete, "libraries": libraries})
+        self.write_texts(map(json.dumps, libraries), complete)
+
+    def write_texts(self, texts, complete):
+        head = json.dumps({"suite": SUITE, "protocol": self.protocol, "complete": complete, "libraries": []})
+        text = head[:-len("]}")] + ", ".join(texts) + "]}"
         with open(self.path + ".new", "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(self.path + ".new", self.path)
@@ -57,8 +61,18 @@ class Reports:
 
 def identity(profile, cases):
     """Changes with what is asked, and with how the answers are read."""
-    parts = {"cases": cases, "profile": profile}
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+    return digest({"cases": digest_of_cases(cases), "profile": profile})[:16]
+
+
+def digest(what):
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
+
+
+def digest_of_cases(cases, known=[((), None)]):
+    """Of a list that does not change while it is asked: all libraries are asked the same one."""
+    if known[0][0] is not cases:
+        known[0] = (cases, digest(cases))
+    return known[0][1]
 
 
 def finished(path):

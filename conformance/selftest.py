@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import dense  # noqa: E402
+import driver  # noqa: E402
 import findings  # noqa: E402
 import generate  # noqa: E402
 import judge  # noqa: E402
@@ -261,6 +262,7 @@ class DriverTest(unittest.TestCase):
                                    ({"must_be_right": "yes"}, 7, "must_be_right"),
                                    ({"uses": ["hybrid"]}, 9, "hybrid"),
                                    ({"seconds": 0}, 9, "seconds"), ({"seconds": True}, 9, "seconds"),
+                                   ({"released": {"1.0": "long ago"}}, 9, "2026-09-12"), ({"released": "2026-09"}, 9, "released"),
                                    ({"index_dtype": "int16"}, 9, "index_dtype")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "profile.json")
@@ -320,6 +322,13 @@ class ReportTest(unittest.TestCase):
         self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
         self.assertIn("some are)", text)
 
+    def test_a_release_has_its_date_where_that_is_known(self):
+        profile = {"released": {"1.2": "packaged 2026-09"}}
+        for version, said in (("1.2", "broken 1.2, packaged 2026-09: "), ("1.2+cpu", "broken 1.2+cpu, packaged 2026-09: "),
+                              ("1.3", "broken 1.3: "), (None, "broken None: ")):
+            report = {**self.REPORT, "library": "broken", "version": version, "released": driver.released(profile, version)}
+            self.assertIn(said, table.text({**report, "questions": 1, "seconds": 1.0}, True))
+
     def test_matrix_and_badge(self):
         text = table.matrix([self.REPORT])
         self.assertIn("3/3!", text)
@@ -338,8 +347,8 @@ class ReportTest(unittest.TestCase):
         typed = {**CASES[0], "retype": "any"}
         for item, expected in ((typed, True), (CASES[0], False), (CASES[6], False),
                                ({**typed, "operation": "to_dense"}, True)):
-            self.assertEqual(judge.is_askable(manifest, item), expected)
-            self.assertFalse(judge.is_askable(None, item))
+            self.assertEqual(judge.askable(manifest, [item, item]), 2 * expected)
+            self.assertEqual(judge.askable(None, [item]), 0)
 
 
 class FindingTest(unittest.TestCase):
@@ -409,6 +418,25 @@ class DenseTest(unittest.TestCase):
                 return "misfit"
         for given in itertools.product(values, values, ("float64", "int8", "bool", "complex64"), (False, True)):
             self.assertEqual(outcome(dense.same_element, *given), outcome(computed, *given), given)
+
+    def test_arrays_that_are_alike_have_no_element_that_differs(self):
+        values = [0, 0.0, -0.0, 1, 1.0, True, 300, 1.5, "nan", "x", "bits:7ff8000000000000", [0, 0]]
+
+        def outcome(function):
+            try:
+                return function()
+            except (dense.Misfit, ValueError, TypeError):
+                return "misfit"
+        alike = 0
+        for *given, dtype in itertools.product(values, values, ("float64", "int8", "bool", "complex64")):
+            a, b = [given[0]] * 2, [given[1]] * 2
+            said = outcome(lambda: dense.are_alike(a, b, dtype))
+            if said is False:
+                continue
+            alike += said is True
+            each = outcome(lambda: all(dense.same_element(x, y, dtype, False) for x, y in zip(a, b)))
+            self.assertEqual(each, said, (a, b, dtype))
+        self.assertGreater(alike, 10)
 
 
 class JudgeTest(unittest.TestCase):

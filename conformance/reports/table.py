@@ -30,7 +30,8 @@ def text(report, verbose):
 
 def release(report):
     """The version, and when it came out as far as that is known."""
-    return f"{report['version']}" + f", {report['released']}" * bool(report.get("released"))
+    said = report.get("released")
+    return f"{report['version']}, {said}" if said else str(report["version"])
 
 
 def rate(report):

@@ -93,11 +93,18 @@ static GrB_Info extract(const kit_matrix *m, GrB_Index *n, GrB_Matrix a)
   }
 }
 
+/* As the declarations of the Python package have it, and as the header has. */
+#if GxB_IMPLEMENTATION_MAJOR >= 8
+typedef int format_number;
+#else
+typedef GrB_Format format_number;
+#endif
+
 /* COO: rows and columns take the places of pointers and indices. (The header of 7.4 says columns
  * and rows, which is the other way round.) */
 static GrB_Info import(GrB_Matrix *a, const kit_matrix *m)
 {
-  static const GrB_Format formats[] = {
+  static const format_number formats[] = {
       [SPW_COO] = GrB_COO_FORMAT, [SPW_CSR] = GrB_CSR_FORMAT, [SPW_CSC] = GrB_CSC_FORMAT};
   const GrB_Index rows = (GrB_Index)m->rows, columns = (GrB_Index)m->columns;
   const GrB_Index p_length = (GrB_Index)(m->layout == SPW_COO ? m->nse : m->compressed_length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Our adapter with a fault that only chains show, named by its argument: each operation alone is right. chains_test.py
- * sees that each is found. */
+ * sees that each is found. A second argument has it answer in processes of their own. */
 int ours_main(void); /* that of the adapter, and never called */
 #define main ours_main
 #include "ours_adapter.c"
@@ -59,6 +59,7 @@ static void judge_and_lie(const kit_question *question, kit_answer *answer)
   static int step;
   static void *second;
   kit_question asked = *question;
+  if (question->operation == KIT_SUM && is_lie("dies-of-a-sum")) abort();
   step = question->live ? step + 1 : 1;
   if (step == 2) second = question->live;
   if (step > 2 && is_lie("answers-with-the-second-operand")) asked.live = second;
@@ -69,7 +70,8 @@ static void judge_and_lie(const kit_question *question, kit_answer *answer)
 
 int main(int argc, char **argv)
 {
-  static const kit_library lying = {
+  const kit_library lying = {
+      .isolated = argc > 2,
       .name = "lying", .version = SPW_VERSION, .judge = judge_and_lie, .manifest = manifest};
   lie = argc > 1 ? argv[1] : "";
   return kit_serve(&lying);

@@ -473,16 +473,99 @@ static void run(const kit_library *library, const json_t *line)
   for (int k = 0; k < owner.count; k++) spw_owned_free(owner.owned[k]);
 }
 
-/* What a library does to its heap must not become the answer to the next question. */
+/* ---- Lines ---- */
+
+/* What has been read and not been taken yet is from `begin` on. */
+static struct {
+  char *bytes;
+  size_t begin, end, capacity;
+} input;
+
+static bool read_more(int from)
+{
+  if (input.begin) memmove(input.bytes, input.bytes + input.begin, input.end -= input.begin);
+  input.begin = 0;
+  if (input.end == input.capacity) {
+    input.capacity = input.capacity ? 2 * input.capacity : 1 << 16;
+    if (!(input.bytes = realloc(input.bytes, input.capacity))) exit(2);
+  }
+  const ssize_t count = read(from, input.bytes + input.end, input.capacity - input.end);
+  if (count > 0) input.end += (size_t)count;
+  return count > 0;
+}
+
+/* A line of standard input, there until the next one is asked for; null at the end. */
+static const char *next_line(size_t *length)
+{
+  const char *end = NULL;
+  do {
+    if (input.end > input.begin) end = memchr(input.bytes + input.begin, '\n', input.end - input.begin);
+  } while (!end && read_more(STDIN_FILENO));
+  if (!end) return NULL;
+  const char *const line = input.bytes + input.begin;
+  *length = (size_t)(end - line);
+  input.begin += *length + 1;
+  return line;
+}
+
+static void hand_over(int to, const char *from)
+{
+  const char *const end = input.bytes + input.end;
+  while (from < end) {
+    const ssize_t count = write(to, from, (size_t)(end - from));
+    if (count <= 0) _exit(2);
+    from += count;
+  }
+}
+
+/* ---- Processes ---- */
+
+/* What a library does to its heap must not become the answer to another question. What may be wrong, tensors to
+ * be checked and files, has a process of its own. Operations are asked only on what a library promises to take:
+ * up to so many in a row share a process, which costs more than most of them. */
+enum { MOST_SHARED = 32 };
+
+static bool is_shared(const json_t *line)
+{
+  const kit_operation operation = operation_of(line);
+  return strcmp(string_of(line, "cmd"), "run") == 0 && operation != KIT_CHECK && operation != KIT_USE &&
+         operation != KIT_READ;
+}
+
+/* The process that has answered an operation answers the next one. What it does not take itself, the parent
+ * gets; so it does what stands behind a line, before that is answered: who answers it may die of it. */
+static void share(const kit_library *library, int parent)
+{
+  bool alone = true;
+  for (int answered = 1; alone && answered < MOST_SHARED; answered++) {
+    size_t length;
+    const char *const text = next_line(&length);
+    json_t *const line = text ? json_loadb(text, length, 0, NULL) : NULL;
+    alone = line && is_shared(line) && input.begin == input.end;
+    if (text && !(line && is_shared(line)))
+      hand_over(parent, text);
+    else if (text)
+      hand_over(parent, input.bytes + input.begin), run(library, line);
+    json_decref(line);
+  }
+}
+
 static void run_isolated(const kit_library *library, const json_t *line)
 {
-  int status = 0;
+  int status = 0, ends[2];
+  const bool alone = input.begin == input.end;
+  if (pipe(ends)) exit(2);
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(ends[0]);
     run(library, line);
+    if (alone && is_shared(line)) share(library, ends[1]);
     _exit(0);
   }
+  close(ends[1]);
+  while (child > 0 && read_more(ends[0])) continue;
+  close(ends[0]);
   if (child < 0 || waitpid(child, &status, 0) != child) {
     perror("fork");
     exit(2);
@@ -517,14 +600,13 @@ static void take_standard_output(void)
 
 int kit_serve(const kit_library *library)
 {
-  char *line = NULL;
-  size_t capacity = 0;
-  ssize_t length;
+  const char *line;
+  size_t length;
   take_standard_output();
   if (library->start) library->start();
-  while ((length = getline(&line, &capacity, stdin)) > 0) {
+  while ((line = next_line(&length))) {
     json_error_t error;
-    json_t *const object = json_loadb(line, (size_t)length, 0, &error);
+    json_t *const object = json_loadb(line, length, 0, &error);
     const char *const command = string_of(object, "cmd");
     const bool ends = strcmp(command, "stop") == 0;
     if (strcmp(command, "start") == 0)
@@ -536,6 +618,6 @@ int kit_serve(const kit_library *library)
     json_decref(object);
     if (ends || library->absent) break;
   }
-  free(line);
+  free(input.bytes);
   return 0;
 }
