@@ -36,9 +36,9 @@ install-conformance: all
 uninstall-conformance:
 	rm -rf '$(CONFORMANCE_DIR)'
 
-# Cases a second through an adapter in C and one in Python.
+# Questions a second through adapters in C and one in Python.
 .PHONY: conformance-bench
 conformance-bench: deps
-	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter
+	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
 	SPW=build/spw python3 -B conformance/bench.py build/conformance-bench.json
 bench: conformance-bench
