@@ -14,7 +14,10 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import dense  # noqa: E402
+import oracle  # noqa: E402
+import terms  # noqa: E402
 from cases.definitions import MOVES, meaning  # noqa: E402
+from cases.sums import nearest_array  # noqa: E402
 from control import Control  # noqa: E402
 from generate import tensors_of  # noqa: E402
 from rules import first_phase  # noqa: E402
@@ -32,7 +35,30 @@ def problems_of_verdicts(cases, control):
 
 
 def problem_of_meaning(case):
+    if "sums" in case["expect"]:
+        return problem_of_sums(case)
     return dense.difference(case["expect"]["dense"], meaning(case), exact=case["operation"] in MOVES)
+
+
+def problem_of_sums(case):
+    """What is summed, by the definition; on the lattice, the usual precision gives the same in every order."""
+    expect, operation = case["expect"], case["operation"]
+    dtype, sums = expect["dense"]["dtype"], expect["sums"]
+    shape, found = terms.of_case(case)
+    listed = [[value for value in terms.exactly(products) if value] for products in found]
+    exact, gauge = [sum(values) for values in listed], [sum(map(abs, values)) for values in listed]
+    if shape != expect["dense"]["shape"] or nearest_array(dtype, shape, exact) != expect["dense"]:
+        return "the dense array is another"
+    if [exact, gauge, list(map(len, listed))] != [list(map(oracle.number_of, sums["exact"])),
+                                                  list(map(oracle.number_of, sums["gauge"])), sums["terms"]]:
+        return "the sums are others"
+    if any(value % oracle.power(sums["unit"]) for values in listed for value in values):
+        return f"a term is no multiple of 2^{sums['unit']}"
+    precision = oracle.PRECISIONS[oracle.USUAL[dtype]]
+    ordered = [oracle.bound(sums, k, operation, precision) > 0 for k in range(len(exact))]
+    if any(ordered) if sums["lattice"] else not any(ordered):
+        return "lattice says otherwise than the oracle"
+    return None
 
 
 def main(spw, path):
