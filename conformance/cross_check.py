@@ -52,8 +52,8 @@ def problem_of_sums(case):
     if [exact, gauge, list(map(len, listed))] != [list(map(oracle.number_of, sums["exact"])),
                                                   list(map(oracle.number_of, sums["gauge"])), sums["terms"]]:
         return "the sums are others"
-    if any(value % oracle.power(sums["unit"]) for values in listed for value in values):
-        return f"a term is no multiple of 2^{sums['unit']}"
+    if any(value % oracle.power(unit) for values, unit in zip(listed, sums["unit"]) for value in values):
+        return "a term is no multiple of its unit"
     precision = oracle.PRECISIONS[oracle.USUAL[dtype]]
     ordered = [oracle.bound(sums, k, operation, precision) > 0 for k in range(len(exact))]
     if any(ordered) if sums["lattice"] else not any(ordered):

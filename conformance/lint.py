@@ -98,10 +98,10 @@ def problems_of_sums(sums, dense):
     if not isinstance(sums, dict) or set(sums) != {"lattice", "exact", "gauge", "terms", "unit", "operands"}:
         yield "expect.sums has not the keys of sums"
     elif not all(is_list_of(sums[name], test) and len(sums[name]) == count for name, test in (
-            ("exact", is_binary), ("gauge", is_binary), ("terms", is_integer))):
-        yield f"expect.sums has not {count} sums, gauges and numbers of terms"
-    elif dense["dtype"] not in USUAL or not isinstance(sums["lattice"], bool) or not is_integer(sums["unit"]):
-        yield "expect.sums is not about floats, or lattice and unit are missing"
+            ("exact", is_binary), ("gauge", is_binary), ("terms", is_integer), ("unit", is_integer))):
+        yield f"expect.sums has not {count} sums, gauges, numbers of terms and units"
+    elif dense["dtype"] not in USUAL or not isinstance(sums["lattice"], bool):
+        yield "expect.sums is not about floats, or does not say whether it is a lattice"
     elif not isinstance(sums["operands"], dict) or set(sums["operands"]) != {*Operands._fields} \
             or not all(map(is_integer, sums["operands"].values())):
         yield "expect.sums.operands has not bits, low and top"

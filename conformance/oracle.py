@@ -67,13 +67,10 @@ def nearest(x, form):
     return found if abs(found) < power(form.most + 1) else inf if x > 0 else -inf
 
 
-def text_of(x):
-    """A binary fraction as text, such as -0x1a3p-7: float.fromhex reads it if it has 53 bits."""
-    x = Fraction(x)
-    last = x.denominator.bit_length() - 1
-    if x.denominator != 1 << last:
-        raise ValueError(f"{x} is no binary fraction")
-    return f"{'-' * (x < 0)}{abs(x.numerator):#x}p-{last}"
+def text_of(n, grid):
+    """n * 2^-grid as text, such as -0x1a3p-7: float.fromhex reads it if it has 53 bits."""
+    twos = min(grid, (n & -n).bit_length() - 1) if n else grid
+    return f"{n >> twos:#x}p-{grid - twos}"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -82,13 +79,12 @@ def number_of(text):
     return Fraction(int(digits, 16), 1 << int(last))
 
 
-def operands_of(numbers):
-    """numbers: fractions."""
-    kept = [abs(Fraction(n)) for n in numbers if n]
-    odd = [n.numerator // (n.numerator & -n.numerator) for n in kept]
-    tops = [n.numerator.bit_length() - n.denominator.bit_length() + 1 for n in kept]
-    bits = [n.bit_length() for n in odd]
-    return Operands(max(bits, default=1), min((top - k for top, k in zip(tops, bits)), default=0), max(tops, default=0))
+def operands_of(numbers, grid):
+    """numbers: integers, in units of 2^-grid."""
+    kept = [abs(n) for n in numbers if n]
+    twos = [(n & -n).bit_length() - 1 for n in kept]
+    return Operands(max((n.bit_length() - two for n, two in zip(kept, twos)), default=1),
+                    min(twos, default=grid) - grid, max(map(int.bit_length, kept), default=grid) - grid)
 
 
 # ---- The bound -------------------------------------------------------------------------------------
@@ -107,12 +103,24 @@ def judge_nothing_without_range(operands, precision):
         raise NotJudged(f"the operands are beyond {precision.format}")
 
 
-def is_lattice(sums, k, precision, operands):
+def is_lattice(sums, k, precision, operands, scaled):
     """Is every partial sum, in every order, a number of the precision? All terms are multiples of 2^unit."""
     form, gauge = FORMATS[precision.format], number_of(sums["gauge"][k])
-    smallest = form.least if precision.flush else lowest(form)
-    return (fits(operands, precision) and gauge <= power(sums["unit"] + form.bits) and gauge < power(form.most + 1)
-            and sums["unit"] >= smallest and not (precision.flush and operands.low < form.least))
+    return (fits(operands, precision) and gauge <= power(sums["unit"][k] + form.bits) and gauge < power(form.most + 1)
+            and not may_be_lost(sums["unit"][k], operands, precision, scaled))
+
+
+def smallest_of(precision):
+    """Nothing is lost of multiples of 2 to this."""
+    form = FORMATS[precision.format]
+    return form.least if precision.flush else lowest(form)
+
+
+def may_be_lost(unit, operands, precision, scaled):
+    """Where alpha is applied to a factor first, what comes of it may be smaller than the terms."""
+    if scaled:
+        unit = min(unit, operands.low + min(operands.low, 0))
+    return unit < smallest_of(precision) or (precision.flush and operands.low < smallest_of(precision))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -125,28 +133,26 @@ def bound(sums, k, operation, precision):
     operands, form = Operands(**sums["operands"]), FORMATS[precision.format]
     judge_nothing_without_range(operands, precision)
     terms, gauge = sums["terms"][k], number_of(sums["gauge"][k])
-    if terms == 0 or is_lattice(sums, k, precision, operands):
-        return Fraction(0)
     product, scaled = operation in PRODUCTS, operation in SCALED
+    if terms == 0 or is_lattice(sums, k, precision, operands, scaled):
+        return Fraction(0)
     grown = growth(form.bits, terms - 1 + product + scaled)
     if not fits(operands, precision):
         grown *= growth(precision.operand_error, 1 + product + scaled)
-    error = (grown - 1) * gauge + underflow(sums, terms, operands, precision, scaled) * grown
+    error = (grown - 1) * gauge
+    if may_be_lost(sums["unit"][k], operands, precision, scaled):
+        error += underflow(terms, operands, precision, scaled) * grown
     if precision.flush or not fits(operands, precision):
         error += 4 * grown * (gauge if operands.low < -126 else 0)
     return error
 
 
-def underflow(sums, terms, operands, precision, scaled):
+def underflow(terms, operands, precision, scaled):
     """What falls below the normal numbers: of products half of the smallest number is lost, and where it is taken for
     zero, of sums too, all of the smallest normal one; what follows may multiply that."""
-    form = FORMATS[precision.format]
-    smallest = form.least if precision.flush else lowest(form)
-    if sums["unit"] >= smallest and not (precision.flush and operands.low < form.least):
-        return 0
     each = 3 if precision.flush else 2 if scaled else 1
     gain = max(0, operands.top) if precision.flush or scaled else 0
-    return each * (terms + (each > 1)) * power(smallest - (not precision.flush) + gain)
+    return each * (terms + (each > 1)) * power(smallest_of(precision) - (not precision.flush) + gain)
 
 
 # ---- Verdicts --------------------------------------------------------------------------------------

@@ -13,7 +13,9 @@ from dense import PARTS
 from oracle import FORMATS, USUAL, real
 
 GRID = 3
-FEWEST = 32  # of each sum, as many terms at its end become smaller and smaller, so that little is left
+# Of each sum, as many terms at its end become smaller and smaller, so that little is left.
+TAIL = {"float64": 60, "complex128": 60}
+USUAL_TAIL = 32
 # Bits of the wider factor, more than float16, bfloat16 and tf32 keep, or as many as the type has.
 WIDE = {"float16": 11, "bfloat16": 8, "float32": 12, "float64": 30, "complex64": 12, "complex128": 30}
 # Of complex numbers, each product is two terms.
@@ -63,24 +65,28 @@ def value(a, x):
 
 
 class Balance:
-    """Signs such that sums stay small. Each sum has a name."""
+    """Signs such that little is left of sums, which first become large. Each sum has a name."""
 
     def __init__(self):
         self.sums = {}
 
-    def signed(self, name, x, a=None):
-        """x with those signs with which least is left of the sum, where it is multiplied by a."""
+    def signed(self, name, x, a=None, grows=False):
+        """x with those signs with which least is left of the sum, where it is multiplied by a, or with which it grows."""
         so_far = self.sums.get(name, (0,) * len(x))
         found = [tuple(part * sign for part, sign in zip(x, signs)) for signs in choices((1, -1), repeat=len(x))]
         left = [tuple(m + n for m, n in zip(so_far, value(a, signed) if a else signed)) for signed in found]
-        best = min(range(len(found)), key=lambda k: sum(map(abs, left[k])))
+        best = (max if grows else min)(range(len(found)), key=lambda k: sum(map(abs, left[k])))
         self.sums[name] = left[best]
         return found[best]
 
 
-def narrowed(bits, behind, least=1):
+def tail(dtype):
+    return TAIL.get(dtype, USUAL_TAIL)
+
+
+def narrowed(dtype, bits, behind, least=1):
     """Fewer bits where few terms are behind."""
-    return max(least, bits if behind >= FEWEST else 1 + (bits - 1) * behind // FEWEST)
+    return max(least, bits if behind >= tail(dtype) else 1 + (bits - 1) * behind // tail(dtype))
 
 
 def widths(dtype, wide, terms):
@@ -111,6 +117,11 @@ def behind_of(rows):
     return found[::-1]
 
 
+def grows(behind, count):
+    """Of so many terms, do the first let a sum grow?"""
+    return 10 * behind > 7 * count
+
+
 class Factors:
     """A matrix of four rows, each column of which has at most one element, and for each column elements of two
     dense columns, with signs that balance every sum."""
@@ -120,10 +131,11 @@ class Factors:
         rows = rows_of(COLUMNS.get(dtype, 480))
         a_bits, x_bits = widths(dtype, wide, max(rows.count(row) for row in set(rows)))
         for j, (row, behind) in enumerate(zip(rows, behind_of(rows))):
-            full = behind < FEWEST
-            a = either(dice, magnitude(dice, dtype, narrowed(a_bits, behind), full))
-            before = [magnitude(dice, dtype, narrowed(x_bits, behind, 2), full, n) for n in before]
-            self.x.append([balance.signed((row, c), n, a) for c, n in enumerate(before)])
+            full = behind < tail(dtype)
+            a = either(dice, magnitude(dice, dtype, narrowed(dtype, a_bits, behind), full))
+            before = [magnitude(dice, dtype, narrowed(dtype, x_bits, behind, 2), full, n) for n in before]
+            up = grows(behind, rows.count(row))
+            self.x.append([balance.signed((row, c), n, a, up) for c, n in enumerate(before)])
             cells += [(row, j, a)] * (row is not None)
         self.matrix = Matrix(f"lattice-wide-{wide}", (4, len(rows)), sorted(cells, key=lambda cell: cell[:2]))
 
@@ -137,7 +149,8 @@ class Factors:
         balance, rows, cells = Balance(), {j: (r, n) for r, j, n in self.matrix.cells}, []
         for j, row in enumerate(self.x):
             place, a = rows.get(j, (None, self.x[0][0]))
-            cells += [(j, c, balance.signed((place, c), n, a)) for c, n in enumerate(row) if (j + c) % 4]
+            up = grows(len(self.x) - j, len(self.x))
+            cells += [(j, c, balance.signed((place, c), n, a, up)) for c, n in enumerate(row) if (j + c) % 4]
         return Matrix("", (len(self.x), 3), cells, (3, 3))
 
 
@@ -170,11 +183,12 @@ def sampled_question(kind, wide):
     dice, balance, x, y, before = Dice(300), Balance(), [[], [], []], [], [None] * 5
     x_bits, y_bits = widths(dtype, wide, inner)
     for behind in range(inner)[::-1]:
-        full = behind < FEWEST
-        before = [magnitude(dice, dtype, narrowed(y_bits, behind, 2), full, n) for n in before]
+        full = behind < tail(dtype)
+        before = [magnitude(dice, dtype, narrowed(dtype, y_bits, behind, 2), full, n) for n in before]
         y.append([either(dice, n) for n in before])
         for r, row in enumerate(x):
-            row.append(balance.signed(r, magnitude(dice, dtype, narrowed(x_bits, behind), full), y[-1][r]))
+            found = magnitude(dice, dtype, narrowed(dtype, x_bits, behind), full)
+            row.append(balance.signed(r, found, y[-1][r], grows(behind, inner)))
     places = [(0, 0), (0, 4), (1, 1), (2, 0), (2, 2)]
     cells = [(r, c, tuple(2 * k + p + 1 for p in range(parts(dtype)))) for k, (r, c) in enumerate(places)]
     return sampled(kind, Matrix(f"lattice-wide-{wide}", size, cells, (1, 1)), x, y, ALPHA, BETA)
@@ -186,8 +200,9 @@ def of_sums(kind):
     dice, balance, cells, before = Dice(400), Balance(), [], None
     bits = min(FORMATS[real(dtype)].bits, room(dtype, len(rows)))
     for j, (row, behind) in enumerate(zip(rows, behind_of(rows))):
-        before = magnitude(dice, dtype, narrowed(bits, behind, 2), behind < FEWEST, before)
-        cells += [(row, j, balance.signed(row, before))] * (row is not None)
+        before = magnitude(dice, dtype, narrowed(dtype, bits, behind, 2), behind < tail(dtype), before)
+        signed = balance.signed(row, before, None, grows(behind, rows.count(row)))
+        cells += [(row, j, signed)] * (row is not None)
     matrix = Matrix("lattice", (4, len(rows)), sorted(cells, key=lambda cell: cell[:2]))
     return total(kind, matrix), total_of_each(kind, matrix, 1), total_of_each(kind, matrix.transposed(), 0)
 
@@ -201,10 +216,10 @@ def of_one_rounding(kind):
     """Results that have as many bits as the type."""
     dtype, bits = kind.dtype, FORMATS[real(kind.dtype)].bits
     first, other, every = scattered(6, 12, 31, 41), scattered(6, 12, 29, 42), [(r, c) for r in range(6) for c in range(12)]
-    halves = (bits - parts(dtype) + 1) // 2
+    half = (bits - parts(dtype) + 1) // 2
     for operation in ("add", "sub"):
         yield of_two(operation, kind, wide_matrix(dtype, first, bits - 1, 500), wide_matrix(dtype, other, bits - 1, 501))
-    yield multiplied(kind, wide_matrix(dtype, first, halves, 502), wide_matrix(dtype, other, halves, 503))
+    yield multiplied(kind, wide_matrix(dtype, first, half + 1, 502), wide_matrix(dtype, other, half - 1, 503))
     given = wide_matrix(dtype, every, bits - 1, 504).cells
     yield added_dense(kind, wide_matrix(dtype, first, bits - 1, 505),
                       [[n for row, _, n in given if row == r] for r in range(6)])
@@ -213,13 +228,13 @@ def of_one_rounding(kind):
 
 def of_duplicates(kind, index_dtype):
     """Each of three places a hundred times, out of order."""
-    dice, balance, count, cells = Dice(600), Balance(), 300, []
+    dice, balance, count, cells = Dice(600), Balance(), 301, []
     places = [(0, 7), (2, 1), (3, 319)]
     bits = room(kind.dtype, count // len(places))
     for k in range(count):
         place = places[k * 7 % 3 if k % 5 else 0]
-        found = magnitude(dice, kind.dtype, narrowed(bits, (count - 1 - k) // 3))
-        cells.append((*place, balance.signed(place, found)))
+        found = magnitude(dice, kind.dtype, narrowed(kind.dtype, bits, (count - 1 - k) // 3))
+        cells.append((*place, balance.signed(place, found, None, grows(count - k, count))))
     matrix = Matrix("lattice-duplicates", (4, 320), cells, flags=("duplicates", "unsorted"))
     for layout, operation in (("coo", "coalesce"), ("coo", "sum_duplicates"), ("csr", "sum_duplicates"),
                               ("csc", "sum_duplicates"), ("coo", "to_dense"), ("csr", "to_dense")):

@@ -59,7 +59,7 @@ def parts(dtype):
 
 def python(kind, n):
     """The number that an element is; each part has at most 53 bits."""
-    values = [float(Fraction(part, 1 << kind.grid)) for part in n]
+    values = [part / (1 << kind.grid) for part in n]
     return complex(*values) if len(n) == 2 else shortest(values[0])
 
 
@@ -110,19 +110,15 @@ def last_place(n):
 def right(terms, operands, scaled=()):
     """The nearest dense array, and the sums. operands: all elements that are multiplied or added. scaled: the whole numbers
     that sums are multiplied by."""
-    kind, one = terms.kind, 1 << terms.kind.grid
-    distinct = {Fraction(part, one) for n in operands for part in n} | set(map(Fraction, scaled))
-    kept, depth = operands_of(distinct), terms.depth * kind.grid
-    unit = min((last_place(term) for part in terms.parts for term in part), default=depth) - depth
-    if scaled:  # what alpha multiplies, a product or one of its factors, may be smaller
-        unit = min(unit, kept.low)
-    exact = [Fraction(sum(part), 1 << depth) for part in terms.parts]
-    gauge = [Fraction(sum(map(abs, part)), 1 << depth) for part in terms.parts]
-    check(kind, exact, gauge, kept)
-    lattice = every_order_gives_the_same(kind, gauge, unit)
-    sums = {"lattice": lattice, "exact": list(map(text_of, exact)), "gauge": list(map(text_of, gauge)),
-            "terms": list(map(len, terms.parts)), "unit": unit, "operands": Operands._asdict(kept)}
-    return nearest_array(kind.dtype, terms.shape, exact), sums
+    kind, depth = terms.kind, terms.depth * terms.kind.grid
+    kept = operands_of({part for n in operands for part in n} | {n << kind.grid for n in scaled}, kind.grid)
+    exact, gauge = [sum(part) for part in terms.parts], [sum(map(abs, part)) for part in terms.parts]
+    units = [min(map(last_place, part), default=depth) - depth for part in terms.parts]
+    check(kind, max(map(abs, exact)) >> depth, max(gauge) >> depth, kept)
+    lattice = every_order_gives_the_same(kind, gauge, units, depth)
+    sums = {"lattice": lattice, "exact": [text_of(n, depth) for n in exact], "gauge": [text_of(n, depth) for n in gauge],
+            "terms": list(map(len, terms.parts)), "unit": units, "operands": Operands._asdict(kept)}
+    return nearest_array(kind.dtype, terms.shape, [Fraction(n, 1 << depth) if n else n for n in exact]), sums
 
 
 def nearest_array(dtype, shape, exact):
@@ -130,21 +126,21 @@ def nearest_array(dtype, shape, exact):
     return array(dtype, shape, [[*pair] for pair in zip(numbers[::2], numbers[1::2])] if dtype in PARTS else numbers)
 
 
-def every_order_gives_the_same(kind, gauge, unit):
+def every_order_gives_the_same(kind, gauge, units, depth):
     """No partial sum has more bits than sums usually have."""
     form = FORMATS[USUAL[kind.dtype]]
-    found = max(gauge) <= Fraction(2)**(form.bits + unit) and unit >= lowest(form)
+    found = all(n <= 1 << max(0, depth + form.bits + unit) and unit >= lowest(form) for n, unit in zip(gauge, units))
     if kind.lattice and not found:
-        raise ValueError(f"not every order gives the same: {float(max(gauge))} in units of 2^{unit}")
+        raise ValueError(f"not every order gives the same: {max(gauge)} in units of 2^-{depth}")
     return found
 
 
-def check(kind, exact, gauge, operands):
+def check(kind, largest, largest_gauge, operands):
     """What keeps infinities out of every order."""
     form, of_sums = FORMATS[real(kind.dtype)], FORMATS[USUAL[kind.dtype]]
     if operands.bits > form.bits or operands.top > form.most + 1:
         raise ValueError(f"{kind.dtype} has no such operands")
-    if max(gauge) >= Fraction(2)**of_sums.most or max(map(abs, exact)) >= Fraction(2)**form.most:
+    if largest_gauge >= 1 << of_sums.most or largest >= 1 << form.most:
         raise ValueError("sums may overflow")
 
 
