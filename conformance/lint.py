@@ -101,7 +101,7 @@ def problems_of_sums(sums, dense):
             ("exact", is_binary), ("gauge", is_binary), ("terms", is_integer), ("unit", is_integer))):
         yield f"expect.sums has not {count} sums, gauges, numbers of terms and units"
     elif dense["dtype"] not in USUAL or not isinstance(sums["lattice"], bool):
-        yield "expect.sums is not about floats, or does not say whether it is a lattice"
+        yield "expect.sums is not about floats, or does not say whether they are on a lattice"
     elif not isinstance(sums["operands"], dict) or set(sums["operands"]) != {*Operands._fields} \
             or not all(map(is_integer, sums["operands"].values())):
         yield "expect.sums.operands has not bits, low and top"

@@ -261,7 +261,11 @@ class DriverTest(unittest.TestCase):
                                    ({"must_be_right": "yes"}, 7, "must_be_right"),
                                    ({"uses": ["hybrid"]}, 9, "hybrid"),
                                    ({"seconds": 0}, 9, "seconds"), ({"seconds": True}, 9, "seconds"),
-                                   ({"index_dtype": "int16"}, 9, "index_dtype")):
+                                   ({"index_dtype": "int16"}, 9, "index_dtype"),
+                                   ({"precision": {"float32": "tf33"}}, 10, "'tf33'"),
+                                   ({"precision": {"float32": "tf32", "int32": "tf32"}}, 11, "int32"),
+                                   ({"precision": {"summ/float32": "tf32"}}, 10, "summ/float32"),
+                                   ({"sources": {"precisions": "x"}}, 9, "precisions")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "profile.json")
                 with open(path, "w", encoding="utf-8") as file:
@@ -474,6 +478,18 @@ class LintTest(unittest.TestCase):
         no_data = {**TENSOR, "values": {"dtype": "float32", "shape": [0]}}
         self.assert_problem("no array values", tensor=no_data)
         self.assert_problem("symmetric", tensor={**TENSOR, "size": [3, 3]})
+
+    def test_faults_of_sums_are_found(self):
+        six = {"exact": ["0x0p-0"] * 6, "gauge": ["0x0p-0"] * 6, "terms": [0] * 6, "unit": [0] * 6}
+        sums = {"lattice": True, **six, "operands": {"bits": 1, "low": 0, "top": 1}}
+        whole = {**CASES[0], "operation": "to_dense", "expect": {**DENSE, "sums": sums}}
+        self.assertEqual(lint.problems_of_line(json.dumps(whole), set()), [])
+        for said, change in (("keys of sums", {"more": 1}), ("has not 6", {"terms": [0] * 5}), ("has not 6", {"unit": 0}),
+                             ("has not 6", {"exact": ["1.5"] * 6}), ("lattice", {"lattice": 1}),
+                             ("operands", {"operands": {"bits": 1}})):
+            self.assert_problem(said, operation="to_dense", expect={**DENSE, "sums": {**sums, **change}})
+        self.assert_problem("about floats", operation="to_dense", expect={
+            "verdict": "valid", "dense": {**DENSE["dense"], "dtype": "int32"}, "sums": sums})
 
     def test_a_chain_is_covered_in_every_layout_that_it_may_have(self):
         def covered(layouts_of_scale, *steps):
