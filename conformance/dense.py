@@ -48,7 +48,7 @@ def int_bits(value, dtype):
 def float_bits(number, dtype):
     try:
         if dtype == "bfloat16":
-            return int.from_bytes(struct.pack(">f", number), "big") >> 16
+            return upper_half(int.from_bytes(struct.pack(">f", number), "big"))
         return int.from_bytes(struct.pack(FLOATS[dtype], number), "big")
     except (OverflowError, KeyError):
         raise Misfit(f"{number!r} is no {dtype}") from None
@@ -225,8 +225,13 @@ def rounded(number, dtype):
         return math.copysign(math.inf, number)
     if dtype != "bfloat16":
         return number
-    bits = int.from_bytes(struct.pack(">f", number), "big")
-    return struct.unpack(">f", (bits + 0x7fff + (bits >> 16 & 1) & 0xffff0000).to_bytes(4, "big"))[0]
+    bits = upper_half(int.from_bytes(struct.pack(">f", number), "big"))
+    return struct.unpack(">f", (bits << 16).to_bytes(4, "big"))[0]
+
+
+def upper_half(bits):
+    """The nearest bfloat16 of a float32, ties to even: what is written in few digits is not one exactly."""
+    return bits + 0x7fff + (bits >> 16 & 1) >> 16
 
 
 def number_of_float(value, dtype):

@@ -143,7 +143,7 @@ def bound(sums, k, operation, precision):
     if may_be_lost(sums["unit"][k], operands, precision, scaled):
         error += underflow(terms, operands, precision, scaled) * grown
     if precision.flush or not fits(operands, precision):
-        error += 4 * grown * (gauge if operands.low < -126 else 0)
+        error += 4 * grown * (gauge if operands.low < form.least else 0)
     return error
 
 
@@ -157,10 +157,12 @@ def underflow(terms, operands, precision, scaled):
 
 # ---- Verdicts --------------------------------------------------------------------------------------
 
-def precision_of(profile, operation, dtype):
+def precision_of(profile, case):
     """What the profile says of the operation in this type, or else of the type."""
-    said = profile.get("precision", {})
-    return PRECISIONS[said.get(f"{operation}/{dtype}", said.get(dtype, USUAL[dtype]))]
+    said, dtype = profile.get("precision", {}), case["expect"]["dense"]["dtype"]
+    found = PRECISIONS[said.get(f"{case['operation']}/{dtype}", said.get(dtype, USUAL[dtype]))]
+    flushed = "subnormal" in case["flags"] and profile["flags"].get("subnormal") == "either"
+    return found._replace(flush=found.flush or flushed)
 
 
 def is_right(found, exact, error, precision, form):
@@ -178,7 +180,7 @@ def problem(case, got, profile):
     """Why a dense result, which has the right shape and type, is wrong, or None. A result of a wider type is judged as
     what it is."""
     sums, operation, dtype = case["expect"]["sums"], case["operation"], case["expect"]["dense"]["dtype"]
-    precision, form = precision_of(profile, operation, dtype), FORMATS[real(dtype)]
+    precision, form = precision_of(profile, case), FORMATS[real(dtype)]
     own = real(got["dtype"])
     wide = own in FORMATS and holds(FORMATS[own], form)
     width = 2 if dtype in dense.PARTS else 1

@@ -219,6 +219,15 @@ class OracleTest(unittest.TestCase):
         near = {**expected, "data": [first * (1 + 2**-10), *expected["data"][1:]]}
         self.assertIn("more than", judge.outcome_of_dense(case, near, profile)[1])
 
+    def test_small_numbers_are_zero_only_where_a_profile_says_so(self):
+        for dtype, index_dtype in (("float32", "int64"), ("float64", "int32")):
+            case = self.cases[f"csr/matvec/bounded-tiny/{dtype}-{index_dtype}"]
+            expected = case["expect"]["dense"]
+            nothing, nan = {**expected, "data": [0] * 6}, {**expected, "data": ["nan"] + [0] * 5}
+            for got, flags, outcome in ((nothing, {}, "wrong result"), (nothing, {"subnormal": "either"}, "right"),
+                                        (expected, {"subnormal": "either"}, "right"), (nan, {"subnormal": "either"}, "wrong result")):
+                self.assertEqual(judge.outcome_of_dense(case, got, {"flags": flags})[0], outcome, (dtype, flags))
+
     def test_a_profile_may_declare_a_precision(self):
         case = self.cases["csr/matvec/lattice-wide-a/float32-int64"]
         got = json.loads(json.dumps(case["expect"]["dense"]))

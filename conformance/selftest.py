@@ -388,6 +388,8 @@ class DenseTest(unittest.TestCase):
         differ(dense.difference(self.one(1), self.one(1, "float32")))
         same(dense.difference(self.one(1), self.one(1, "float32"), any_dtype=True))
         differ(dense.difference(self.one(2**53 + 1, "int64"), self.one(2.0**53), any_dtype=True))
+        same(dense.difference(self.one(-12.125, "bfloat16"), self.one(-12.1, "bfloat16")))
+        differ(dense.difference(self.one(-12.125, "bfloat16"), self.one(-12.0625, "bfloat16")))
         same(dense.difference(self.one([1, "-0.0"], "complex64"), self.one([1, 0], "complex64")))
         differ(dense.difference(self.one([1, 2], "complex64"), self.one([2, 1], "complex64")))
         for value, dtype in ((True, "int8"), (1.5, "int64"), (2, "bool"), ([1, "x"], "complex64")):

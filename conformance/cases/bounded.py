@@ -58,16 +58,17 @@ class Family:
     def rows(self, count, width):
         return [[self.element() for _ in range(width)] for _ in range(count)]
 
-    def matrix(self, name=None):
+    def matrix(self):
         places = [(0, c) for c in range(33)] + [(1, c) for c in range(2, 33, 2)] + [(3, 5)] + [(5, c) for c in (1, 8, 9)]
-        return Matrix(f"bounded-{self.name}" if name is None else name, (6, 33), [(*place, self.element()) for place in places])
+        return Matrix(f"bounded-{self.name}", (6, 33), [(*place, self.element()) for place in places])
 
 
 def questions(dtype):
     for k, name in enumerate(("uniform", "spread", "cancelling", *(("tiny",) if dtype in TINY else ()))):
         family = Family(dtype, name, k + 1)
         kind, a, x = family.kind, family.matrix(), family.rows(33, 2)
-        yield times_dense(kind, a, x, 0)
+        small = Matrix(a.name, a.size, a.cells, flags=["subnormal"] * (name == "tiny"))
+        yield times_dense(kind, small, x, 0)
         yield total_of_each(kind, a, 1)
         if name == "uniform":
             yield times_dense(kind, a, x, 2)
