@@ -254,7 +254,7 @@ def difference(expected, got, exact=False, any_dtype=False):
         return why
     wanted, found, dtype = elements(expected), elements(got), expected["dtype"]
     for k, (a, b) in enumerate(zip(wanted, found)):
-        if not (same_number(a, b) if any_dtype else same_element(a, b, dtype, exact)):
+        if not (same_number(a, b, dtype, got["dtype"]) if any_dtype else same_element(a, b, dtype, exact)):
             return f"element {place_of(k, expected['shape'])} is {b!r}, not {a!r}"
     return None
 
@@ -269,10 +269,16 @@ def misfit(expected, got, any_dtype=False):
     return None if len(got["data"]) == count else f"{len(got['data'])} elements for shape {got['shape']}"
 
 
-def same_number(a, b):
-    """Of whatever types. Python compares whole numbers and floats exactly."""
-    a, b = (value if isinstance(value, list) else [value, 0] for value in (a, b))
-    return all(number_of(m) == number_of(n) for m, n in zip(a, b))
+def same_number(a, b, a_dtype, b_dtype):
+    """Of whatever types, any NaN for another. Python compares whole numbers and floats exactly."""
+    pairs = zip(numbers_of(a, a_dtype), numbers_of(b, b_dtype))
+    return all(m == n or (m != m and n != n) for m, n in pairs)
+
+
+def numbers_of(value, dtype):
+    for part in value if isinstance(value, list) else [value, 0]:
+        bits = isinstance(part, str) and part.startswith("bits:")
+        yield number_of_float(part, PARTS.get(dtype, dtype)) if bits else number_of(part)
 
 
 def alike(a, b, exact):

@@ -11,7 +11,7 @@ from vocabulary import ARGUMENTS
 
 
 class Terms:
-    """A sum of products. products: tuples of numbers, none of them 0; what is 0 is the number 0."""
+    """A sum of products. products: tuples of numbers. What is not stored is the number 0, and has none."""
     __slots__ = ("products",)
 
     def __init__(self, products):
@@ -68,31 +68,32 @@ class Pair:
         return other + -self
 
 
-def leaf(value, dtype):
+def leaf(value, dtype, zeros):
     if dtype in dense.PARTS:
-        re, im = (leaf(part, dense.PARTS[dtype]) for part in value)
+        re, im = (leaf(part, dense.PARTS[dtype], zeros) for part in value)
         return Pair(re, im) if re or im else 0
     number = dense.number_of_float(value, dtype)
-    return Terms([(number,)]) if number else 0
+    return Terms([(number,)]) if number or zeros else 0
 
 
-def lifted(member):
+def lifted(member, zeros):
     return {"dtype": dense.LIFTED, "shape": member["shape"],
-            "data": [leaf(value, member["dtype"]) for value in dense.elements(member)]}
+            "data": [leaf(value, member["dtype"], zeros) for value in dense.elements(member)]}
 
 
-def lifted_tensor(tensor):
-    return {**tensor, "values": lifted(tensor["values"])}
+def lifted_tensor(tensor, zeros):
+    return {**tensor, "values": lifted(tensor["values"], zeros)}
 
 
 LIFT = {"array": lifted, "tensor": lifted_tensor}
 
 
-def of_case(case):
-    """The shape of the result, and a list of products for each number of it, of complex types two for each element."""
-    arguments = {name: LIFT.get(ARGUMENTS[name], lambda same: same)(value)
+def of_case(case, zeros=False):
+    """The shape of the result, and a list of products for each number of it, of complex types two for each element. zeros:
+    also of products with zeros that are stored."""
+    arguments = {name: LIFT[ARGUMENTS[name]](value, zeros) if ARGUMENTS[name] in LIFT else value
                  for name, value in case.get("arguments", {}).items()}
-    tensor, dtype = lifted_tensor(case["tensor"]), case["tensor"]["values"]["dtype"]
+    tensor, dtype = lifted_tensor(case["tensor"], zeros), case["tensor"]["values"]["dtype"]
     found = definitions.DEFINITIONS[case["operation"]](definitions.numeric(dense.dense_of(tensor)), tensor, arguments)
     return found["shape"], [products_of(part) for element in found["data"] for part in parts_of(element, dtype)]
 
