@@ -50,13 +50,17 @@ OF_ND = {**dict.fromkeys((
 # Faults of sums: all questions about sums are asked that lay out CSR, or COO of three dimensions.
 ONCE = ("add", "sub", "add_dense", "mul", "scale")  # these round once
 HALVES = ("float16", "bfloat16")
+SPECIAL = "/m-special-"
 
 
 def must_show(fault, case):
-    """Has the case to be answered wrongly? On the lattice, wherever a fault changes what is summed."""
+    """Has the case to be answered wrongly? On the lattice, wherever a fault changes what is summed; where numbers are not
+    finite, what takes part and should not, or should and does not."""
     operation, dtype = case["operation"], case["expect"]["dense"]["dtype"]
     if fault == "takes-small-numbers-for-zero":
         return operation == "matvec" and "tiny" in case["id"]
+    if fault in ("skips-stored-zeros", "multiplies-what-is-not-stored"):
+        return SPECIAL + ("zeros" if fault == "skips-stored-zeros" else "rows") in case["id"]
     if "/lattice" not in case["id"]:
         return False
     if fault == "takes-the-neighbours-column":
@@ -118,8 +122,8 @@ SLOW = ("hangs", "takes-all-memory", "takes-too-much-in-a-fork", "floods-its-err
 
 def cases_for(fault, cases, everything):
     if fault in summing.KINDS:
-        return [case for case in everything if "sums" in case["expect"] and case["operation"] not in MOVES
-                and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
+        return [case for case in everything if ("sums" in case["expect"] or SPECIAL in case["id"])
+                and case["operation"] not in MOVES and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
                 and "float64" in case["id"]]

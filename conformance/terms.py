@@ -88,13 +88,14 @@ def lifted_tensor(tensor, zeros):
 LIFT = {"array": lifted, "tensor": lifted_tensor}
 
 
-def of_case(case, zeros=False):
+def of_case(case, zeros=False, everywhere=False):
     """The shape of the result, and a list of products for each number of it, of complex types two for each element. zeros:
-    also of products with zeros that are stored."""
+    also of products with zeros that are stored; everywhere: and with those that are not."""
     arguments = {name: LIFT[ARGUMENTS[name]](value, zeros) if ARGUMENTS[name] in LIFT else value
                  for name, value in case.get("arguments", {}).items()}
     tensor, dtype = lifted_tensor(case["tensor"], zeros), case["tensor"]["values"]["dtype"]
-    found = definitions.DEFINITIONS[case["operation"]](definitions.numeric(dense.dense_of(tensor)), tensor, arguments)
+    operand = lifted(dense.dense_of(case["tensor"]), True) if everywhere else dense.dense_of(tensor)
+    found = definitions.DEFINITIONS[case["operation"]](definitions.numeric(operand), tensor, arguments)
     return found["shape"], [products_of(part) for element in found["data"] for part in parts_of(element, dtype)]
 
 

@@ -3,6 +3,7 @@
 definition (terms.py); each multiplication and addition is rounded to a type."""
 from fractions import Fraction
 from functools import reduce
+from math import isfinite
 
 import dense
 import oracle
@@ -13,8 +14,10 @@ ORDERS = ("sums-in-order", "sums-backwards", "sums-in-pairs", "sums-in-lanes", "
 # The fault, and what it takes for one number: the terms, and how they are summed.
 FAULTS = ("forgets-a-term", "takes-the-neighbours-column", "takes-a-term-twice", "turns-a-sign", "sums-in-float16",
           "sums-in-bfloat16", "multiplies-in-tf32", "multiplies-in-bfloat16", "keeps-what-was-there", "leaves-nan",
-          "leaves-an-infinity", "takes-small-numbers-for-zero")
+          "leaves-an-infinity", "takes-small-numbers-for-zero", "skips-stored-zeros", "multiplies-what-is-not-stored")
 KINDS = (*ORDERS, *FAULTS)
+# With these, a product with a stored zero is one.
+ZEROS_COUNT = (*ORDERS, "multiplies-what-is-not-stored")
 LANES = 4
 
 before = {}  # the last results, by how many numbers they have
@@ -23,7 +26,9 @@ before = {}  # the last results, by how many numbers they have
 def dense_result(question, kind):
     """The dense result of an operation, as an array member."""
     dtype = question["tensor"]["values"]["dtype"]
-    shape, listed = terms.of_case(question)
+    shape, listed = terms.of_case(question, kind != "skips-stored-zeros", kind == "multiplies-what-is-not-stored")
+    if kind not in ZEROS_COUNT:
+        listed = [[factors for factors in products if all(factors)] for products in listed]
     numbers = [summed(products, kind, dtype) for products in listed]
     if kind == "keeps-what-was-there":
         kept = before.get(len(numbers), [1.0] * len(numbers))
@@ -100,6 +105,8 @@ def in_order(products, kind, precision):
 def fused(total, factors, precision):
     """All factors but the last are multiplied before, with a rounding each."""
     first = reduce(lambda m, n: dense.rounded(m * n, precision), factors[:-1], 1.0)
+    if not all(map(isfinite, (total, first, factors[-1]))):
+        return total + first * factors[-1]
     return float(oracle.nearest(Fraction(total) + Fraction(first) * Fraction(factors[-1]), oracle.FORMATS[precision]))
 
 
