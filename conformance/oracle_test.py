@@ -125,6 +125,19 @@ class OracleTest(unittest.TestCase):
     def setUpClass(cls):
         cls.cases = {case["id"]: case for case in generate.all_cases() if "sums" in case["expect"]}
 
+    def test_both_know_the_same_precisions(self):
+        LIBRARY.spw_precision_name.restype = ctypes.c_char_p
+        said = [LIBRARY.spw_precision_name(k) for k in range(1, 100)]
+        self.assertEqual([name.decode() for name in said if name], list(oracle.PRECISIONS))
+
+    def test_every_operation_that_sums_is_asked_in_both_ways_and_every_type(self):
+        operations = {*oracle.PRODUCTS, "sum", "sum_dim", "add", "sub", "add_dense", "coalesce", "sum_duplicates", "to_dense"}
+        for way in ("/lattice", "/bounded"):
+            asked = {(case["operation"], case["expect"]["dense"]["dtype"]) for name, case in self.cases.items() if way in name}
+            self.assertEqual({operation for operation, _ in asked}, operations)
+            self.assertEqual({dtype for _, dtype in asked}, set(oracle.USUAL))
+            self.assertEqual(len(asked), 6 * (len(operations) - 3) + 4 * 3)  # places that are there twice: not of 16 bits
+
     def test_sums_are_rounded_alike(self):
         dice = Dice(1)
         for dtype, result in ((dtype, result) for dtype in oracle.FORMATS for result in oracle.FORMATS):
