@@ -56,12 +56,11 @@ def holds(wide, narrow):
 
 
 def nearest(x, form):
-    """A number rounded to nearest, ties to even; an infinity beyond the largest."""
+    """A binary fraction rounded to nearest, ties to even; an infinity beyond the largest."""
     x = Fraction(x)
     if x == 0:
         return x
     top = abs(x.numerator).bit_length() - x.denominator.bit_length()
-    top -= abs(x) < power(top)
     last = max(top - form.bits + 1, lowest(form))
     found = round(x / power(last)) * power(last)
     return found if abs(found) < power(form.most + 1) else inf if x > 0 else -inf
