@@ -13,6 +13,7 @@ INT_BITS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64}
 QUIET = {"float16": 0x7e00, "bfloat16": 0x7fc0, "float32": 0x7fc00000, "float64": 0x7ff8 << 48}
 FRACTION = {"float16": 10, "bfloat16": 7, "float32": 23, "float64": 52}
 WIDTH = {"float16": 16, "bfloat16": 16, "float32": 32, "float64": 64}
+LIFTED = "terms"  # no type of files: numbers that know what was added, and add themselves (terms.py)
 
 
 class Misfit(ValueError):
@@ -47,7 +48,7 @@ def int_bits(value, dtype):
 def float_bits(number, dtype):
     try:
         if dtype == "bfloat16":
-            return int.from_bytes(struct.pack(">f", number), "big") >> 16
+            return upper_half(int.from_bytes(struct.pack(">f", number), "big"))
         return int.from_bytes(struct.pack(FLOATS[dtype], number), "big")
     except (OverflowError, KeyError):
         raise Misfit(f"{number!r} is no {dtype}") from None
@@ -195,6 +196,8 @@ def total(values, dtype):
     as it is."""
     if len(values) == 1:
         return values[0]
+    if dtype == LIFTED:
+        return sum(values)
     if dtype in PARTS:
         return [total([value[part] for value in values], PARTS[dtype]) for part in (0, 1)]
     numbers = [bits_of(value, dtype) if dtype not in WIDTH else number_of_float(value, dtype) for value in values]
@@ -222,8 +225,13 @@ def rounded(number, dtype):
         return math.copysign(math.inf, number)
     if dtype != "bfloat16":
         return number
-    bits = int.from_bytes(struct.pack(">f", number), "big")
-    return struct.unpack(">f", (bits + 0x7fff + (bits >> 16 & 1) & 0xffff0000).to_bytes(4, "big"))[0]
+    bits = upper_half(int.from_bytes(struct.pack(">f", number), "big"))
+    return struct.unpack(">f", (bits << 16).to_bytes(4, "big"))[0]
+
+
+def upper_half(bits):
+    """The nearest bfloat16 of a float32, ties to even: what is written in few digits is not one exactly."""
+    return bits + 0x7fff + (bits >> 16 & 1) >> 16
 
 
 def number_of_float(value, dtype):
@@ -241,18 +249,14 @@ def zero(dtype):
 def difference(expected, got, exact=False, any_dtype=False):
     """Why two dense array members differ, or None. exact: the sign of zero and the bits of NaN
     count. any_dtype: the values count, whatever type they are of."""
-    if got["shape"] != expected["shape"]:
-        return f"shape {got['shape']}, not {expected['shape']}"
-    if not any_dtype and got["dtype"] != expected["dtype"]:
-        return f"type {got['dtype']}, not {expected['dtype']}"
-    wanted, found = elements(expected), elements(got)
-    if len(got["data"]) != len(wanted):
-        return f"{len(got['data'])} elements for shape {got['shape']}"
-    dtype = expected["dtype"]
+    why = misfit(expected, got, any_dtype)
+    if why:
+        return why
+    wanted, found, dtype = elements(expected), elements(got), expected["dtype"]
     if not (any_dtype or exact) and are_alike(wanted, found, dtype):
         return None
     for k, (a, b) in enumerate(zip(wanted, found)):
-        if not (same_number(a, b) if any_dtype else same_element(a, b, dtype, exact)):
+        if not (same_number(a, b, dtype, got["dtype"]) if any_dtype else same_element(a, b, dtype, exact)):
             return f"element {place_of(k, expected['shape'])} is {b!r}, not {a!r}"
     return None
 
@@ -269,10 +273,26 @@ def are_alike(wanted, found, dtype):
     return True
 
 
-def same_number(a, b):
-    """Of whatever types. Python compares whole numbers and floats exactly."""
-    a, b = (value if isinstance(value, list) else [value, 0] for value in (a, b))
-    return all(number_of(m) == number_of(n) for m, n in zip(a, b))
+def misfit(expected, got, any_dtype=False):
+    """Why shape, type or the number of elements differ, or None."""
+    if got["shape"] != expected["shape"]:
+        return f"shape {got['shape']}, not {expected['shape']}"
+    if not any_dtype and got["dtype"] != expected["dtype"]:
+        return f"type {got['dtype']}, not {expected['dtype']}"
+    count = prod(expected["shape"])
+    return None if len(got["data"]) == count else f"{len(got['data'])} elements for shape {got['shape']}"
+
+
+def same_number(a, b, a_dtype, b_dtype):
+    """Of whatever types, any NaN for another. Python compares whole numbers and floats exactly."""
+    pairs = zip(numbers_of(a, a_dtype), numbers_of(b, b_dtype))
+    return all(m == n or (m != m and n != n) for m, n in pairs)
+
+
+def numbers_of(value, dtype):
+    for part in value if isinstance(value, list) else [value, 0]:
+        bits = isinstance(part, str) and part.startswith("bits:")
+        yield number_of_float(part, PARTS.get(dtype, dtype)) if bits else number_of(part)
 
 
 def alike(a, b, exact):

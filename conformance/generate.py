@@ -15,8 +15,8 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import lint  # noqa: E402
-from cases import (bare, chains, compressed, coo, files, more, operations, pairs, reported,  # noqa: E402
-                   sampled, shapes, torture, torture_coo)
+from cases import (bare, bounded, chains, compressed, coo, files, lattice, more, operations, pairs,  # noqa: E402
+                   reported, sampled, shapes, special, torture, torture_coo)
 from rules import phase  # noqa: E402
 from retype import retype_of  # noqa: E402
 from vocabulary import ARGUMENTS  # noqa: E402
@@ -116,6 +116,12 @@ def families():
     for item in sampled.cases():
         yield operation_case(item)
     for item in shapes.cases():
+        yield operation_case(item)
+    for item in lattice.cases():
+        yield operation_case(item)
+    for item in bounded.cases():
+        yield operation_case(item)
+    for item in special.cases():
         yield operation_case(item)
     for item in files.cases():
         yield operation_case(item)

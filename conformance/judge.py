@@ -3,6 +3,7 @@
 is "right"."""
 import dense
 import lint
+import oracle
 from rules import first_phase
 from vocabulary import EXCUSES, FLAGS, LAYOUTS, OPERATIONS
 
@@ -148,11 +149,15 @@ def rules_are_right(named, case, manifest):
 
 def outcome_of_dense(case, got, profile):
     """Of a dense result, which has the right form: see problem_of_result. Signs of zeros and bits
-    of NaN count where the case is about them and the profile does not read them as either."""
+    of NaN count where the case is about them and the profile does not read them as either. Sums of
+    floats are judged by what is summed."""
     exact = any(profile["flags"].get(flag) != "either" for flag in EXACT_FLAGS & set(case["flags"]))
+    any_dtype = OPERATIONS[case["operation"]].any_dtype
     try:
-        why = dense.difference(case["expect"]["dense"], got, exact,
-                               OPERATIONS[case["operation"]].any_dtype)
+        if "sums" in case["expect"]:
+            why = dense.misfit(case["expect"]["dense"], got, any_dtype) or oracle.problem(case, got, profile)
+        else:
+            why = dense.difference(case["expect"]["dense"], got, exact, any_dtype)
     except dense.Misfit as error:
         return "wrong result", str(error)
     if why and why.startswith("type "):

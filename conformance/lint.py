@@ -2,7 +2,10 @@
 """Checks that conformance cases are well formed."""
 import json
 import re
+from math import prod
 
+from dense import PARTS
+from oracle import USUAL, Operands
 from rules import is_rule
 from retype import TYPES
 from vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIONS
@@ -10,6 +13,7 @@ from vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIONS
 REQUIRED = {"id", "group", "phase", "operation", "expect", "flags"}
 OPERANDS = {"tensor", "dense", "file"}
 KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source", "retype"}
+BINARY = re.compile(r"-?0x[0-9a-f]+p-[0-9]+")  # a sum of floats, exactly
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 
 
@@ -84,6 +88,23 @@ def problems_of_expect(expect, operation):
         yield "expect.elements is no number"
     elif rules is not None and (not rules or not is_list_of(rules, is_rule)):
         yield f"rules {rules!r} are not a list of rule ids, at least one"
+    elif "sums" in expect:
+        yield from problems_of_sums(expect["sums"], expect["dense"])
+
+
+def problems_of_sums(sums, dense):
+    """One of each for each number of the result, of complex types two for an element."""
+    count = prod(dense["shape"]) * (2 if dense["dtype"] in PARTS else 1)
+    if not isinstance(sums, dict) or set(sums) != {"lattice", "exact", "gauge", "terms", "unit", "operands"}:
+        yield "expect.sums has not the keys of sums"
+    elif not all(is_list_of(sums[name], test) and len(sums[name]) == count for name, test in (
+            ("exact", is_binary), ("gauge", is_binary), ("terms", is_integer), ("unit", is_integer))):
+        yield f"expect.sums has not {count} sums, gauges, numbers of terms and units"
+    elif dense["dtype"] not in USUAL or not isinstance(sums["lattice"], bool):
+        yield "expect.sums is not about floats, or does not say whether they are on a lattice"
+    elif not isinstance(sums["operands"], dict) or set(sums["operands"]) != {*Operands._fields} \
+            or not all(map(is_integer, sums["operands"].values())):
+        yield "expect.sums.operands has not bits, low and top"
 
 
 def problems_of_operands(case):
@@ -152,6 +173,10 @@ def is_array(member):
 
 def is_list_of(items, test):
     return isinstance(items, list) and all(test(item) for item in items)
+
+
+def is_binary(item):
+    return isinstance(item, str) and BINARY.fullmatch(item) is not None
 
 
 def is_integer(item):

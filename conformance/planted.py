@@ -12,13 +12,16 @@ from types import SimpleNamespace
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
+sys.path[:0] = [HERE, os.path.join(HERE, "adapters")]
 import driver  # noqa: E402
 import generate  # noqa: E402
+import oracle  # noqa: E402
+import summing  # noqa: E402
+from cases.definitions import MOVES  # noqa: E402
 from control import find  # noqa: E402
 
-# No fault at all: a library that has floats and integers, and one that has float64 only.
-HONEST = ("honest", "knows-doubles-only", "nd-honest")
+# No fault at all: a library that has floats and integers, one that has float64 only, and those that sum in other orders.
+HONEST = ("honest", "knows-doubles-only", "nd-honest", *summing.ORDERS)
 # The outcome that must be among those of each fault. START: the adapter is given up at once.
 START = "did not start"
 # Faults of single operations: all cases of these in float64 are asked, and no others.
@@ -44,8 +47,35 @@ OF_ND = {**dict.fromkeys((
     **dict.fromkeys(("nd-multiplies-what-is-not-empty", "nd-sees-half-a-wrap", "nd-orders-by-cut-numbers",
                      "nd-orders-by-the-last-dimension-first", "nd-cuts-what-it-orders",
                      "nd-wants-every-dimension-to-rise"), "too strict")}
+# Faults of sums: all questions about sums are asked that lay out CSR, or COO of three dimensions.
+ONCE = ("add", "sub", "add_dense", "mul", "scale")  # these round once
+HALVES = ("float16", "bfloat16")
+SPECIAL = "/m-special-"
+
+
+def must_show(fault, case):
+    """Has the case to be answered wrongly? On the lattice, wherever a fault changes what is summed; where numbers are not
+    finite, what takes part and should not, or should and does not."""
+    operation, dtype = case["operation"], case["expect"]["dense"]["dtype"]
+    if fault == "takes-small-numbers-for-zero":
+        return operation == "matvec" and "tiny" in case["id"]
+    if fault in ("skips-stored-zeros", "multiplies-what-is-not-stored"):
+        return SPECIAL + ("zeros" if fault == "skips-stored-zeros" else "rows") in case["id"]
+    if "/lattice" not in case["id"]:
+        return False
+    if fault == "takes-the-neighbours-column":
+        return operation in oracle.PRODUCTS and operation not in ONCE
+    if fault in ("sums-in-float16", "sums-in-bfloat16"):
+        return operation not in ONCE or dtype not in HALVES
+    if fault == "multiplies-in-tf32":
+        return operation in oracle.PRODUCTS and dtype not in HALVES
+    if fault == "multiplies-in-bfloat16":
+        return operation in oracle.PRODUCTS and dtype != "bfloat16" and (operation, dtype) != ("mul", "float16")
+    return operation not in ONCE or fault not in ("leaves-nan", "leaves-an-infinity")
+
+
 FAULTS = {
-    **OF_ND,
+    **OF_ND, **dict.fromkeys(summing.FAULTS, "wrong result"),
     "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
     "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
     "loses-the-sign-of-zero": "wrong result", "loses-payloads": "wrong result",
@@ -91,6 +121,9 @@ SLOW = ("hangs", "takes-all-memory", "takes-too-much-in-a-fork", "floods-its-err
 
 
 def cases_for(fault, cases, everything):
+    if fault in summing.KINDS:
+        return [case for case in everything if ("sums" in case["expect"] or SPECIAL in case["id"])
+                and case["operation"] not in MOVES and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
                 and "float64" in case["id"]]
@@ -116,7 +149,7 @@ def run(fault, cases, everything, folder):
     return driver.run_library(profile, cases_for(fault, cases, everything), options)
 
 
-def problem(fault, report):
+def problem(fault, report, everything):
     found = {outcome for outcome, number in report["outcomes"].items() if number}
     wrong = found - {"right", "unsupported"}
     if fault in HONEST:
@@ -127,7 +160,16 @@ def problem(fault, report):
     seen = not report["executed"] if expected == START else expected in found
     if not seen or not report["failures"]:
         return f"{expected} expected, found {sorted(found)}; {report['failures']}"
+    if fault in summing.FAULTS:
+        return hidden(fault, report, everything)
     return None
+
+
+def hidden(fault, report, everything):
+    outcomes = {result["id"]: result["outcome"] for result in report["results"]}
+    wanted = [case["id"] for case in cases_for(fault, (), everything) if must_show(fault, case)]
+    missed = [name for name in wanted if outcomes[name] != "wrong result"]
+    return f"not seen by {len(missed)} of {len(wanted)} cases: {missed[:5]}" if missed or not wanted else None
 
 
 # Models of the operations' cases that show most.
@@ -168,7 +210,7 @@ def main(names):
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         reports = pool.map(lambda fault: run(fault, cases, everything, folder), faults)
         for fault, report in zip(faults, reports):
-            why = problem(fault, report)
+            why = problem(fault, report, everything)
             missed += bool(why)
             if why or names:
                 print(f"{fault}: {why or 'found'}", flush=True)

@@ -4,13 +4,14 @@ import json
 import re
 
 from library import command_of
-from vocabulary import EXCUSES, FLAGS
+from oracle import PRECISIONS, USUAL
+from vocabulary import EXCUSES, FLAGS, OPERATIONS
 
 READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library", "adapter", "must_be_right", "flags"}
 OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
-            "sanitized", "seconds", "heap_check", "released"}
+            "sanitized", "seconds", "heap_check", "released", "precision"}
 LANGUAGES = ("python", "c", "c++")
 DATE = re.compile(r"\b20\d\d-\d\d(-\d\d)?$")
 
@@ -75,10 +76,21 @@ def problems(profile):
             yield "uses", f"uses: {flag} is no flag that excuses a rule"
     if profile.get("index_dtype", "kept") not in INDEX_DTYPES:
         yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"
+    yield from problems_of_precision(profile.get("precision", {}))
     for flag in profile.get("sources", {}):
-        if flag not in profile["flags"] and flag != "index_dtype":
+        if flag not in profile["flags"] and flag not in ("index_dtype", "precision"):
             yield "sources", f"a source for {flag}, which is no flag of this profile"
     recipe = profile.get("reproduction")
     if recipe is not None and (recipe.get("language") not in LANGUAGES
                                or set(recipe) - {"language", "head", "body"}):
         yield "reproduction", "reproduction has language (python, c, c++), head and body"
+
+
+def problems_of_precision(said):
+    """In which precision sums are accumulated, by type, or by operation/type."""
+    for key, name in said.items():
+        operation, _, dtype = key.rpartition("/")
+        if dtype not in USUAL or operation not in ("", *OPERATIONS):
+            yield key, f"precision of {key}, which is no type of floats, or operation/type"
+        if name not in PRECISIONS:
+            yield key, f"precision {name!r} is none of {', '.join(PRECISIONS)}"

@@ -263,7 +263,11 @@ class DriverTest(unittest.TestCase):
                                    ({"uses": ["hybrid"]}, 9, "hybrid"),
                                    ({"seconds": 0}, 9, "seconds"), ({"seconds": True}, 9, "seconds"),
                                    ({"released": {"1.0": "long ago"}}, 9, "2026-09-12"), ({"released": "2026-09"}, 9, "released"),
-                                   ({"index_dtype": "int16"}, 9, "index_dtype")):
+                                   ({"index_dtype": "int16"}, 9, "index_dtype"),
+                                   ({"precision": {"float32": "tf33"}}, 10, "'tf33'"),
+                                   ({"precision": {"float32": "tf32", "int32": "tf32"}}, 11, "int32"),
+                                   ({"precision": {"summ/float32": "tf32"}}, 10, "summ/float32"),
+                                   ({"sources": {"precisions": "x"}}, 9, "precisions")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "profile.json")
                 with open(path, "w", encoding="utf-8") as file:
@@ -392,7 +396,13 @@ class DenseTest(unittest.TestCase):
         differ(dense.difference(self.one("inf"), self.one("nan")))
         differ(dense.difference(self.one(1), self.one(1, "float32")))
         same(dense.difference(self.one(1), self.one(1, "float32"), any_dtype=True))
+        same(dense.difference(self.one("nan"), self.one("bits:ffc00000", "float32"), any_dtype=True))
+        same(dense.difference(self.one(-12.125), self.one("bits:c142", "bfloat16"), any_dtype=True))
+        differ(dense.difference(self.one("nan"), self.one(0, "float32"), any_dtype=True))
+        differ(dense.difference(self.one("inf"), self.one("bits:fff0000000000000"), any_dtype=True))
         differ(dense.difference(self.one(2**53 + 1, "int64"), self.one(2.0**53), any_dtype=True))
+        same(dense.difference(self.one(-12.125, "bfloat16"), self.one(-12.1, "bfloat16")))
+        differ(dense.difference(self.one(-12.125, "bfloat16"), self.one(-12.0625, "bfloat16")))
         same(dense.difference(self.one([1, "-0.0"], "complex64"), self.one([1, 0], "complex64")))
         differ(dense.difference(self.one([1, 2], "complex64"), self.one([2, 1], "complex64")))
         for value, dtype in ((True, "int8"), (1.5, "int64"), (2, "bool"), ([1, "x"], "complex64")):
@@ -502,6 +512,18 @@ class LintTest(unittest.TestCase):
         no_data = {**TENSOR, "values": {"dtype": "float32", "shape": [0]}}
         self.assert_problem("no array values", tensor=no_data)
         self.assert_problem("symmetric", tensor={**TENSOR, "size": [3, 3]})
+
+    def test_faults_of_sums_are_found(self):
+        six = {"exact": ["0x0p-0"] * 6, "gauge": ["0x0p-0"] * 6, "terms": [0] * 6, "unit": [0] * 6}
+        sums = {"lattice": True, **six, "operands": {"bits": 1, "low": 0, "top": 1}}
+        whole = {**CASES[0], "operation": "to_dense", "expect": {**DENSE, "sums": sums}}
+        self.assertEqual(lint.problems_of_line(json.dumps(whole), set()), [])
+        for said, change in (("keys of sums", {"more": 1}), ("has not 6", {"terms": [0] * 5}), ("has not 6", {"unit": 0}),
+                             ("has not 6", {"exact": ["1.5"] * 6}), ("lattice", {"lattice": 1}),
+                             ("operands", {"operands": {"bits": 1}})):
+            self.assert_problem(said, operation="to_dense", expect={**DENSE, "sums": {**sums, **change}})
+        self.assert_problem("about floats", operation="to_dense", expect={
+            "verdict": "valid", "dense": {**DENSE["dense"], "dtype": "int32"}, "sums": sums})
 
     def test_a_chain_is_covered_in_every_layout_that_it_may_have(self):
         def covered(layouts_of_scale, *steps):

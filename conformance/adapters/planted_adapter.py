@@ -12,6 +12,8 @@ from math import prod
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import dense  # noqa: E402
+import oracle  # noqa: E402
+import summing  # noqa: E402
 from cases import definitions  # noqa: E402
 from vocabulary import OPERATIONS  # noqa: E402
 
@@ -49,6 +51,13 @@ if OF_ND:
     of_coo = {"layouts": ["coo"], "dtypes": ALL["dtypes"]}
     MANIFEST["operations"] = {"check": of_coo, "use": of_coo}
     MANIFEST["lacks"] = ["sizeless", "declared", "negative-stride", "out-of-storage", "negative-shape", "huge-array"]
+
+
+# Those that sum floats have every type of floats.
+OF_SUMS = FAULT in summing.KINDS
+if OF_SUMS:
+    for entry in MANIFEST["operations"].values():
+        entry["dtypes"] = list(oracle.USUAL)
 
 
 # ---- The library --------------------------------------------------------------------------------
@@ -317,7 +326,10 @@ def result_of(question):
     """By the operation's definition, in the form that comes first among those of its result."""
     operation, arguments = question["operation"], question["arguments"]
     tensor = question.get("tensor")
-    a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
+    if OF_SUMS:
+        a = summing.dense_result(question, FAULT)
+    else:
+        a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
     if OPERATIONS[operation].result[0] == "dense" or len(a["shape"]) != 2:
         if is_("answers-in-doubles"):
             a = {**a, "dtype": "float64"}

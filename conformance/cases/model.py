@@ -93,7 +93,7 @@ class Model:
 
 def number(n, dtype):
     """The number that n stands for in a type: with an imaginary part in a complex one."""
-    if isinstance(n, str):
+    if isinstance(n, (str, complex)):
         return n
     if dtype in PARTS:
         return complex(n, -n)
@@ -107,8 +107,12 @@ def written(value, dtype):
     if dtype in PARTS:
         if isinstance(value, str):
             return [value, 1]
-        return [int(complex(value).real), int(complex(value).imag)]
+        return [shortest(complex(value).real), shortest(complex(value).imag)]
     return value
+
+
+def shortest(part):
+    return int(part) if part == int(part) else part
 
 
 def dense_vector(numbers, dtype):

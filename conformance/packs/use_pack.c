@@ -21,13 +21,14 @@ static int is_for_us(const json_t *item)
 {
   const char *const fits[] = {"explicit-zeros", "no-elements", "empty-size", "tall"};
   const json_t *tensor = json_object_get(item, "tensor"), *flag;
+  const json_t *sums = json_object_get(json_object_get(item, "expect"), "sums");
   const char *layout = json_string_value(json_object_get(tensor, "layout"));
   const char *dtype = json_string_value(json_object_get(json_object_get(tensor, "values"), "dtype"));
   size_t k, known = 0;
   json_array_foreach(json_object_get(item, "flags"), k, flag)
     for (size_t j = 0; j < sizeof fits / sizeof *fits; j++) known += !strcmp(json_string_value(flag), fits[j]);
   return !strcmp(json_string_value(json_object_get(item, "operation")), "matvec") && layout && dtype
-         && !strcmp(layout, "csr") && !strcmp(dtype, "float64")
+         && !strcmp(layout, "csr") && !strcmp(dtype, "float64") && (!sums || json_is_true(json_object_get(sums, "lattice")))
          && known == json_array_size(json_object_get(item, "flags"));
 }
 

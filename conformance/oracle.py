@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is somebody's sum right? There is no tolerance: J1 to J5 of spec/semantics.def, in exact numbers. A case says of
+each number of its result what is summed (`expect.sums`): the exact sum S, the gauge G, which is the sum of the terms'
+magnitudes, and how many terms are not zero; a profile may say in which precision a library sums. Written positively:
+only what is known to be within the bound is right, so that NaN never is."""
+from collections import namedtuple
+from fractions import Fraction
+from functools import lru_cache
+from math import inf, isfinite
+
+import dense
+
+# p significant bits; the normal numbers are those from 2^least to below 2^(most + 1).
+Format = namedtuple("Format", "bits least most")
+FORMATS = {"float16": Format(11, -14, 15), "bfloat16": Format(8, -126, 127), "float32": Format(24, -126, 127),
+           "float64": Format(53, -1022, 1023)}
+# In which format sums are rounded; how many significant bits an operand keeps, and by 2^-error at most one is
+# changed that has more; whether what is below the normal numbers may be taken for zero.
+Precision = namedtuple("Precision", "format operand_bits operand_error flush")
+PRECISIONS = {"float64": Precision("float64", 53, 53, False), "float32": Precision("float32", 24, 24, False),
+              "float32-ftz": Precision("float32", 24, 24, True), "tf32": Precision("float32", 11, 10, False),
+              "bfloat16-in": Precision("float32", 8, 7, False), "float16": Precision("float16", 11, 11, False),
+              "bfloat16": Precision("bfloat16", 8, 8, False)}
+# What a library sums in that says nothing else.
+USUAL = {"float16": "float32", "bfloat16": "float32", "float32": "float32", "float64": "float64",
+         "complex64": "float32", "complex128": "float64"}
+# Operations whose terms are products of two, and those in which alpha multiplies these.
+PRODUCTS = ("matvec", "matmat", "addmv", "addmm", "bmm", "matmul_sparse", "sampled_addmm", "mul", "scale")
+SCALED = ("addmv", "addmm", "sampled_addmm")
+# All an operand may be: its significant bits, the place of its last one, and that it is below 2^top.
+Operands = namedtuple("Operands", "bits low top")
+
+
+class NotJudged(ValueError):
+    """The precision does not hold the operands."""
+
+
+# ---- Numbers ---------------------------------------------------------------------------------------
+
+def real(dtype):
+    """The type of a part."""
+    return dense.PARTS.get(dtype, dtype)
+
+
+def power(exponent):
+    return Fraction(2)**exponent
+
+
+def lowest(form):
+    """Of the smallest number, which is 2 to this."""
+    return form.least - form.bits + 1
+
+
+def holds(wide, narrow):
+    return wide.bits >= narrow.bits and wide.most >= narrow.most and lowest(wide) <= lowest(narrow)
+
+
+def nearest(x, form):
+    """A binary fraction rounded to nearest, ties to even; an infinity beyond the largest."""
+    x = Fraction(x)
+    if x == 0:
+        return x
+    top = abs(x.numerator).bit_length() - x.denominator.bit_length()
+    last = max(top - form.bits + 1, lowest(form))
+    found = round(x / power(last)) * power(last)
+    return found if abs(found) < power(form.most + 1) else inf if x > 0 else -inf
+
+
+def text_of(n, grid):
+    """n * 2^-grid as text, such as -0x1a3p-7: float.fromhex reads it if it has 53 bits."""
+    twos = min(grid, (n & -n).bit_length() - 1) if n else grid
+    return f"{n >> twos:#x}p-{grid - twos}"
+
+
+@lru_cache(maxsize=1 << 16)
+def number_of(text):
+    digits, _, last = text.partition("p-")
+    return Fraction(int(digits, 16), 1 << int(last))
+
+
+def operands_of(numbers, grid):
+    """numbers: integers, in units of 2^-grid."""
+    kept = [abs(n) for n in numbers if n]
+    twos = [(n & -n).bit_length() - 1 for n in kept]
+    return Operands(max((n.bit_length() - two for n, two in zip(kept, twos)), default=1),
+                    min(twos, default=grid) - grid, max(map(int.bit_length, kept), default=grid) - grid)
+
+
+# ---- The bound -------------------------------------------------------------------------------------
+
+def fits(operands, precision):
+    """Are all operands numbers of the precision?"""
+    form = FORMATS[precision.format]
+    return (operands.bits <= precision.operand_bits and operands.top <= form.most + 1
+            and operands.low >= form.least - precision.operand_bits + 1)
+
+
+def judge_nothing_without_range(operands, precision):
+    form = FORMATS[precision.format]
+    if not fits(operands, precision) and not (operands.top <= form.most + 1 and (
+            form.least == -126 or operands.low >= lowest(form))):
+        raise NotJudged(f"the operands are beyond {precision.format}")
+
+
+def is_lattice(sums, k, precision, operands, scaled):
+    """Is every partial sum, in every order, a number of the precision? All terms are multiples of 2^unit."""
+    form, gauge = FORMATS[precision.format], number_of(sums["gauge"][k])
+    return (fits(operands, precision) and gauge <= power(sums["unit"][k] + form.bits) and gauge < power(form.most + 1)
+            and not may_be_lost(sums["unit"][k], operands, precision, scaled))
+
+
+def smallest_of(precision):
+    """Nothing is lost of multiples of 2 to this."""
+    form = FORMATS[precision.format]
+    return form.least if precision.flush else lowest(form)
+
+
+def may_be_lost(unit, operands, precision, scaled):
+    """Where alpha is applied to a factor first, what comes of it may be smaller than the terms."""
+    if scaled:
+        unit = min(unit, operands.low + min(operands.low, 0))
+    return unit < smallest_of(precision) or (precision.flush and operands.low < smallest_of(precision))
+
+
+@lru_cache(maxsize=1 << 12)
+def growth(bits, roundings):
+    return (1 + power(-bits))**roundings
+
+
+def bound(sums, k, operation, precision):
+    """On the error of number k; 0 where every order gives the same."""
+    operands, form = Operands(**sums["operands"]), FORMATS[precision.format]
+    judge_nothing_without_range(operands, precision)
+    terms, gauge = sums["terms"][k], number_of(sums["gauge"][k])
+    product, scaled = operation in PRODUCTS, operation in SCALED
+    if terms == 0 or is_lattice(sums, k, precision, operands, scaled):
+        return Fraction(0)
+    grown = growth(form.bits, terms - 1 + product + scaled)
+    if not fits(operands, precision):
+        grown *= growth(precision.operand_error, 1 + product + scaled)
+    error = (grown - 1) * gauge
+    if may_be_lost(sums["unit"][k], operands, precision, scaled):
+        error += underflow(terms, operands, precision, scaled) * grown
+    if precision.flush or not fits(operands, precision):
+        error += 4 * grown * (gauge if operands.low < form.least else 0)
+    return error
+
+
+def underflow(terms, operands, precision, scaled):
+    """What falls below the normal numbers: of products half of the smallest number is lost, and where it is taken for
+    zero, of sums too, all of the smallest normal one; what follows may multiply that."""
+    each = 3 if precision.flush else 2 if scaled else 1
+    gain = max(0, operands.top) if precision.flush or scaled else 0
+    return each * (terms + (each > 1)) * power(smallest_of(precision) - (not precision.flush) + gain)
+
+
+# ---- Verdicts --------------------------------------------------------------------------------------
+
+def precision_of(profile, case):
+    """What the profile says of the operation in this type, or else of the type."""
+    said, dtype = profile.get("precision", {}), case["expect"]["dense"]["dtype"]
+    found = PRECISIONS[said.get(f"{case['operation']}/{dtype}", said.get(dtype, USUAL[dtype]))]
+    flushed = "subnormal" in case["flags"] and profile["flags"].get("subnormal") == "either"
+    return found._replace(flush=found.flush or flushed)
+
+
+def is_right(found, exact, error, precision, form):
+    """found: a number of the format, as a float. One of a narrower type than sums are rounded in has to lie between both
+    ends, rounded to it."""
+    if not isfinite(found):
+        return False
+    found = Fraction(found)
+    if holds(form, FORMATS[precision.format]):
+        return abs(found - exact) <= error
+    return nearest(exact - error, form) <= found <= nearest(exact + error, form)
+
+
+def problem(case, got, profile):
+    """Why a dense result, which has the right shape and type, is wrong, or None. A result of a wider type is judged as
+    what it is."""
+    sums, operation, dtype = case["expect"]["sums"], case["operation"], case["expect"]["dense"]["dtype"]
+    precision, form = precision_of(profile, case), FORMATS[real(dtype)]
+    own = real(got["dtype"])
+    wide = own in FORMATS and holds(FORMATS[own], form)
+    width = 2 if dtype in dense.PARTS else 1
+    for k, value in enumerate(parts_of(got, width)):
+        found = dense.number_of_float(value, own) if own in FORMATS else float(value)
+        try:
+            error = bound(sums, k, operation, precision)
+        except NotJudged as why:
+            return f"not judged: {why}"
+        if not is_right(found, number_of(sums["exact"][k]), error, precision, FORMATS[own] if wide else form):
+            return said_of(case, k // width, value, number_of(sums["exact"][k]), error)
+    return None
+
+
+def parts_of(member, width):
+    """The numbers in row-major order, of complex elements one part after the other."""
+    for value in dense.elements(member):
+        parts = value if isinstance(value, list) else [value]
+        yield from [*parts, *[0] * (width - len(parts))]
+
+
+def said_of(case, k, value, exact, error):
+    where = dense.place_of(k, case["expect"]["dense"]["shape"])
+    if not error:
+        return f"element {where} is {value!r}, and in every order {float(exact)!r}"
+    return f"element {where} is {value!r}, more than {float(error):.3g} from {float(exact)!r}"
