@@ -4,6 +4,16 @@
 #include <stdalign.h>
 #include <string.h>
 
+static bool by_columns(spw_layout layout)
+{
+  return layout == SPW_CSC || layout == SPW_BSC;
+}
+
+static bool has_blocks(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
 /* Is there a conversion of this kind among the kernels? */
 static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw_convert_kind *kind)
 {
@@ -16,10 +26,9 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
   if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
-  if (!coo && !lines) return SPW_EUNSUPPORTED;
+  const bool coo = t->layout == SPW_COO;
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!indices || (lines && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
+  else if (!indices || (!coo && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
   else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
@@ -151,6 +160,7 @@ static spw_status plan_expand(spw_convert_plan *plan, const spw_numbers *n)
 /* Where the coordinates of elements are: in the tensor, or, once it is expanded, in the workspace. */
 typedef struct coordinates {
   int64_t dims, elements, dim_stride, stride;
+  int64_t in_batch;    /* elements of each */
   int64_t row, column; /* which dimensions these are */
 } coordinates;
 
@@ -159,13 +169,29 @@ static spw_status find_coordinates(const spw_convert_plan *plan, const spw_numbe
   const spw_tensor *const t = &plan->tensor;
   const spw_array *const a = &t->plain.array;
   const bool coo = t->layout == SPW_COO;
-  *x = (coordinates){.dims = coo ? n->sparse_dims : n->batch_dims + 2, .elements = n->nse, .stride = 1};
+  *x = (coordinates){.dims = coo ? n->sparse_dims : n->batch_dims + 2, .elements = n->nse, .in_batch = n->nse, .stride = 1};
   if (x->dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
-  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &x->elements)) return SPW_EUNSUPPORTED;
+  if (plan->unblocks && (__builtin_mul_overflow(n->nse, n->block_rows, &x->in_batch) ||
+                         __builtin_mul_overflow(x->in_batch, n->block_columns, &x->in_batch)))
+    return SPW_EUNSUPPORTED;
+  if (!coo && __builtin_mul_overflow(n->batches, x->in_batch, &x->elements)) return SPW_EUNSUPPORTED;
   x->dim_stride = x->elements;
-  x->row = x->dims - (t->layout == SPW_CSC ? 1 : 2);
-  x->column = x->dims - (t->layout == SPW_CSC ? 2 : 1);
+  x->row = x->dims - (by_columns(t->layout) ? 1 : 2);
+  x->column = x->dims - (by_columns(t->layout) ? 2 : 1);
   if (coo && n->nse > 0) x->dim_stride = a->strides[0], x->stride = a->strides[1];
+  return SPW_OK;
+}
+
+/* Coordinates of elements have the index type of the tensor, which may hold those of blocks alone. */
+static spw_status plan_unblock(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+{
+  const int64_t *const size = plan->size + x->dims - 2;
+  if (!plan->check.int64 && (size[0] > INT32_MAX || size[1] > INT32_MAX)) return SPW_EUNSUPPORTED;
+#define FILL(type)                                                                                 \
+  plan->type.unblock = (spw_unblocking_##type){.n = n->batches * n->nse, .dims = x->dims, .row = x->row, .column = x->column, \
+                                               .rows = n->block_rows, .columns = n->block_columns}
+  EITHER(plan, FILL);
+#undef FILL
   return SPW_OK;
 }
 
@@ -252,13 +278,13 @@ static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, co
   const bool columns = plan->layout == SPW_CSC;
   const int64_t C = plan->size[x->dims - (columns ? 1 : 2)], batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
   int64_t in_batch;
-  if (__builtin_add_overflow(C + 1, n->nse, &in_batch) || /* C + 1 lines have a room */
+  if (__builtin_add_overflow(C + 1, x->in_batch, &in_batch) || /* C + 1 lines have a room */
       __builtin_mul_overflow(in_batch, batches, &plan->compress_items))
     return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
   plan->type.compress = (spw_compressing_##type){                                                  \
       .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
-      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, .nse = n->nse}
+      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, .nse = x->in_batch}
   EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
@@ -269,7 +295,7 @@ static void plan_permute(spw_convert_plan *plan, const coordinates *x)
 #define FILL(type)                                                                                 \
   plan->type.permute = (spw_permuting_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
                                               .stride = x->stride, .n = x->elements, .dims = (int)x->dims, \
-                                              .turned = plan->tensor.layout == SPW_CSC}
+                                              .turned = by_columns(plan->tensor.layout)}
   EITHER(plan, FILL);
 #undef FILL
 }
@@ -280,7 +306,7 @@ static spw_status plan_fill(spw_convert_plan *plan, const coordinates *x)
   const int64_t *const size = plan->size;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1;
   for (int64_t d = x->dims - 1; d >= 0; d--) {
-    const bool turned = plan->tensor.layout == SPW_CSC && d >= x->dims - 2; /* lines are columns */
+    const bool turned = by_columns(plan->tensor.layout) && d >= x->dims - 2; /* lines are columns */
     weights[turned ? 2 * x->dims - 3 - d : d] = cell;
     if (size[d] > 0 && __builtin_mul_overflow(cell, size[d], &cell)) cell = 0; /* the result has no element then */
   }
@@ -400,6 +426,11 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   int64_t numbers = 0;
   const int64_t n = x->elements, digits = plan->sort.tiles * SPW_SORT_DIGITS;
   spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  if (plan->unblocks) {
+    const int64_t blocks = plan->check.int64 ? plan->i64.unblock.n : plan->i32.unblock.n;
+    if (__builtin_mul_overflow(blocks, x->dims, &numbers)) return SPW_EUNSUPPORTED;
+    plan->blocks_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
+  }
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
   if (plan->passes > 0) {
@@ -425,7 +456,7 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int stages = plan->expands + keys + 3 * plan->passes + 3 * plan->coalesces + sums + 2;
+  const int stages = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + sums + 2;
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -461,17 +492,20 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
+  plan->unblocks = has_blocks(tensor->layout);
   plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
   plan->counted = plan->coalesces && !fills;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
+  if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
   const bool cells = fills || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
-  if (status == SPW_OK) status = plan_values(&tensor->values, cells ? numbers.batch_dims + 1 : -1, false, &plan->values);
+  const int64_t leading = numbers.batch_dims + (plan->unblocks ? 3 : 1); /* an element of a block is a cell of the result */
+  if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
   return status == SPW_OK ? plan_work(plan, &x) : status;
 }

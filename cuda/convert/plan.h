@@ -26,15 +26,16 @@ typedef struct spw_convert_plan {
   spw_room room;        /* what the result takes at most, and the workspace */
   bool counted;         /* how many cells the result has the kernels say */
   bool expands;         /* into the workspace */
+  bool unblocks;        /* and from there blocks into their elements */
   int passes;           /* of a sort; 0: elements are in order */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
   spw_combine duplicates;
   spw_word last;        /* the number of the last stage */
   int64_t expand_items, compress_items; /* of one pass over offsets and elements */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
-  /* In the workspace: coordinates of what is expanded first, keys and orders of a sort before and after each pass, what
+  /* In the workspace: coordinates of what is expanded first, of blocks before, keys and orders of a sort before and after each pass, what
    * is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
-  size_t x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   union {
     spw_arguments_i32 i32;

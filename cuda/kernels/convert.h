@@ -10,10 +10,11 @@
 #include "order.h"
 #include "scatter.h"
 #include "sort.h"
+#include "unblock.h"
 
 /* X(name) for each kernel. */
 #define SPW_CONVERT_KERNELS_OF(X, suffix)                                                        \
-  X(spw_expand_##suffix) X(spw_compress_##suffix) X(spw_collect_##suffix)                          \
+  X(spw_expand_##suffix) X(spw_unblock_##suffix) X(spw_compress_##suffix) X(spw_collect_##suffix)                          \
   X(spw_key_##suffix) X(spw_permute_##suffix)                                                      \
   X(spw_scatter_1_##suffix) X(spw_scatter_2_##suffix) X(spw_scatter_4_##suffix)                    \
   X(spw_scatter_8_##suffix) X(spw_scatter_16_##suffix)
