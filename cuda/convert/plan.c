@@ -20,7 +20,7 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   const bool indices = wanted->layout == SPW_COO || wanted->layout == SPW_CSR || wanted->layout == SPW_CSC;
   if (t->layout == SPW_DENSE) {
     *kind = SPW_CONVERT_COLLECT;
-    return indices ? SPW_OK : SPW_EUNSUPPORTED;
+    return indices || has_blocks(wanted->layout) ? SPW_OK : SPW_EUNSUPPORTED;
   }
   const spw_dtype own = t->plain.array.dtype;
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
@@ -365,18 +365,43 @@ static int64_t product(const int64_t *entries, int64_t n)
   return of_all;
 }
 
+/* The array as cells of the result, each a block: behind rows and columns of blocks those of one block. */
+static spw_status plan_cells(const spw_convert_plan *plan, spw_gather *values)
+{
+  int64_t shape[SPW_STRIDED_DIMS + 2], strides[SPW_STRIDED_DIMS + 2];
+  const int64_t sparse = plan->sparse_dims;
+  spw_value_array cells = plan->tensor.values;
+  const spw_array *const a = &plan->tensor.values.array;
+  if (!has_blocks(plan->layout)) return plan_values(&cells, sparse, by_columns(plan->layout), values);
+  for (int64_t d = 0; d < a->ndim; d++) {
+    const int64_t to = d < sparse ? d : d + 2;
+    shape[to] = a->shape[d], strides[to] = a->strides[d];
+  }
+  for (int64_t i = 0; i < 2; i++) {
+    const int64_t d = sparse - 2 + i;
+    shape[sparse + i] = plan->block[i], strides[sparse + i] = strides[d];
+    shape[d] /= plan->block[i];
+    strides[d] = shape[d] > 1 ? strides[d] * plan->block[i] : 0; /* no more than the array reaches */
+  }
+  cells.array.ndim += 2;
+  cells.array.shape = shape;
+  cells.array.strides = strides;
+  return plan_values(&cells, sparse, by_columns(plan->layout), values);
+}
+
 static spw_status plan_marks(spw_convert_plan *plan, const spw_conversion *wanted)
 {
   const spw_value_array *const v = &plan->tensor.values;
-  const bool turned = plan->layout == SPW_CSC;
+  const bool turned = by_columns(plan->layout);
   const int64_t sparse = plan->sparse_dims, batches = product(plan->size, plan->batch_dims);
-  const int64_t cells = product(plan->size + plan->batch_dims, sparse - plan->batch_dims);
   const bool lines = plan->layout != SPW_COO;
   int64_t size[SPW_CUDA_DIMS + 2] = {0};
   if (sparse > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
   for (int64_t d = 0; d < sparse; d++) size[d] = plan->size[d];
+  if (lines) size[sparse - 2] /= plan->block[0], size[sparse - 1] /= plan->block[1];
+  const int64_t cells = product(size + plan->batch_dims, sparse - plan->batch_dims);
   const int64_t C = lines ? size[sparse - (turned ? 1 : 2)] : 1, P = lines ? size[sparse - (turned ? 2 : 1)] : cells;
-  const spw_status status = plan_values(v, sparse, turned, &plan->marking.values);
+  const spw_status status = plan_cells(plan, &plan->marking.values);
   if (status != SPW_OK) return status;
   plan->values = plan->marking.values;
   plan->values.counted = 1;
@@ -527,6 +552,8 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (status != SPW_OK) return status;
   plan->tensor = *tensor;
   plan->layout = wanted->layout;
+  for (int i = 0; i < 2; i++) plan->block[i] = 1;
+  if (has_blocks(wanted->layout)) plan->block[0] = wanted->block_rows, plan->block[1] = wanted->block_columns;
   return dense ? plan_of_dense(plan, wanted, refusal) : plan_of_sparse(plan, wanted, refusal);
 }
 
@@ -618,7 +645,8 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
   } else if (!dense) {
     int64_t *const c = take_entries(&dims, batch_dims + 1), *const p = take_entries(&dims, batch_dims + 1);
     for (int64_t d = 0; d < batch_dims; d++) c[d] = p[d] = size[d];
-    c[batch_dims] = size[sparse - (plan->layout == SPW_CSC ? 1 : 2)] + 1;
+    const int major = by_columns(plan->layout);
+    c[batch_dims] = size[sparse - 2 + major] / plan->block[major] + 1;
     p[batch_dims] = nse;
     r.compressed = indices_of(plan, b->compressed_i32, b->compressed_i64, c, batch_dims + 1);
     r.plain = indices_of(plan, b->plain_i32, b->plain_i64, p, batch_dims + 1);
@@ -627,6 +655,7 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
   int64_t at = 0;
   for (int64_t d = 0; d < (dense ? ndim : batch_dims); d++) v[at++] = size[d];
   if (!dense) v[at++] = nse;
+  for (int i = 0; has_blocks(plan->layout) && i < 2; i++) v[at++] = plan->block[i];
   for (int64_t d = sparse; d < ndim; d++) v[at++] = size[d];
   r.values = (spw_value_array){array_of(plan->room.dtype, v, at), b->values};
   *result = r;

@@ -13,7 +13,7 @@ typedef enum spw_convert_kind {
   SPW_CONVERT_COMPRESS, /* to CSR, CSC; what is compressed is expanded first, and what is not in order sorted */
   SPW_CONVERT_PERMUTE,  /* to COO, expanded and sorted the same way */
   SPW_CONVERT_FILL,     /* to dense, from wherever elements lie; what is compressed is expanded first */
-  SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC */
+  SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC, BSR, BSC */
 } spw_convert_kind;
 
 typedef struct spw_convert_plan {
@@ -23,6 +23,7 @@ typedef struct spw_convert_plan {
   spw_layout layout;
   const int64_t *size;  /* of the result, ndim entries: dense dimensions behind sparse_dims others, which begin with batches */
   int64_t ndim, sparse_dims, batch_dims;
+  int64_t block[2];     /* of the result: 1, 1 where it has none */
   spw_room room;        /* what the result takes at most, and the workspace */
   bool counted;         /* how many cells the result has the kernels say */
   bool expands;         /* into the workspace */

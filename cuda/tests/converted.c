@@ -347,9 +347,18 @@ static void *dense_values(spw_tensor *t, int64_t *shape, int64_t *strides, dice 
   return bytes;
 }
 
+/* Of a size that mostly divides that of a dimension, where there is one. */
+static int64_t block_of(const spw_array *a, int64_t dim, dice *d)
+{
+  const int64_t size = dim >= 0 && dim < a->ndim ? a->shape[dim] : 1;
+  int64_t block = 1 + roll_below(d, 4);
+  while (size % block != 0 && roll_below(d, 60)) block = 1 + roll_below(d, size < 12 ? size : 12);
+  return block;
+}
+
 static bool of_dense(dice *d, converted_tally *count)
 {
-  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC};
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC};
   int64_t shape[DENSE_DIMS], strides[DENSE_DIMS];
   spw_tensor t = {.layout = SPW_DENSE, .index_dtype = SPW_DTYPE_NONE, .coalesced = SPW_CLAIM_NONE};
   void *const values = dense_values(&t, shape, strides, d);
@@ -357,13 +366,16 @@ static bool of_dense(dice *d, converted_tally *count)
   t.has_size = roll_below(d, 2);
   t.ndim = t.values.array.ndim, t.size = shape;
   bool same = true;
-  for (int i = 0; i < 3 && same; i++) {
-    const spw_conversion wanted = {.layout = layouts[i],
-                                   .batch_dims = roll_below(d, 8) ? -1 : roll_below(d, 3),
-                                   .dense_dims = roll_below(d, 3) ? -1 : roll_below(d, 3),
-                                   .index_dtype = roll_below(d, 2) ? SPW_INT32 : roll_below(d, 2) ? SPW_INT64 : SPW_DTYPE_NONE,
-                                   .prune = roll_below(d, 8) == 0,
-                                   .bits = roll_below(d, 3) == 0};
+  for (int i = 0; i < 5 && same; i++) {
+    spw_conversion wanted = {.layout = layouts[i],
+                             .batch_dims = roll_below(d, 8) ? -1 : roll_below(d, 3),
+                             .dense_dims = roll_below(d, 3) ? -1 : roll_below(d, 3),
+                             .index_dtype = roll_below(d, 2) ? SPW_INT32 : roll_below(d, 2) ? SPW_INT64 : SPW_DTYPE_NONE,
+                             .prune = roll_below(d, 8) == 0,
+                             .bits = roll_below(d, 3) == 0};
+    const int64_t sparse = t.ndim - (wanted.dense_dims < 0 ? 0 : wanted.dense_dims);
+    if (i > 2) wanted.block_rows = block_of(&t.values.array, sparse - 2, d);
+    if (i > 2) wanted.block_columns = block_of(&t.values.array, sparse - 1, d);
     same = converted_alike(&t, &wanted, d, 2, count);
   }
   free(values);
