@@ -14,6 +14,15 @@ static bool has_blocks(spw_layout layout)
   return layout == SPW_BSR || layout == SPW_BSC;
 }
 
+/* From blocks to the same ones, by the other dimension: they stay what they are. */
+static bool keeps_blocks(const spw_tensor *t, const spw_conversion *wanted)
+{
+  spw_numbers n;
+  if (!has_blocks(t->layout) || !has_blocks(wanted->layout) || spw_numbers_of(t, &n) != SPW_OK) return false;
+  const bool own = wanted->block_rows == 0 && wanted->block_columns == 0;
+  return own || (wanted->block_rows == n.block_rows && wanted->block_columns == n.block_columns);
+}
+
 /* Is there a conversion of this kind among the kernels? */
 static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw_convert_kind *kind)
 {
@@ -28,7 +37,8 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     return SPW_EUNSUPPORTED;
   const bool coo = t->layout == SPW_COO;
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!indices || (!coo && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
+  else if (!indices && !keeps_blocks(t, wanted)) return SPW_EUNSUPPORTED;
+  else if (!coo && wanted->layout == t->layout) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
   else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
@@ -216,21 +226,22 @@ static void plan_numbers(spw_convert_plan *plan, const coordinates *x, const int
 /* The dimension that comes k-th in the order of the result: lines before plain indices. */
 static int64_t dimension_of(const spw_convert_plan *plan, const coordinates *x, int64_t k)
 {
-  const bool rows_first = plan->layout != SPW_CSC;
+  const bool rows_first = !by_columns(plan->layout);
   if (x->dims < 2 || k < x->dims - 2) return k;
   return (k == x->dims - 2) == rows_first ? x->row : x->column;
 }
 
 static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64_t d)
 {
-  return plan->size[d == x->column ? x->dims - 1 : d == x->row ? x->dims - 2 : d];
+  if (d == x->column) return plan->size[x->dims - 1] / plan->block[1];
+  return d == x->row ? plan->size[x->dims - 2] / plan->block[0] : plan->size[d];
 }
 
 /* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
  * they are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
-  const bool coo = plan->tensor.layout == SPW_COO, columns = plan->layout == SPW_CSC;
+  const bool coo = plan->tensor.layout == SPW_COO, columns = by_columns(plan->layout);
   const bool ordered = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
@@ -275,8 +286,8 @@ static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 
 static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
 {
-  const bool columns = plan->layout == SPW_CSC;
-  const int64_t C = plan->size[x->dims - (columns ? 1 : 2)], batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
+  const bool columns = by_columns(plan->layout);
+  const int64_t C = size_of(plan, x, columns ? x->column : x->row), batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
   int64_t in_batch;
   if (__builtin_add_overflow(C + 1, x->in_batch, &in_batch) || /* C + 1 lines have a room */
       __builtin_mul_overflow(in_batch, batches, &plan->compress_items))
@@ -284,7 +295,8 @@ static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, co
 #define FILL(type)                                                                                 \
   plan->type.compress = (spw_compressing_##type){                                                  \
       .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
-      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, .nse = x->in_batch}
+      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, \
+      .nse = x->in_batch}
   EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
@@ -517,7 +529,8 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
-  plan->unblocks = has_blocks(tensor->layout);
+  plan->unblocks = has_blocks(tensor->layout) && !has_blocks(plan->layout);
+  if (has_blocks(plan->layout)) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
   plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
   plan->counted = plan->coalesces && !fills;
   plan->duplicates = wanted->duplicates;

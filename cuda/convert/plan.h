@@ -10,7 +10,8 @@
 
 typedef enum spw_convert_kind {
   SPW_CONVERT_EXPAND,   /* CSR to COO */
-  SPW_CONVERT_COMPRESS, /* to CSR, CSC; what is compressed is expanded first, and what is not in order sorted */
+  SPW_CONVERT_COMPRESS, /* to CSR, CSC, and of blocks that stay to BSR, BSC; what is compressed is expanded first, and what is
+                         * not in order sorted */
   SPW_CONVERT_PERMUTE,  /* to COO, expanded and sorted the same way */
   SPW_CONVERT_FILL,     /* to dense, from wherever elements lie; what is compressed is expanded first */
   SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC, BSR, BSC */
@@ -34,8 +35,8 @@ typedef struct spw_convert_plan {
   spw_word last;        /* the number of the last stage */
   int64_t expand_items, compress_items; /* of one pass over offsets and elements */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
-  /* In the workspace: coordinates of what is expanded first, of blocks before, keys and orders of a sort before and after each pass, what
-   * is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
+  /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
+   * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
   size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   union {

@@ -248,8 +248,8 @@ static void disorder(const spw_buffers *b, spw_tensor *t, dice *d)
  * changed, or turned. */
 static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count)
 {
-  for (int i = 0; i < 4; i++) {
-    static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE};
+  for (int i = 0; i < 6; i++) {
+    static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE, SPW_BSR, SPW_BSC};
     const spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1,
                                    .duplicates = (spw_combine)roll_below(d, 4)};
     if (roll_below(d, 2) && !converted_alike(t, &wanted, d, 1, count)) return false;
