@@ -37,9 +37,10 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     return SPW_EUNSUPPORTED;
   const bool coo = t->layout == SPW_COO;
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!indices && !keeps_blocks(t, wanted)) return SPW_EUNSUPPORTED;
-  else if (!coo && wanted->layout == t->layout) return SPW_EUNSUPPORTED;
+  else if (!coo && wanted->layout == t->layout && (!has_blocks(t->layout) || keeps_blocks(t, wanted))) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
+  else if (coo && has_blocks(wanted->layout) && wanted->duplicates == SPW_COMBINE_REFUSE)
+    return SPW_EUNSUPPORTED; /* the first duplicate is the first of lines, not of blocks */
   else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
@@ -242,10 +243,15 @@ static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
   const bool coo = plan->tensor.layout == SPW_COO, columns = by_columns(plan->layout);
-  const bool ordered = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
+  const bool as_lines = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
+  const bool ordered = as_lines && !plan->blocks;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
-  for (int64_t k = x->dims - (plan->coalesces ? 1 : 2); k >= 0; k--) {
+  if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
+    weights[x->dims] = 1;
+    end = plan->block[0] * plan->block[1];
+  }
+  for (int64_t k = x->dims - (plan->coalesces || plan->blocks ? 1 : 2); k >= 0; k--) {
     const int64_t d = dimension_of(plan, x, k);
     weights[d] = end;
     if (__builtin_mul_overflow(end, size_of(plan, x, d), &end)) return SPW_EUNSUPPORTED;
@@ -254,6 +260,11 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   plan->sort.n = x->elements;
   plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
   plan_numbers(plan, x, weights);
+  if (!plan->blocks) return SPW_OK;
+#define FILL(type) plan->type.keys.of.dim_stride = x->elements, plan->type.keys.of.stride = 1, \
+                   plan->type.keys.of.dims += plan->coalesces
+  EITHER(plan, FILL);
+#undef FILL
   return SPW_OK;
 }
 
@@ -297,6 +308,31 @@ static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, co
       .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
       .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, \
       .nse = x->in_batch}
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+/* The blocks of elements: their coordinates, how these become lines, and where in the result each element goes. */
+static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
+{
+  int64_t of_block, cell;
+  if (x->dims > SPW_CUDA_DIMS || __builtin_mul_overflow(plan->block[0], plan->block[1], &of_block)) return SPW_EUNSUPPORTED;
+  if (!plan->check.int64 && (of_block > INT32_MAX || x->elements > INT32_MAX)) return SPW_EUNSUPPORTED;
+  const int64_t scalar = spw_dtype_size(plan->room.dtype);
+  if (__builtin_mul_overflow(plan->room.values / plan->room.nse, scalar, &cell)) return SPW_EUNSUPPORTED;
+  plan->bytes = cell; /* of one block of each batch */
+#define FILL(type)                                                                                 \
+  plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
+                                           .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
+                                           .rows = plan->block[0], .columns = plan->block[1]};     \
+  plan->type.compress.lines = plan->type.compress.lines / x->dim_stride * x->elements;             \
+  plan->type.compress.plain = plan->type.compress.plain / x->dim_stride * x->elements;             \
+  plan->type.compress.stride = 1;                                                                  \
+  plan->type.compress.counted = 1;                                                                 \
+  plan->type.fill.of = (spw_numbering_##type){.dim_stride = x->elements, .stride = 1, .dims = (int)x->dims + 2}; \
+  plan->type.fill.of.weights[x->dims] = 1;                                                         \
+  plan->type.fill.of.weights[x->dims + 1] = of_block
   EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
@@ -456,6 +492,20 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
+static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carver *work)
+{
+  const int64_t n = x->elements;
+  int64_t numbers;
+  if (__builtin_mul_overflow(n, x->dims + 2, &numbers)) work->too_large = 1, numbers = 0;
+  plan->y_at = spw_carve(work, numbers, plan->check.int64 ? 8 : 4);
+  if (!plan->coalesces) plan->firsts_at = spw_carve(work, n, sizeof(spw_word));
+  if (!plan->coalesces && plan->passes == 0) plan->key_at = spw_carve(work, n, sizeof(spw_word));
+  plan->block_positions_at = spw_carve(work, n + 1, sizeof(spw_word));
+  plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
+  plan->block_chosen_at = spw_carve(work, n, sizeof(spw_word));
+  plan->block_begins_at = spw_carve(work, n + 1, sizeof(spw_word));
+}
+
 /* The workspace, and the number of stages. */
 static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
 {
@@ -487,13 +537,15 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->chosen_at = spw_carve(&work, n, sizeof(spw_word));
     plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
   }
-  const int keys = plan->passes > 0 || plan->coalesces;
-  const bool sums = plan->kind == SPW_CONVERT_FILL && spw_convert_plan_part(plan) > 0;
+  if (plan->blocks) carve_blocks(plan, x, &work);
+  const int keys = plan->passes > 0 || plan->coalesces || plan->blocks;
+  const bool sums = (plan->kind == SPW_CONVERT_FILL || plan->blocks) && spw_convert_plan_part(plan) > 0;
   if (sums && __builtin_mul_overflow(plan->summed.units, n, &numbers)) return SPW_EUNSUPPORTED;
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int stages = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + sums + 2;
+  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + sums;
+  const int stages = before + (plan->blocks ? 9 : 2); /* a stage that blocks come from, 4 to choose, their numbers, zeros */
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -514,11 +566,41 @@ static spw_status plan_of_dense(spw_convert_plan *plan, const spw_conversion *wa
   return plan_collect(plan, wanted);
 }
 
+/* Room for as many blocks as there are elements, or places for them: what COO of these elements is told, of which nothing
+ * is read. */
+static spw_status plan_most_blocks(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                                   spw_refusal *refusal)
+{
+  int64_t shape[SPW_STRIDED_DIMS], strides[SPW_STRIDED_DIMS] = {0}, entries[2], steps[2] = {0};
+  spw_numbers n;
+  spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+  if (spw_numbers_of(tensor, &n) != SPW_OK || n.dense_dims + 1 > SPW_STRIDED_DIMS) return SPW_EUNSUPPORTED;
+  spw_tensor elements = {.layout = SPW_COO, .has_size = true, .ndim = tensor->ndim, .size = tensor->size,
+                         .coalesced = SPW_CLAIM_NO, .plain.array.dtype = tensor->plain.array.dtype, .values = tensor->values};
+  entries[0] = n.batch_dims + n.sparse_dims;
+  if (__builtin_mul_overflow(n.nse, n.block_rows, &entries[1]) ||
+      __builtin_mul_overflow(entries[1], n.block_columns, &entries[1]) ||
+      __builtin_mul_overflow(entries[1], tensor->layout == SPW_COO ? 1 : n.batches, &entries[1]))
+    return SPW_EUNSUPPORTED;
+  shape[0] = entries[1];
+  for (int64_t d = 0; d < n.dense_dims; d++) shape[d + 1] = tensor->size[tensor->ndim - n.dense_dims + d];
+  elements.plain.array.ndim = 2, elements.plain.array.shape = entries, elements.plain.array.strides = steps;
+  elements.values.array.ndim = n.dense_dims + 1;
+  elements.values.array.shape = shape, elements.values.array.strides = strides;
+  const spw_status status = spw_convert_size_unchecked(&elements, wanted, room, &why);
+  const bool numbers = why.obstacle == SPW_OBSTACLE_SIZE || (why.obstacle == SPW_OBSTACLE_INDEX && why.place < 0);
+  if (status == SPW_ERANGE && numbers) return SPW_EUNSUPPORTED; /* of blocks that may not be there */
+  if (status == SPW_ERANGE && refusal) *refusal = why;
+  return status;
+}
+
 static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *wanted, spw_refusal *refusal)
 {
   const spw_tensor *const tensor = &plan->tensor;
   plan->check.int64 = tensor->plain.array.dtype == SPW_INT64; /* also where it is decided */
-  spw_status status = spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
+  const bool blocks = has_blocks(plan->layout) && !keeps_blocks(tensor, wanted);
+  spw_status status = blocks ? plan_most_blocks(tensor, wanted, &plan->room, refusal)
+                             : spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
   if (status != SPW_OK) return status;
   spw_numbers numbers = {0};
   spw_numbers_of(tensor, &numbers);
@@ -529,19 +611,24 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
-  plan->unblocks = has_blocks(tensor->layout) && !has_blocks(plan->layout);
-  if (has_blocks(plan->layout)) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
+  plan->unblocks = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
+  if (has_blocks(plan->layout) && !blocks) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
   plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
   plan->counted = plan->coalesces && !fills;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
+  const bool bare = numbers.batches == 0 || (x.elements > 0 && plan->room.values == 0); /* elements that have no value */
+  if (status == SPW_OK && blocks && bare) return SPW_EUNSUPPORTED;
+  plan->blocks = blocks && x.elements > 0;
+  plan->counted = plan->counted || plan->blocks;
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && plan->blocks) status = plan_blocks(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
-  const bool cells = fills || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
+  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
   const int64_t leading = numbers.batch_dims + (plan->unblocks ? 3 : 1); /* an element of a block is a cell of the result */
   if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
@@ -679,7 +766,7 @@ static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   if ((!plan->counted && !plan->coalesces) || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
-  const spw_obstacle obstacle = plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
+  const spw_obstacle obstacle = plan->coalesces && !plan->blocks ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
   const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
   if (refusal) *refusal = r;
   return SPW_ERANGE;

@@ -29,6 +29,7 @@ typedef struct spw_convert_plan {
   bool counted;         /* how many cells the result has the kernels say */
   bool expands;         /* into the workspace */
   bool unblocks;        /* and from there blocks into their elements */
+  bool blocks;          /* elements become blocks */
   int passes;           /* of a sort; 0: elements are in order */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
   spw_combine duplicates;
@@ -38,6 +39,7 @@ typedef struct spw_convert_plan {
   /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
    * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
   size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  size_t y_at, block_positions_at, block_states_at, block_chosen_at, block_begins_at; /* of blocks that are made */
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   union {
     spw_arguments_i32 i32;

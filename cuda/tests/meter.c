@@ -304,7 +304,8 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
 {
   static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter",
                                       "spw_mark",   "spw_scan",      "spw_settle", "spw_collect",
-                                      "spw_key",    "_digits",       "spw_permute", "spw_unblock"};
+                                      "spw_key",    "_digits",       "spw_permute", "spw_unblock", "spw_block",
+                                      "spw_number",  "spw_mark_firsts", "spw_choose"};
   const int64_t block = layout == SPW_BSR ? 4 : 0;
   const spw_conversion wanted = {.layout = layout, .block_rows = block, .block_columns = block, .batch_dims = -1,
                                  .dense_dims = -1};
@@ -328,7 +329,7 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
   free(b.dims), free(b.compressed_i32), free(b.plain_i32), free(b.values), free(b.work);
 }
 
-typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_DENSE } purpose;
+typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_BSR, TO_DENSE } purpose;
 
 static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
@@ -348,6 +349,7 @@ static void rows(const char *name, bool wide, int64_t length, bool sized, purpos
   point(&t.plain, wide, p);
   if (what == TO_COO) convert(name, &t, SPW_COO);
   else if (what == TO_CSC) convert(name, &t, SPW_CSC);
+  else if (what == TO_BSR) convert(name, &t, SPW_BSR);
   else check(name, &t, what == VALID);
   free(c);
   free(p);
@@ -424,6 +426,7 @@ int main(int argc, char **argv)
   rows("csr-i64-to-coo", true, 16, true, TO_COO);
   rows("csr-i32-one-a-row-to-coo", false, 1, true, TO_COO);
   rows("csr-i32-to-csc", false, 16, true, TO_CSC);
+  rows("csr-i32-to-bsr", false, 16, true, TO_BSR);
   coordinates("coo-i32-to-csr", TO_CSR);
   coordinates("coo-i32-to-dense", TO_DENSE);
   dense("dense-f32-to-csr", SPW_CSR);

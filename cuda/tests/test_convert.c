@@ -130,6 +130,30 @@ Test(convert, of_blocks)
   cr_assert_eq(done, conversions);
 }
 
+/* To blocks that have many elements or one each, and from those to others; and without any element. */
+Test(convert, elements_to_blocks)
+{
+  dice d = {16};
+  converted_tally count = {0};
+  uint64_t conversions = 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (int how = 0; how < 8; how++, conversions++) {
+      static const int64_t blocks[][2] = {{1, 1}, {2, 2}, {1, 4}, {2, 1}};
+      made m;
+      make(&m, forms[i], how % 2 ? SPW_CSR : SPW_CSC, how / 2 % 2);
+      const int64_t *const size = m.size + (forms[i].batches > 1);
+      const int64_t rows = blocks[i % 4][0], columns = blocks[i % 4][1];
+      const spw_conversion wanted = {.layout = how / 4 ? SPW_BSR : SPW_BSC,
+                                     .block_rows = size[0] % rows ? 1 : rows,
+                                     .block_columns = size[1] % columns ? 1 : columns,
+                                     .batch_dims = -1,
+                                     .dense_dims = -1};
+      cr_assert(converted_alike(&m.tensor, &wanted, &d, 1, &count));
+      free(m.c), free(m.p), free(m.values);
+    }
+  cr_assert_eq(count.done, conversions);
+}
+
 /* Blocks that are cut across tiles of cells, of which one in `one_in` has an element; some values lie by columns. */
 Test(convert, blocks_from_dense)
 {
