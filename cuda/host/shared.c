@@ -67,9 +67,9 @@ static shared_array *array_at(block *b, unsigned slot)
     TSAN(void *const self = __tsan_get_current_fiber();
          __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
     shared_array *const grown = realloc(b->shared, slot * sizeof *grown);
+    if (grown) memset(grown + b->shared_count, 0, (slot - b->shared_count) * sizeof *grown);
     TSAN(__tsan_switch_to_fiber(self, 1);)
     if (!grown) spw_engine_fault("no memory", NULL);
-    memset(grown + b->shared_count, 0, (slot - b->shared_count) * sizeof *grown);
     b->shared = grown;
     b->shared_count = slot;
   }
