@@ -124,9 +124,9 @@ typedef struct spw_cuda_converted {
   unsigned long long words[12];
 } spw_cuda_converted;
 
-/* As spw_convert_size: what the result takes, and the workspace. From dense, and where COO does
- * not claim to be coalesced, it is an upper bound: spw_cuda_convert_result tells how many cells are stored. Of the rules those
- * of shapes alone are judged (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
+/* As spw_convert_size: what the result takes, and the workspace. From dense, where COO does not claim to be coalesced, and
+ * where elements become blocks, it is an upper bound: spw_cuda_convert_result tells how many cells are stored. Of the rules
+ * those of shapes alone are judged (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
 int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                           spw_refusal *refusal);
 
@@ -142,7 +142,7 @@ int spw_cuda_convert_start(const spw_tensor *tensor, const spw_conversion *wante
 int spw_cuda_convert_fetch(const void *workspace, spw_cuda_converted *told, spw_cuda_stream stream);
 
 /* *result: views of the buffers, with sizes and strides in buffers->dims. SPW_EINVALID: the tensor breaks the rule of
- * refusal->violation. SPW_ERANGE: batches of a dense array have different numbers of cells, or elements
+ * refusal->violation. SPW_ERANGE: batches have different numbers of cells, or elements
  * that are to be refused lie at one position. SPW_EINVAL: the conversion did not come to its end. The same tensor, request
  * and buffers as when it was started; no device memory is read. */
 int spw_cuda_convert_result(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,

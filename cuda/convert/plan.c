@@ -4,23 +4,43 @@
 #include <stdalign.h>
 #include <string.h>
 
+static bool by_columns(spw_layout layout)
+{
+  return layout == SPW_CSC || layout == SPW_BSC;
+}
+
+static bool has_blocks(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
+/* From blocks to the same ones, by the other dimension: they stay what they are. */
+static bool keeps_blocks(const spw_tensor *t, const spw_conversion *wanted)
+{
+  spw_numbers n;
+  if (!has_blocks(t->layout) || !has_blocks(wanted->layout) || spw_numbers_of(t, &n) != SPW_OK) return false;
+  const bool own = wanted->block_rows == 0 && wanted->block_columns == 0;
+  return own || (wanted->block_rows == n.block_rows && wanted->block_columns == n.block_columns);
+}
+
 /* Is there a conversion of this kind among the kernels? */
 static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw_convert_kind *kind)
 {
   const bool indices = wanted->layout == SPW_COO || wanted->layout == SPW_CSR || wanted->layout == SPW_CSC;
   if (t->layout == SPW_DENSE) {
     *kind = SPW_CONVERT_COLLECT;
-    return indices ? SPW_OK : SPW_EUNSUPPORTED;
+    return indices || has_blocks(wanted->layout) ? SPW_OK : SPW_EUNSUPPORTED;
   }
   const spw_dtype own = t->plain.array.dtype;
   const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
   if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR || t->layout == SPW_CSC;
-  if (!coo && !lines) return SPW_EUNSUPPORTED;
+  const bool coo = t->layout == SPW_COO;
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!indices || (lines && wanted->layout == t->layout)) return SPW_EUNSUPPORTED;
+  else if (!coo && wanted->layout == t->layout && (!has_blocks(t->layout) || keeps_blocks(t, wanted))) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
+  else if (coo && has_blocks(wanted->layout) && wanted->duplicates == SPW_COMBINE_REFUSE)
+    return SPW_EUNSUPPORTED; /* the first duplicate is the first of lines, not of blocks */
   else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
@@ -151,6 +171,7 @@ static spw_status plan_expand(spw_convert_plan *plan, const spw_numbers *n)
 /* Where the coordinates of elements are: in the tensor, or, once it is expanded, in the workspace. */
 typedef struct coordinates {
   int64_t dims, elements, dim_stride, stride;
+  int64_t in_batch;    /* elements of each */
   int64_t row, column; /* which dimensions these are */
 } coordinates;
 
@@ -159,13 +180,29 @@ static spw_status find_coordinates(const spw_convert_plan *plan, const spw_numbe
   const spw_tensor *const t = &plan->tensor;
   const spw_array *const a = &t->plain.array;
   const bool coo = t->layout == SPW_COO;
-  *x = (coordinates){.dims = coo ? n->sparse_dims : n->batch_dims + 2, .elements = n->nse, .stride = 1};
+  *x = (coordinates){.dims = coo ? n->sparse_dims : n->batch_dims + 2, .elements = n->nse, .in_batch = n->nse, .stride = 1};
   if (x->dims > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
-  if (!coo && __builtin_mul_overflow(n->batches, n->nse, &x->elements)) return SPW_EUNSUPPORTED;
+  if (plan->unblocks && (__builtin_mul_overflow(n->nse, n->block_rows, &x->in_batch) ||
+                         __builtin_mul_overflow(x->in_batch, n->block_columns, &x->in_batch)))
+    return SPW_EUNSUPPORTED;
+  if (!coo && __builtin_mul_overflow(n->batches, x->in_batch, &x->elements)) return SPW_EUNSUPPORTED;
   x->dim_stride = x->elements;
-  x->row = x->dims - (t->layout == SPW_CSC ? 1 : 2);
-  x->column = x->dims - (t->layout == SPW_CSC ? 2 : 1);
+  x->row = x->dims - (by_columns(t->layout) ? 1 : 2);
+  x->column = x->dims - (by_columns(t->layout) ? 2 : 1);
   if (coo && n->nse > 0) x->dim_stride = a->strides[0], x->stride = a->strides[1];
+  return SPW_OK;
+}
+
+/* Coordinates of elements have the index type of the tensor, which may hold those of blocks alone. */
+static spw_status plan_unblock(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+{
+  const int64_t *const size = plan->size + x->dims - 2;
+  if (!plan->check.int64 && (size[0] > INT32_MAX || size[1] > INT32_MAX)) return SPW_EUNSUPPORTED;
+#define FILL(type)                                                                                 \
+  plan->type.unblock = (spw_unblocking_##type){.n = n->batches * n->nse, .dims = x->dims, .row = x->row, .column = x->column, \
+                                               .rows = n->block_rows, .columns = n->block_columns}
+  EITHER(plan, FILL);
+#undef FILL
   return SPW_OK;
 }
 
@@ -190,25 +227,31 @@ static void plan_numbers(spw_convert_plan *plan, const coordinates *x, const int
 /* The dimension that comes k-th in the order of the result: lines before plain indices. */
 static int64_t dimension_of(const spw_convert_plan *plan, const coordinates *x, int64_t k)
 {
-  const bool rows_first = plan->layout != SPW_CSC;
+  const bool rows_first = !by_columns(plan->layout);
   if (x->dims < 2 || k < x->dims - 2) return k;
   return (k == x->dims - 2) == rows_first ? x->row : x->column;
 }
 
 static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64_t d)
 {
-  return plan->size[d == x->column ? x->dims - 1 : d == x->row ? x->dims - 2 : d];
+  if (d == x->column) return plan->size[x->dims - 1] / plan->block[1];
+  return d == x->row ? plan->size[x->dims - 2] / plan->block[0] : plan->size[d];
 }
 
 /* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
  * they are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
-  const bool coo = plan->tensor.layout == SPW_COO, columns = plan->layout == SPW_CSC;
-  const bool ordered = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
+  const bool coo = plan->tensor.layout == SPW_COO, columns = by_columns(plan->layout);
+  const bool as_lines = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
+  const bool ordered = as_lines && !plan->blocks;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
-  for (int64_t k = x->dims - (plan->coalesces ? 1 : 2); k >= 0; k--) {
+  if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
+    weights[x->dims] = 1;
+    end = plan->block[0] * plan->block[1];
+  }
+  for (int64_t k = x->dims - (plan->coalesces || plan->blocks ? 1 : 2); k >= 0; k--) {
     const int64_t d = dimension_of(plan, x, k);
     weights[d] = end;
     if (__builtin_mul_overflow(end, size_of(plan, x, d), &end)) return SPW_EUNSUPPORTED;
@@ -217,6 +260,11 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   plan->sort.n = x->elements;
   plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
   plan_numbers(plan, x, weights);
+  if (!plan->blocks) return SPW_OK;
+#define FILL(type) plan->type.keys.of.dim_stride = x->elements, plan->type.keys.of.stride = 1, \
+                   plan->type.keys.of.dims += plan->coalesces
+  EITHER(plan, FILL);
+#undef FILL
   return SPW_OK;
 }
 
@@ -249,16 +297,42 @@ static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 
 static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
 {
-  const bool columns = plan->layout == SPW_CSC;
-  const int64_t C = plan->size[x->dims - (columns ? 1 : 2)], batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
+  const bool columns = by_columns(plan->layout);
+  const int64_t C = size_of(plan, x, columns ? x->column : x->row), batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
   int64_t in_batch;
-  if (__builtin_add_overflow(C + 1, n->nse, &in_batch) || /* C + 1 lines have a room */
+  if (__builtin_add_overflow(C + 1, x->in_batch, &in_batch) || /* C + 1 lines have a room */
       __builtin_mul_overflow(in_batch, batches, &plan->compress_items))
     return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
   plan->type.compress = (spw_compressing_##type){                                                  \
       .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
-      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, .nse = n->nse}
+      .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, \
+      .nse = x->in_batch}
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+/* The blocks of elements: their coordinates, how these become lines, and where in the result each element goes. */
+static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
+{
+  int64_t of_block, cell;
+  if (x->dims > SPW_CUDA_DIMS || __builtin_mul_overflow(plan->block[0], plan->block[1], &of_block)) return SPW_EUNSUPPORTED;
+  if (!plan->check.int64 && (of_block > INT32_MAX || x->elements > INT32_MAX)) return SPW_EUNSUPPORTED;
+  const int64_t scalar = spw_dtype_size(plan->room.dtype);
+  if (__builtin_mul_overflow(plan->room.values / plan->room.nse, scalar, &cell)) return SPW_EUNSUPPORTED;
+  plan->bytes = cell; /* of one block of each batch */
+#define FILL(type)                                                                                 \
+  plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
+                                           .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
+                                           .rows = plan->block[0], .columns = plan->block[1]};     \
+  plan->type.compress.lines = plan->type.compress.lines / x->dim_stride * x->elements;             \
+  plan->type.compress.plain = plan->type.compress.plain / x->dim_stride * x->elements;             \
+  plan->type.compress.stride = 1;                                                                  \
+  plan->type.compress.counted = 1;                                                                 \
+  plan->type.fill.of = (spw_numbering_##type){.dim_stride = x->elements, .stride = 1, .dims = (int)x->dims + 2}; \
+  plan->type.fill.of.weights[x->dims] = 1;                                                         \
+  plan->type.fill.of.weights[x->dims + 1] = of_block
   EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
@@ -269,7 +343,7 @@ static void plan_permute(spw_convert_plan *plan, const coordinates *x)
 #define FILL(type)                                                                                 \
   plan->type.permute = (spw_permuting_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, \
                                               .stride = x->stride, .n = x->elements, .dims = (int)x->dims, \
-                                              .turned = plan->tensor.layout == SPW_CSC}
+                                              .turned = by_columns(plan->tensor.layout)}
   EITHER(plan, FILL);
 #undef FILL
 }
@@ -280,7 +354,7 @@ static spw_status plan_fill(spw_convert_plan *plan, const coordinates *x)
   const int64_t *const size = plan->size;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, cell = 1;
   for (int64_t d = x->dims - 1; d >= 0; d--) {
-    const bool turned = plan->tensor.layout == SPW_CSC && d >= x->dims - 2; /* lines are columns */
+    const bool turned = by_columns(plan->tensor.layout) && d >= x->dims - 2; /* lines are columns */
     weights[turned ? 2 * x->dims - 3 - d : d] = cell;
     if (size[d] > 0 && __builtin_mul_overflow(cell, size[d], &cell)) cell = 0; /* the result has no element then */
   }
@@ -339,18 +413,43 @@ static int64_t product(const int64_t *entries, int64_t n)
   return of_all;
 }
 
+/* The array as cells of the result, each a block: behind rows and columns of blocks those of one block. */
+static spw_status plan_cells(const spw_convert_plan *plan, spw_gather *values)
+{
+  int64_t shape[SPW_STRIDED_DIMS + 2], strides[SPW_STRIDED_DIMS + 2];
+  const int64_t sparse = plan->sparse_dims;
+  spw_value_array cells = plan->tensor.values;
+  const spw_array *const a = &plan->tensor.values.array;
+  if (!has_blocks(plan->layout)) return plan_values(&cells, sparse, by_columns(plan->layout), values);
+  for (int64_t d = 0; d < a->ndim; d++) {
+    const int64_t to = d < sparse ? d : d + 2;
+    shape[to] = a->shape[d], strides[to] = a->strides[d];
+  }
+  for (int64_t i = 0; i < 2; i++) {
+    const int64_t d = sparse - 2 + i;
+    shape[sparse + i] = plan->block[i], strides[sparse + i] = strides[d];
+    shape[d] /= plan->block[i];
+    strides[d] = shape[d] > 1 ? strides[d] * plan->block[i] : 0; /* no more than the array reaches */
+  }
+  cells.array.ndim += 2;
+  cells.array.shape = shape;
+  cells.array.strides = strides;
+  return plan_values(&cells, sparse, by_columns(plan->layout), values);
+}
+
 static spw_status plan_marks(spw_convert_plan *plan, const spw_conversion *wanted)
 {
   const spw_value_array *const v = &plan->tensor.values;
-  const bool turned = plan->layout == SPW_CSC;
+  const bool turned = by_columns(plan->layout);
   const int64_t sparse = plan->sparse_dims, batches = product(plan->size, plan->batch_dims);
-  const int64_t cells = product(plan->size + plan->batch_dims, sparse - plan->batch_dims);
   const bool lines = plan->layout != SPW_COO;
   int64_t size[SPW_CUDA_DIMS + 2] = {0};
   if (sparse > SPW_CUDA_DIMS + 2) return SPW_EUNSUPPORTED;
   for (int64_t d = 0; d < sparse; d++) size[d] = plan->size[d];
+  if (lines) size[sparse - 2] /= plan->block[0], size[sparse - 1] /= plan->block[1];
+  const int64_t cells = product(size + plan->batch_dims, sparse - plan->batch_dims);
   const int64_t C = lines ? size[sparse - (turned ? 1 : 2)] : 1, P = lines ? size[sparse - (turned ? 2 : 1)] : cells;
-  const spw_status status = plan_values(v, sparse, turned, &plan->marking.values);
+  const spw_status status = plan_cells(plan, &plan->marking.values);
   if (status != SPW_OK) return status;
   plan->values = plan->marking.values;
   plan->values.counted = 1;
@@ -393,6 +492,20 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
+static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carver *work)
+{
+  const int64_t n = x->elements;
+  int64_t numbers;
+  if (__builtin_mul_overflow(n, x->dims + 2, &numbers)) work->too_large = 1, numbers = 0;
+  plan->y_at = spw_carve(work, numbers, plan->check.int64 ? 8 : 4);
+  if (!plan->coalesces) plan->firsts_at = spw_carve(work, n, sizeof(spw_word));
+  if (!plan->coalesces && plan->passes == 0) plan->key_at = spw_carve(work, n, sizeof(spw_word));
+  plan->block_positions_at = spw_carve(work, n + 1, sizeof(spw_word));
+  plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
+  plan->block_chosen_at = spw_carve(work, n, sizeof(spw_word));
+  plan->block_begins_at = spw_carve(work, n + 1, sizeof(spw_word));
+}
+
 /* The workspace, and the number of stages. */
 static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
 {
@@ -400,6 +513,11 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   int64_t numbers = 0;
   const int64_t n = x->elements, digits = plan->sort.tiles * SPW_SORT_DIGITS;
   spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  if (plan->unblocks) {
+    const int64_t blocks = plan->check.int64 ? plan->i64.unblock.n : plan->i32.unblock.n;
+    if (__builtin_mul_overflow(blocks, x->dims, &numbers)) return SPW_EUNSUPPORTED;
+    plan->blocks_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
+  }
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
   if (plan->passes > 0) {
@@ -419,13 +537,15 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->chosen_at = spw_carve(&work, n, sizeof(spw_word));
     plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
   }
-  const int keys = plan->passes > 0 || plan->coalesces;
-  const bool sums = plan->kind == SPW_CONVERT_FILL && spw_convert_plan_part(plan) > 0;
+  if (plan->blocks) carve_blocks(plan, x, &work);
+  const int keys = plan->passes > 0 || plan->coalesces || plan->blocks;
+  const bool sums = (plan->kind == SPW_CONVERT_FILL || plan->blocks) && spw_convert_plan_part(plan) > 0;
   if (sums && __builtin_mul_overflow(plan->summed.units, n, &numbers)) return SPW_EUNSUPPORTED;
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int stages = plan->expands + keys + 3 * plan->passes + 3 * plan->coalesces + sums + 2;
+  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + sums;
+  const int stages = before + (plan->blocks ? 9 : 2); /* a stage that blocks come from, 4 to choose, their numbers, zeros */
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -446,11 +566,41 @@ static spw_status plan_of_dense(spw_convert_plan *plan, const spw_conversion *wa
   return plan_collect(plan, wanted);
 }
 
+/* Room for as many blocks as there are elements, or places for them: what COO of these elements is told, of which nothing
+ * is read. */
+static spw_status plan_most_blocks(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
+                                   spw_refusal *refusal)
+{
+  int64_t shape[SPW_STRIDED_DIMS], strides[SPW_STRIDED_DIMS] = {0}, entries[2], steps[2] = {0};
+  spw_numbers n;
+  spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+  if (spw_numbers_of(tensor, &n) != SPW_OK || n.dense_dims + 1 > SPW_STRIDED_DIMS) return SPW_EUNSUPPORTED;
+  spw_tensor elements = {.layout = SPW_COO, .has_size = true, .ndim = tensor->ndim, .size = tensor->size,
+                         .coalesced = SPW_CLAIM_NO, .plain.array.dtype = tensor->plain.array.dtype, .values = tensor->values};
+  entries[0] = n.batch_dims + n.sparse_dims;
+  if (__builtin_mul_overflow(n.nse, n.block_rows, &entries[1]) ||
+      __builtin_mul_overflow(entries[1], n.block_columns, &entries[1]) ||
+      __builtin_mul_overflow(entries[1], tensor->layout == SPW_COO ? 1 : n.batches, &entries[1]))
+    return SPW_EUNSUPPORTED;
+  shape[0] = entries[1];
+  for (int64_t d = 0; d < n.dense_dims; d++) shape[d + 1] = tensor->size[tensor->ndim - n.dense_dims + d];
+  elements.plain.array.ndim = 2, elements.plain.array.shape = entries, elements.plain.array.strides = steps;
+  elements.values.array.ndim = n.dense_dims + 1;
+  elements.values.array.shape = shape, elements.values.array.strides = strides;
+  const spw_status status = spw_convert_size_unchecked(&elements, wanted, room, &why);
+  const bool numbers = why.obstacle == SPW_OBSTACLE_SIZE || (why.obstacle == SPW_OBSTACLE_INDEX && why.place < 0);
+  if (status == SPW_ERANGE && numbers) return SPW_EUNSUPPORTED; /* of blocks that may not be there */
+  if (status == SPW_ERANGE && refusal) *refusal = why;
+  return status;
+}
+
 static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *wanted, spw_refusal *refusal)
 {
   const spw_tensor *const tensor = &plan->tensor;
   plan->check.int64 = tensor->plain.array.dtype == SPW_INT64; /* also where it is decided */
-  spw_status status = spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
+  const bool blocks = has_blocks(plan->layout) && !keeps_blocks(tensor, wanted);
+  spw_status status = blocks ? plan_most_blocks(tensor, wanted, &plan->room, refusal)
+                             : spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
   if (status != SPW_OK) return status;
   spw_numbers numbers = {0};
   spw_numbers_of(tensor, &numbers);
@@ -461,17 +611,26 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
+  plan->unblocks = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
+  if (has_blocks(plan->layout) && !blocks) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
   plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
   plan->counted = plan->coalesces && !fills;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
+  const bool bare = numbers.batches == 0 || (x.elements > 0 && plan->room.values == 0); /* elements that have no value */
+  if (status == SPW_OK && blocks && bare) return SPW_EUNSUPPORTED;
+  plan->blocks = blocks && x.elements > 0;
+  plan->counted = plan->counted || plan->blocks;
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
+  if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && plan->blocks) status = plan_blocks(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
-  const bool cells = fills || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
-  if (status == SPW_OK) status = plan_values(&tensor->values, cells ? numbers.batch_dims + 1 : -1, false, &plan->values);
+  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
+  const int64_t leading = numbers.batch_dims + (plan->unblocks ? 3 : 1); /* an element of a block is a cell of the result */
+  if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
   return status == SPW_OK ? plan_work(plan, &x) : status;
 }
@@ -493,6 +652,8 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (status != SPW_OK) return status;
   plan->tensor = *tensor;
   plan->layout = wanted->layout;
+  for (int i = 0; i < 2; i++) plan->block[i] = 1;
+  if (has_blocks(wanted->layout)) plan->block[0] = wanted->block_rows, plan->block[1] = wanted->block_columns;
   return dense ? plan_of_dense(plan, wanted, refusal) : plan_of_sparse(plan, wanted, refusal);
 }
 
@@ -584,7 +745,8 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
   } else if (!dense) {
     int64_t *const c = take_entries(&dims, batch_dims + 1), *const p = take_entries(&dims, batch_dims + 1);
     for (int64_t d = 0; d < batch_dims; d++) c[d] = p[d] = size[d];
-    c[batch_dims] = size[sparse - (plan->layout == SPW_CSC ? 1 : 2)] + 1;
+    const int major = by_columns(plan->layout);
+    c[batch_dims] = size[sparse - 2 + major] / plan->block[major] + 1;
     p[batch_dims] = nse;
     r.compressed = indices_of(plan, b->compressed_i32, b->compressed_i64, c, batch_dims + 1);
     r.plain = indices_of(plan, b->plain_i32, b->plain_i64, p, batch_dims + 1);
@@ -593,6 +755,7 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
   int64_t at = 0;
   for (int64_t d = 0; d < (dense ? ndim : batch_dims); d++) v[at++] = size[d];
   if (!dense) v[at++] = nse;
+  for (int i = 0; has_blocks(plan->layout) && i < 2; i++) v[at++] = plan->block[i];
   for (int64_t d = sparse; d < ndim; d++) v[at++] = size[d];
   r.values = (spw_value_array){array_of(plan->room.dtype, v, at), b->values};
   *result = r;
@@ -603,7 +766,7 @@ static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   if ((!plan->counted && !plan->coalesces) || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
-  const spw_obstacle obstacle = plan->coalesces ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
+  const spw_obstacle obstacle = plan->coalesces && !plan->blocks ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
   const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
   if (refusal) *refusal = r;
   return SPW_ERANGE;

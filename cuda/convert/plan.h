@@ -10,10 +10,11 @@
 
 typedef enum spw_convert_kind {
   SPW_CONVERT_EXPAND,   /* CSR to COO */
-  SPW_CONVERT_COMPRESS, /* to CSR, CSC; what is compressed is expanded first, and what is not in order sorted */
+  SPW_CONVERT_COMPRESS, /* to CSR, CSC, and of blocks that stay to BSR, BSC; what is compressed is expanded first, and what is
+                         * not in order sorted */
   SPW_CONVERT_PERMUTE,  /* to COO, expanded and sorted the same way */
   SPW_CONVERT_FILL,     /* to dense, from wherever elements lie; what is compressed is expanded first */
-  SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC */
+  SPW_CONVERT_COLLECT   /* dense to COO, CSR, CSC, BSR, BSC */
 } spw_convert_kind;
 
 typedef struct spw_convert_plan {
@@ -23,18 +24,22 @@ typedef struct spw_convert_plan {
   spw_layout layout;
   const int64_t *size;  /* of the result, ndim entries: dense dimensions behind sparse_dims others, which begin with batches */
   int64_t ndim, sparse_dims, batch_dims;
+  int64_t block[2];     /* of the result: 1, 1 where it has none */
   spw_room room;        /* what the result takes at most, and the workspace */
   bool counted;         /* how many cells the result has the kernels say */
   bool expands;         /* into the workspace */
+  bool unblocks;        /* and from there blocks into their elements */
+  bool blocks;          /* elements become blocks */
   int passes;           /* of a sort; 0: elements are in order */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
   spw_combine duplicates;
   spw_word last;        /* the number of the last stage */
   int64_t expand_items, compress_items; /* of one pass over offsets and elements */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
-  /* In the workspace: coordinates of what is expanded first, keys and orders of a sort before and after each pass, what
-   * is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
-  size_t x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
+   * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
+  size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  size_t y_at, block_positions_at, block_states_at, block_chosen_at, block_begins_at; /* of blocks that are made */
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   union {
     spw_arguments_i32 i32;

@@ -59,13 +59,17 @@ static void provide(shared_array *a, size_t size)
   poison(a->bytes, size);
 }
 
-/* The place of a declaration in this block: each block has as many as the program has shown so far. */
+/* The place of a declaration in this block: each block has as many as the program has shown so far. To TSan the main thread
+ * grows them, whichever does: no thread of a kernel is ordered before one of a launch before. */
 static shared_array *array_at(block *b, unsigned slot)
 {
   if (slot > b->shared_count) {
+    TSAN(void *const self = __tsan_get_current_fiber();
+         __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
     shared_array *const grown = realloc(b->shared, slot * sizeof *grown);
+    if (grown) memset(grown + b->shared_count, 0, (slot - b->shared_count) * sizeof *grown);
+    TSAN(__tsan_switch_to_fiber(self, 1);)
     if (!grown) spw_engine_fault("no memory", NULL);
-    memset(grown + b->shared_count, 0, (slot - b->shared_count) * sizeof *grown);
     b->shared = grown;
     b->shared_count = slot;
   }

@@ -68,11 +68,12 @@ typedef struct spw_gather {
   spw_strided cells, within;
 } spw_gather;
 
-/* Which of n sorted keys differ from the one before: 1, else 0. */
+/* Which of n sorted keys, divided by `span`, differ from the one before: 1, else 0. */
 typedef struct spw_firsts {
   spw_stage stage;
   const spw_word *keys;
   int64_t n;
+  spw_word span;
   spw_word *firsts;
 } spw_firsts;
 
@@ -114,11 +115,12 @@ typedef struct spw_settling {
   int64_t batches, tiles;
 } spw_settling;
 
-/* `bytes` zero bytes. */
+/* `bytes` zero bytes; where the result is counted, for each of its cells. */
 typedef struct spw_clearing {
   spw_stage stage;
   unsigned char *out;
   int64_t bytes;
+  int counted;
 } spw_clearing;
 
 #define SPW_TEMPLATE "../../cuda/kernels/conversion.inc"

@@ -304,8 +304,11 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
 {
   static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter",
                                       "spw_mark",   "spw_scan",      "spw_settle", "spw_collect",
-                                      "spw_key",    "_digits",       "spw_permute"};
-  const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1};
+                                      "spw_key",    "_digits",       "spw_permute", "spw_unblock", "spw_block",
+                                      "spw_number",  "spw_mark_firsts", "spw_choose"};
+  const int64_t block = layout == SPW_BSR ? 4 : 0;
+  const spw_conversion wanted = {.layout = layout, .block_rows = block, .block_columns = block, .batch_dims = -1,
+                                 .dense_dims = -1};
   spw_convert_plan plan;
   spw_tensor result;
   spw_buffers b = {0};
@@ -326,7 +329,7 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
   free(b.dims), free(b.compressed_i32), free(b.plain_i32), free(b.values), free(b.work);
 }
 
-typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_DENSE } purpose;
+typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_BSR, TO_DENSE } purpose;
 
 static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
@@ -346,6 +349,7 @@ static void rows(const char *name, bool wide, int64_t length, bool sized, purpos
   point(&t.plain, wide, p);
   if (what == TO_COO) convert(name, &t, SPW_COO);
   else if (what == TO_CSC) convert(name, &t, SPW_CSC);
+  else if (what == TO_BSR) convert(name, &t, SPW_BSR);
   else check(name, &t, what == VALID);
   free(c);
   free(p);
@@ -367,6 +371,27 @@ static void coordinates(const char *name, purpose what)
   else if (what == TO_DENSE) convert(name, &t, SPW_DENSE);
   else check(name, &t, what == VALID);
   free(x);
+}
+
+/* Four blocks of 4 x 4 in each row of them. */
+static void blocks(const char *name, spw_layout layout)
+{
+  const int64_t nse = NSE / 16, C = nse / 4, size[] = {4 * C, 64}, c_shape[] = {C + 1}, p_shape[] = {nse}, one[] = {1},
+                shape[] = {nse, 4, 4}, strides[] = {16, 4, 1};
+  void *const c = aligned_alloc(128, (size_t)(nse + 128) * 8), *const p = aligned_alloc(128, (size_t)nse * 8);
+  float *const values = aligned_alloc(128, NSE * sizeof *values);
+  if (!c || !p || !values) abort();
+  for (int64_t i = 0; i <= C; i++) put(false, c, i, 4 * i);
+  for (int64_t k = 0; k < nse; k++) put(false, p, k, k % 4 * 3);
+  for (int64_t k = 0; k < NSE; k++) values[k] = 1;
+  spw_tensor t = {.layout = SPW_BSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE};
+  t.compressed.array = (spw_array){SPW_INT32, 1, c_shape, one, 0, C + 1};
+  t.plain.array = (spw_array){SPW_INT32, 1, p_shape, one, 0, nse};
+  t.values = (spw_value_array){{SPW_FLOAT32, 3, shape, strides, 0, NSE}, values};
+  point(&t.compressed, false, c);
+  point(&t.plain, false, p);
+  convert(name, &t, layout);
+  free(c), free(p), free(values);
 }
 
 /* One element in eight is stored. */
@@ -401,9 +426,13 @@ int main(int argc, char **argv)
   rows("csr-i64-to-coo", true, 16, true, TO_COO);
   rows("csr-i32-one-a-row-to-coo", false, 1, true, TO_COO);
   rows("csr-i32-to-csc", false, 16, true, TO_CSC);
+  rows("csr-i32-to-bsr", false, 16, true, TO_BSR);
   coordinates("coo-i32-to-csr", TO_CSR);
   coordinates("coo-i32-to-dense", TO_DENSE);
   dense("dense-f32-to-csr", SPW_CSR);
+  dense("dense-f32-to-bsr", SPW_BSR);
+  blocks("bsr-i32-to-csr", SPW_CSR);
+  blocks("bsr-i32-to-dense", SPW_DENSE);
   spw_engine_release();
   free(accesses);
   return 0;

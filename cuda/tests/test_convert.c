@@ -101,6 +101,85 @@ Test(convert, lines_of_all_lengths)
   cr_assert_eq(done, 2 * 4 * sizeof forms / sizeof *forms);
 }
 
+/* Blocks of all shapes, of which each line has several tiles of elements, or none. */
+Test(convert, of_blocks)
+{
+  static const int64_t blocks[][2] = {{1, 1}, {3, 2}, {1, 7}, {5, 1}, {16, 16}};
+  dice d = {14};
+  uint64_t done = 0, conversions = 0;
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+    for (int how = 0; how < 8; how++) {
+      const int64_t r = blocks[i][0], c = blocks[i][1], of_block = r * c, nse = 3000 / of_block;
+      const int64_t batches = how / 4 ? 3 : 1, skip = batches == 1, all = batches * nse * of_block;
+      const form f = {60, 200, nse, batches, how % 2};
+      const bool rows = how / 2 % 2;
+      made m;
+      make(&m, f, rows ? SPW_CSR : SPW_CSC, how % 2);
+      m.size[DIMS - 2 - skip] *= r, m.size[DIMS - 1 - skip] *= c;
+      m.size[DIMS - (rows ? 1 : 2) - skip] *= 80; /* wide enough for all of them in one line */
+      m.tensor.layout = rows ? SPW_BSR : SPW_BSC;
+      const int64_t shape[] = {batches, nse, r, c}, strides[] = {nse * of_block, of_block, c, 1};
+      float *const values = room_for(all);
+      for (int64_t k = 0; k < all; k++) values[k] = (float)(k % 9999);
+      m.tensor.values = (spw_value_array){{SPW_FLOAT32, 4 - skip, shape + skip, strides + skip, 0, all}, values};
+      for (int to = SPW_COO; to <= SPW_CSC; to++, conversions++)
+        convert_to(&m.tensor, (spw_layout)to, SPW_COMBINE_SUM, &d, &done);
+      convert_to(&m.tensor, rows ? SPW_BSC : SPW_BSR, SPW_COMBINE_SUM, &d, &done), conversions++;
+      free(m.c), free(m.p), free(m.values), free(values);
+    }
+  cr_assert_eq(done, conversions);
+}
+
+/* To blocks that have many elements or one each, and from those to others; and without any element. */
+Test(convert, elements_to_blocks)
+{
+  dice d = {16};
+  converted_tally count = {0};
+  uint64_t conversions = 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (int how = 0; how < 8; how++, conversions++) {
+      static const int64_t blocks[][2] = {{1, 1}, {2, 2}, {1, 4}, {2, 1}};
+      made m;
+      make(&m, forms[i], how % 2 ? SPW_CSR : SPW_CSC, how / 2 % 2);
+      const int64_t *const size = m.size + (forms[i].batches > 1);
+      const int64_t rows = blocks[i % 4][0], columns = blocks[i % 4][1];
+      const spw_conversion wanted = {.layout = how / 4 ? SPW_BSR : SPW_BSC,
+                                     .block_rows = size[0] % rows ? 1 : rows,
+                                     .block_columns = size[1] % columns ? 1 : columns,
+                                     .batch_dims = -1,
+                                     .dense_dims = -1};
+      cr_assert(converted_alike(&m.tensor, &wanted, &d, 1, &count));
+      free(m.c), free(m.p), free(m.values);
+    }
+  cr_assert_eq(count.done, conversions);
+}
+
+/* Blocks that are cut across tiles of cells, of which one in `one_in` has an element; some values lie by columns. */
+Test(convert, blocks_from_dense)
+{
+  static const int64_t shapes[][4] = {{90, 90, 3, 2},    {1, 8000, 1, 8}, {8000, 1, 5, 1},
+                                      {64, 128, 16, 16}, {96, 80, 1, 1},  {0, 40, 3, 4}};
+  dice d = {15};
+  uint64_t done = 0, conversions = 0;
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    for (int64_t one_in = 1; one_in < 300; one_in *= 17) {
+      const int64_t *const s = shapes[i], n = s[0] * s[1], strides[] = {one_in > 1 ? 1 : s[1], one_in > 1 ? s[0] : 1};
+      float *const values = room_for(n);
+      for (int64_t k = 0; k < n; k++) values[k] = roll_below(&d, one_in) == 0 ? (float)(k + 1) : k % 5 ? 0.0f : -0.0f;
+      const spw_tensor t = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE,
+                            .values = {{SPW_FLOAT32, 2, s, strides, 0, n}, values}};
+      for (int to = SPW_BSR; to <= SPW_BSC; to++, conversions++) {
+        converted_tally count = {0};
+        const spw_conversion wanted = {.layout = (spw_layout)to, .block_rows = s[2], .block_columns = s[3], .batch_dims = -1,
+                                       .dense_dims = -1};
+        cr_assert(converted_alike(&t, &wanted, &d, 2, &count));
+        done += count.done;
+      }
+      free(values);
+    }
+  cr_assert_eq(done, conversions);
+}
+
 /* Coordinates in no order, of which many are the same; first all are, and in the end none. */
 Test(convert, elements_in_any_order)
 {
