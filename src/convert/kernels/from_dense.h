@@ -5,6 +5,7 @@
 
 #include "lines.h"
 #include "meaning.h"
+#include "times_at.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/kernels/from_dense_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"
