@@ -2,8 +2,8 @@
 /* From a compressed tensor to anything: its lines, batch by batch, through the steps that the plan needs. */
 #include "batch_room.h"
 #include "kernels/blocks_to_lines.h"
+#include "kernels/to_dense.h"
 #include "kernels/rows_meaning.h"
-#include "kernels/spread_line.h"
 #include "steps.h"
 #include "swap_lines.h"
 #include "../core/size.h"

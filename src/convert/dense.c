@@ -3,6 +3,7 @@
  * dimensions but the last. */
 #include "batch_room.h"
 #include "dense.h"
+#include "kernels/from_dense.h"
 #include "steps.h"
 #include "swap_lines.h"
 #include "values.h"
@@ -10,8 +11,8 @@
 
 #include <string.h>
 
-/* Where less than one element in FEW is stored, zeros are skipped GROUP at a time. */
-enum { FEW = 20, GROUP = 8 };
+/* Where less than one element in FEW is stored, zeros are skipped in groups. */
+enum { FEW = 20 };
 
 /* A dense array without gaps, which has an element. */
 typedef struct matrix {

@@ -31,6 +31,12 @@ bool spw_wants_cells(const spw_plan *plan)
   return (s.explode && s.lines[0] > known) || (s.swap && s.lines[1] > known);
 }
 
+bool spw_writes_all(const spw_plan *plan)
+{
+  const bool lines = spw_is_compressed(plan->t->layout) && !plan->made && !spw_holds_nothing(plan);
+  return lines && plan->to.layout == SPW_DENSE && plan->payload != SPW_PLACES;
+}
+
 int64_t spw_lines_with_elements(const spw_plan *plan, int64_t n)
 {
   const int64_t stripes = n < plan->out_C ? n : plan->out_C;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compressed lines to dense matrices, of one batch and of a whole valid tensor: spw_rows_to_dense_i32_u32 ...
+ * spw_csc_to_dense_i64_u64. */
+#ifndef SPW_CONVERT_KERNELS_TO_DENSE_H
+#define SPW_CONVERT_KERNELS_TO_DENSE_H
+
+#include "../../check/compressed.h"
+#include "lines.h"
+#include "meaning.h"
+
+#define SPW_VALUE_TEMPLATE "../convert/kernels/both_to_dense_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#endif
