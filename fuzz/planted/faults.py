@@ -183,7 +183,7 @@ FAULTS = [
     ("dense-last-batch-missing", "convert/kernels/to_dense.inc", "for (int64_t b = 0; b < g.batches; b++) {", "b < g.batches", "b + (b > 0) < g.batches"),
     ("stored-group-last-not-seen", "convert/kernels/from_dense.inc", "any |= x[lo + j + t] & mask;", "x[lo + j + t]", "x[lo + j + t - t / 7]"),
     ("stored-one-beyond", "convert/kernels/from_dense.inc", "if (q == limit) return -1;", "q == limit", "q == limit + 1"),
-    ("stored-row-ends-early", "convert/kernels/from_dense.inc", "ptr[i + 1] = (IDX)end;", "(IDX)end", "(IDX)q"),
+    ("stored-row-ends-early", "convert/kernels/from_dense.inc", "*end = (IDX)next;", "(IDX)next", "(IDX)q"),
     ("blocks-turned", "convert/kernels/blocks_to_lines.inc", "first, first + in, bs, bw,", "first + in", "first + in / bw"),
     ("blocks-of-bsc-not-turned", "convert/compressed.c", "return k - inside + inside % rows * columns + inside / rows;",
      "inside % rows * columns + inside / rows", "inside"),
