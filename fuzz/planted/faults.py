@@ -178,7 +178,7 @@ FAULTS = [
     ("lines-last-not-closed", "convert/columns.c", "while (line < C) spw_put_index(ptr, at + ++line, n);", "line < C", "line < C - 1"),
     ("lines-swapped-end-missing", "convert/kernels/starts.inc", "out_ptr[j + 1] = (IDX)cursor[j];", "(IDX)cursor[j]", "(IDX)(j + 1 < size ? cursor[j] : 0)"),
     ("dense-row-not-cleared", "convert/kernels/csr_to_dense.inc", "V(clear)(row, P);", "P", "P - 1"),
-    ("dense-column-turned", "convert/kernels/csc_to_dense.inc", "const int64_t at = row * C + i;", "row * C + i", "row * C"),
+    ("dense-column-turned", "convert/kernels/csc_to_dense.inc", "const int64_t at = row * C + i;", "row * C + i", "row * C + i / 2"),
     ("dense-payloads-of-first-batch", "convert/kernels/to_dense.inc", "from += g.nse;", "g.nse", "0 * g.nse"),
     ("dense-last-batch-missing", "convert/kernels/to_dense.inc", "for (int64_t b = 0; b < g.batches; b++) {", "b < g.batches", "b + (b > 0) < g.batches"),
     ("stored-group-last-not-seen", "convert/kernels/from_dense.inc", "any |= x[lo + j + t] & mask;", "x[lo + j + t]", "x[lo + j + t - t / 7]"),
