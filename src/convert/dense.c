@@ -35,6 +35,13 @@ static matrix matrix_of(const spw_plan *plan, const char *packed, int64_t b)
   return m;
 }
 
+/* The first element of the matrix; null where there is none. */
+static const void *elements_of(const matrix *m)
+{
+  const int64_t at = m->first * m->plan->element_bytes;
+  return at == 0 ? m->packed : m->packed + at;
+}
+
 /* Is any of n elements that lie one behind the other stored? */
 static bool any_stored(const matrix *m, int64_t element, int64_t n)
 {
