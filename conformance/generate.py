@@ -107,24 +107,9 @@ def families():
         for layout in ("csr", "csc", "bsr", "bsc", "coo"):
             for item in pairs.cases(layout, index_dtype):
                 yield check_case(layout, index_dtype, *item, group="pairs")
-    for item in operations.cases():
-        yield operation_case(item)
-    for item in more.cases():
-        yield operation_case(item)
-    for item in chains.cases():
-        yield operation_case(item)
-    for item in sampled.cases():
-        yield operation_case(item)
-    for item in shapes.cases():
-        yield operation_case(item)
-    for item in lattice.cases():
-        yield operation_case(item)
-    for item in bounded.cases():
-        yield operation_case(item)
-    for item in special.cases():
-        yield operation_case(item)
-    for item in files.cases():
-        yield operation_case(item)
+    for group in (operations, more, chains, sampled, shapes, lattice, bounded, special, files):
+        for item in group.cases():
+            yield operation_case(item)
     yield from reported_cases()
 
 

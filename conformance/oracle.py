@@ -12,8 +12,8 @@ import dense
 
 # p significant bits; the normal numbers are those from 2^least to below 2^(most + 1).
 Format = namedtuple("Format", "bits least most")
-FORMATS = {"float16": Format(11, -14, 15), "bfloat16": Format(8, -126, 127), "float32": Format(24, -126, 127),
-           "float64": Format(53, -1022, 1023)}
+FORMATS = {name: Format(bits + 1, 2 - 2**(dense.WIDTH[name] - bits - 2), 2**(dense.WIDTH[name] - bits - 2) - 1)
+           for name, bits in dense.FRACTION.items()}
 # In which format sums are rounded; how many significant bits an operand keeps, and by 2^-error at most one is
 # changed that has more; whether what is below the normal numbers may be taken for zero.
 Precision = namedtuple("Precision", "format operand_bits operand_error flush")
