@@ -248,8 +248,10 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
   if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
+    const int64_t of_block = plan->block[0] * plan->block[1];
     weights[x->dims] = 1;
-    end = plan->block[0] * plan->block[1];
+    for (; end < of_block; plan->place_bits++) /* a power of 2: kernels need not divide by it */
+      if (__builtin_mul_overflow(end, 2, &end)) return SPW_EUNSUPPORTED;
   }
   for (int64_t k = x->dims - (plan->coalesces || plan->blocks ? 1 : 2); k >= 0; k--) {
     const int64_t d = dimension_of(plan, x, k);

@@ -30,6 +30,7 @@ typedef struct spw_convert_plan {
   bool expands;         /* into the workspace */
   bool unblocks;        /* and from there blocks into their elements */
   bool blocks;          /* elements become blocks */
+  unsigned place_bits;  /* of a key, its lowest: where in its block an element is */
   int passes;           /* of a sort; 0: elements are in order */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
   spw_combine duplicates;

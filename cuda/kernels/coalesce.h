@@ -20,7 +20,7 @@ SPW_KERNEL(spw_mark_firsts, spw_firsts)
   if (!spw_stage_begins(&a->stage)) return;
   const int64_t threads = (int64_t)gridDim.x * blockDim.x;
   for (int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; k < a->n; k += threads)
-    a->firsts[k] = k == 0 || a->keys[k] / a->span != a->keys[k - 1] / a->span;
+    a->firsts[k] = k == 0 || a->keys[k] >> a->shift != a->keys[k - 1] >> a->shift;
   spw_stage_ends(&a->stage);
 }
 

@@ -68,12 +68,12 @@ typedef struct spw_gather {
   spw_strided cells, within;
 } spw_gather;
 
-/* Which of n sorted keys, divided by `span`, differ from the one before: 1, else 0. */
+/* Which of n sorted keys differ from the one before, without their lowest `shift` bits: 1, else 0. */
 typedef struct spw_firsts {
   spw_stage stage;
   const spw_word *keys;
   int64_t n;
-  spw_word span;
+  unsigned shift;
   spw_word *firsts;
 } spw_firsts;
 
