@@ -66,9 +66,14 @@ def nearest(x, form):
     return found if abs(found) < power(form.most + 1) else inf if x > 0 else -inf
 
 
+def last_place(n):
+    """n is an odd multiple of 2 to this."""
+    return (n & -n).bit_length() - 1
+
+
 def text_of(n, grid):
     """n * 2^-grid as text, such as -0x1a3p-7: float.fromhex reads it if it has 53 bits."""
-    twos = min(grid, (n & -n).bit_length() - 1) if n else grid
+    twos = min(grid, last_place(n)) if n else grid
     return f"{n >> twos:#x}p-{grid - twos}"
 
 
@@ -81,7 +86,7 @@ def number_of(text):
 def operands_of(numbers, grid):
     """numbers: integers, in units of 2^-grid."""
     kept = [abs(n) for n in numbers if n]
-    twos = [(n & -n).bit_length() - 1 for n in kept]
+    twos = list(map(last_place, kept))
     return Operands(max((n.bit_length() - two for n, two in zip(kept, twos)), default=1),
                     min(twos, default=grid) - grid, max(map(int.bit_length, kept), default=grid) - grid)
 

@@ -98,7 +98,7 @@ def sums_of(products):
     values = [int(value * oracle.power(2 * GRID)) for value in terms.exactly(products)]
     operands = oracle.operands_of([int(Fraction(n) * oracle.power(GRID)) for factors in products for n in factors], GRID)
     return {"exact": [oracle.text_of(sum(values), 2 * GRID)], "gauge": [oracle.text_of(sum(map(abs, values)), 2 * GRID)],
-            "terms": [len(values)], "unit": [min((n & -n).bit_length() - 1 for n in values) - 2 * GRID],
+            "terms": [len(values)], "unit": [min(map(oracle.last_place, values)) - 2 * GRID],
             "operands": operands._asdict()}
 
 

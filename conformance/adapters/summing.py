@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a planted library sums floats: rightly, in five orders, or with one fault. What is summed comes from the operation's
+"""How a planted library sums floats: rightly, in one of six ways, or with one fault. What is summed comes from the operation's
 definition (terms.py); each multiplication and addition is rounded to a type."""
 from fractions import Fraction
 from functools import reduce

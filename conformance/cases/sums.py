@@ -10,7 +10,7 @@ from math import prod
 from cases.model import PARTS, Model, shortest
 from cases.operations import case, expectation
 from cases.tensors import array
-from oracle import FORMATS, USUAL, Operands, lowest, nearest, operands_of, real, text_of
+from oracle import FORMATS, USUAL, Operands, last_place, lowest, nearest, operands_of, real, text_of
 
 LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
 DTYPES = ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")
@@ -101,11 +101,6 @@ class Terms:
 
 
 # ---- What is right ---------------------------------------------------------------------------------
-
-def last_place(n):
-    """n is an odd multiple of 2 to this."""
-    return (n & -n).bit_length() - 1
-
 
 def right(terms, operands, scaled=()):
     """The nearest dense array, and the sums. operands: all elements that are multiplied or added. scaled: the whole numbers
