@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """CasADi: a Sparsity of pointers and rows is its constructor and its check, DM the matrix of numbers.
-COO is DM.triplet, which adds duplicates."""
+COO is DM.triplet, which keeps the first of duplicates."""
 from functools import partial
 
 import casadi
