@@ -42,13 +42,13 @@ cuda-differential: cuda-differential-programs
 	$(CUDA_B)/cuda-msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 	TSAN_OPTIONS=halt_on_error=1 $(CUDA_B)/cuda-tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 
-# Adds pieces of CUDA_PIECE seconds to what build/cuda-executions.json counts; cuda/executions --record
+# Adds pieces of CUDA_PIECE seconds, of CUDA_KIND if given, to what build/cuda-executions.json counts; cuda/executions --record
 # then writes it to cuda/executions.json.
 .PHONY: cuda-executions
 CUDA_PIECES ?= 10
 CUDA_PIECE ?= 100
 cuda-executions: deps
-	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE)
+	cuda/executions --build $(CUDA_B) --pieces $(CUDA_PIECES) --seconds $(CUDA_PIECE) $(if $(CUDA_KIND),--kind $(CUDA_KIND))
 
 # What the kernels ask of memory on the host engine, and what nvcc makes of them: cuda/meter.json. `make cuda-meter`
 # writes it anew, check-cuda compares.

@@ -13,7 +13,7 @@ extern "C" {
 extern "C" int spw_cuda_launch_check(const spw_check_plan *plan, void *memory, cudaStream_t stream)
 {
   spw_geometry geometry;
-  const cudaError_t error = spw_cuda_geometry(SPW_CUDA_BLOCKS_PER_PROCESSOR, SPW_CHECK_THREADS, &geometry);
+  const cudaError_t error = spw_cuda_geometry(SPW_CHECK_BLOCKS, SPW_CHECK_THREADS, &geometry);
   if (error != cudaSuccess) return (int)error;
   return spw_run_check(plan, (spw_check_memory *)memory, geometry, stream);
 }

@@ -7,9 +7,6 @@
 
 #include <cuda_runtime_api.h>
 
-/* What the registers of the verdict leave room for on a multiprocessor: each warp then
- * has one equal share of the work. */
-#define SPW_CUDA_BLOCKS_PER_PROCESSOR 3
 #define SPW_CUDA_CONVERT_BLOCKS_PER_PROCESSOR 8 /* all threads that a multiprocessor has */
 
 #ifdef __cplusplus

@@ -22,6 +22,7 @@
                                                                  &name##_allowed, sizeof(type)}; \
   static void name##_body(const type *a)
 #define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type, true)
+#define SPW_KERNEL_WITHIN(name, type, threads, blocks) SPW_KERNEL(name, type)
 #define SPW_KERNEL_FREE(name, type) SPW_KERNEL_AS(name, type, false)
 #define SPW_SHARED(type, array, n) \
   static unsigned array##_slot; \

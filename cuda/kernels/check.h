@@ -12,6 +12,7 @@
 #include "split.h"
 
 #define SPW_CHECK_THREADS 256 /* at most, and whole warps */
+#define SPW_CHECK_BLOCKS 3    /* of so many threads, at a time on a multiprocessor: each warp then has one share of the work */
 #ifndef SPW_TILE_VECTORS
 #define SPW_TILE_VECTORS 4 /* 16-byte loads that one lane has under way */
 #endif

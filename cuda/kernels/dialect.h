@@ -5,6 +5,8 @@
  *
  *   SPW_KERNEL(name, arguments_type) { ... }         with barriers or warp functions
  *   SPW_KERNEL_FREE(name, arguments_type) { ... }    without; runs without fibers on the host
+ *   SPW_KERNEL_WITHIN(name, arguments_type, threads, blocks) { ... }   with; takes no more registers than there are where
+ *                                                    so many blocks of so many threads are on a multiprocessor
  *   SPW_DEVICE                                       before every function that kernels call
  *   SPW_SHARED(type, array, n);                      a static shared array
  *   SPW_DYNAMIC_SHARED(type, array);                 the one whose size the launch gives
@@ -32,13 +34,14 @@ typedef unsigned long long spw_word; /* CUDA's atomics know no uint64_t */
 #define SPW_DEVICE static __device__ __forceinline__
 #define SPW_UNROLL _Pragma("unroll")
 /* `a` points into the constant memory that holds the arguments: no thread has a copy. */
-#define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type)
-#define SPW_KERNEL_AS(name, type)                                     \
-  SPW_DEVICE void name##_body(const type *a);                         \
-  extern "C" __global__ void name(const __grid_constant__ type given) \
-  {                                                                   \
-    name##_body(&given);                                              \
-  }                                                                   \
+#define SPW_KERNEL(name, type) SPW_KERNEL_AS(name, type, )
+#define SPW_KERNEL_WITHIN(name, type, threads, blocks) SPW_KERNEL_AS(name, type, __launch_bounds__(threads, blocks))
+#define SPW_KERNEL_AS(name, type, bounds)                                    \
+  SPW_DEVICE void name##_body(const type *a);                                \
+  extern "C" __global__ void bounds name(const __grid_constant__ type given) \
+  {                                                                          \
+    name##_body(&given);                                                     \
+  }                                                                          \
   SPW_DEVICE void name##_body(const type *a)
 #define SPW_KERNEL_FREE SPW_KERNEL
 #define SPW_SHARED(type, array, n) __shared__ type array[n]

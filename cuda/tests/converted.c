@@ -131,6 +131,14 @@ static bool say(const spw_tensor *t, const spw_conversion *wanted, const char *w
   return false;
 }
 
+uint64_t converted_done(const converted_tally *count)
+{
+  uint64_t done = 0;
+  for (int from = 0; from < CONVERTED_LAYOUTS; from++)
+    for (int to = 0; to < CONVERTED_LAYOUTS; to++) done += count->done[from][to];
+  return done;
+}
+
 bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d, int launches, converted_tally *count)
 {
   spw_room room, own;
@@ -158,7 +166,7 @@ bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d,
     wrong = wrong_launch(t, wanted, roll(d), &own, status, &why, &reference, &right);
   release(&reference);
   if (wrong) return say(t, wanted, wrong);
-  if (status == SPW_OK) count->done++;
+  if (status == SPW_OK) count->done[t->layout][wanted->layout]++;
   else count->invalid++;
   return true;
 }

@@ -6,9 +6,15 @@
 
 #include "rows.h"
 
+enum { CONVERTED_LAYOUTS = SPW_LAYOUT_COUNT + 1 }; /* dense, too */
+
 typedef struct converted_tally {
-  uint64_t done, invalid, refused, unsupported;
+  uint64_t done[CONVERTED_LAYOUTS][CONVERTED_LAYOUTS]; /* from the first layout to the second */
+  uint64_t invalid, refused, unsupported;
 } converted_tally;
+
+/* From all layouts to all. */
+uint64_t converted_done(const converted_tally *count);
 
 /* One generated tensor by every conversion that its layout has. False, after words on stderr, where they differ. */
 bool converted_one(dice *d, converted_tally *count);

@@ -104,6 +104,18 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static void print_pairs(const converted_tally *c)
+{
+  const char *separator = "";
+  for (int from = 0; from < CONVERTED_LAYOUTS; from++)
+    for (int to = 0; to < CONVERTED_LAYOUTS; to++) {
+      if (!c->done[from][to]) continue;
+      printf("%s\"%s to %s\": %" PRIu64, separator, spw_layout_name((spw_layout)from), spw_layout_name((spw_layout)to),
+             c->done[from][to]);
+      separator = ", ";
+    }
+}
+
 static int report(const tally *count, double seconds)
 {
   const char *separator = "";
@@ -115,10 +127,12 @@ static int report(const tally *count, double seconds)
     printf("%s\"%s\": %" PRIu64, separator, spw_rule_get((spw_rule)r)->id, count->per_rule[r + 1]);
     separator = ", ";
   }
-  const converted_tally c = count->converted;
-  printf("}, \"conversions\": {\"done\": %" PRIu64 ", \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64
-         ", \"unsupported\": %" PRIu64 "}}\n", c.done, c.invalid, c.refused, c.unsupported);
-  return (count->on_kernels > 0 && *separator) || c.done > 0 ? 0 : 1;
+  const converted_tally *const c = &count->converted;
+  printf("}, \"conversions\": {\"done\": {");
+  print_pairs(c);
+  printf("}, \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"unsupported\": %" PRIu64 "}}\n", c->invalid, c->refused,
+         c->unsupported);
+  return (count->on_kernels > 0 && *separator) || converted_done(c) > 0 ? 0 : 1;
 }
 
 int main(int argc, char **argv)

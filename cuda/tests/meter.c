@@ -331,20 +331,19 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
 
 typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_BSR, TO_DENSE } purpose;
 
-static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
+static void rows_of(int64_t n, const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
-  const int64_t C = NSE / length, size[] = {C, 3 * length}, c_shape[] = {C + 1}, p_shape[] = {NSE},
-                one[] = {1};
-  void *const c = aligned_alloc(128, (size_t)(NSE + 128) * 8), *const p = aligned_alloc(128, (size_t)NSE * 8);
+  const int64_t C = n / length, size[] = {C, 3 * length}, c_shape[] = {C + 1}, p_shape[] = {n}, one[] = {1};
+  void *const c = aligned_alloc(128, (size_t)(n + 128) * 8), *const p = aligned_alloc(128, (size_t)n * 8);
   if (!c || !p) abort();
   for (int64_t i = 0; i <= C; i++) put(wide, c, i, i * length);
-  for (int64_t k = 0; k < NSE; k++) put(wide, p, k, k % length * 3);
-  if (what == WRONG) put(wide, p, NSE / 2 + 5, -1);
+  for (int64_t k = 0; k < n; k++) put(wide, p, k, k % length * 3);
+  if (what == WRONG) put(wide, p, n / 2 + 5, -1);
   spw_tensor t = {
       .layout = SPW_CSR, .has_size = sized, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE};
   t.compressed.array = (spw_array){SPW_INT32, 1, c_shape, one, 0, C + 1};
-  t.plain.array = (spw_array){SPW_INT32, 1, p_shape, one, 0, NSE};
-  t.values = (spw_value_array){{SPW_FLOAT32, 1, p_shape, one, 0, NSE}, p};
+  t.plain.array = (spw_array){SPW_INT32, 1, p_shape, one, 0, n};
+  t.values = (spw_value_array){{SPW_FLOAT32, 1, p_shape, one, 0, n}, p};
   point(&t.compressed, wide, c);
   point(&t.plain, wide, p);
   if (what == TO_COO) convert(name, &t, SPW_COO);
@@ -353,6 +352,11 @@ static void rows(const char *name, bool wide, int64_t length, bool sized, purpos
   else check(name, &t, what == VALID);
   free(c);
   free(p);
+}
+
+static void rows(const char *name, bool wide, int64_t length, bool sized, purpose what)
+{
+  rows_of(NSE, name, wide, length, sized, what);
 }
 
 static void coordinates(const char *name, purpose what)
@@ -414,9 +418,11 @@ int main(int argc, char **argv)
     return spw_engine_launch(meter_wrong, &(uint64_t *){memory + (uintptr_t)memory / 8 % 2}, (spw_dim3){1, 1, 1},
                              (spw_dim3){32, 1, 1}, 0, (spw_engine_schedule){.seed = 0});
   }
-  printf("%d elements\n", NSE);
+  printf("%d elements, %d warps\n", NSE, BLOCKS * THREADS / 32);
   rows("csr-i32-rows-of-16", false, 16, true, VALID);
   rows("csr-i64-rows-of-16", true, 16, true, VALID);
+  rows_of(2 * NSE, "csr-i32-rows-of-16-twice", false, 16, true, VALID); /* what each element costs more */
+  rows_of(2 * NSE, "csr-i64-rows-of-16-twice", true, 16, true, VALID);
   rows("csr-i32-one-a-row", false, 1, true, VALID);
   rows("csr-i32-inferred", false, 16, false, VALID);
   rows("csr-i32-wrong", false, 16, true, WRONG);

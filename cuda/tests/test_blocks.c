@@ -227,7 +227,7 @@ typedef struct rows {
   const int64_t *c;
   int64_t offsets, nse, tile, from;
   unsigned *marks;  /* one warp */
-  int64_t *reached; /* the first offset that was not taken */
+  int64_t *reached; /* the first offset behind the tile */
   int64_t *splits;  /* of every diagonal */
 } rows;
 
@@ -236,7 +236,13 @@ SPW_KERNEL(marks_of_tile, rows)
   SPW_SHARED(unsigned, marks, 4);
   if (SPW_LANE < 4) marks[SPW_LANE] = 0;
   __syncwarp(SPW_ALL_LANES);
-  const int64_t reached = spw_mark_row_starts_i64(a->c, a->from, a->offsets, a->tile, 128, marks);
+  int64_t reached = a->from;
+  unsigned marked;
+  do {
+    const int64_t i = reached + SPW_LANE;
+    marked = spw_mark_row_starts_i64(i < a->offsets, i < a->offsets ? a->c[i] : 0, a->tile, 128, marks);
+    reached += marked;
+  } while (marked == SPW_WARP_LANES);
   __syncwarp(SPW_ALL_LANES);
   if (SPW_LANE < 4) a->marks[SPW_LANE] = marks[SPW_LANE];
   if (SPW_LANE == 0) *a->reached = reached;

@@ -79,7 +79,7 @@ static void convert_to(const spw_tensor *t, spw_layout layout, spw_combine dupli
   converted_tally count = {0};
   const spw_conversion wanted = {.layout = layout, .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
   cr_assert(converted_alike(t, &wanted, d, 2, &count));
-  *done += count.done;
+  *done += converted_done(&count);
 }
 
 static const form forms[] = {{2, 14000, 6000, 1, false}, {3000, 8, 3000, 1, true},  {5000, 9, 700, 1, true},
@@ -151,7 +151,7 @@ Test(convert, elements_to_blocks)
       cr_assert(converted_alike(&m.tensor, &wanted, &d, 1, &count));
       free(m.c), free(m.p), free(m.values);
     }
-  cr_assert_eq(count.done, conversions);
+  cr_assert_eq(converted_done(&count), conversions);
 }
 
 /* Blocks that are cut across tiles of cells, of which one in `one_in` has an element; some values lie by columns. */
@@ -173,7 +173,7 @@ Test(convert, blocks_from_dense)
         const spw_conversion wanted = {.layout = (spw_layout)to, .block_rows = s[2], .block_columns = s[3], .batch_dims = -1,
                                        .dense_dims = -1};
         cr_assert(converted_alike(&t, &wanted, &d, 2, &count));
-        done += count.done;
+        done += converted_done(&count);
       }
       free(values);
     }
