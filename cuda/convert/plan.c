@@ -23,6 +23,18 @@ static bool keeps_blocks(const spw_tensor *t, const spw_conversion *wanted)
   return own || (wanted->block_rows == n.block_rows && wanted->block_columns == n.block_columns);
 }
 
+/* A compressed tensor that need not be in order, and may repeat indices. */
+static bool mends(const spw_tensor *t, const spw_conversion *wanted)
+{
+  return wanted->canonicalize && t->layout != SPW_COO && t->layout != SPW_DENSE;
+}
+
+/* May several elements lie at one position? */
+static bool repeats_positions(const spw_tensor *t, const spw_conversion *wanted)
+{
+  return mends(t, wanted) || (t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES);
+}
+
 /* Is there a conversion of this kind among the kernels? */
 static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw_convert_kind *kind)
 {
@@ -32,16 +44,15 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     return indices || has_blocks(wanted->layout) ? SPW_OK : SPW_EUNSUPPORTED;
   }
   const spw_dtype own = t->plain.array.dtype;
-  const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
-  if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
+  if (wanted->prune || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO;
+  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR && !mends(t, wanted);
+  const bool blocks = has_blocks(wanted->layout) && !keeps_blocks(t, wanted);
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!coo && wanted->layout == t->layout && (!has_blocks(t->layout) || keeps_blocks(t, wanted))) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
-  else if (coo && has_blocks(wanted->layout) && wanted->duplicates == SPW_COMBINE_REFUSE)
+  else if (repeats_positions(t, wanted) && blocks && wanted->duplicates == SPW_COMBINE_REFUSE)
     return SPW_EUNSUPPORTED; /* the first duplicate is the first of lines, not of blocks */
-  else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
+  else if (wanted->layout == SPW_COO) *kind = lines ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
 }
@@ -242,9 +253,8 @@ static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64
  * they are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
-  const bool coo = plan->tensor.layout == SPW_COO, columns = by_columns(plan->layout);
-  const bool as_lines = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
-  const bool ordered = as_lines && !plan->blocks;
+  const bool as_lines = by_columns(plan->tensor.layout) == by_columns(plan->layout) && !plan->unblocks;
+  const bool ordered = as_lines && !plan->coalesces && !plan->blocks;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
   if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
@@ -280,12 +290,12 @@ int64_t spw_convert_plan_part(const spw_convert_plan *plan)
 }
 
 /* Cells are found by their positions; how many there are is known when duplicates are. What is added on its way to
- * a dense array waits in the workspace. */
+ * a dense array or to blocks waits in the workspace. */
 static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 {
   if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
   const int64_t cell = plan->values.units / x->elements;
-  plan->values.units = cell;
+  plan->values.units = plan->settles ? plan->values.units / x->in_batch : cell; /* of one of each batch, once they are settled */
   plan->values.counted = 1;
   plan->summed = (spw_gather){.units = cell, .inner = cell > 0 ? cell : 1, .counted = 1,
                               .cells = {1, {x->elements}, {cell}}, .within = {1, {cell}, {1}}};
@@ -546,7 +556,7 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + sums;
+  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + plan->settles + sums;
   const int stages = before + (plan->blocks ? 9 : 2); /* a stage that blocks come from, 4 to choose, their numbers, zeros */
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
@@ -615,10 +625,15 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
   plan->unblocks = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
   if (has_blocks(plan->layout) && !blocks) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
-  plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
-  plan->counted = plan->coalesces && !fills;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
+  const bool mended = mends(tensor, wanted), repeats = repeats_positions(tensor, wanted);
+  plan->in_batch = x.in_batch;
+  plan->of_stored = numbers.nse > 0 ? x.in_batch / numbers.nse : 1;
+  plan->coalesces = repeats && x.elements > 0;
+  plan->settles = plan->coalesces && plan->kind == SPW_CONVERT_COMPRESS && !blocks && numbers.batches > 1;
+  plan->counted = plan->coalesces && !fills;
+  if (mended && x.elements == 0) plan->room.nse = 0; /* of no batch */
   const bool bare = numbers.batches == 0 || (x.elements > 0 && plan->room.values == 0); /* elements that have no value */
   if (status == SPW_OK && blocks && bare) return SPW_EUNSUPPORTED;
   plan->blocks = blocks && x.elements > 0;
@@ -643,7 +658,8 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (!tensor || !wanted) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
   const bool dense = tensor->layout == SPW_DENSE;
-  spw_status status = dense ? SPW_OK : spw_check_plan_make(tensor, SPW_CANONICAL, &plan->check);
+  const spw_level level = mends(tensor, wanted) ? SPW_STRUCTURE : SPW_CANONICAL;
+  spw_status status = dense ? SPW_OK : spw_check_plan_make(tensor, level, &plan->check);
   if (status != SPW_OK) return status;
   if (plan->check.kind == SPW_CHECK_DECIDED && plan->check.word == SPW_WORD_SHAPE) {
     const spw_refusal broken = {SPW_OBSTACLE_RULE, plan->check.shape, -1, -1, -1, -1, 0};
@@ -763,13 +779,20 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
   *result = r;
 }
 
-/* What contents told the kernels that no shape does. */
+/* What contents told the kernels that no shape does: another batch that has another number of cells, or two elements, as
+ * they are numbered in all batches, of which the place in their batch is told, or the block there. */
 static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw_refusal *refusal)
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   if ((!plan->counted && !plan->coalesces) || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
-  const spw_obstacle obstacle = plan->coalesces && !plan->blocks ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
-  const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
+  spw_refusal r = {SPW_OBSTACLE_BATCHES, none, s->place, s->other, s->lhs, s->rhs, 0};
+  if (s->other < 0) {
+    if (s->lhs < 0 || s->rhs < 0 || plan->in_batch == 0) return SPW_EINVAL;
+    r.obstacle = SPW_OBSTACLE_DUPLICATE;
+    r.place = s->lhs / plan->in_batch;
+    r.lhs = s->lhs % plan->in_batch / plan->of_stored;
+    r.rhs = s->rhs % plan->in_batch / plan->of_stored;
+  }
   if (refusal) *refusal = r;
   return SPW_ERANGE;
 }

@@ -33,6 +33,9 @@ typedef struct spw_convert_plan {
   unsigned place_bits;  /* of a key, its lowest: where in its block an element is */
   int passes;           /* of a sort; 0: elements are in order */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
+  bool settles;         /* and then batches are asked whether they have as many */
+  int64_t in_batch;     /* elements of each batch of the tensor */
+  int64_t of_stored;    /* and those that one stored index names */
   spw_combine duplicates;
   spw_word last;        /* the number of the last stage */
   int64_t expand_items, compress_items; /* of one pass over offsets and elements */

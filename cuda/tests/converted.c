@@ -116,7 +116,8 @@ static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wante
   allocate(&mine, room);
   const int status = convert_under_test(t, wanted, &mine.buffers, way, &result, &refusal);
   const char *wrong = NULL;
-  const bool sums = wanted->duplicates == SPW_COMBINE_SUM && t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES;
+  const bool repeats = t->layout == SPW_COO ? t->coalesced != SPW_CLAIM_YES : wanted->canonicalize;
+  const bool sums = wanted->duplicates == SPW_COMBINE_SUM && repeats;
   if (status != expected) wrong = "the status";
   else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result, sums);
   else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
@@ -160,6 +161,9 @@ bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d,
   if (wrong) return say(t, wanted, wrong);
   if (status == SPW_OK) count->done++;
   else count->invalid++;
+  const bool mends = wanted->canonicalize && t->layout != SPW_COO && t->layout != SPW_DENSE;
+  if (status == SPW_OK) count->mended += mends;
+  if (status == SPW_ERANGE) count->told += mends;
   return true;
 }
 
@@ -253,14 +257,47 @@ static int64_t block_of(const int64_t *sizes, int64_t dims, int64_t dim, dice *d
   return block;
 }
 
+static int64_t get_plain(const spw_buffers *b, int64_t at)
+{
+  return b->plain_i32 ? b->plain_i32[at] : b->plain_i64[at];
+}
+
+static void put_plain(const spw_buffers *b, int64_t at, int64_t value)
+{
+  if (b->plain_i32) b->plain_i32[at] = (int32_t)value;
+  else b->plain_i64[at] = value;
+}
+
+/* Lines of a compressed tensor in any order, some of their elements several times; in all batches the same or not. */
+static void disorder_lines(const spw_buffers *b, const spw_tensor *t, dice *d)
+{
+  spw_numbers n;
+  if (spw_numbers_of(t, &n) != SPW_OK || n.plain_size == 0) return;
+  const int64_t index = b->plain_i32 ? 4 : 8, offsets = n.compressed_size + 1;
+  const int64_t few = 1 + roll_below(d, roll_below(d, 2) && n.plain_size > 6 ? 6 : n.plain_size);
+  const bool swaps = roll_below(d, 3) == 0;
+  char *const c = b->compressed_i32 ? (char *)b->compressed_i32 : (char *)b->compressed_i64;
+  char *const p = b->plain_i32 ? (char *)b->plain_i32 : (char *)b->plain_i64;
+  for (int64_t k = 0; !swaps && k < n.batches * n.nse; k++) put_plain(b, k, roll_below(d, few));
+  for (int64_t k = 0; swaps && k + 1 < n.batches * n.nse; k += 1 + roll_below(d, 3)) {
+    const int64_t own = get_plain(b, k);
+    put_plain(b, k, get_plain(b, k + 1)), put_plain(b, k + 1, own);
+  }
+  for (int64_t i = 1; roll_below(d, 40) && i < n.batches; i++) {
+    memcpy(c + i * offsets * index, c, (size_t)(offsets * index));
+    memcpy(p + i * n.nse * index, p, (size_t)(n.nse * index));
+  }
+}
+
 /* To every layout; then what the CPU makes of a tensor in one of them, and that to all again, now and then with an index
- * changed, or turned. */
-static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count)
+ * changed, or turned, or in disorder, which mostly is to be mended then. */
+static bool to_every_layout(const spw_tensor *t, int mends, dice *d, converted_tally *count)
 {
   for (int i = 0; i < 6; i++) {
     static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE, SPW_BSR, SPW_BSC};
     spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1,
-                             .duplicates = (spw_combine)roll_below(d, 4)};
+                             .duplicates = roll_below(d, 2) ? SPW_COMBINE_SUM : (spw_combine)roll_below(d, 4),
+                             .bits = roll_below(d, 8) == 0, .canonicalize = roll_below(d, 8) < mends};
     spw_numbers n;
     if (i > 3 && t->has_size && spw_numbers_of(t, &n) == SPW_OK && roll_below(d, 4)) {
       const int64_t sparse = n.batch_dims + n.sparse_dims;
@@ -274,16 +311,23 @@ static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count
 
 static bool there_and_back(const spw_tensor *t, dice *d, converted_tally *count)
 {
-  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC};
-  const spw_layout there = layouts[roll_below(d, 3)];
-  const spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1};
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC};
+  const spw_layout there = layouts[roll_below(d, 5)];
+  spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1};
   spw_room room;
   arrays reference;
   spw_tensor other;
+  spw_numbers n;
   int64_t strides[2];
   void *turned = NULL;
-  if (!to_every_layout(t, d, count)) return false;
-  if (spw_convert_size(t, &wanted, &room, NULL) != SPW_OK || room.compressed > MOST_OFFSETS) return true;
+  if (!to_every_layout(t, 1, d, count)) return false;
+  if (there > SPW_CSC && t->has_size && spw_numbers_of(t, &n) == SPW_OK) {
+    const int64_t sparse = n.batch_dims + n.sparse_dims;
+    wanted.block_rows = block_of(t->size, t->ndim, sparse - 2, d);
+    wanted.block_columns = block_of(t->size, t->ndim, sparse - 1, d);
+  }
+  if (spw_convert_size(t, &wanted, &room, NULL) != SPW_OK || room.compressed > MOST_OFFSETS || room.values > MOST_VALUES)
+    return true;
   allocate(&reference, &room);
   if (spw_convert(t, &wanted, &reference.buffers, &other, NULL) != SPW_OK) { /* batches of different length */
     release(&reference);
@@ -296,7 +340,9 @@ static bool there_and_back(const spw_tensor *t, dice *d, converted_tally *count)
   }
   if (there == SPW_COO && room.nse > 0 && roll_below(d, 2)) disorder(&reference.buffers, &other, d);
   if (there == SPW_COO && roll_below(d, 2)) exchange_strides(&other.plain, strides, &turned);
-  const bool same = to_every_layout(&other, d, count);
+  const bool disorders = there != SPW_COO && roll_below(d, 2);
+  if (disorders) disorder_lines(&reference.buffers, &other, d);
+  const bool same = to_every_layout(&other, disorders ? 7 : 1, d, count);
   free(turned);
   release(&reference);
   return same;

@@ -8,6 +8,7 @@
 
 typedef struct converted_tally {
   uint64_t done, invalid, refused, unsupported;
+  uint64_t mended, told; /* with `canonicalize`, where that means something: of those done, and refused by contents */
 } converted_tally;
 
 /* One generated tensor by every conversion that its layout has. False, after words on stderr, where they differ. */

@@ -117,7 +117,8 @@ static int report(const tally *count, double seconds)
   }
   const converted_tally c = count->converted;
   printf("}, \"conversions\": {\"done\": %" PRIu64 ", \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64
-         ", \"unsupported\": %" PRIu64 "}}\n", c.done, c.invalid, c.refused, c.unsupported);
+         ", \"unsupported\": %" PRIu64 ", \"mended\": %" PRIu64 ", \"mended and refused\": %" PRIu64 "}}\n",
+         c.done, c.invalid, c.refused, c.unsupported, c.mended, c.told);
   return (count->on_kernels > 0 && *separator) || c.done > 0 ? 0 : 1;
 }
 

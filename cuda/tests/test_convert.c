@@ -101,6 +101,32 @@ Test(convert, lines_of_all_lengths)
   cr_assert_eq(done, 2 * 4 * sizeof forms / sizeof *forms);
 }
 
+/* Lines in no order, in which every plain index is there several times or none is; batches that are alike, to every layout. */
+Test(convert, lines_to_mend)
+{
+  dice d = {17};
+  converted_tally count = {0};
+  uint64_t conversions = 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (int how = 0; how < 8; how++) {
+      made m;
+      const form f = forms[i];
+      make(&m, f, how % 2 ? SPW_CSR : SPW_CSC, how / 2 % 2);
+      for (int64_t b = 0; b < f.batches; b++) {
+        dice same = {5};
+        for (int64_t k = 0; k < f.nse; k++)
+          put(how / 2 % 2, m.p, b * f.nse + k, how / 4 ? roll_below(&same, f.width) : f.width - 1 - k % f.width);
+      }
+      for (int to = SPW_COO; to <= SPW_CSC; to++, conversions++) {
+        const spw_conversion wanted = {.layout = (spw_layout)to, .batch_dims = -1, .dense_dims = -1, .canonicalize = true,
+                                       .duplicates = (spw_combine)(i % 3)};
+        cr_assert(converted_alike(&m.tensor, &wanted, &d, 1, &count));
+      }
+      free(m.c), free(m.p), free(m.values);
+    }
+  cr_assert_eq(count.done, conversions);
+}
+
 /* Blocks of all shapes, of which each line has several tiles of elements, or none. */
 Test(convert, of_blocks)
 {
