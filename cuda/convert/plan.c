@@ -44,9 +44,9 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     return indices || has_blocks(wanted->layout) ? SPW_OK : SPW_EUNSUPPORTED;
   }
   const spw_dtype own = t->plain.array.dtype;
-  if (wanted->prune || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
+  if (!t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR && !mends(t, wanted);
+  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR && !mends(t, wanted) && !wanted->prune;
   const bool blocks = has_blocks(wanted->layout) && !keeps_blocks(t, wanted);
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
@@ -289,16 +289,24 @@ int64_t spw_convert_plan_part(const spw_convert_plan *plan)
   return spw_dtype_size(dtype) / (dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1);
 }
 
+/* `cells` at most, one behind the other in the workspace; `batches`: of each of so many there are as many. */
+static spw_gather packed(int64_t cell, int64_t cells, int64_t batches)
+{
+  const spw_gather values = {.units = cell * batches, .inner = cell > 0 ? cell : 1, .counted = 1,
+                             .cells = {1, {cells}, {cell}}, .within = {1, {cell}, {1}}};
+  return values;
+}
+
 /* Cells are found by their positions; how many there are is known when duplicates are. What is added on its way to
- * a dense array or to blocks waits in the workspace. */
+ * a dense array or to blocks, or before it is pruned, waits in the workspace. */
 static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 {
   if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
   const int64_t cell = plan->values.units / x->elements;
-  plan->values.units = plan->settles ? plan->values.units / x->in_batch : cell; /* of one of each batch, once they are settled */
+  const int64_t batches = plan->settles ? x->elements / x->in_batch : 1;
+  plan->values.units = cell * batches;
   plan->values.counted = 1;
-  plan->summed = (spw_gather){.units = cell, .inner = cell > 0 ? cell : 1, .counted = 1,
-                              .cells = {1, {x->elements}, {cell}}, .within = {1, {cell}, {1}}};
+  plan->summed = packed(cell, x->elements, batches);
   const int64_t part = spw_convert_plan_part(plan);
   if (part > 0 && (uintptr_t)plan->values.in % (uintptr_t)part != 0) return SPW_EUNSUPPORTED;
 #define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
@@ -334,6 +342,8 @@ static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
   const int64_t scalar = spw_dtype_size(plan->room.dtype);
   if (__builtin_mul_overflow(plan->room.values / plan->room.nse, scalar, &cell)) return SPW_EUNSUPPORTED;
   plan->bytes = cell; /* of one block of each batch */
+  const int64_t batches = plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches;
+  if (plan->prunes) plan->formed = packed(cell / batches, plan->room.nse * batches, batches);
 #define FILL(type)                                                                                 \
   plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
                                            .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
@@ -504,6 +514,44 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
+/* Of what there would be without, in order of the result, what is not zero is marked, as the cells of a dense array are. */
+static spw_status plan_prune(spw_convert_plan *plan, const coordinates *x)
+{
+  const bool lines = plan->kind == SPW_CONVERT_COMPRESS;
+  spw_marking *const m = &plan->marking;
+  if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
+  m->batches = lines ? plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches : 1;
+  m->cells = plan->room.nse;
+  m->tiles = (m->cells - 1) / SPW_MARK_CELLS + 1;
+  m->counted = plan->coalesces || plan->blocks;
+  m->mask = plan->values.units > 0 ? telling_bits(plan->room.dtype, false) : 0; /* what has no value is zero */
+  if (!m->counted) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
+#define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+static void carve_pruned(spw_convert_plan *plan, spw_carver *work)
+{
+  const spw_marking *const m = &plan->marking;
+  const bool formed = plan->blocks || spw_convert_plan_part(plan) > 0;
+  int64_t tiles, words, cells, bytes = 0;
+  if (__builtin_mul_overflow(m->batches, m->tiles, &tiles) || __builtin_mul_overflow(tiles, SPW_MARK_WORDS, &words) ||
+      __builtin_mul_overflow(m->batches, m->cells, &cells) ||
+      (plan->blocks && __builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &bytes))) {
+    work->too_large = 1;
+    return;
+  }
+  plan->marks_at = spw_carve(work, words, sizeof(unsigned));
+  plan->kept_counts_at = spw_carve(work, tiles, sizeof(spw_word));
+  plan->kept_starts_at = spw_carve(work, tiles + 1, sizeof(spw_word));
+  plan->kept_states_at = spw_carve(work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
+  plan->kept_at = spw_carve(work, cells, sizeof(spw_word));
+  if (formed) plan->kept_numbers_at = spw_carve(work, cells, sizeof(spw_word));
+  plan->formed_at = spw_carve(work, bytes, 1);
+}
+
 static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carver *work)
 {
   const int64_t n = x->elements;
@@ -550,14 +598,17 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
   }
   if (plan->blocks) carve_blocks(plan, x, &work);
+  if (plan->prunes) carve_pruned(plan, &work);
   const int keys = plan->passes > 0 || plan->coalesces || plan->blocks;
-  const bool sums = (plan->kind == SPW_CONVERT_FILL || plan->blocks) && spw_convert_plan_part(plan) > 0;
-  if (sums && __builtin_mul_overflow(plan->summed.units, n, &numbers)) return SPW_EUNSUPPORTED;
+  const bool waits = plan->kind == SPW_CONVERT_FILL || plan->blocks || plan->prunes;
+  const bool sums = waits && spw_convert_plan_part(plan) > 0;
+  if (sums && __builtin_mul_overflow(plan->summed.cells.strides[0], n, &numbers)) return SPW_EUNSUPPORTED;
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
   const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + plan->settles + sums;
-  const int stages = before + (plan->blocks ? 9 : 2); /* a stage that blocks come from, 4 to choose, their numbers, zeros */
+  /* a stage that blocks come from, 4 to choose, their numbers, zeros; of what is pruned, marks, sums, elements, batches */
+  const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes;
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -637,7 +688,8 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   const bool bare = numbers.batches == 0 || (x.elements > 0 && plan->room.values == 0); /* elements that have no value */
   if (status == SPW_OK && blocks && bare) return SPW_EUNSUPPORTED;
   plan->blocks = blocks && x.elements > 0;
-  plan->counted = plan->counted || plan->blocks;
+  plan->prunes = wanted->prune && !fills && x.elements > 0;
+  plan->counted = plan->counted || plan->blocks || plan->prunes;
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
@@ -645,10 +697,12 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   if (status == SPW_OK && plan->blocks) status = plan_blocks(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
-  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
+  /* of each cell the values have to be found */
+  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces || plan->prunes;
   const int64_t leading = numbers.batch_dims + (plan->unblocks ? 3 : 1); /* an element of a block is a cell of the result */
   if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
+  if (status == SPW_OK && plan->prunes) status = plan_prune(plan, &x);
   return status == SPW_OK ? plan_work(plan, &x) : status;
 }
 

@@ -8,7 +8,9 @@
 
 typedef struct converted_tally {
   uint64_t done, invalid, refused, unsupported;
-  uint64_t mended, told; /* with `canonicalize`, where that means something: of those done, and refused by contents */
+  /* With `canonicalize` or `prune`, where that means something: of those done, and refused by contents. And of what was pruned
+   * how often cells were left out. */
+  uint64_t mended, mending_refused, pruned, pruning_refused, left_out;
 } converted_tally;
 
 /* One generated tensor by every conversion that its layout has. False, after words on stderr, where they differ. */

@@ -117,8 +117,9 @@ static int report(const tally *count, double seconds)
   }
   const converted_tally c = count->converted;
   printf("}, \"conversions\": {\"done\": %" PRIu64 ", \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64
-         ", \"unsupported\": %" PRIu64 ", \"mended\": %" PRIu64 ", \"mended and refused\": %" PRIu64 "}}\n",
-         c.done, c.invalid, c.refused, c.unsupported, c.mended, c.told);
+         ", \"unsupported\": %" PRIu64 ", \"mended\": [%" PRIu64 ", %" PRIu64 "], \"pruned\": [%" PRIu64 ", %" PRIu64
+         ", %" PRIu64 "]}}\n",
+         c.done, c.invalid, c.refused, c.unsupported, c.mended, c.mending_refused, c.pruned, c.pruning_refused, c.left_out);
   return (count->on_kernels > 0 && *separator) || c.done > 0 ? 0 : 1;
 }
 
