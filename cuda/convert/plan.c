@@ -245,8 +245,8 @@ static int64_t dimension_of(const spw_convert_plan *plan, const coordinates *x, 
 
 static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64_t d)
 {
-  if (d == x->column) return plan->size[x->dims - 1] / plan->block[1];
-  return d == x->row ? plan->size[x->dims - 2] / plan->block[0] : plan->size[d];
+  if (d == x->column) return plan->size[x->dims - 1] / plan->cell[1];
+  return d == x->row ? plan->size[x->dims - 2] / plan->cell[0] : plan->size[d];
 }
 
 /* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
@@ -328,6 +328,32 @@ static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, co
       .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
       .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, \
       .nse = x->in_batch}
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+/* In lines of the result, from those of the tensor or from the ones that they are turned to. */
+static spw_status plan_unfold(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+{
+  const bool columns = by_columns(plan->layout);
+  const int64_t C = size_of(plan, x, columns ? x->column : x->row);
+  const int64_t major = (columns ? x->column : x->row) * x->dim_stride, minor = (columns ? x->row : x->column) * x->dim_stride;
+  const int64_t height = plan->cell[columns], width = plan->cell[!columns];
+  int64_t stride = C + 1;
+  if (__builtin_mul_overflow(C, height, &plan->unfold_items) ||
+      __builtin_add_overflow(plan->unfold_items, plan->in_batch + 1, &plan->unfold_items) ||
+      __builtin_mul_overflow(plan->unfold_items, n->batches, &plan->unfold_items))
+    return SPW_EUNSUPPORTED;
+#define FILL(type)                                                                                 \
+  plan->type.unfold = (spw_unfolding_##type){                                                      \
+      .c = plan->type.expand.c, .batches = plan->type.expand.batches, .C = C, .nse = n->nse, .height = height, .width = width, \
+      .line_step = columns ? 1 : n->block_columns, .step = columns ? n->block_columns : 1};        \
+  plan->unfold_lines = major, plan->unfold_plain = minor;                                          \
+  for (int d = plan->type.unfold.batches.ndim - 1; plan->turns && d >= 0; d--) {                   \
+    plan->type.unfold.batches.c_strides[d] = stride;                                               \
+    stride *= plan->type.unfold.batches.shape[d];                                                  \
+  }
   EITHER(plan, FILL);
 #undef FILL
   return SPW_OK;
@@ -566,6 +592,16 @@ static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carve
   plan->block_begins_at = spw_carve(work, n + 1, sizeof(spw_word));
 }
 
+static void carve_unfolded(spw_convert_plan *plan, const coordinates *x, spw_carver *work)
+{
+  const int64_t C = plan->check.int64 ? plan->i64.unfold.C : plan->i32.unfold.C;
+  const int64_t batches = plan->check.int64 ? plan->i64.unfold.batches.count : plan->i32.unfold.batches.count;
+  const size_t index = plan->check.int64 ? 8 : 4;
+  if (plan->turns) plan->turned_c_at = spw_carve(work, batches * (C + 1), index); /* less than items */
+  if (plan->turns) plan->turned_p_at = spw_carve(work, x->elements, index);
+  plan->unfolded_at = spw_carve(work, batches * plan->in_batch, sizeof(spw_word));
+}
+
 /* The workspace, and the number of stages. */
 static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
 {
@@ -580,6 +616,7 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   }
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
+  if (plan->unfolds) carve_unfolded(plan, x, &work);
   if (plan->passes > 0) {
     plan->key_at = spw_carve(&work, n, sizeof(spw_word));
     plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
@@ -606,7 +643,8 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + plan->settles + sums;
+  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + plan->settles + sums +
+                     (plan->unfolds && plan->turns);
   /* a stage that blocks come from, 4 to choose, their numbers, zeros; of what is pruned, marks, sums, elements, batches */
   const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes;
   plan->last = (spw_word)stages - 1;
@@ -674,13 +712,21 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
-  plan->unblocks = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
+  const bool mended = mends(tensor, wanted), repeats = repeats_positions(tensor, wanted);
+  const bool opens = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
+  plan->unfolds = opens && !blocks && !fills && !mended && !wanted->prune;
+  plan->unblocks = opens && !plan->unfolds;
+  plan->turns = by_columns(tensor->layout) != by_columns(plan->layout);
   if (has_blocks(plan->layout) && !blocks) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
+  memcpy(plan->cell, plan->block, sizeof plan->cell);
+  if (plan->unfolds) plan->cell[0] = numbers.block_rows, plan->cell[1] = numbers.block_columns;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
-  const bool mended = mends(tensor, wanted), repeats = repeats_positions(tensor, wanted);
   plan->in_batch = x.in_batch;
   plan->of_stored = numbers.nse > 0 ? x.in_batch / numbers.nse : 1;
+  if (plan->unfolds && (__builtin_mul_overflow(x.in_batch, plan->cell[0], &plan->in_batch) ||
+                        __builtin_mul_overflow(plan->in_batch, plan->cell[1], &plan->in_batch)))
+    return SPW_EUNSUPPORTED;
   plan->coalesces = repeats && x.elements > 0;
   plan->settles = plan->coalesces && plan->kind == SPW_CONVERT_COMPRESS && !blocks && numbers.batches > 1;
   plan->counted = plan->coalesces && !fills;
@@ -693,13 +739,14 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
-  if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && (plan->kind == SPW_CONVERT_COMPRESS || plan->unfolds)) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && plan->unfolds) status = plan_unfold(plan, &numbers, &x);
   if (status == SPW_OK && plan->blocks) status = plan_blocks(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
   /* of each cell the values have to be found */
-  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces || plan->prunes;
-  const int64_t leading = numbers.batch_dims + (plan->unblocks ? 3 : 1); /* an element of a block is a cell of the result */
+  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces || plan->prunes || plan->unfolds;
+  const int64_t leading = numbers.batch_dims + (opens ? 3 : 1); /* an element of a block is a cell of the result */
   if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
   if (status == SPW_OK && plan->prunes) status = plan_prune(plan, &x);

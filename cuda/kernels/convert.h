@@ -13,10 +13,11 @@
 #include "scatter.h"
 #include "sort.h"
 #include "unblock.h"
+#include "unfold.h"
 
 /* X(name) for each kernel. */
 #define SPW_CONVERT_KERNELS_OF(X, suffix)                                                        \
-  X(spw_unblock_##suffix) X(spw_block_##suffix) X(spw_number_blocks_##suffix)                      \
+  X(spw_unblock_##suffix) X(spw_unfold_##suffix) X(spw_block_##suffix) X(spw_number_blocks_##suffix)                      \
   X(spw_expand_##suffix) X(spw_compress_##suffix) X(spw_collect_##suffix)                          \
   X(spw_key_##suffix) X(spw_permute_##suffix)                                                      \
   X(spw_scatter_1_##suffix) X(spw_scatter_2_##suffix) X(spw_scatter_4_##suffix)                    \
