@@ -301,13 +301,13 @@ static void point(spw_index_array *a, bool wide, const void *memory)
 
 typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_BSR, TO_DENSE, MENDED, PRUNED } purpose;
 
-/* To a layout, as it is, made canonical, or pruned; what its check does is no news. */
+/* To a layout; made canonical or pruned, where that is the purpose. What its check does is no news. */
 static void convert(const char *name, const spw_tensor *t, spw_layout layout, purpose what)
 {
   static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter",
                                       "spw_mark",   "spw_scan",      "spw_settle", "spw_collect",
                                       "spw_key",    "_digits",       "spw_permute", "spw_unblock", "spw_block",
-                                      "spw_number",  "spw_mark_firsts", "spw_choose", "spw_sum", "spw_pick"};
+                                      "spw_number",  "spw_mark_firsts", "spw_choose", "spw_sum", "spw_pick", "spw_unfold"};
   const int64_t block = layout == SPW_BSR ? 4 : 0;
   const spw_conversion wanted = {.layout = layout, .block_rows = block, .block_columns = block, .batch_dims = -1,
                                  .dense_dims = -1, .prune = what == PRUNED, .canonicalize = what == MENDED};
@@ -391,7 +391,7 @@ static void blocks(const char *name, spw_layout layout)
   t.values = (spw_value_array){{SPW_FLOAT32, 3, shape, strides, 0, NSE}, values};
   point(&t.compressed, false, c);
   point(&t.plain, false, p);
-  convert(name, &t, layout, layout == SPW_CSR ? TO_CSR : layout == SPW_BSR ? TO_BSR : TO_DENSE);
+  convert(name, &t, layout, VALID);
   free(c), free(p), free(values);
 }
 
@@ -404,7 +404,7 @@ static void dense(const char *name, spw_layout layout)
   for (int64_t k = 0; k < NSE; k++) values[k] = k * 5 % 8 == 0 ? 1 : 0;
   const spw_tensor t = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE,
                         .values = {{SPW_FLOAT32, 2, shape, strides, 0, NSE}, values}};
-  convert(name, &t, layout, layout == SPW_CSR ? TO_CSR : layout == SPW_BSR ? TO_BSR : TO_DENSE);
+  convert(name, &t, layout, VALID);
   free(values);
 }
 
@@ -436,6 +436,7 @@ int main(int argc, char **argv)
   blocks("bsr-i32-to-dense", SPW_DENSE);
   rows("csr-i32-made-canonical", false, 16, true, MENDED);
   rows("csr-i32-pruned", false, 16, true, PRUNED); /* one in 16 is zero */
+  blocks("bsr-i32-to-csc", SPW_CSC);
   spw_engine_release();
   free(accesses);
   return 0;
