@@ -102,10 +102,11 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
 
 /* The same bits as spw_convert gives, in device memory, but for payload and sign of a NaN that a sum makes. There are
  * kernels for
- *   CSR, CSC, with batches of any strides, to each other, to COO and to dense
- *   COO to COO, to dense, and where it has two sparse dimensions to CSR and CSC; if it does not claim to be coalesced, what
- *     lies at one position becomes the first, the last, or the sum in order of storage, or is refused
- *   dense, of any strides, to COO, CSR and CSC, by what compares != 0 or by bits
+ *   CSR, CSC, BSR, BSC, with batches of any strides, to each other, to COO and to dense, and made canonical
+ *   COO to COO, to dense, and where it has two sparse dimensions to the others
+ *   dense, of any strides, to the others, by what compares != 0 or by bits
+ * What lies at one position, of COO that does not claim to be coalesced or of lines that are made canonical, becomes the first,
+ * the last, or the sum in order of storage, or is refused: that not where elements become blocks. All of it is done, and pruned,
  * with a size, values of any type, strides and dense dimensions, and the tensor's own index type, from dense either; whatever
  * else is asked for is SPW_EUNSUPPORTED, and so is a dense array of more cells than the index type can number.
  *
@@ -124,8 +125,8 @@ typedef struct spw_cuda_converted {
   unsigned long long words[12];
 } spw_cuda_converted;
 
-/* As spw_convert_size: what the result takes, and the workspace. From dense, where COO does not claim to be coalesced, and
- * where elements become blocks, it is an upper bound: spw_cuda_convert_result tells how many cells are stored. Of the rules
+/* As spw_convert_size: what the result takes, and the workspace. From dense, where positions may repeat, elements become
+ * blocks, or cells are pruned, it is an upper bound: spw_cuda_convert_result tells how many cells are stored. Of the rules
  * those of shapes alone are judged (SPW_EINVALID), and obstacles that numbers tell (SPW_ERANGE). No device memory is read. */
 int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                           spw_refusal *refusal);

@@ -23,6 +23,18 @@ static bool keeps_blocks(const spw_tensor *t, const spw_conversion *wanted)
   return own || (wanted->block_rows == n.block_rows && wanted->block_columns == n.block_columns);
 }
 
+/* A compressed tensor that need not be in order, and may repeat indices. */
+static bool mends(const spw_tensor *t, const spw_conversion *wanted)
+{
+  return wanted->canonicalize && t->layout != SPW_COO && t->layout != SPW_DENSE;
+}
+
+/* May several elements lie at one position? */
+static bool repeats_positions(const spw_tensor *t, const spw_conversion *wanted)
+{
+  return mends(t, wanted) || (t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES);
+}
+
 /* Is there a conversion of this kind among the kernels? */
 static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw_convert_kind *kind)
 {
@@ -32,16 +44,15 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     return indices || has_blocks(wanted->layout) ? SPW_OK : SPW_EUNSUPPORTED;
   }
   const spw_dtype own = t->plain.array.dtype;
-  const bool plain = !wanted->prune && !wanted->bits && !wanted->canonicalize;
-  if (!plain || !t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
+  if (!t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO;
+  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR && !mends(t, wanted) && !wanted->prune;
+  const bool blocks = has_blocks(wanted->layout) && !keeps_blocks(t, wanted);
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (!coo && wanted->layout == t->layout && (!has_blocks(t->layout) || keeps_blocks(t, wanted))) return SPW_EUNSUPPORTED;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
-  else if (coo && has_blocks(wanted->layout) && wanted->duplicates == SPW_COMBINE_REFUSE)
+  else if (repeats_positions(t, wanted) && blocks && wanted->duplicates == SPW_COMBINE_REFUSE)
     return SPW_EUNSUPPORTED; /* the first duplicate is the first of lines, not of blocks */
-  else if (wanted->layout == SPW_COO) *kind = t->layout == SPW_CSR ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
+  else if (wanted->layout == SPW_COO) *kind = lines ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
 }
@@ -234,17 +245,16 @@ static int64_t dimension_of(const spw_convert_plan *plan, const coordinates *x, 
 
 static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64_t d)
 {
-  if (d == x->column) return plan->size[x->dims - 1] / plan->block[1];
-  return d == x->row ? plan->size[x->dims - 2] / plan->block[0] : plan->size[d];
+  if (d == x->column) return plan->size[x->dims - 1] / plan->cell[1];
+  return d == x->row ? plan->size[x->dims - 2] / plan->cell[0] : plan->size[d];
 }
 
 /* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
  * they are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
 {
-  const bool coo = plan->tensor.layout == SPW_COO, columns = by_columns(plan->layout);
-  const bool as_lines = coo ? !plan->coalesces && !columns : plan->tensor.layout == (columns ? SPW_CSC : SPW_CSR);
-  const bool ordered = as_lines && !plan->blocks;
+  const bool as_lines = by_columns(plan->tensor.layout) == by_columns(plan->layout) && !plan->unblocks;
+  const bool ordered = as_lines && !plan->coalesces && !plan->blocks;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if (ordered || x->elements == 0) return SPW_OK;
   if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
@@ -279,16 +289,24 @@ int64_t spw_convert_plan_part(const spw_convert_plan *plan)
   return spw_dtype_size(dtype) / (dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1);
 }
 
+/* `cells` at most, one behind the other in the workspace; `batches`: of each of so many there are as many. */
+static spw_gather packed(int64_t cell, int64_t cells, int64_t batches)
+{
+  const spw_gather values = {.units = cell * batches, .inner = cell > 0 ? cell : 1, .counted = 1,
+                             .cells = {1, {cells}, {cell}}, .within = {1, {cell}, {1}}};
+  return values;
+}
+
 /* Cells are found by their positions; how many there are is known when duplicates are. What is added on its way to
- * a dense array waits in the workspace. */
+ * a dense array or to blocks, or before it is pruned, waits in the workspace. */
 static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 {
   if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
   const int64_t cell = plan->values.units / x->elements;
-  plan->values.units = cell;
+  const int64_t batches = plan->settles ? x->elements / x->in_batch : 1;
+  plan->values.units = cell * batches;
   plan->values.counted = 1;
-  plan->summed = (spw_gather){.units = cell, .inner = cell > 0 ? cell : 1, .counted = 1,
-                              .cells = {1, {x->elements}, {cell}}, .within = {1, {cell}, {1}}};
+  plan->summed = packed(cell, x->elements, batches);
   const int64_t part = spw_convert_plan_part(plan);
   if (part > 0 && (uintptr_t)plan->values.in % (uintptr_t)part != 0) return SPW_EUNSUPPORTED;
 #define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
@@ -315,6 +333,32 @@ static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, co
   return SPW_OK;
 }
 
+/* In lines of the result, from those of the tensor or from the ones that they are turned to. */
+static spw_status plan_unfold(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+{
+  const bool columns = by_columns(plan->layout);
+  const int64_t C = size_of(plan, x, columns ? x->column : x->row);
+  const int64_t major = (columns ? x->column : x->row) * x->dim_stride, minor = (columns ? x->row : x->column) * x->dim_stride;
+  const int64_t height = plan->cell[columns], width = plan->cell[!columns];
+  int64_t stride = C + 1;
+  if (__builtin_mul_overflow(C, height, &plan->unfold_items) ||
+      __builtin_add_overflow(plan->unfold_items, plan->in_batch + 1, &plan->unfold_items) ||
+      __builtin_mul_overflow(plan->unfold_items, n->batches, &plan->unfold_items))
+    return SPW_EUNSUPPORTED;
+#define FILL(type)                                                                                 \
+  plan->type.unfold = (spw_unfolding_##type){                                                      \
+      .c = plan->type.expand.c, .batches = plan->type.expand.batches, .C = C, .nse = n->nse, .height = height, .width = width, \
+      .line_step = columns ? 1 : n->block_columns, .step = columns ? n->block_columns : 1};        \
+  plan->unfold_lines = major, plan->unfold_plain = minor;                                          \
+  for (int d = plan->type.unfold.batches.ndim - 1; plan->turns && d >= 0; d--) {                   \
+    plan->type.unfold.batches.c_strides[d] = stride;                                               \
+    stride *= plan->type.unfold.batches.shape[d];                                                  \
+  }
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
 /* The blocks of elements: their coordinates, how these become lines, and where in the result each element goes. */
 static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
 {
@@ -324,6 +368,8 @@ static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
   const int64_t scalar = spw_dtype_size(plan->room.dtype);
   if (__builtin_mul_overflow(plan->room.values / plan->room.nse, scalar, &cell)) return SPW_EUNSUPPORTED;
   plan->bytes = cell; /* of one block of each batch */
+  const int64_t batches = plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches;
+  if (plan->prunes) plan->formed = packed(cell / batches, plan->room.nse * batches, batches);
 #define FILL(type)                                                                                 \
   plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
                                            .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
@@ -494,6 +540,44 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
+/* Of what there would be without, in order of the result, what is not zero is marked, as the cells of a dense array are. */
+static spw_status plan_prune(spw_convert_plan *plan, const coordinates *x)
+{
+  const bool lines = plan->kind == SPW_CONVERT_COMPRESS;
+  spw_marking *const m = &plan->marking;
+  if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
+  m->batches = lines ? plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches : 1;
+  m->cells = plan->room.nse;
+  m->tiles = (m->cells - 1) / SPW_MARK_CELLS + 1;
+  m->counted = plan->coalesces || plan->blocks;
+  m->mask = plan->values.units > 0 ? telling_bits(plan->room.dtype, false) : 0; /* what has no value is zero */
+  if (!m->counted) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
+#define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
+static void carve_pruned(spw_convert_plan *plan, spw_carver *work)
+{
+  const spw_marking *const m = &plan->marking;
+  const bool formed = plan->blocks || spw_convert_plan_part(plan) > 0;
+  int64_t tiles, words, cells, bytes = 0;
+  if (__builtin_mul_overflow(m->batches, m->tiles, &tiles) || __builtin_mul_overflow(tiles, SPW_MARK_WORDS, &words) ||
+      __builtin_mul_overflow(m->batches, m->cells, &cells) ||
+      (plan->blocks && __builtin_mul_overflow(plan->room.values, spw_dtype_size(plan->room.dtype), &bytes))) {
+    work->too_large = 1;
+    return;
+  }
+  plan->marks_at = spw_carve(work, words, sizeof(unsigned));
+  plan->kept_counts_at = spw_carve(work, tiles, sizeof(spw_word));
+  plan->kept_starts_at = spw_carve(work, tiles + 1, sizeof(spw_word));
+  plan->kept_states_at = spw_carve(work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
+  plan->kept_at = spw_carve(work, cells, sizeof(spw_word));
+  if (formed) plan->kept_numbers_at = spw_carve(work, cells, sizeof(spw_word));
+  plan->formed_at = spw_carve(work, bytes, 1);
+}
+
 static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carver *work)
 {
   const int64_t n = x->elements;
@@ -506,6 +590,16 @@ static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carve
   plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
   plan->block_chosen_at = spw_carve(work, n, sizeof(spw_word));
   plan->block_begins_at = spw_carve(work, n + 1, sizeof(spw_word));
+}
+
+static void carve_unfolded(spw_convert_plan *plan, const coordinates *x, spw_carver *work)
+{
+  const int64_t C = plan->check.int64 ? plan->i64.unfold.C : plan->i32.unfold.C;
+  const int64_t batches = plan->check.int64 ? plan->i64.unfold.batches.count : plan->i32.unfold.batches.count;
+  const size_t index = plan->check.int64 ? 8 : 4;
+  if (plan->turns) plan->turned_c_at = spw_carve(work, batches * (C + 1), index); /* less than items */
+  if (plan->turns) plan->turned_p_at = spw_carve(work, x->elements, index);
+  plan->unfolded_at = spw_carve(work, batches * plan->in_batch, sizeof(spw_word));
 }
 
 /* The workspace, and the number of stages. */
@@ -522,6 +616,7 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   }
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
+  if (plan->unfolds) carve_unfolded(plan, x, &work);
   if (plan->passes > 0) {
     plan->key_at = spw_carve(&work, n, sizeof(spw_word));
     plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
@@ -540,14 +635,18 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
   }
   if (plan->blocks) carve_blocks(plan, x, &work);
+  if (plan->prunes) carve_pruned(plan, &work);
   const int keys = plan->passes > 0 || plan->coalesces || plan->blocks;
-  const bool sums = (plan->kind == SPW_CONVERT_FILL || plan->blocks) && spw_convert_plan_part(plan) > 0;
-  if (sums && __builtin_mul_overflow(plan->summed.units, n, &numbers)) return SPW_EUNSUPPORTED;
+  const bool waits = plan->kind == SPW_CONVERT_FILL || plan->blocks || plan->prunes;
+  const bool sums = waits && spw_convert_plan_part(plan) > 0;
+  if (sums && __builtin_mul_overflow(plan->summed.cells.strides[0], n, &numbers)) return SPW_EUNSUPPORTED;
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + sums;
-  const int stages = before + (plan->blocks ? 9 : 2); /* a stage that blocks come from, 4 to choose, their numbers, zeros */
+  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + plan->settles + sums +
+                     (plan->unfolds && plan->turns);
+  /* a stage that blocks come from, 4 to choose, their numbers, zeros; of what is pruned, marks, sums, elements, batches */
+  const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes;
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -613,27 +712,44 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
   plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
-  plan->unblocks = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
+  const bool mended = mends(tensor, wanted), repeats = repeats_positions(tensor, wanted);
+  const bool opens = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
+  plan->unfolds = opens && !blocks && !fills && !mended && !wanted->prune;
+  plan->unblocks = opens && !plan->unfolds;
+  plan->turns = by_columns(tensor->layout) != by_columns(plan->layout);
   if (has_blocks(plan->layout) && !blocks) plan->block[0] = numbers.block_rows, plan->block[1] = numbers.block_columns;
-  plan->coalesces = tensor->layout == SPW_COO && tensor->coalesced != SPW_CLAIM_YES && numbers.nse > 0;
-  plan->counted = plan->coalesces && !fills;
+  memcpy(plan->cell, plan->block, sizeof plan->cell);
+  if (plan->unfolds) plan->cell[0] = numbers.block_rows, plan->cell[1] = numbers.block_columns;
   plan->duplicates = wanted->duplicates;
   status = find_coordinates(plan, &numbers, &x);
+  plan->in_batch = x.in_batch;
+  plan->of_stored = numbers.nse > 0 ? x.in_batch / numbers.nse : 1;
+  if (plan->unfolds && (__builtin_mul_overflow(x.in_batch, plan->cell[0], &plan->in_batch) ||
+                        __builtin_mul_overflow(plan->in_batch, plan->cell[1], &plan->in_batch)))
+    return SPW_EUNSUPPORTED;
+  plan->coalesces = repeats && x.elements > 0;
+  plan->settles = plan->coalesces && plan->kind == SPW_CONVERT_COMPRESS && !blocks && numbers.batches > 1;
+  plan->counted = plan->coalesces && !fills;
+  if (mended && x.elements == 0) plan->room.nse = 0; /* of no batch */
   const bool bare = numbers.batches == 0 || (x.elements > 0 && plan->room.values == 0); /* elements that have no value */
   if (status == SPW_OK && blocks && bare) return SPW_EUNSUPPORTED;
   plan->blocks = blocks && x.elements > 0;
-  plan->counted = plan->counted || plan->blocks;
+  plan->prunes = wanted->prune && !fills && x.elements > 0;
+  plan->counted = plan->counted || plan->blocks || plan->prunes;
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
-  if (status == SPW_OK && plan->kind == SPW_CONVERT_COMPRESS) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && (plan->kind == SPW_CONVERT_COMPRESS || plan->unfolds)) status = plan_compress(plan, &numbers, &x);
+  if (status == SPW_OK && plan->unfolds) status = plan_unfold(plan, &numbers, &x);
   if (status == SPW_OK && plan->blocks) status = plan_blocks(plan, &x);
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
-  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces; /* of each the values have to be found */
-  const int64_t leading = numbers.batch_dims + (plan->unblocks ? 3 : 1); /* an element of a block is a cell of the result */
+  /* of each cell the values have to be found */
+  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces || plan->prunes || plan->unfolds;
+  const int64_t leading = numbers.batch_dims + (opens ? 3 : 1); /* an element of a block is a cell of the result */
   if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
+  if (status == SPW_OK && plan->prunes) status = plan_prune(plan, &x);
   return status == SPW_OK ? plan_work(plan, &x) : status;
 }
 
@@ -643,7 +759,8 @@ spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion 
   if (!tensor || !wanted) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
   const bool dense = tensor->layout == SPW_DENSE;
-  spw_status status = dense ? SPW_OK : spw_check_plan_make(tensor, SPW_CANONICAL, &plan->check);
+  const spw_level level = mends(tensor, wanted) ? SPW_STRUCTURE : SPW_CANONICAL;
+  spw_status status = dense ? SPW_OK : spw_check_plan_make(tensor, level, &plan->check);
   if (status != SPW_OK) return status;
   if (plan->check.kind == SPW_CHECK_DECIDED && plan->check.word == SPW_WORD_SHAPE) {
     const spw_refusal broken = {SPW_OBSTACLE_RULE, plan->check.shape, -1, -1, -1, -1, 0};
@@ -763,13 +880,20 @@ static void view_result(const spw_convert_plan *plan, int64_t nse, const spw_buf
   *result = r;
 }
 
-/* What contents told the kernels that no shape does. */
+/* What contents told the kernels that no shape does: another batch that has another number of cells, or two elements, as
+ * they are numbered in all batches, of which the place in their batch is told, or the block there. */
 static spw_status refused(const spw_convert_plan *plan, const spw_stages *s, spw_refusal *refusal)
 {
   const spw_violation none = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
   if ((!plan->counted && !plan->coalesces) || s->lhs == s->rhs) return SPW_EINVAL; /* they did not run */
-  const spw_obstacle obstacle = plan->coalesces && !plan->blocks ? SPW_OBSTACLE_DUPLICATE : SPW_OBSTACLE_BATCHES;
-  const spw_refusal r = {obstacle, none, s->place, s->other, s->lhs, s->rhs, 0};
+  spw_refusal r = {SPW_OBSTACLE_BATCHES, none, s->place, s->other, s->lhs, s->rhs, 0};
+  if (s->other < 0) {
+    if (s->lhs < 0 || s->rhs < 0 || plan->in_batch == 0) return SPW_EINVAL;
+    r.obstacle = SPW_OBSTACLE_DUPLICATE;
+    r.place = s->lhs / plan->in_batch;
+    r.lhs = s->lhs % plan->in_batch / plan->of_stored;
+    r.rhs = s->rhs % plan->in_batch / plan->of_stored;
+  }
   if (refusal) *refusal = r;
   return SPW_ERANGE;
 }

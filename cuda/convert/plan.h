@@ -28,20 +28,32 @@ typedef struct spw_convert_plan {
   spw_room room;        /* what the result takes at most, and the workspace */
   bool counted;         /* how many cells the result has the kernels say */
   bool expands;         /* into the workspace */
-  bool unblocks;        /* and from there blocks into their elements */
+  bool unblocks;        /* and from there blocks into their elements, as they come */
+  bool unfolds;         /* or in order of lines of the result, when lines of blocks are in it */
+  bool turns;           /* to which they come from those of the other dimension */
+  int64_t cell[2];      /* rows and columns of what has coordinates when lines are made: of elements 1, 1 */
   bool blocks;          /* elements become blocks */
   unsigned place_bits;  /* of a key, its lowest: where in its block an element is */
   int passes;           /* of a sort; 0: elements are in order */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
+  bool settles;         /* and then batches are asked whether they have as many */
+  bool prunes;          /* cells that are zero are left out, in the end */
+  int64_t in_batch;     /* elements of each batch of the tensor */
+  int64_t of_stored;    /* and those that one stored index names */
   spw_combine duplicates;
   spw_word last;        /* the number of the last stage */
-  int64_t expand_items, compress_items; /* of one pass over offsets and elements */
+  int64_t expand_items, compress_items, unfold_items; /* of one pass over offsets and elements */
+  int64_t unfold_lines, unfold_plain; /* where these coordinates of blocks begin */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
   /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
-   * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. */
+   * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. What
+   * is pruned waits there as well where it is computed, and then which of it is left; and lines of blocks that are turned, and
+   * which element each is that is unfolded. */
   size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
+  size_t turned_c_at, turned_p_at, unfolded_at;
   size_t y_at, block_positions_at, block_states_at, block_chosen_at, block_begins_at; /* of blocks that are made */
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
+  size_t formed_at, kept_counts_at, kept_starts_at, kept_states_at, kept_at, kept_numbers_at;
   union {
     spw_arguments_i32 i32;
     spw_arguments_i64 i64;
@@ -49,7 +61,8 @@ typedef struct spw_convert_plan {
   spw_sorting sort;
   spw_marking marking;
   spw_gather values;
-  spw_gather summed;    /* of them, in the workspace, on the way to a dense array */
+  spw_gather summed;    /* of them, in the workspace, on the way to a dense array, to blocks, or to what is pruned */
+  spw_gather formed;    /* blocks, in the workspace, on the way to what is pruned */
 } spw_convert_plan;
 
 /* What the kernels leave at the start of the workspace. */

@@ -94,12 +94,13 @@ typedef struct spw_summing {
   const spw_word *starts;
 } spw_summing;
 
-/* Which cells of a dense array are stored: those of which a unit has a bit of the mask, which its first byte begins.
- * Each batch has `cells` of them, in order, and `tiles` tiles, the last of which may reach behind its end. */
+/* Which cells are stored: those of which a unit has a bit of the mask, which its first byte begins. Each batch has `cells` of
+ * them, in order, and `tiles` tiles, the last of which may reach behind its end. */
 typedef struct spw_marking {
-  spw_gather values; /* of all batches; `out` and `order` are null */
+  spw_gather values; /* of all batches; `out` is null */
   spw_word mask;
   int64_t batches, tiles, cells;
+  int counted; /* how many each batch has the stages before have said, `cells` at most */
   unsigned *marks;  /* a bit for each cell: SPW_MARK_WORDS words a tile */
   spw_word *counts; /* of the cells of each tile that are stored */
 } spw_marking;
@@ -107,6 +108,17 @@ typedef struct spw_marking {
 /* A tile of cells is a warp's: a word for each lane. */
 #define SPW_MARK_WORDS 32
 #define SPW_MARK_CELLS (SPW_MARK_WORDS * 32)
+
+/* Of the marked cells, one behind the other, which element each is: cell n is order[n], or n itself where `order` is null. Where
+ * `numbers` is not null, the cell's own number too. */
+typedef struct spw_picking {
+  spw_stage stage;
+  const unsigned *marks;
+  const spw_word *starts, *order;
+  int64_t batches, tiles, cells;
+  int counted; /* as when they were marked */
+  spw_word *elements, *numbers;
+} spw_picking;
 
 /* Do all batches have as many cells? Then that is their number, else a refusal. */
 typedef struct spw_settling {

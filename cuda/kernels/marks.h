@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which cells of a dense array are stored, as bits: one read of the array, after which all else is told by the bits.
+/* Which cells are stored, as bits: one read of the values, after which all else is told by the bits.
  * A warp takes a tile, SPW_MARK_CELLS cells of one batch. */
 #ifndef SPW_CUDA_MARKS_H
 #define SPW_CUDA_MARKS_H
@@ -17,6 +17,12 @@ SPW_DEVICE unsigned spw_words_of(int64_t cells)
   return cells < SPW_MARK_CELLS ? (unsigned)(cells + 31) / 32 : SPW_MARK_WORDS;
 }
 
+/* The same where a tile may be there for more cells than there are. */
+SPW_DEVICE unsigned spw_words_left(int64_t cells)
+{
+  return cells > 0 ? spw_words_of(cells) : 0;
+}
+
 /* How many of the cells before number m of a tile are stored: of any m from 0 to SPW_MARK_CELLS. `word` is a lane's own,
  * `before` what is stored before it, `all` what the tile has. All 32 lanes call. */
 SPW_DEVICE unsigned spw_stored_before(unsigned word, unsigned before, unsigned all, int64_t m)
@@ -27,8 +33,12 @@ SPW_DEVICE unsigned spw_stored_before(unsigned word, unsigned before, unsigned a
   return inside ? sum + (unsigned)__popc(there & ((1u << (unsigned)m % 32) - 1)) : all;
 }
 
-/* A lane has SPW_GATHER_UNITS loads under way. The mask is that of 8 bytes from where a cell begins. */
-#define SPW_MARK(bytes, type)                                                                      \
+/* How many cells each batch has. */
+#define SPW_CELLS_KNOWN(a) ((a)->cells)
+#define SPW_CELLS_TOLD(a) ((a)->values.stage.memory->nse)
+
+/* The mask is that of 8 bytes from where a cell begins. */
+#define SPW_IS_STORED(bytes, type)                                                                 \
   SPW_DEVICE int spw_is_stored_##bytes(const spw_marking *a, int64_t n, type unit)                 \
   {                                                                                                \
     if (unit & (type)a->mask) return 1;                                                            \
@@ -37,27 +47,30 @@ SPW_DEVICE unsigned spw_stored_before(unsigned word, unsigned before, unsigned a
       if (unit & (type)(a->mask >> (unsigned)(8 * (u * bytes % 8)))) return 1;                     \
     }                                                                                              \
     return 0;                                                                                      \
-  }                                                                                                \
-  SPW_KERNEL(spw_mark_##bytes, spw_marking)                                                        \
+  }
+
+/* A lane has SPW_GATHER_UNITS loads under way. */
+#define SPW_MARK(name, bytes, type, CELLS, WORDS)                                                  \
+  SPW_KERNEL(spw_##name##_##bytes, spw_marking)                                                    \
   {                                                                                                \
     if (!spw_stage_begins(&a->values.stage)) return;                                               \
     for (int64_t t = SPW_WARP; t < a->batches * a->tiles; t += SPW_WARPS) {                        \
       const int64_t batch = t / a->tiles, begin = (t - batch * a->tiles) * SPW_MARK_CELLS + SPW_LANE; \
-      const unsigned words = spw_words_of(a->cells - (begin - SPW_LANE));                          \
+      const unsigned words = WORDS(CELLS(a) - (begin - SPW_LANE));                                 \
       unsigned mine = 0;                                                                           \
       for (unsigned w = 0; w < words; w += SPW_GATHER_UNITS) {                                     \
         type unit[SPW_GATHER_UNITS] = {0};                                                         \
         SPW_UNROLL                                                                                 \
         for (unsigned j = 0; j < SPW_GATHER_UNITS; j++) {                                          \
           const int64_t n = begin + (w + j) * SPW_WARP_LANES;                                      \
-          if (n < a->cells)                                                                        \
+          if (n < CELLS(a))                                                                        \
             unit[j] = *(const type *)(const void *)(a->values.in +                                 \
-                spw_gather_from(&a->values, (batch * a->cells + n) * a->values.inner));            \
+                spw_gather_from(&a->values, (batch * CELLS(a) + n) * a->values.inner));            \
         }                                                                                          \
         SPW_UNROLL                                                                                 \
         for (unsigned j = 0; j < SPW_GATHER_UNITS; j++) {                                          \
           const int64_t n = begin + (w + j) * SPW_WARP_LANES;                                      \
-          const int stored = n < a->cells && spw_is_stored_##bytes(a, batch * a->cells + n, unit[j]); \
+          const int stored = n < CELLS(a) && spw_is_stored_##bytes(a, batch * CELLS(a) + n, unit[j]); \
           const unsigned word = __ballot_sync(SPW_ALL_LANES, stored);                              \
           if (SPW_LANE == w + j) mine = word;                                                      \
         }                                                                                          \
@@ -69,10 +82,15 @@ SPW_DEVICE unsigned spw_stored_before(unsigned word, unsigned before, unsigned a
     spw_stage_ends(&a->values.stage);                                                              \
   }
 
-SPW_MARK(1, uint8_t)
-SPW_MARK(2, uint16_t)
-SPW_MARK(4, uint32_t)
-SPW_MARK(8, uint64_t)
+#define SPW_MARKS(bytes, type)                                                                     \
+  SPW_IS_STORED(bytes, type)                                                                       \
+  SPW_MARK(mark, bytes, type, SPW_CELLS_KNOWN, spw_words_of)                                       \
+  SPW_MARK(mark_told, bytes, type, SPW_CELLS_TOLD, spw_words_left)
+
+SPW_MARKS(1, uint8_t)
+SPW_MARKS(2, uint16_t)
+SPW_MARKS(4, uint32_t)
+SPW_MARKS(8, uint64_t)
 
 SPW_DEVICE spw_word spw_batch_count(const spw_settling *a, int64_t batch)
 {

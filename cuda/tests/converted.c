@@ -116,7 +116,8 @@ static const char *wrong_launch(const spw_tensor *t, const spw_conversion *wante
   allocate(&mine, room);
   const int status = convert_under_test(t, wanted, &mine.buffers, way, &result, &refusal);
   const char *wrong = NULL;
-  const bool sums = wanted->duplicates == SPW_COMBINE_SUM && t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES;
+  const bool repeats = t->layout == SPW_COO ? t->coalesced != SPW_CLAIM_YES : wanted->canonicalize;
+  const bool sums = wanted->duplicates == SPW_COMBINE_SUM && repeats;
   if (status != expected) wrong = "the status";
   else if (expected == SPW_OK) wrong = difference(reference, right, &mine, &result, sums);
   else if (result.ndim != -7 || !untouched(&mine)) wrong = "outputs of what was refused";
@@ -137,6 +138,22 @@ uint64_t converted_done(const converted_tally *count)
   for (int from = 0; from < CONVERTED_LAYOUTS; from++)
     for (int to = 0; to < CONVERTED_LAYOUTS; to++) done += count->done[from][to];
   return done;
+}
+
+static void tally_options(const spw_tensor *t, const spw_conversion *wanted, int status, const spw_tensor *result,
+                          converted_tally *count)
+{
+  const bool sparse = t->layout != SPW_DENSE, mends = wanted->canonicalize && sparse && t->layout != SPW_COO;
+  const bool prunes = wanted->prune && sparse && wanted->layout != SPW_DENSE;
+  if (status == SPW_OK) count->mended += mends, count->pruned += prunes;
+  if (status == SPW_ERANGE) count->mending_refused += mends, count->pruning_refused += prunes;
+  if (!prunes || !result) return;
+  spw_conversion all = *wanted;
+  spw_room room;
+  all.prune = false;
+  const bool exact = !mends && t->layout != SPW_COO;
+  if (exact && spw_convert_size(t, &all, &room, NULL) == SPW_OK)
+    count->left_out += result->plain.array.shape[result->plain.array.ndim - 1] < room.nse;
 }
 
 bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d, int launches, converted_tally *count)
@@ -164,6 +181,7 @@ bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d,
   const char *wrong = NULL;
   for (int n = 0; n < launches && !wrong; n++)
     wrong = wrong_launch(t, wanted, roll(d), &own, status, &why, &reference, &right);
+  tally_options(t, wanted, status, status == SPW_OK ? &right : NULL, count);
   release(&reference);
   if (wrong) return say(t, wanted, wrong);
   if (status == SPW_OK) count->done[t->layout][wanted->layout]++;
@@ -179,6 +197,24 @@ static void *random_bytes(dice *d, size_t n)
   if (!bytes) abort();
   for (size_t i = 0; i < n; i++) bytes[i] = (unsigned char)roll(d);
   return bytes;
+}
+
+/* Mostly zeros, of which some have a sign, in a pattern that comes again after `period` elements, or none at all. */
+static void put_zeros(unsigned char *bytes, int64_t first, int64_t length, int64_t size, int64_t period, dice *d)
+{
+  const int64_t few = 1 + roll_below(d, roll_below(d, 2) ? 4 : 30);
+  const uint64_t pattern = roll(d);
+  for (int64_t i = 0; i < length; i++) {
+    dice same = {pattern + (uint64_t)((i - first + period) % period)};
+    if (roll_below(&same, few) == 0) continue;
+    memset(bytes + i * size, 0, (size_t)size);
+    if (roll_below(&same, 8) == 0) bytes[(i + 1) * size - 1] = 0x80; /* the sign of a zero, or a number */
+  }
+}
+
+static void settle_bools(unsigned char *bytes, int64_t length, spw_dtype dtype)
+{
+  for (int64_t i = 0; dtype == SPW_BOOL && i < length; i++) bytes[i] = bytes[i] != 0;
 }
 
 /* Values of any type, with up to two dense dimensions, that lie in any order of their dimensions behind some others. */
@@ -200,9 +236,11 @@ static void *give_values(rows_tensor *r, dice *d)
   }
   a->offset = roll_below(d, 3) ? 0 : roll_below(d, 9);
   a->length = a->offset + (length > 0 ? length : 0);
-  void *const bytes = random_bytes(d, (size_t)(a->length * spw_dtype_size(a->dtype)));
+  unsigned char *const bytes = random_bytes(d, (size_t)(a->length * spw_dtype_size(a->dtype)));
   if (a->dtype == SPW_BOOL)
-    for (int64_t i = 0; i < a->length; i++) ((unsigned char *)bytes)[i] &= 1;
+    for (int64_t i = 0; i < a->length; i++) bytes[i] &= 1;
+  if (roll_below(d, 2)) put_zeros(bytes, a->offset, a->length, spw_dtype_size(a->dtype), 1 + roll_below(d, 50), d);
+  settle_bools(bytes, a->length, a->dtype);
   r->tensor.values.data = bytes;
   return bytes;
 }
@@ -261,14 +299,48 @@ static int64_t block_of(const int64_t *sizes, int64_t dims, int64_t dim, dice *d
   return block;
 }
 
+static int64_t get_plain(const spw_buffers *b, int64_t at)
+{
+  return b->plain_i32 ? b->plain_i32[at] : b->plain_i64[at];
+}
+
+static void put_plain(const spw_buffers *b, int64_t at, int64_t value)
+{
+  if (b->plain_i32) b->plain_i32[at] = (int32_t)value;
+  else b->plain_i64[at] = value;
+}
+
+/* Lines of a compressed tensor in any order, some of their elements several times; in all batches the same or not. */
+static void disorder_lines(const spw_buffers *b, const spw_tensor *t, dice *d)
+{
+  spw_numbers n;
+  if (spw_numbers_of(t, &n) != SPW_OK || n.plain_size == 0) return;
+  const int64_t index = b->plain_i32 ? 4 : 8, offsets = n.compressed_size + 1;
+  const int64_t few = 1 + roll_below(d, roll_below(d, 2) && n.plain_size > 6 ? 6 : n.plain_size);
+  const bool swaps = roll_below(d, 3) == 0;
+  char *const c = b->compressed_i32 ? (char *)b->compressed_i32 : (char *)b->compressed_i64;
+  char *const p = b->plain_i32 ? (char *)b->plain_i32 : (char *)b->plain_i64;
+  for (int64_t k = 0; !swaps && k < n.batches * n.nse; k++) put_plain(b, k, roll_below(d, few));
+  for (int64_t k = 0; swaps && k + 1 < n.batches * n.nse; k += 1 + roll_below(d, 3)) {
+    const int64_t own = get_plain(b, k);
+    put_plain(b, k, get_plain(b, k + 1)), put_plain(b, k + 1, own);
+  }
+  for (int64_t i = 1; roll_below(d, 40) && i < n.batches; i++) {
+    memcpy(c + i * offsets * index, c, (size_t)(offsets * index));
+    memcpy(p + i * n.nse * index, p, (size_t)(n.nse * index));
+  }
+}
+
 /* To every layout; then what the CPU makes of a tensor in one of them, and that to all again, now and then with an index
- * changed, or turned. */
-static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count)
+ * changed, or turned, or in disorder, which mostly is to be mended then. */
+static bool to_every_layout(const spw_tensor *t, int mends, dice *d, converted_tally *count)
 {
   for (int i = 0; i < 6; i++) {
     static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_DENSE, SPW_BSR, SPW_BSC};
     spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1,
-                             .duplicates = (spw_combine)roll_below(d, 4)};
+                             .duplicates = roll_below(d, 2) ? SPW_COMBINE_SUM : (spw_combine)roll_below(d, 4),
+                             .bits = roll_below(d, 8) == 0, .canonicalize = roll_below(d, 8) < mends,
+                             .prune = roll_below(d, 3) == 0};
     spw_numbers n;
     if (i > 3 && t->has_size && spw_numbers_of(t, &n) == SPW_OK && roll_below(d, 4)) {
       const int64_t sparse = n.batch_dims + n.sparse_dims;
@@ -280,18 +352,33 @@ static bool to_every_layout(const spw_tensor *t, dice *d, converted_tally *count
   return true;
 }
 
+/* Of one batch; 1 where there is none. */
+static int64_t values_of_batch(const spw_tensor *t)
+{
+  spw_numbers n;
+  if (spw_numbers_of(t, &n) != SPW_OK || n.batches < 1 || t->layout == SPW_COO) return 1 + t->values.array.length;
+  return t->values.array.length / n.batches > 0 ? t->values.array.length / n.batches : 1;
+}
+
 static bool there_and_back(const spw_tensor *t, dice *d, converted_tally *count)
 {
-  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC};
-  const spw_layout there = layouts[roll_below(d, 3)];
-  const spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1};
+  static const spw_layout layouts[] = {SPW_COO, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC};
+  const spw_layout there = layouts[roll_below(d, 5)];
+  spw_conversion wanted = {.layout = there, .batch_dims = -1, .dense_dims = -1};
   spw_room room;
   arrays reference;
   spw_tensor other;
+  spw_numbers n;
   int64_t strides[2];
   void *turned = NULL;
-  if (!to_every_layout(t, d, count)) return false;
-  if (spw_convert_size(t, &wanted, &room, NULL) != SPW_OK || room.compressed > MOST_OFFSETS) return true;
+  if (!to_every_layout(t, 1, d, count)) return false;
+  if (there > SPW_CSC && t->has_size && spw_numbers_of(t, &n) == SPW_OK) {
+    const int64_t sparse = n.batch_dims + n.sparse_dims;
+    wanted.block_rows = block_of(t->size, t->ndim, sparse - 2, d);
+    wanted.block_columns = block_of(t->size, t->ndim, sparse - 1, d);
+  }
+  if (spw_convert_size(t, &wanted, &room, NULL) != SPW_OK || room.compressed > MOST_OFFSETS || room.values > MOST_VALUES)
+    return true;
   allocate(&reference, &room);
   if (spw_convert(t, &wanted, &reference.buffers, &other, NULL) != SPW_OK) { /* batches of different length */
     release(&reference);
@@ -304,7 +391,15 @@ static bool there_and_back(const spw_tensor *t, dice *d, converted_tally *count)
   }
   if (there == SPW_COO && room.nse > 0 && roll_below(d, 2)) disorder(&reference.buffers, &other, d);
   if (there == SPW_COO && roll_below(d, 2)) exchange_strides(&other.plain, strides, &turned);
-  const bool same = to_every_layout(&other, d, count);
+  if (room.nse > 0 && roll_below(d, 2)) {
+    const spw_array *const v = &other.values.array;
+    const int64_t period = roll_below(d, 3) ? values_of_batch(&other) : 1 + roll_below(d, 50);
+    put_zeros(reference.memory[3], 0, v->length, spw_dtype_size(v->dtype), period, d);
+    settle_bools(reference.memory[3], v->length, v->dtype);
+  }
+  const bool disorders = there != SPW_COO && roll_below(d, 2);
+  if (disorders) disorder_lines(&reference.buffers, &other, d);
+  const bool same = to_every_layout(&other, disorders ? 7 : 1, d, count);
   free(turned);
   release(&reference);
   return same;
@@ -318,7 +413,9 @@ static bool of_specimen(dice *d, converted_tally *count)
   while (!p.has_size) p = plan_random(d);
   specimen_make(&s, &p, d);
   spw_value_array *const v = &s.tensor.values;
-  void *const values = random_bytes(d, (size_t)(v->array.length * spw_dtype_size(v->array.dtype)));
+  const int64_t scalar = spw_dtype_size(v->array.dtype);
+  void *const values = random_bytes(d, (size_t)(v->array.length * scalar));
+  if (roll_below(d, 2)) put_zeros(values, v->array.offset, v->array.length, scalar, 1 + roll_below(d, 50), d);
   v->data = values;
   const bool same = there_and_back(&s.tensor, d, count);
   free(values);
@@ -357,16 +454,8 @@ static void *dense_values(spw_tensor *t, int64_t *shape, int64_t *strides, dice 
   a->length = a->offset + (length > 0 ? length : 0);
   const int64_t size = spw_dtype_size(a->dtype), period = 1 + roll_below(d, roll_below(d, 2) ? 1 + a->length : 20);
   unsigned char *const bytes = random_bytes(d, (size_t)(a->length * size));
-  const int64_t few = 1 + roll_below(d, 30);
-  const uint64_t pattern = roll(d);
-  for (int64_t i = 0; i < a->length; i++) {
-    dice same = {pattern + (uint64_t)((i - a->offset + period) % period)};
-    if (roll_below(&same, few) == 0) continue;
-    memset(bytes + i * size, 0, (size_t)size);
-    if (roll_below(d, 8) == 0) bytes[(i + 1) * size - 1] = 0x80; /* the sign of a zero, or a number */
-  }
-  if (a->dtype == SPW_BOOL)
-    for (int64_t i = 0; i < a->length; i++) bytes[i] = bytes[i] != 0;
+  put_zeros(bytes, a->offset, a->length, size, period, d);
+  settle_bools(bytes, a->length, a->dtype);
   return bytes;
 }
 
@@ -417,6 +506,7 @@ static bool of_disorder(dice *d, converted_tally *count)
       longs[i * nse + k] = narrow[i * nse + k] = (int32_t)(roll_below(d, 3000) ? roll_below(d, size[i]) : size[i]);
   }
   size[dims] = dense;
+  if (roll_below(d, 2)) put_zeros(values, 0, nse * dense, spw_dtype_size(dtype), 1 + roll_below(d, 50), d);
   for (int64_t k = 0; dtype == SPW_BOOL && k < nse * dense; k++) values[k] &= 1;
   spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = dims + with, .size = size, .coalesced = SPW_CLAIM_NO};
   if (roll_below(d, 12) == 0) t.coalesced = SPW_CLAIM_YES;
@@ -426,7 +516,8 @@ static bool of_disorder(dice *d, converted_tally *count)
   bool same = true;
   for (int i = 0; i < 6 && same; i++) {
     const spw_combine duplicates = roll_below(d, 3) ? SPW_COMBINE_SUM : (spw_combine)roll_below(d, 4);
-    spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
+    spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates,
+                             .prune = roll_below(d, 3) == 0};
     if (i > 3) wanted.block_rows = block_of(size, dims, dims - 2, d), wanted.block_columns = block_of(size, dims, dims - 1, d);
     same = converted_alike(&t, &wanted, d, 1, count);
   }

@@ -11,6 +11,9 @@ enum { CONVERTED_LAYOUTS = SPW_LAYOUT_COUNT + 1 }; /* dense, too */
 typedef struct converted_tally {
   uint64_t done[CONVERTED_LAYOUTS][CONVERTED_LAYOUTS]; /* from the first layout to the second */
   uint64_t invalid, refused, unsupported;
+  /* With `canonicalize` or `prune`, where that means something: of those done, and refused by contents. And of what was pruned
+   * how often cells were left out. */
+  uint64_t mended, mending_refused, pruned, pruning_refused, left_out;
 } converted_tally;
 
 /* From all layouts to all. */

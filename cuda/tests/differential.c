@@ -130,8 +130,10 @@ static int report(const tally *count, double seconds)
   const converted_tally *const c = &count->converted;
   printf("}, \"conversions\": {\"done\": {");
   print_pairs(c);
-  printf("}, \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"unsupported\": %" PRIu64 "}}\n", c->invalid, c->refused,
-         c->unsupported);
+  printf("}, \"invalid\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"unsupported\": %" PRIu64 ", \"mended\": %" PRIu64
+         ", \"mending refused\": %" PRIu64 ", \"pruned\": %" PRIu64 ", \"pruning refused\": %" PRIu64 ", \"left out\": %" PRIu64
+         "}}\n",
+         c->invalid, c->refused, c->unsupported, c->mended, c->mending_refused, c->pruned, c->pruning_refused, c->left_out);
   return (count->on_kernels > 0 && *separator) || converted_done(c) > 0 ? 0 : 1;
 }
 

@@ -191,27 +191,32 @@ static spw_array array_over(conversion *x, int which, spw_dtype dtype, int64_t r
 
 static const double three_elements[] = {1.5, -2, 3};
 
-/* Three elements of a 3 x 4 matrix, from CSR or from COO to the other, or from dense to CSR; one that is `wrong` has a
- * column 9. */
+/* Three elements of a 3 x 4 matrix, from CSR or from COO to the other, from dense to CSR, or from CSR with a zero to CSR
+ * without; one that is `wrong` has a column 9. */
 static bool in_disorder; /* of COO, and not claimed to be in order */
+static bool with_zeros;  /* of CSR, made canonical and pruned: its elements turned, and one that is zero */
 
 static void make_conversion(conversion *x, spw_layout from, bool wrong)
 {
   static const int32_t csr[] = {0, 2, 2, 3, 0, 3, 1}, coo[] = {0, 0, 2, 0, 3, 1};
   memset(x, 0, sizeof *x);
   static const int32_t disorder[] = {2, 0, 0, 1, 3, 0};
+  static const int32_t zeros[] = {0, 3, 3, 4, 3, 2, 0, 1};
+  const int stored = with_zeros ? 4 : 3;
   memcpy(x->indices, from == SPW_CSR ? csr : in_disorder ? disorder : coo, from == SPW_CSR ? sizeof csr : sizeof coo);
+  if (with_zeros) memcpy(x->indices, zeros, sizeof zeros);
   if (wrong) x->indices[from == SPW_CSR ? 5 : 4] = 9;
   x->size[0] = 3, x->size[1] = 4;
   for (int k = 0; k < 3; k++) x->values[k] = three_elements[in_disorder ? 2 - k : k];
+  if (with_zeros) x->values[0] = three_elements[1], x->values[1] = -0.0, x->values[2] = three_elements[0], x->values[3] = 3;
   x->tensor = (spw_tensor){.layout = from, .has_size = true, .ndim = 2, .size = x->size,
                            .coalesced = from != SPW_COO ? SPW_CLAIM_NONE : in_disorder ? SPW_CLAIM_NO : SPW_CLAIM_YES};
   if (from == SPW_CSR) x->tensor.compressed = (spw_index_array){array_over(x, 0, SPW_INT32, 0, 4), x->indices, NULL, NULL};
-  x->tensor.plain = from == SPW_CSR ? (spw_index_array){array_over(x, 1, SPW_INT32, 0, 3), x->indices + 4, NULL, NULL}
+  x->tensor.plain = from == SPW_CSR ? (spw_index_array){array_over(x, 1, SPW_INT32, 0, stored), x->indices + 4, NULL, NULL}
                                     : (spw_index_array){array_over(x, 1, SPW_INT32, 2, 3), x->indices, NULL, NULL};
-  x->tensor.values = (spw_value_array){array_over(x, 2, SPW_FLOAT64, 0, 3), x->values};
-  x->wanted = (spw_conversion){.layout = from == SPW_CSR ? SPW_COO : SPW_CSR, .batch_dims = -1, .dense_dims = -1,
-                               .index_dtype = SPW_INT32};
+  x->tensor.values = (spw_value_array){array_over(x, 2, SPW_FLOAT64, 0, stored), x->values};
+  x->wanted = (spw_conversion){.layout = from == SPW_CSR && !with_zeros ? SPW_COO : SPW_CSR, .batch_dims = -1, .dense_dims = -1,
+                               .index_dtype = SPW_INT32, .prune = with_zeros, .canonicalize = with_zeros};
   if (from == SPW_DENSE) {
     memset(x->values, 0, sizeof x->values);
     x->values[0] = three_elements[0], x->values[3] = three_elements[1], x->values[9] = three_elements[2];
@@ -246,20 +251,23 @@ static void convert_clean(spw_layout from)
   make_conversion(&x, from, false);
   EXPECT(convert(&x, NULL) == SPW_OK && fake.allocations == 0);
   EXPECT(x.result.layout == x.wanted.layout && memcmp(x.out.values, three_elements, sizeof three_elements) == 0);
-  EXPECT(from == SPW_CSR ? memcmp(x.out.plain, coo, sizeof coo) == 0
+  EXPECT(x.result.layout == SPW_COO ? memcmp(x.out.plain, coo, sizeof coo) == 0
                          : memcmp(x.out.compressed, csr, sizeof csr) == 0 &&
                                memcmp(x.out.plain, columns, sizeof columns) == 0);
 }
 
 static void conversions_that_fail(spw_layout from)
 {
-  enum { MOST = 12 };
+  enum { MOST = 20 };
   static const char *const sorts[MOST] = {"verdict", "key", "count_digits", "scan_words", "scatter_digits", "mark_firsts",
                                           "choose", "compress", "sum", "spw", "find"};
   static const char *const others[][MOST] = {[SPW_COO] = {"verdict", "compress", "gather", "spw", "find"},
                                            [SPW_CSR] = {"verdict", "expand", "gather", "spw", "find"},
                                            [SPW_DENSE] = {"mark", "scan", "settle", "collect", "gather", "spw", "find"}};
-  const char *const *const kernels = in_disorder ? sorts : others[from];
+  static const char *const prunes[MOST] = {"verdict", "expand", "key", "count_digits", "scan_words", "scatter_digits",
+                                           "mark_firsts", "choose", "sum", "mark_told", "pick", "settle", "compress", "gather",
+                                           "spw", "find"};
+  const char *const *const kernels = with_zeros ? prunes : in_disorder ? sorts : others[from];
   conversion x;
   convert_clean(from);
   const unsigned calls = fake.calls;
@@ -382,13 +390,14 @@ int main(void)
     }
     rows_free(&r);
   }
-  static const spw_layout from[] = {SPW_COO, SPW_CSR, SPW_DENSE, SPW_COO};
-  for (int i = 0; i < 4; i++) {
+  static const spw_layout from[] = {SPW_COO, SPW_CSR, SPW_DENSE, SPW_COO, SPW_CSR};
+  for (int i = 0; i < 5; i++) {
     in_disorder = i == 3;
+    with_zeros = i == 4;
     conversions_that_fail(from[i]);
     conversions_by_a_caller_who_looks_at_no_status(from[i]);
   }
-  in_disorder = false;
+  with_zeros = false;
   conversions_that_are_refused();
   spw_engine_release();
   printf("fail_closed: %u valid and %u invalid tensors, %lu expectations hold\n", valid, invalid,

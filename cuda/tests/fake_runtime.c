@@ -259,7 +259,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 static struct {
   const void *function;
   const char *name;
-} registered[64];
+} registered[128];
 static unsigned registrations;
 
 void **__cudaRegisterFatBinary(void *binary);

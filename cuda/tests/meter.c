@@ -299,16 +299,18 @@ static void point(spw_index_array *a, bool wide, const void *memory)
   a->i64 = wide ? memory : NULL;
 }
 
-/* To another layout; what its check does is no news. */
-static void convert(const char *name, const spw_tensor *t, spw_layout layout)
+typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_BSR, TO_DENSE, MENDED, PRUNED } purpose;
+
+/* To a layout; made canonical or pruned, where that is the purpose. What its check does is no news. */
+static void convert(const char *name, const spw_tensor *t, spw_layout layout, purpose what)
 {
   static const char *const parts[] = {"spw_expand", "spw_compress_", "spw_gather", "spw_clear", "spw_scatter",
                                       "spw_mark",   "spw_scan",      "spw_settle", "spw_collect",
                                       "spw_key",    "_digits",       "spw_permute", "spw_unblock", "spw_block",
-                                      "spw_number",  "spw_mark_firsts", "spw_choose"};
+                                      "spw_number",  "spw_mark_firsts", "spw_choose", "spw_sum", "spw_pick", "spw_unfold"};
   const int64_t block = layout == SPW_BSR ? 4 : 0;
   const spw_conversion wanted = {.layout = layout, .block_rows = block, .block_columns = block, .batch_dims = -1,
-                                 .dense_dims = -1};
+                                 .dense_dims = -1, .prune = what == PRUNED, .canonicalize = what == MENDED};
   spw_convert_plan plan;
   spw_tensor result;
   spw_buffers b = {0};
@@ -329,15 +331,13 @@ static void convert(const char *name, const spw_tensor *t, spw_layout layout)
   free(b.dims), free(b.compressed_i32), free(b.plain_i32), free(b.values), free(b.work);
 }
 
-typedef enum purpose { WRONG, VALID, TO_COO, TO_CSR, TO_CSC, TO_BSR, TO_DENSE } purpose;
-
 static void rows_of(int64_t n, const char *name, bool wide, int64_t length, bool sized, purpose what)
 {
   const int64_t C = n / length, size[] = {C, 3 * length}, c_shape[] = {C + 1}, p_shape[] = {n}, one[] = {1};
   void *const c = aligned_alloc(128, (size_t)(n + 128) * 8), *const p = aligned_alloc(128, (size_t)n * 8);
   if (!c || !p) abort();
   for (int64_t i = 0; i <= C; i++) put(wide, c, i, i * length);
-  for (int64_t k = 0; k < n; k++) put(wide, p, k, k % length * 3);
+  for (int64_t k = 0; k < n; k++) put(wide, p, k, (what == MENDED ? length - 1 - k % length : k % length) * 3);
   if (what == WRONG) put(wide, p, n / 2 + 5, -1);
   spw_tensor t = {
       .layout = SPW_CSR, .has_size = sized, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE};
@@ -346,9 +346,10 @@ static void rows_of(int64_t n, const char *name, bool wide, int64_t length, bool
   t.values = (spw_value_array){{SPW_FLOAT32, 1, p_shape, one, 0, n}, p};
   point(&t.compressed, wide, c);
   point(&t.plain, wide, p);
-  if (what == TO_COO) convert(name, &t, SPW_COO);
-  else if (what == TO_CSC) convert(name, &t, SPW_CSC);
-  else if (what == TO_BSR) convert(name, &t, SPW_BSR);
+  if (what == TO_COO) convert(name, &t, SPW_COO, what);
+  else if (what == TO_CSC) convert(name, &t, SPW_CSC, what);
+  else if (what == TO_BSR) convert(name, &t, SPW_BSR, what);
+  else if (what > TO_DENSE) convert(name, &t, SPW_CSR, what);
   else check(name, &t, what == VALID);
   free(c);
   free(p);
@@ -371,8 +372,8 @@ static void coordinates(const char *name, purpose what)
   t.plain.array = (spw_array){SPW_INT32, 2, shape, strides, 0, 2 * NSE};
   t.values = (spw_value_array){{SPW_FLOAT32, 1, n, one, 0, NSE}, x};
   point(&t.plain, false, x);
-  if (what == TO_CSR) convert(name, &t, SPW_CSR);
-  else if (what == TO_DENSE) convert(name, &t, SPW_DENSE);
+  if (what == TO_CSR) convert(name, &t, SPW_CSR, what);
+  else if (what == TO_DENSE) convert(name, &t, SPW_DENSE, what);
   else check(name, &t, what == VALID);
   free(x);
 }
@@ -394,7 +395,7 @@ static void blocks(const char *name, spw_layout layout)
   t.values = (spw_value_array){{SPW_FLOAT32, 3, shape, strides, 0, NSE}, values};
   point(&t.compressed, false, c);
   point(&t.plain, false, p);
-  convert(name, &t, layout);
+  convert(name, &t, layout, VALID);
   free(c), free(p), free(values);
 }
 
@@ -407,7 +408,7 @@ static void dense(const char *name, spw_layout layout)
   for (int64_t k = 0; k < NSE; k++) values[k] = k * 5 % 8 == 0 ? 1 : 0;
   const spw_tensor t = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE,
                         .values = {{SPW_FLOAT32, 2, shape, strides, 0, NSE}, values}};
-  convert(name, &t, layout);
+  convert(name, &t, layout, VALID);
   free(values);
 }
 
@@ -439,6 +440,9 @@ int main(int argc, char **argv)
   dense("dense-f32-to-bsr", SPW_BSR);
   blocks("bsr-i32-to-csr", SPW_CSR);
   blocks("bsr-i32-to-dense", SPW_DENSE);
+  rows("csr-i32-made-canonical", false, 16, true, MENDED);
+  rows("csr-i32-pruned", false, 16, true, PRUNED); /* one in 16 is zero */
+  blocks("bsr-i32-to-csc", SPW_CSC);
   spw_engine_release();
   free(accesses);
   return 0;

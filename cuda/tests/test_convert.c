@@ -101,6 +101,61 @@ Test(convert, lines_of_all_lengths)
   cr_assert_eq(done, 2 * 4 * sizeof forms / sizeof *forms);
 }
 
+/* Lines in no order, in which every plain index is there several times or none is; batches that are alike, to every layout. */
+Test(convert, lines_to_mend)
+{
+  dice d = {17};
+  converted_tally count = {0};
+  uint64_t conversions = 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (int how = 0; how < 8; how++) {
+      made m;
+      const form f = forms[i];
+      make(&m, f, how % 2 ? SPW_CSR : SPW_CSC, how / 2 % 2);
+      for (int64_t b = 0; b < f.batches; b++) {
+        dice same = {5};
+        for (int64_t k = 0; k < f.nse; k++)
+          put(how / 2 % 2, m.p, b * f.nse + k, how / 4 ? roll_below(&same, f.width) : f.width - 1 - k % f.width);
+      }
+      for (int to = SPW_COO; to <= SPW_CSC; to++, conversions++) {
+        const spw_conversion wanted = {.layout = (spw_layout)to, .batch_dims = -1, .dense_dims = -1, .canonicalize = true,
+                                       .duplicates = (spw_combine)(i % 3)};
+        cr_assert(converted_alike(&m.tensor, &wanted, &d, 1, &count));
+      }
+      free(m.c), free(m.p), free(m.values);
+    }
+  cr_assert_eq(count.done, conversions);
+}
+
+/* Several tiles of cells, of which none, all, or some of each batch are zero, with a sign or without; also where only sums are,
+ * and blocks. */
+Test(convert, zeros_left_out)
+{
+  dice d = {18};
+  converted_tally count = {0};
+  uint64_t conversions = 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    for (int how = 0; how < 8; how++) {
+      static const int64_t blocks[][2] = {{1, 1}, {2, 2}, {1, 4}, {2, 1}};
+      const int64_t rows = blocks[i % 4][0], columns = blocks[i % 4][1], one_in = how / 4 ? 7 : (int64_t)i % 3;
+      made m;
+      make(&m, forms[i], how % 2 ? SPW_CSR : SPW_CSC, how / 2 % 2);
+      for (int64_t k = 0; k < forms[i].batches * forms[i].nse; k++)
+        if (one_in > 0 && k % forms[i].nse % one_in == 0) m.values[k] = k % 2 ? 0.0f : -0.0f;
+      const int64_t *const size = m.size + (forms[i].batches > 1);
+      for (int to = SPW_COO; to <= SPW_BSC; to++, conversions++) {
+        spw_conversion wanted = {.layout = (spw_layout)to, .batch_dims = -1, .dense_dims = -1, .prune = true};
+        if (to > SPW_CSC) wanted.block_rows = size[0] % rows ? 1 : rows, wanted.block_columns = size[1] % columns ? 1 : columns;
+        wanted.canonicalize = how / 4;
+        cr_assert(converted_alike(&m.tensor, &wanted, &d, 1, &count));
+      }
+      free(m.c), free(m.p), free(m.values);
+    }
+  cr_assert_eq(count.done + count.pruning_refused, conversions);
+  cr_assert(count.pruning_refused < conversions / 9);
+  cr_assert(count.left_out > conversions / 5);
+}
+
 /* Blocks of all shapes, of which each line has several tiles of elements, or none. */
 Test(convert, of_blocks)
 {
