@@ -731,8 +731,8 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->settles = plan->coalesces && plan->kind == SPW_CONVERT_COMPRESS && !blocks && numbers.batches > 1;
   plan->counted = plan->coalesces && !fills;
   if (mended && x.elements == 0) plan->room.nse = 0; /* of no batch */
-  const bool bare = numbers.batches == 0 || (x.elements > 0 && plan->room.values == 0); /* elements that have no value */
-  if (status == SPW_OK && blocks && bare) return SPW_EUNSUPPORTED;
+  const bool nothing = numbers.batches == 0 || (x.elements > 0 && plan->room.nse == 0); /* no batch, or no block in any */
+  if (status == SPW_OK && blocks && nothing) return SPW_EUNSUPPORTED;
   plan->blocks = blocks && x.elements > 0;
   plan->prunes = wanted->prune && !fills && x.elements > 0;
   plan->counted = plan->counted || plan->blocks || plan->prunes;
