@@ -106,7 +106,7 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
  *   COO to COO, to dense, and where it has two sparse dimensions to the others
  *   dense, of any strides, to the others, by what compares != 0 or by bits
  * What lies at one position, of COO that does not claim to be coalesced or of lines that are made canonical, becomes the first,
- * the last, or the sum in order of storage, or is refused: that not where elements become blocks. All of it is done, and pruned,
+ * the last, or the sum in order of storage, or is refused. All of it is done, and pruned,
  * with a size, values of any type, strides and dense dimensions, and the tensor's own index type, from dense either; whatever
  * else is asked for is SPW_EUNSUPPORTED, and so is a dense array of more cells than the index type can number.
  *

@@ -47,11 +47,8 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   if (!t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
   const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR && !mends(t, wanted) && !wanted->prune;
-  const bool blocks = has_blocks(wanted->layout) && !keeps_blocks(t, wanted);
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
   else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
-  else if (repeats_positions(t, wanted) && blocks && wanted->duplicates == SPW_COMBINE_REFUSE)
-    return SPW_EUNSUPPORTED; /* the first duplicate is the first of lines, not of blocks */
   else if (wanted->layout == SPW_COO) *kind = lines ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
@@ -249,6 +246,35 @@ static int64_t size_of(const spw_convert_plan *plan, const coordinates *x, int64
   return d == x->row ? plan->size[x->dims - 2] / plan->cell[0] : plan->size[d];
 }
 
+/* Weights for coordinates up to the k-th in the order of the result, behind what counts less than `end`. Gives the passes of a
+ * sort by them; -1: keys are too large. */
+static int weigh(const spw_convert_plan *plan, const coordinates *x, int64_t k, int64_t end, int64_t *weights)
+{
+  int passes = 0;
+  for (; k >= 0; k--) {
+    const int64_t d = dimension_of(plan, x, k);
+    weights[d] = end;
+    if (__builtin_mul_overflow(end, size_of(plan, x, d), &end)) return -1;
+  }
+  for (uint64_t most = (uint64_t)end - 1; most > 0; most >>= SPW_SORT_BITS) passes++;
+  return passes;
+}
+
+/* Of elements, as if they were to become lines of elements. */
+static spw_status plan_refuse(spw_convert_plan *plan, const coordinates *x)
+{
+  int64_t weights[SPW_CUDA_DIMS + 2] = {0};
+  plan->cell[0] = plan->cell[1] = 1;
+  plan->line_passes = weigh(plan, x, x->dims - 1, 1, weights);
+  memcpy(plan->cell, plan->block, sizeof plan->cell);
+  if (plan->line_passes < 0) return SPW_EUNSUPPORTED;
+  plan_numbers(plan, x, weights);
+#define FILL(type) plan->type.lines = plan->type.keys
+  EITHER(plan, FILL);
+#undef FILL
+  return SPW_OK;
+}
+
 /* By batches and lines of the result, where in each line elements are in order as they are; by all coordinates where
  * they are in no order. */
 static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
@@ -263,12 +289,8 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
     for (; end < of_block; plan->place_bits++) /* a power of 2: kernels need not divide by it */
       if (__builtin_mul_overflow(end, 2, &end)) return SPW_EUNSUPPORTED;
   }
-  for (int64_t k = x->dims - (plan->coalesces || plan->blocks ? 1 : 2); k >= 0; k--) {
-    const int64_t d = dimension_of(plan, x, k);
-    weights[d] = end;
-    if (__builtin_mul_overflow(end, size_of(plan, x, d), &end)) return SPW_EUNSUPPORTED;
-  }
-  for (uint64_t most = (uint64_t)end - 1; most > 0; most >>= SPW_SORT_BITS) plan->passes++;
+  plan->passes = weigh(plan, x, x->dims - (plan->coalesces || plan->blocks ? 1 : 2), end, weights);
+  if (plan->passes < 0) return SPW_EUNSUPPORTED;
   plan->sort.n = x->elements;
   plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
   plan_numbers(plan, x, weights);
@@ -584,8 +606,9 @@ static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carve
   int64_t numbers;
   if (__builtin_mul_overflow(n, x->dims + 2, &numbers)) work->too_large = 1, numbers = 0;
   plan->y_at = spw_carve(work, numbers, plan->check.int64 ? 8 : 4);
-  if (!plan->coalesces) plan->firsts_at = spw_carve(work, n, sizeof(spw_word));
-  if (!plan->coalesces && plan->passes == 0) plan->key_at = spw_carve(work, n, sizeof(spw_word));
+  const bool chooses = plan->coalesces || plan->refuses; /* which has room for these */
+  if (!chooses) plan->firsts_at = spw_carve(work, n, sizeof(spw_word));
+  if (!chooses && plan->passes == 0) plan->key_at = spw_carve(work, n, sizeof(spw_word));
   plan->block_positions_at = spw_carve(work, n + 1, sizeof(spw_word));
   plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
   plan->block_chosen_at = spw_carve(work, n, sizeof(spw_word));
@@ -617,17 +640,18 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
   if (plan->unfolds) carve_unfolded(plan, x, &work);
-  if (plan->passes > 0) {
+  const int passes = plan->passes + plan->line_passes;
+  if (passes > 0) {
     plan->key_at = spw_carve(&work, n, sizeof(spw_word));
     plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
     plan->order_at = spw_carve(&work, n, sizeof(spw_word));
     plan->orders_at = spw_carve(&work, n, sizeof(spw_word));
     plan->counts_at = spw_carve(&work, digits, sizeof(spw_word));
     plan->starts_at = spw_carve(&work, digits + 1, sizeof(spw_word));
-    plan->states_at = spw_carve(&work, plan->passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
+    plan->states_at = spw_carve(&work, passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
   }
-  if (plan->coalesces) {
-    if (plan->passes == 0) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+  if (plan->coalesces || plan->refuses) {
+    if (passes == 0) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
     plan->firsts_at = spw_carve(&work, n, sizeof(spw_word));
     plan->positions_at = spw_carve(&work, n + 1, sizeof(spw_word));
     plan->position_states_at = spw_carve(&work, SPW_SCAN_STATES(n), sizeof(spw_word));
@@ -643,8 +667,8 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int before = plan->expands + plan->unblocks + keys + 3 * plan->passes + 3 * plan->coalesces + plan->settles + sums +
-                     (plan->unfolds && plan->turns);
+  const int before = plan->expands + plan->unblocks + keys + 3 * passes + 3 * plan->coalesces + plan->settles + sums +
+                     (plan->unfolds && plan->turns) + 4 * plan->refuses;
   /* a stage that blocks come from, 4 to choose, their numbers, zeros; of what is pruned, marks, sums, elements, batches */
   const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes;
   plan->last = (spw_word)stages - 1;
@@ -727,7 +751,8 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   if (plan->unfolds && (__builtin_mul_overflow(x.in_batch, plan->cell[0], &plan->in_batch) ||
                         __builtin_mul_overflow(plan->in_batch, plan->cell[1], &plan->in_batch)))
     return SPW_EUNSUPPORTED;
-  plan->coalesces = repeats && x.elements > 0;
+  plan->refuses = repeats && x.elements > 0 && blocks && wanted->duplicates == SPW_COMBINE_REFUSE;
+  plan->coalesces = repeats && x.elements > 0 && !plan->refuses;
   plan->settles = plan->coalesces && plan->kind == SPW_CONVERT_COMPRESS && !blocks && numbers.batches > 1;
   plan->counted = plan->coalesces && !fills;
   if (mended && x.elements == 0) plan->room.nse = 0; /* of no batch */
@@ -738,6 +763,7 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->counted = plan->counted || plan->blocks || plan->prunes;
   if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
+  if (status == SPW_OK && plan->refuses) status = plan_refuse(plan, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
   if (status == SPW_OK && (plan->kind == SPW_CONVERT_COMPRESS || plan->unfolds)) status = plan_compress(plan, &numbers, &x);
   if (status == SPW_OK && plan->unfolds) status = plan_unfold(plan, &numbers, &x);

@@ -35,6 +35,8 @@ typedef struct spw_convert_plan {
   bool blocks;          /* elements become blocks */
   unsigned place_bits;  /* of a key, its lowest: where in its block an element is */
   int passes;           /* of a sort; 0: elements are in order */
+  bool refuses;         /* duplicates, before elements become blocks; the first one is the first of lines */
+  int line_passes;      /* of the sort that this takes */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
   bool settles;         /* and then batches are asked whether they have as many */
   bool prunes;          /* cells that are zero are left out, in the end */
