@@ -59,7 +59,9 @@ typedef struct spw_conversion {
 typedef enum spw_obstacle {
   SPW_OBSTACLE_NONE = 0,
   SPW_OBSTACLE_RULE,       /* the tensor breaks a rule: `violation` */
-  SPW_OBSTACLE_DIMENSIONS, /* it has `lhs` dimensions that would be sparse, and `rhs` are needed */
+  SPW_OBSTACLE_DIMENSIONS, /* it has `lhs` dimensions that would be sparse, and `rhs` are needed; or, where rhs is SPW_NDIM_MAX or
+                            * one less, lhs in all, and the result can have rhs at most: COO without an element or a size may
+                            * claim more */
   SPW_OBSTACLE_BLOCKS,     /* sparse dimension `place`, of size lhs, is no multiple of the block size rhs */
   SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
