@@ -59,7 +59,9 @@ typedef struct spw_conversion {
 typedef enum spw_obstacle {
   SPW_OBSTACLE_NONE = 0,
   SPW_OBSTACLE_RULE,       /* the tensor breaks a rule: `violation` */
-  SPW_OBSTACLE_DIMENSIONS, /* it has `lhs` dimensions that would be sparse, and `rhs` are needed */
+  SPW_OBSTACLE_DIMENSIONS, /* it has `lhs` dimensions that would be sparse, and `rhs` are needed; or, where rhs is SPW_NDIM_MAX or
+                            * one less, lhs in all, and the result can have rhs at most: COO without an element or a size may
+                            * claim more */
   SPW_OBSTACLE_BLOCKS,     /* sparse dimension `place`, of size lhs, is no multiple of the block size rhs */
   SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
@@ -122,8 +124,8 @@ typedef struct spw_buffers {
  * *room is written with SPW_OK only, *refusal (null is fine) with SPW_EINVALID and SPW_ERANGE only.
  * O(check + dimensions), and O(nse) or O(elements of a dense array) where cells have to be counted. What shapes say costs
  * nothing: not the size of a block, nor repeated batches or positions of a dense array whose strides are 0. Dense
- * strides that overlap otherwise are gone along; so are nse^2 / 1024 elements at worst, where blocks of a result have
- * more than 64 lines. */
+ * strides that overlap otherwise are gone along; so are nse^2 / 256 elements at worst, where blocks of a result have
+ * more than 64 lines and lie far apart: most of them at least 256 blocks from the next one. */
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                             spw_refusal *refusal);
 

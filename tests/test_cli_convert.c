@@ -531,6 +531,27 @@ Test(cli_convert, many_dimensions)
   expect("diff many.spw.json many_csr.spw.json", 0, "out", "");
 }
 
+/* The shape of indices without an element claims any number of dimensions, and costs nothing. */
+Test(cli_convert, more_dimensions_than_tensors_have)
+{
+  static const char *const numbers[] = {"1073741825", "2000000000", "9223372036854775807"};
+  static const char *const layouts[] = {"coo", "csr", "csc", "dense"};
+  for (int i = 0; i < 3; i++) {
+    char text[256], options[64], why[128];
+    snprintf(text, sizeof text, "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", "%s,0", "") "," ARRAY("values", "int8",
+             "0", "") "}", numbers[i]);
+    for (int k = 0; k < 4; k++) {
+      snprintf(options, sizeof options, "--to=%s", layouts[k]);
+      snprintf(why, sizeof why, "it has %s dimensions, and as %s it can have 1073741824 at most\n", numbers[i], layouts[k]);
+      expect_refusal(text, options, why);
+    }
+    snprintf(why, sizeof why, "it has %s dimensions, and as bsr it can have 1073741823 at most\n", numbers[i]);
+    expect_refusal(text, "--to=bsr --blocksize=1x1", why);
+    snprintf(options, sizeof options, "\"shape\":[%s,0]", numbers[i]);
+    expect_result(text, "", options); /* as it stands it has a name for each */
+  }
+}
+
 /* Wherever memory ends: a message, and nothing written. */
 Test(cli_convert, memory_that_runs_out)
 {

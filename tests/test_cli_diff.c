@@ -214,6 +214,10 @@ Test(cli_diff, trouble)
   expect("diff --max-memory=10 good.spw.json good.spw.json", 3, "err", "good.spw.json: limit: as coo it has");
 }
 
+/* COO of so many dimensions, without an element and without a size. */
+#define NOTHING_OF(dims)                                                                                                      \
+  "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", dims ",0", "") "," ARRAY("values", "int8", "0", "") "}"
+
 /* A few bytes may describe more than anybody can wait for. */
 Test(cli_diff, limits)
 {
@@ -227,4 +231,14 @@ Test(cli_diff, limits)
                                     "\"values\":{\"dtype\":\"int8\",\"shape\":[0,3],\"data\":[]}}");
   expect("check dimensions.spw.json", 0, "out", "valid");
   expect("diff --bits dimensions.spw.json dimensions.spw.json", 3, "err", "comparing it takes more than 2^63 steps");
+  expect("diff dimensions.spw.json good.spw.json", 3, "err",
+         "dimensions.spw.json: impossible: it has 9223372036854775807 dimensions, and as coo it can have 1073741824 at most\n");
+  write_text("many.spw.json", NOTHING_OF("1073741825"));
+  expect("diff many.spw.json many.spw.json", 3, "err",
+         "it has 1073741825 dimensions, and as coo it can have 1073741824 at most\n");
+  expect("diff --bits --max-work=9999999999 many.spw.json good.spw.json", 3, "err",
+         "it has 1073741825 dimensions, and a size can have 1073741824 at most\n");
+  write_text("some.spw.json", NOTHING_OF("1073741824"));
+  expect("diff --bits --max-work=9999999999 --max-memory=1000000 some.spw.json good.spw.json", 3, "err",
+         "the size of its 1073741824 dimensions takes more than the limit of 1000000 bytes");
 }

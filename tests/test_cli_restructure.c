@@ -119,6 +119,7 @@ Test(cli_restructure, orders)
   expect_refused("restructure permute --order=1,0 c.spw.json", 2, "it has 9223372036854775807 dimensions, and --order names 2");
   expect_refused("restructure resize --size=3 c.spw.json", 2, "it has 9223372036854775807 dimensions, and --size names 1");
   expect_refused("restructure transpose c.spw.json", 2, "restructuring it takes more than 2^63 steps");
+  expect_refused("restructure transpose --max-work=9223372036854775807 c.spw.json", 2, "there are more than 64 dimensions");
 }
 
 Test(cli_restructure, dense_dimensions)

@@ -853,7 +853,9 @@ Test(convert_calls, more_dimensions_than_can_be, .timeout = 10)
                           .values = {.array = {SPW_FLOAT64, 1, none, one, 0, 0}}};
     const spw_conversion wanted = {.layout = to[i % 2], .batch_dims = -1, .dense_dims = -1, .index_dtype = SPW_INT32};
     spw_room room = {.nse = -77};
-    cr_assert_eq(spw_convert_size(&t, &wanted, &room, NULL), SPW_EINVAL, "%d", i);
+    spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+    cr_assert_eq(spw_convert_size(&t, &wanted, &room, &why), SPW_ERANGE, "%d", i);
+    cr_assert(why.obstacle == SPW_OBSTACLE_DIMENSIONS && why.lhs == shape[0] && why.rhs == SPW_NDIM_MAX, "%d", i);
     cr_assert_eq(room.nse, -77);
   }
 }

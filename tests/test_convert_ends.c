@@ -244,6 +244,92 @@ Test(convert_ends, many_dimensions)
   free(ones);
 }
 
+/* ---- Blocks of many lines: they are counted without any memory -------------------------------------- */
+
+/* The lines of a matrix. */
+typedef struct scattered {
+  int64_t lines, in_line, span; /* indices are below span */
+  int64_t *offsets, *index;
+} scattered;
+
+/* Line i has every index that is i modulo `lines`: close to each other, far apart, and close again. */
+static scattered scattered_over(int64_t lines, int64_t count, int64_t gap)
+{
+  scattered s = {.lines = lines, .in_line = count / lines};
+  s.offsets = malloc((size_t)(lines + 1) * sizeof *s.offsets);
+  s.index = malloc((size_t)(lines * s.in_line) * sizeof *s.index);
+  for (int64_t i = 0; i <= lines; i++) s.offsets[i] = i * s.in_line;
+  int64_t at = 5;
+  for (int64_t k = 0; k < lines * s.in_line; k++) {
+    s.index[k % lines * s.in_line + k / lines] = at;
+    at += k / 7000 % 3 == 1 ? gap : 1 + k % 2;
+  }
+  s.span = (at / 60 + 1) * 60;
+  return s;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* How many blocks of `to` indices meet blocks of `from` indices. */
+static int64_t blocks_met(const scattered *s, int64_t from, int64_t to)
+{
+  const int64_t n = s->lines * s->in_line;
+  int64_t *const sorted = malloc((size_t)n * sizeof *sorted), met = 0, last = -1;
+  memcpy(sorted, s->index, (size_t)n * sizeof *sorted);
+  qsort(sorted, (size_t)n, sizeof *sorted, compare_numbers);
+  for (int64_t k = 0; k < n; k++)
+    for (int64_t block = sorted[k] * from / to; block <= ((sorted[k] + 1) * from - 1) / to; block++) {
+      met += block > last;
+      if (block > last) last = block;
+    }
+  free(sorted);
+  return met;
+}
+
+/* One line of blocks of all lines: exactly as many as there are. */
+static void expect_blocks(const scattered *s, int64_t from, int64_t to)
+{
+  static const float value = 1;
+  const int64_t size[] = {s->lines, s->span * from}, lines[] = {s->lines + 1}, nse[] = {s->lines * s->in_line, 1, from};
+  const int64_t one[] = {1}, none[] = {0, 0, 0};
+  const spw_tensor t = {.layout = from > 1 ? SPW_BSR : SPW_CSR, .has_size = true, .ndim = 2, .size = size,
+                        .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, lines, one, 0, lines[0]}, NULL, s->offsets, NULL},
+                        .plain = {{SPW_INT64, 1, nse, one, 0, nse[0]}, NULL, s->index, NULL},
+                        .values = {{SPW_FLOAT32, from > 1 ? 3 : 1, nse, none, 0, 1}, &value}};
+  const spw_conversion w = conversion_to(SPW_BSR, s->lines, to);
+  spw_room room;
+  cr_assert(spw_convert_size(&t, &w, &room, NULL) == SPW_OK);
+  const int64_t wanted = blocks_met(s, from, to);
+  cr_assert(room.nse == wanted, "blocks of %lld to %lld: %lld, not %lld", (long long)from, (long long)to, (long long)room.nse,
+            (long long)wanted);
+}
+
+Test(convert_ends, blocks_of_many_lines)
+{
+  static const int64_t gaps[] = {2, 255, 257, 100000, (int64_t)1 << 20};
+  for (int i = 0; i < 5; i++) {
+    scattered s = scattered_over(300, 42000, gaps[i]);
+    const int64_t pairs[][2] = {{1, 1}, {1, 3}, {2, 1}, {3, 2}, {2, 3}, {6, 1}, {4, 60}};
+    for (int k = 0; k < 7; k++) expect_blocks(&s, pairs[k][0], pairs[k][1]);
+    free(s.offsets);
+    free(s.index);
+  }
+}
+
+/* A selection at a time would go over three million elements a thousand times. */
+Test(convert_ends, many_blocks_of_many_lines, .timeout = 20)
+{
+  scattered s = scattered_over(3000, 3000000, 2);
+  expect_blocks(&s, 1, 1);
+  free(s.offsets);
+  free(s.index);
+}
+
 /* A workspace has no offset for each row that neither side stores: there is memory for a small result. */
 static void expect_result(const spw_tensor *t, spw_conversion w, size_t limit, int64_t nse)
 {
@@ -290,12 +376,6 @@ Test(convert_ends, blocks_are_counted_by_elements)
 }
 
 enum { ROWS = 260, COLUMNS = 6000 };
-
-static int compare_numbers(const void *a, const void *b)
-{
-  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return x < y ? -1 : x > y;
-}
 
 /* `per_line` blocks of b0 x b1 in each line, and how many blocks of c0 x c1 they meet, by marks. */
 static void expect_count(int64_t per_line, int64_t b0, int64_t b1, int64_t c0, int64_t c1, dice *d)

@@ -692,7 +692,11 @@ Test(json, writer_refuses_wrong_calls)
   cannot_write(SPW_EINVAL, &t, "$.size");
   t.ndim = -1;
   cannot_write(SPW_EINVAL, &t, "$.size");
+  t.ndim = (int64_t)SPW_NDIM_MAX + 1, t.size = &three; /* which is not looked at */
+  cannot_write(SPW_EINVAL, &t, "$.size");
   t = good, t.values.array.ndim = -1;
+  cannot_write(SPW_EINVAL, &t, "$.values");
+  t = good, t.values.array.ndim = (int64_t)SPW_NDIM_MAX + 1;
   cannot_write(SPW_EINVAL, &t, "$.values");
   t = good, t.values.array.length = -1;
   cannot_write(SPW_EINVAL, &t, "$.values");

@@ -84,7 +84,53 @@ static int64_t count_merged(const stripe *x)
   }
 }
 
-/* ---- Many lines: the smallest numbers are selected, some at a time ---------------------------- */
+/* ---- Many lines: numbers are indices, where each may be many blocks, else blocks, of which each index may be two ---- */
+
+static bool has_wide_indices(const spw_stripes *s)
+{
+  return s->from_minor > s->to_minor;
+}
+
+static void count_number(tally *t, const spw_stripes *s, int64_t number)
+{
+  const bool wide = has_wide_indices(s);
+  count_range(t, wide ? first_block(s, number) : number, wide ? last_block(s, number) : number);
+}
+
+/* Where many numbers lie close to each other, they are marked: so many at a time. */
+enum { WORD = 64, MARKED = 4096 * WORD };
+
+static void mark(uint64_t *marks, int64_t from, int64_t number)
+{
+  const uint64_t place = (uint64_t)number - (uint64_t)from;
+  if (place < MARKED) marks[place / WORD] |= (uint64_t)1 << place % WORD;
+}
+
+/* Counts the numbers from .. from + MARKED - 1, and gives how many there are. */
+static int64_t count_marked(const stripe *x, tally *t, int64_t from)
+{
+  const spw_stripes *const s = x->s;
+  const bool wide = has_wide_indices(s);
+  uint64_t marks[MARKED / WORD] = {0};
+  int64_t found = 0;
+  for (int64_t k = x->first; k < x->last; k++) {
+    const int64_t index = index_of(s, k);
+    if (wide) {
+      mark(marks, from, index);
+    } else {
+      mark(marks, from, first_block(s, index));
+      mark(marks, from, last_block(s, index));
+    }
+  }
+  for (int64_t w = 0; w < MARKED / WORD; w++)
+    for (uint64_t left = marks[w]; left != 0; left &= left - 1) {
+      count_number(t, s, from + w * WORD + __builtin_ctzll(left));
+      found++;
+    }
+  return found;
+}
+
+/* ---- The smallest numbers are selected, some at a time ----------------------------------------- */
 
 /* Numbers from .. limit that were met; those that are not kept lie above the limit. */
 typedef struct selection {
@@ -119,34 +165,43 @@ static void offer(selection *x, int64_t number)
   x->held[x->n++].payload = 0;
 }
 
-/* Numbers are indices, where each may be many blocks, else blocks, of which each index may be two. */
-static int64_t count_selected(const stripe *x)
+/* The smallest numbers from found->from on. */
+static void select_smallest(const stripe *x, selection *found)
 {
   const spw_stripes *const s = x->s;
-  const bool wide = s->from_minor > s->to_minor;
+  const bool wide = has_wide_indices(s);
+  found->n = 0;
+  found->limit = INT64_MAX;
+  for (int64_t k = x->first; k < x->last; k++) {
+    const int64_t index = index_of(s, k);
+    if (wide) {
+      offer(found, index);
+    } else {
+      offer(found, first_block(s, index));
+      offer(found, last_block(s, index));
+    }
+  }
+  keep_smallest(found);
+}
+
+/* Each time that all elements are gone over, so many numbers are counted at least as are kept, but for the last time and for
+ * those at which marking turns out to be worth it no longer. */
+static int64_t count_selected(const stripe *x)
+{
   selection found; /* its lists are filled as far as they are read */
   tally t = {0, 0};
   found.from = 0;
-  do {
-    found.n = 0;
-    found.limit = INT64_MAX;
-    for (int64_t k = x->first; k < x->last; k++) {
-      const int64_t index = index_of(s, k);
-      if (wide) {
-        offer(&found, index);
-      } else {
-        offer(&found, first_block(s, index));
-        offer(&found, last_block(s, index));
-      }
+  for (;;) {
+    select_smallest(x, &found);
+    for (int64_t k = 0; k < found.n; k++) count_number(&t, x->s, (int64_t)found.held[k].key);
+    if (found.limit == INT64_MAX) return t.count;
+    bool dense = found.limit - (int64_t)found.held[0].key < MARKED;
+    found.from = found.limit + 1;
+    while (dense && found.from <= INT64_MAX - MARKED) {
+      dense = count_marked(x, &t, found.from) >= KEPT;
+      found.from += MARKED;
     }
-    keep_smallest(&found);
-    for (int64_t k = 0; k < found.n; k++) {
-      const int64_t number = (int64_t)found.held[k].key;
-      count_range(&t, wide ? first_block(s, number) : number, wide ? last_block(s, number) : number);
-      found.from = number + 1;
-    }
-  } while (found.limit < INT64_MAX);
-  return t.count;
+  }
 }
 
 /* ---- All of them ------------------------------------------------------------------------------ */

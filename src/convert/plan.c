@@ -95,29 +95,39 @@ int64_t spw_size_entry(const spw_plan *plan, int64_t d)
 
 /* ---- The source ------------------------------------------------------------------------------ */
 
-static spw_status read_dense(spw_plan *plan)
+/* COO of no element and no size is valid with any number of dimensions. The values of blocks have one more than the tensor, and
+ * so have those of COO where all dimensions are dense. */
+static spw_status take_dimensions(spw_plan *plan, int64_t sparse_dims, spw_refusal *refusal)
 {
-  const spw_array *a = &plan->t->values.array;
-  const int64_t dense_dims = plan->to.dense_dims < 0 ? 0 : plan->to.dense_dims;
-  plan->ndim = a->ndim;
-  if (dense_dims > a->ndim) return SPW_EINVAL;
-  plan->to.dense_dims = plan->dense_dims = dense_dims;
-  plan->sparse_dims = a->ndim - dense_dims;
-  plan->batches = plan->nse = 1;
+  const spw_layout layout = plan->to.layout;
+  const bool one_more = spw_has_blocks(layout) || (layout == SPW_COO && sparse_dims == 0);
+  const int64_t most = SPW_NDIM_MAX - one_more, ndim = spw_add_saturated(sparse_dims, plan->dense_dims);
+  if (ndim > most) return spw_refuse(refusal, SPW_OBSTACLE_DIMENSIONS, -1, -1, ndim, most);
+  plan->sparse_dims = sparse_dims;
+  plan->ndim = ndim;
   return SPW_OK;
 }
 
-static spw_status read_sparse(spw_plan *plan)
+static spw_status read_dense(spw_plan *plan, spw_refusal *refusal)
+{
+  const spw_array *a = &plan->t->values.array;
+  const int64_t dense_dims = plan->to.dense_dims < 0 ? 0 : plan->to.dense_dims;
+  if (dense_dims > a->ndim) return SPW_EINVAL;
+  plan->to.dense_dims = plan->dense_dims = dense_dims;
+  plan->batches = plan->nse = 1;
+  return take_dimensions(plan, a->ndim - dense_dims, refusal);
+}
+
+static spw_status read_sparse(spw_plan *plan, spw_refusal *refusal)
 {
   const spw_tensor *t = plan->t;
   spw_numbers n;
-  const spw_status status = spw_numbers_of(t, &n);
+  spw_status status = spw_numbers_of(t, &n);
   if (status != SPW_OK) return status;
-  if (n.sparse_dims > SPW_NDIM_MAX) return SPW_EINVAL; /* COO of no element and no size is valid with any number */
   if (plan->to.dense_dims >= 0 && plan->to.dense_dims != n.dense_dims) return SPW_EINVAL;
   plan->to.dense_dims = plan->dense_dims = n.dense_dims;
-  plan->sparse_dims = n.batch_dims + n.sparse_dims;
-  plan->ndim = plan->sparse_dims + n.dense_dims;
+  status = take_dimensions(plan, spw_add_saturated(n.batch_dims, n.sparse_dims), refusal);
+  if (status != SPW_OK) return status;
   plan->batches = n.batches;
   plan->C = n.compressed_size;
   plan->P = n.plain_size;
@@ -128,21 +138,21 @@ static spw_status read_sparse(spw_plan *plan)
     plan->ordered = t->coalesced == SPW_CLAIM_YES || n.nse < 2;
   } else if (!t->has_size) {
     spw_report report;
-    const spw_status checked = spw_check(t, SPW_STRUCTURE, &report);
-    if (checked != SPW_OK) return checked;
+    status = spw_check(t, SPW_STRUCTURE, &report);
+    if (status != SPW_OK) return status;
     plan->P = report.plain_size;
   }
   return SPW_OK;
 }
 
-static spw_status read_source(spw_plan *plan)
+static spw_status read_source(spw_plan *plan, spw_refusal *refusal)
 {
   const spw_value_array *values = &plan->t->values;
   plan->dtype = values->array.dtype;
   plan->scalar = spw_dtype_size(plan->dtype);
   if (plan->scalar == 0) return SPW_EINVAL;
   plan->block[0] = plan->block[1] = 1;
-  const spw_status status = plan->t->layout == SPW_DENSE ? read_dense(plan) : read_sparse(plan);
+  const spw_status status = plan->t->layout == SPW_DENSE ? read_dense(plan, refusal) : read_sparse(plan, refusal);
   if (status != SPW_OK) return status;
   const int64_t first = values->array.ndim - plan->dense_dims;
   plan->width = plan->dense_dims == 0 ? 1 : spw_product(values->array.shape + first, plan->dense_dims);
@@ -249,7 +259,7 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
   *plan = fresh;
   if (!spw_is_compressed(tensor->layout)) plan->to.canonicalize = false;
   if (tensor->layout == SPW_DENSE && wanted->prune) plan->to.bits = plan->to.prune = false; /* the cells that are left */
-  spw_status status = read_source(plan);
+  spw_status status = read_source(plan, refusal);
   if (status == SPW_OK) status = take_batch_dims(plan, refusal);
   if (status != SPW_OK) return status;
   plan->rows = plan->sparse_dims >= 2 ? spw_size_entry(plan, plan->sparse_dims - 2) : 1;

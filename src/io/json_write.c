@@ -124,6 +124,7 @@ static spw_status check_array(const char *member, const spw_array *array, const 
   snprintf(where, sizeof where, "$.%s", member);
   if (array->ndim < 0 || array->length < 0)
     return spw_fail(SPW_EINVAL, error, where, "negative ndim or length");
+  if (array->ndim > SPW_NDIM_MAX) return spw_fail(SPW_EINVAL, error, where, "more than 2^30 dimensions");
   if (array->ndim > 0 && (!array->shape || !array->strides))
     return spw_fail(SPW_EINVAL, error, where, "null shape or strides");
   if (array->length > 0 && !data) return spw_fail(SPW_EINVAL, error, where, "null storage");
@@ -170,6 +171,8 @@ static spw_status check_tensor(const spw_tensor *tensor, spw_error *error)
   const bool is_dense = tensor->layout == SPW_DENSE; /* nothing is looked at but what it has */
   if (!is_dense && tensor->has_size && (tensor->ndim < 0 || (tensor->ndim > 0 && !tensor->size)))
     return spw_fail(SPW_EINVAL, error, "$.size", "negative ndim or null size");
+  if (!is_dense && tensor->has_size && tensor->ndim > SPW_NDIM_MAX)
+    return spw_fail(SPW_EINVAL, error, "$.size", "more than 2^30 dimensions");
   if (!spw_layout_name(tensor->layout))
     return spw_fail(SPW_EUNSUPPORTED, error, "$.layout", "not a layout");
   if (!is_dense && tensor->index_dtype && !spw_dtype_size(tensor->index_dtype))

@@ -65,6 +65,18 @@ static spw_owned *take_over(const cli_input *input)
   return owned;
 }
 
+/* A size that is inferred has an entry for each dimension, and COO without an element may have any number of them. */
+static bool may_hold_size(const diff_run *run, const spw_tensor *tensor, cli_problem *problem)
+{
+  const int64_t ndim = count_dimensions(tensor);
+  if (ndim > SPW_NDIM_MAX)
+    return set_problem(problem, "impossible", "it has %lld dimensions, and a size can have %d at most", (long long)ndim,
+                       SPW_NDIM_MAX);
+  if ((size_t)ndim <= run->memory / sizeof(int64_t)) return true;
+  return set_problem(problem, "limit", "the size of its %lld dimensions takes more than the limit of %zu bytes; --max-memory=N "
+                     "changes the limit", (long long)ndim, run->memory);
+}
+
 /* What is compared: the tensor as it was read, or what it means. Null after a message. */
 static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
 {
@@ -74,7 +86,8 @@ static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
   cli_problem problem;
   if (run->mode == BY_BITS) {
     if (!may_spend(input, &run->request, "comparing", count_elements(input->tensor), &problem) ||
-        !may_spend(input, &run->request, "comparing", count_dimensions(input->tensor), &problem))
+        !may_spend(input, &run->request, "comparing", count_dimensions(input->tensor), &problem) ||
+        !may_hold_size(run, input->tensor, &problem))
       return refuse(run, input, &problem);
     return take_over(input);
   }

@@ -23,6 +23,11 @@ static void put_size(const subject *s)
 
 static void put_dimensions(const subject *s)
 {
+  if (s->rhs >= SPW_NDIM_MAX - 1) { /* dimensions of any kind */
+    add_format(s->out, "it has %lld dimensions, and as %s it can have %lld at most", s->lhs,
+               spw_layout_name(s->wanted->layout), s->rhs);
+    return;
+  }
   add_format(s->out, "%lld dimensions would be sparse, and %s has %lld", s->lhs,
              spw_layout_name(s->wanted->layout), s->rhs);
   put_size(s);

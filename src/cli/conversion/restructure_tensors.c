@@ -250,6 +250,7 @@ spw_owned *permute_tensor(const char *word, const spw_tensor *tensor, const int6
       !may_spend(about, request, "restructuring", ndim, problem))
     return NULL;
   if (!order && is_compressed(tensor->layout)) return transpose_compressed(word, tensor, memory, operand, problem);
+  if (ndim > SPW_STRUCTURE_DIMS) return no_result(SPW_EUNSUPPORTED, word, NULL, memory, operand, problem);
   int64_t *const transposed = order ? NULL : order_of_transposed(&n, ndim);
   spw_owned *const result = permute(word, tensor, order ? order : transposed, duplicates, memory, operand, problem);
   free(transposed);
