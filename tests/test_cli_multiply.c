@@ -116,6 +116,12 @@ Test(cli_multiply, added)
   write_text("d.spw.json", TYPED_COO("bool", "1,1", "2", "1", "0,0", "true"));
   write_text("c.spw.json", TYPED("bool", "1", "false"));
   expect_product("multiply --add c.spw.json d.spw.json b.spw.json", TYPED("bool", "1", "true"), TYPED("bool", "1", "true"));
+  write_text("d.spw.json", TYPED_COO("complex128", "1,1", "2", "1", "0,0", "[1e200,0]"));
+  write_text("c.spw.json", TYPED("complex128", "1", "[0,0]"));
+  static const char large[] = TYPED("complex128", "1", "[0,1e200]");
+  expect_product("multiply --add c.spw.json --beta=0 d.spw.json b.spw.json", large, TYPED("complex128", "1", "[0,\"inf\"]"));
+  cr_assert_eq(spw("multiply --add c.spw.json d.spw.json b.spw.json"), 0);
+  cr_assert(!output_has("out", "[0,\"inf\"]"), "alpha is 1, says P6, and 0 * inf is NaN: %s", read_text("out"));
 }
 
 /* Queries and keys where a mask has an element: an explicit zero is one. */

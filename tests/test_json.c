@@ -506,7 +506,7 @@ Test(json, elements_have_the_right_bits)
       {"bfloat16", "259", 0x4382}, {"bfloat16", "'bits:7F81'", 0x7f81},
       {"bfloat16", "'inf'", 0x7f80},
       {"float32", "'nan'", 0x7fc00000}, {"float32", "'-0.0'", 0x80000000},
-      {"float32", "-0.0", 0x80000000},
+      {"float32", "-0.0", 0x80000000}, {"float32", "-0", 0},
       {"float32", "16777217", 0x4b800000}, {"float32", "16777219", 0x4b800002},
       {"float32", "'bits:7fc00001'", 0x7fc00001}, {"float32", "0.1", 0x3dcccccd},
       {"float32", "'0x1.8p+1'", 0x40400000}, {"float32", "'-0x1.8p+1'", 0xc0400000},

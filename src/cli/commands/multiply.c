@@ -157,7 +157,7 @@ const cli_command multiply_command = {
                       "output (default)"},
             [ADD] = {0, "add", "C", "a dense tensor that the product is added to"},
             [AT] = {0, "at", "S", "a sparse tensor: where the product of two dense ones is wanted"},
-            [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, what the product is multiplied by (default: it is not)"},
+            [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, what the product is multiplied by (default: 1)"},
             [BETA] = {0, "beta", "NUMBER", "what C is multiplied by (default: 1), or S (default: 0)"},
             [JUDGE] = {0, "judge", "FILE", "is it the product? Dense, or of two sparse ones sparse: what is not stored is 0"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
