@@ -70,10 +70,8 @@ Test(far, compressed)
                  SPW_WORD(SPW_KEY_SUSPECT, 0));
     const uint64_t other = block > 0 ? block - 1 : 1;
     cr_assert_eq(after(&spw_verdict_compressed_i64, &a, &memory, other, 1), SPW_WORD_NONE);
-    const int64_t threads = (int64_t)BLOCKS * THREADS;
     const spw_key key = i % 2 ? SPW_KEY_5_4 : SPW_KEY_5_5;
-    cr_assert_eq(after(&spw_find_compressed_i64, &a, &memory, (uint64_t)(k % threads / THREADS), 1),
-                 SPW_WORD(key, k));
+    cr_assert_eq(after(&spw_find_compressed_i64, &a, &memory, block, 1), SPW_WORD(key, k));
     spw_violation v;
     cr_assert_eq(spw_check_plan_read(&plan, memory.least, 0, 0, &v), SPW_OK);
     cr_assert_eq(v.position, k);
@@ -106,8 +104,7 @@ Test(far, coordinates)
     cr_assert_eq(after(&spw_verdict_coordinates_i64, &a, &memory, block, 1),
                  SPW_WORD(SPW_KEY_SUSPECT, 0));
     cr_assert_eq(after(&spw_verdict_coordinates_i64, &a, &memory, other, 1), SPW_WORD_NONE);
-    cr_assert_eq(after(&spw_find_coordinates_i64, &a, &memory, (uint64_t)(at % threads / THREADS), 1),
-                 SPW_WORD(SPW_KEY_6_6, at));
+    cr_assert_eq(after(&spw_find_coordinates_i64, &a, &memory, block, 1), SPW_WORD(SPW_KEY_6_6, at));
     x[at] = 0;
   }
   munmap(x, 2 * (size_t)NSE * sizeof *x);
