@@ -360,9 +360,10 @@ static spw_status plan_unfold(spw_convert_plan *plan, const spw_numbers *n, cons
 {
   const bool columns = by_columns(plan->layout);
   const int64_t C = size_of(plan, x, columns ? x->column : x->row);
-  const int64_t major = (columns ? x->column : x->row) * x->dim_stride, minor = (columns ? x->row : x->column) * x->dim_stride;
   const int64_t height = plan->cell[columns], width = plan->cell[!columns];
   int64_t stride = C + 1;
+  plan->unfold_lines = (columns ? x->column : x->row) * x->dim_stride;
+  plan->unfold_plain = (columns ? x->row : x->column) * x->dim_stride;
   if (__builtin_mul_overflow(C, height, &plan->unfold_items) ||
       __builtin_add_overflow(plan->unfold_items, plan->in_batch + 1, &plan->unfold_items) ||
       __builtin_mul_overflow(plan->unfold_items, n->batches, &plan->unfold_items))
@@ -371,7 +372,6 @@ static spw_status plan_unfold(spw_convert_plan *plan, const spw_numbers *n, cons
   plan->type.unfold = (spw_unfolding_##type){                                                      \
       .c = plan->type.expand.c, .batches = plan->type.expand.batches, .C = C, .nse = n->nse, .height = height, .width = width, \
       .line_step = columns ? 1 : n->block_columns, .step = columns ? n->block_columns : 1};        \
-  plan->unfold_lines = major, plan->unfold_plain = minor;                                          \
   for (int d = plan->type.unfold.batches.ndim - 1; plan->turns && d >= 0; d--) {                   \
     plan->type.unfold.batches.c_strides[d] = stride;                                               \
     stride *= plan->type.unfold.batches.shape[d];                                                  \

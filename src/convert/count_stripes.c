@@ -97,6 +97,17 @@ static void count_number(tally *t, const spw_stripes *s, int64_t number)
   count_range(t, wide ? first_block(s, number) : number, wide ? last_block(s, number) : number);
 }
 
+/* The numbers of an index: one, or two. */
+static int64_t first_number(const spw_stripes *s, int64_t index)
+{
+  return has_wide_indices(s) ? index : first_block(s, index);
+}
+
+static int64_t last_number(const spw_stripes *s, int64_t index)
+{
+  return has_wide_indices(s) ? index : last_block(s, index);
+}
+
 /* Where many numbers lie close to each other, they are marked: so many at a time. */
 enum { WORD = 64, MARKED = 4096 * WORD };
 
@@ -110,17 +121,12 @@ static void mark(uint64_t *marks, int64_t from, int64_t number)
 static int64_t count_marked(const stripe *x, tally *t, int64_t from)
 {
   const spw_stripes *const s = x->s;
-  const bool wide = has_wide_indices(s);
   uint64_t marks[MARKED / WORD] = {0};
   int64_t found = 0;
   for (int64_t k = x->first; k < x->last; k++) {
     const int64_t index = index_of(s, k);
-    if (wide) {
-      mark(marks, from, index);
-    } else {
-      mark(marks, from, first_block(s, index));
-      mark(marks, from, last_block(s, index));
-    }
+    mark(marks, from, first_number(s, index));
+    mark(marks, from, last_number(s, index));
   }
   for (int64_t w = 0; w < MARKED / WORD; w++)
     for (uint64_t left = marks[w]; left != 0; left &= left - 1) {
@@ -169,17 +175,12 @@ static void offer(selection *x, int64_t number)
 static void select_smallest(const stripe *x, selection *found)
 {
   const spw_stripes *const s = x->s;
-  const bool wide = has_wide_indices(s);
   found->n = 0;
   found->limit = INT64_MAX;
   for (int64_t k = x->first; k < x->last; k++) {
-    const int64_t index = index_of(s, k);
-    if (wide) {
-      offer(found, index);
-    } else {
-      offer(found, first_block(s, index));
-      offer(found, last_block(s, index));
-    }
+    const int64_t index = index_of(s, k), first = first_number(s, index), last = last_number(s, index);
+    offer(found, first);
+    if (last != first) offer(found, last);
   }
   keep_smallest(found);
 }
