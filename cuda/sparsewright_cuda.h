@@ -103,7 +103,7 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
 /* The same bits as spw_convert gives, in device memory, but for payload and sign of a NaN that a sum makes. There are
  * kernels for
  *   CSR, CSC, BSR, BSC, with batches of any strides, to each other, to COO and to dense, and made canonical
- *   COO to COO, to dense, and where it has two sparse dimensions to the others
+ *   COO to each of these, its leading sparse dimensions to batches
  *   dense, of any strides, to the others, by what compares != 0 or by bits
  * What lies at one position, of COO that does not claim to be coalesced or of lines that are made canonical, becomes the first,
  * the last, or the sum in order of storage, or is refused. All of it is done, and pruned,

@@ -46,9 +46,8 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
   const spw_dtype own = t->plain.array.dtype;
   if (!t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
     return SPW_EUNSUPPORTED;
-  const bool coo = t->layout == SPW_COO, lines = t->layout == SPW_CSR && !mends(t, wanted) && !wanted->prune;
+  const bool lines = t->layout == SPW_CSR && !mends(t, wanted) && !wanted->prune;
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
-  else if (coo && wanted->layout != SPW_COO && t->plain.array.shape[0] != 2) return SPW_EUNSUPPORTED;
   else if (wanted->layout == SPW_COO) *kind = lines ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
   else *kind = SPW_CONVERT_COMPRESS;
   return SPW_OK;
@@ -134,6 +133,15 @@ int64_t spw_gather_in_units(spw_gather *g, int64_t most)
 }
 
 /* ---- Indices --------------------------------------------------------------------------------- */
+
+static int64_t product(const int64_t *entries, int64_t n)
+{
+  int64_t of_all = 1;
+  for (int64_t d = 0; d < n; d++)
+    if (entries[d] == 0) return 0;
+  for (int64_t d = 0; d < n; d++) of_all *= entries[d]; /* within int64: a rule of dense arrays, and batches have a room */
+  return of_all;
+}
 
 /* All batches, also those that share their arrays: each has cells of its own in the result. */
 static bool every_batch(const spw_tensor *t, int64_t dims, spw_batches *batches)
@@ -282,15 +290,17 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   const bool as_lines = by_columns(plan->tensor.layout) == by_columns(plan->layout) && !plan->unblocks;
   const bool ordered = as_lines && !plan->coalesces && !plan->blocks;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
-  if (ordered || x->elements == 0) return SPW_OK;
+  if ((ordered && !plan->bounded) || x->elements == 0) return SPW_OK;
   if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
     const int64_t of_block = plan->block[0] * plan->block[1];
     weights[x->dims] = 1;
     for (; end < of_block; plan->place_bits++) /* a power of 2: kernels need not divide by it */
       if (__builtin_mul_overflow(end, 2, &end)) return SPW_EUNSUPPORTED;
   }
-  plan->passes = weigh(plan, x, x->dims - (plan->coalesces || plan->blocks ? 1 : 2), end, weights);
+  plan->passes = weigh(plan, x, x->dims - (ordered ? 3 : plan->coalesces || plan->blocks ? 1 : 2), end, weights);
   if (plan->passes < 0) return SPW_EUNSUPPORTED;
+  if (ordered) plan->passes = 0; /* batches have numbers, and are in order */
+  if (plan->bounded) plan->bounds.weight = weights[x->dims - 3];
   plan->sort.n = x->elements;
   plan->sort.tiles = (x->elements - 1) / SPW_SORT_TILE + 1;
   plan_numbers(plan, x, weights);
@@ -319,13 +329,19 @@ static spw_gather packed(int64_t cell, int64_t cells, int64_t batches)
   return values;
 }
 
+/* How many batches the lines of the result are of. */
+static int64_t batches_of_lines(const spw_convert_plan *plan)
+{
+  return plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches;
+}
+
 /* Cells are found by their positions; how many there are is known when duplicates are. What is added on its way to
  * a dense array or to blocks, or before it is pruned, waits in the workspace. */
 static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 {
   if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
   const int64_t cell = plan->values.units / x->elements;
-  const int64_t batches = plan->settles ? x->elements / x->in_batch : 1;
+  const int64_t batches = plan->settles ? batches_of_lines(plan) : 1;
   plan->values.units = cell * batches;
   plan->values.counted = 1;
   plan->summed = packed(cell, x->elements, batches);
@@ -340,18 +356,21 @@ static spw_status plan_coalesce(spw_convert_plan *plan, const coordinates *x)
 static spw_status plan_compress(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
 {
   const bool columns = by_columns(plan->layout);
-  const int64_t C = size_of(plan, x, columns ? x->column : x->row), batches = plan->tensor.layout == SPW_COO ? 1 : n->batches;
-  int64_t in_batch;
-  if (__builtin_add_overflow(C + 1, x->in_batch, &in_batch) || /* C + 1 lines have a room */
-      __builtin_mul_overflow(in_batch, batches, &plan->compress_items))
+  const int64_t C = size_of(plan, x, columns ? x->column : x->row);
+  const int64_t batches = plan->tensor.layout == SPW_COO ? product(plan->size, plan->batch_dims) : n->batches;
+  int64_t offsets;
+  if (__builtin_mul_overflow(C + 1, batches, &offsets) || /* C + 1 lines have a room */
+      __builtin_add_overflow(offsets, x->elements, &plan->compress_items))
     return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
   plan->type.compress = (spw_compressing_##type){                                                  \
       .x = COORDINATES_OF(plan, x, type), .lines = (columns ? x->column : x->row) * x->dim_stride, \
       .plain = (columns ? x->row : x->column) * x->dim_stride, .stride = x->stride, .batches = batches, .C = C, \
-      .nse = x->in_batch}
+      .nse = x->in_batch, .counted = plan->bounded}
   EITHER(plan, FILL);
 #undef FILL
+  plan->bounds.n = x->elements;
+  plan->bounds.batches = batches;
   return SPW_OK;
 }
 
@@ -387,11 +406,11 @@ static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
   int64_t of_block, cell;
   if (x->dims > SPW_CUDA_DIMS || __builtin_mul_overflow(plan->block[0], plan->block[1], &of_block)) return SPW_EUNSUPPORTED;
   if (!plan->check.int64 && (of_block > INT32_MAX || x->elements > INT32_MAX)) return SPW_EUNSUPPORTED;
-  const int64_t scalar = spw_dtype_size(plan->room.dtype);
-  if (__builtin_mul_overflow(plan->room.values / plan->room.nse, scalar, &cell)) return SPW_EUNSUPPORTED;
+  const int64_t scalar = spw_dtype_size(plan->room.dtype), batches = batches_of_lines(plan);
+  const int64_t most = plan->room.nse > 0 ? plan->room.nse : 1; /* fewer than batches: these will be refused */
+  if (__builtin_mul_overflow(plan->room.values / most, scalar, &cell)) return SPW_EUNSUPPORTED;
   plan->bytes = cell; /* of one block of each batch */
-  const int64_t batches = plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches;
-  if (plan->prunes) plan->formed = packed(cell / batches, plan->room.nse * batches, batches);
+  if (plan->prunes) plan->formed = packed(cell / batches, most * batches, batches);
 #define FILL(type)                                                                                 \
   plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
                                            .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
@@ -472,15 +491,6 @@ static spw_status plan_most(const spw_tensor *tensor, const spw_conversion *want
   if (status == SPW_ERANGE && numbers) return SPW_EUNSUPPORTED; /* of cells that may not be stored */
   if (refusal && (status == SPW_EINVALID || status == SPW_ERANGE)) *refusal = why;
   return status;
-}
-
-static int64_t product(const int64_t *entries, int64_t n)
-{
-  int64_t of_all = 1;
-  for (int64_t d = 0; d < n; d++)
-    if (entries[d] == 0) return 0;
-  for (int64_t d = 0; d < n; d++) of_all *= entries[d]; /* within int64: a rule of dense arrays */
-  return of_all;
 }
 
 /* The array as cells of the result, each a block: behind rows and columns of blocks those of one block. */
@@ -568,10 +578,10 @@ static spw_status plan_prune(spw_convert_plan *plan, const coordinates *x)
   const bool lines = plan->kind == SPW_CONVERT_COMPRESS;
   spw_marking *const m = &plan->marking;
   if (!plan->check.int64 && x->elements > INT32_MAX) return SPW_EUNSUPPORTED;
-  m->batches = lines ? plan->check.int64 ? plan->i64.compress.batches : plan->i32.compress.batches : 1;
+  m->batches = lines ? batches_of_lines(plan) : 1;
   m->cells = plan->room.nse;
   m->tiles = (m->cells - 1) / SPW_MARK_CELLS + 1;
-  m->counted = plan->coalesces || plan->blocks;
+  m->counted = plan->coalesces || plan->blocks || plan->bounded;
   m->mask = plan->values.units > 0 ? telling_bits(plan->room.dtype, false) : 0; /* what has no value is zero */
   if (!m->counted) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
 #define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
@@ -625,6 +635,11 @@ static void carve_unfolded(spw_convert_plan *plan, const coordinates *x, spw_car
   plan->unfolded_at = spw_carve(work, batches * plan->in_batch, sizeof(spw_word));
 }
 
+bool spw_convert_plan_has_keys(const spw_convert_plan *plan)
+{
+  return plan->passes > 0 || plan->coalesces || plan->blocks || plan->bounded;
+}
+
 /* The workspace, and the number of stages. */
 static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
 {
@@ -660,14 +675,17 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   }
   if (plan->blocks) carve_blocks(plan, x, &work);
   if (plan->prunes) carve_pruned(plan, &work);
-  const int keys = plan->passes > 0 || plan->coalesces || plan->blocks;
+  if (plan->bounded) plan->bounds_at = spw_carve(&work, plan->bounds.batches + 1, sizeof(spw_word));
+  if (plan->bounded && passes == 0 && !plan->coalesces && !plan->refuses && !plan->blocks)
+    plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+  const int keys = spw_convert_plan_has_keys(plan);
   const bool waits = plan->kind == SPW_CONVERT_FILL || plan->blocks || plan->prunes;
   const bool sums = waits && spw_convert_plan_part(plan) > 0;
   if (sums && __builtin_mul_overflow(plan->summed.cells.strides[0], n, &numbers)) return SPW_EUNSUPPORTED;
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int before = plan->expands + plan->unblocks + keys + 3 * passes + 3 * plan->coalesces + plan->settles + sums +
+  const int before = plan->expands + plan->unblocks + keys + 3 * passes + 3 * plan->coalesces + plan->bounded + plan->settles + sums +
                      (plan->unfolds && plan->turns) + 4 * plan->refuses;
   /* a stage that blocks come from, 4 to choose, their numbers, zeros; of what is pruned, marks, sums, elements, batches */
   const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes;
@@ -734,7 +752,8 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->size = tensor->size;
   plan->ndim = tensor->ndim;
   plan->sparse_dims = fills ? tensor->ndim : numbers.batch_dims + numbers.sparse_dims;
-  plan->batch_dims = plan->kind == SPW_CONVERT_COMPRESS ? numbers.batch_dims : 0;
+  const bool coo = tensor->layout == SPW_COO, compresses = plan->kind == SPW_CONVERT_COMPRESS;
+  plan->batch_dims = compresses ? plan->sparse_dims - 2 : 0;
   plan->expands = tensor->layout != SPW_COO && plan->kind != SPW_CONVERT_EXPAND;
   const bool mended = mends(tensor, wanted), repeats = repeats_positions(tensor, wanted);
   const bool opens = has_blocks(tensor->layout) && (blocks || !has_blocks(plan->layout));
@@ -753,15 +772,16 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
     return SPW_EUNSUPPORTED;
   plan->refuses = repeats && x.elements > 0 && blocks && wanted->duplicates == SPW_COMBINE_REFUSE;
   plan->coalesces = repeats && x.elements > 0 && !plan->refuses;
-  plan->settles = plan->coalesces && plan->kind == SPW_CONVERT_COMPRESS && !blocks && numbers.batches > 1;
+  plan->bounded = coo && compresses && x.elements > 0 && product(plan->size, plan->batch_dims) > 1;
+  plan->settles = !blocks && (plan->bounded || (plan->coalesces && compresses && numbers.batches > 1));
   plan->counted = plan->coalesces && !fills;
   if (mended && x.elements == 0) plan->room.nse = 0; /* of no batch */
   const bool nothing = numbers.batches == 0 || (x.elements > 0 && plan->room.nse == 0); /* no batch, or no block in any */
-  if (status == SPW_OK && blocks && nothing) return SPW_EUNSUPPORTED;
+  if (status == SPW_OK && blocks && nothing && !plan->bounded) return SPW_EUNSUPPORTED;
   plan->blocks = blocks && x.elements > 0;
   plan->prunes = wanted->prune && !fills && x.elements > 0;
-  plan->counted = plan->counted || plan->blocks || plan->prunes;
-  if (status == SPW_OK && tensor->layout != SPW_COO) status = plan_expand(plan, &numbers);
+  plan->counted = plan->counted || plan->blocks || plan->prunes || plan->bounded;
+  if (status == SPW_OK && !coo) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && plan->refuses) status = plan_refuse(plan, &x);
   if (status == SPW_OK && (!fills || plan->coalesces) && plan->kind != SPW_CONVERT_EXPAND) status = plan_sort(plan, &x);
@@ -771,9 +791,14 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   if (status == SPW_OK && plan->kind == SPW_CONVERT_PERMUTE) plan_permute(plan, &x);
   if (status == SPW_OK && fills) status = plan_fill(plan, &x);
   /* of each cell the values have to be found */
-  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces || plan->prunes || plan->unfolds;
+  const bool cells = fills || plan->blocks || plan->passes > 0 || plan->coalesces || plan->prunes || plan->unfolds ||
+                     plan->bounded;
   const int64_t leading = numbers.batch_dims + (opens ? 3 : 1); /* an element of a block is a cell of the result */
   if (status == SPW_OK) status = plan_values(&tensor->values, cells ? leading : -1, false, &plan->values);
+  if (status == SPW_OK && plan->bounded && !plan->coalesces && !blocks) {
+    plan->values.units = plan->values.units / x.elements * batches_of_lines(plan); /* of one cell of each */
+    plan->values.counted = 1;
+  }
   if (status == SPW_OK && plan->coalesces) status = plan_coalesce(plan, &x);
   if (status == SPW_OK && plan->prunes) status = plan_prune(plan, &x);
   return status == SPW_OK ? plan_work(plan, &x) : status;
@@ -831,7 +856,7 @@ spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const sp
 spw_room spw_convert_plan_took(const spw_convert_plan *plan, const spw_convert_told *told)
 {
   spw_room took = plan->room;
-  if (!plan->counted) return took;
+  if (!plan->counted || plan->room.nse == 0) return took;
   took.nse = told->stages.nse;
   took.plain = took.plain / plan->room.nse * took.nse;
   took.values = took.values / plan->room.nse * took.nse;

@@ -38,7 +38,8 @@ typedef struct spw_convert_plan {
   bool refuses;         /* duplicates, before elements become blocks; the first one is the first of lines */
   int line_passes;      /* of the sort that this takes */
   bool coalesces;       /* positions may occur several times; they become what `duplicates` says */
-  bool settles;         /* and then batches are asked whether they have as many */
+  bool bounded;         /* batches that come of coordinates begin where these say */
+  bool settles;         /* batches are asked whether they have as many */
   bool prunes;          /* cells that are zero are left out, in the end */
   int64_t in_batch;     /* elements of each batch of the tensor */
   int64_t of_stored;    /* and those that one stored index names */
@@ -49,10 +50,10 @@ typedef struct spw_convert_plan {
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
   /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
    * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. What
-   * is pruned waits there as well where it is computed, and then which of it is left; and lines of blocks that are turned, and
-   * which element each is that is unfolded. */
+   * is pruned waits there as well where it is computed, and then which of it is left; lines of blocks that are turned, and
+   * which element each is that is unfolded; and where batches begin. */
   size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
-  size_t turned_c_at, turned_p_at, unfolded_at;
+  size_t turned_c_at, turned_p_at, unfolded_at, bounds_at;
   size_t y_at, block_positions_at, block_states_at, block_chosen_at, block_begins_at; /* of blocks that are made */
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   size_t formed_at, kept_counts_at, kept_starts_at, kept_states_at, kept_at, kept_numbers_at;
@@ -61,6 +62,7 @@ typedef struct spw_convert_plan {
     spw_arguments_i64 i64;
   };                    /* all but stages, outputs, and what lies in the workspace */
   spw_sorting sort;
+  spw_bounding bounds;
   spw_marking marking;
   spw_gather values;
   spw_gather summed;    /* of them, in the workspace, on the way to a dense array, to blocks, or to what is pruned */
@@ -85,6 +87,9 @@ int64_t spw_gather_in_units(spw_gather *values, int64_t most);
 /* May kernels write there? SPW_EINVAL: too short, a null pointer, or at an address that is no multiple of what
  * is stored there (16 for the workspace). */
 spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const spw_buffers *buffers);
+
+/* Are elements numbered by their coordinates? */
+bool spw_convert_plan_has_keys(const spw_convert_plan *plan);
 
 /* How many bytes are added at a time, where several elements lie at one position; 0 where nothing is added. */
 int64_t spw_convert_plan_part(const spw_convert_plan *plan);

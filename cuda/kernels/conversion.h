@@ -120,10 +120,20 @@ typedef struct spw_picking {
   spw_word *elements, *numbers;
 } spw_picking;
 
+/* How many of n ascending keys are less than those of each batch, whose keys are from batch * weight on; behind the last
+ * batch all of them. */
+typedef struct spw_bounding {
+  spw_stage stage;
+  const spw_word *keys;
+  int64_t n, batches, weight;
+  spw_word *bounds;
+} spw_bounding;
+
 /* Do all batches have as many cells? Then that is their number, else a refusal. */
 typedef struct spw_settling {
   spw_stage stage;
-  const spw_word *starts; /* the running sums of what tiles have */
+  const spw_word *starts; /* the running sums of what tiles have; null: each has one cell */
+  const spw_word *bounds; /* the tile with which each batch begins, and their number; null: it is batch * tiles */
   int64_t batches, tiles;
 } spw_settling;
 

@@ -92,9 +92,16 @@ SPW_MARKS(2, uint16_t)
 SPW_MARKS(4, uint32_t)
 SPW_MARKS(8, uint64_t)
 
+/* How many cells are before a batch. */
+SPW_DEVICE spw_word spw_batch_begin(const spw_settling *a, int64_t batch)
+{
+  const spw_word tile = a->bounds ? a->bounds[batch] : (spw_word)(batch * a->tiles);
+  return a->starts ? a->starts[tile] : tile;
+}
+
 SPW_DEVICE spw_word spw_batch_count(const spw_settling *a, int64_t batch)
 {
-  return a->starts[(batch + 1) * a->tiles] - a->starts[batch * a->tiles];
+  return spw_batch_begin(a, batch + 1) - spw_batch_begin(a, batch);
 }
 
 /* One block. */

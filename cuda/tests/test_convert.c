@@ -265,6 +265,65 @@ Test(convert, elements_in_any_order)
   cr_assert_eq(done, conversions - 6 * 3); /* where there are duplicates they are refused as they should be */
 }
 
+/* Elements of COO with three sparse dimensions, of which the first says the batch: as many of each, in order or in none, some
+ * several times; or one that is missing in the last batch; or more batches than elements. */
+typedef struct of_batches {
+  int64_t batches, in_batch;
+  bool wide, coalesced, repeated, missing;
+} of_batches;
+
+static void put_element(const of_batches *f, void *x, int64_t n, int64_t at, int64_t b, int64_t k)
+{
+  const int64_t row = f->repeated ? k / 2 / 40 : k / 40, column = f->repeated ? k / 2 % 40 : k % 40;
+  put(f->wide, x, at, b), put(f->wide, x, n + at, row), put(f->wide, x, 2 * n + at, column * 2 + b % 17);
+}
+
+/* Gives how many conversions that were. */
+static uint64_t convert_batches(of_batches f, dice *d, converted_tally *count)
+{
+  const int64_t n = f.batches * f.in_batch - f.missing, step = f.coalesced ? 1 : 1999; /* a prime that divides no n */
+  const int64_t size[] = {f.batches, 120, 98}, shape[] = {3, n}, strides[] = {n, 1}, all[] = {n}, one[] = {1};
+  void *const x = room_for(3 * n);
+  double *const values = room_for(n);
+  for (int64_t e = 0; e < n; e++) {
+    const int64_t at = e * step % n;
+    put_element(&f, x, n, at, e / f.in_batch, e % f.in_batch);
+    values[at] = e % f.in_batch % 5 == 0 ? -0.0 : 1.0 / (double)(at + 1);
+  }
+  spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = size,
+                  .coalesced = f.coalesced ? SPW_CLAIM_YES : SPW_CLAIM_NO};
+  t.plain = indices_over((spw_array){f.wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, 3 * n}, x);
+  t.values = (spw_value_array){{SPW_FLOAT64, 1, all, one, 0, n}, values};
+  uint64_t conversions = 0;
+  for (int to = SPW_CSR; to <= (n > 2000 ? SPW_CSC : SPW_BSC); to++) /* blocks take room for 8 elements each */
+    for (int prune = 0; prune < 2; prune++, conversions++) {
+      spw_conversion wanted = {.layout = (spw_layout)to, .batch_dims = -1, .dense_dims = -1, .prune = prune};
+      if (to > SPW_CSC) wanted.block_rows = 4, wanted.block_columns = 2;
+      cr_assert(converted_alike(&t, &wanted, d, 1, count));
+    }
+  free(x), free(values);
+  return conversions;
+}
+
+Test(convert, batches_from_coordinates)
+{
+  static const int64_t forms_of[][2] = {{2, 3000}, {3, 600}, {40, 26}, {1500, 1}};
+  dice d = {19};
+  converted_tally count = {0}, refused = {0};
+  uint64_t conversions = 0;
+  for (size_t i = 0; i < sizeof forms_of / sizeof *forms_of; i++)
+    for (int how = 0; how < 8; how++) {
+      of_batches f = {forms_of[i][0], forms_of[i][1], how % 2, how / 2 % 2, how / 4 && how / 2 % 2 == 0, false};
+      conversions += convert_batches(f, &d, &count);
+      f.missing = true;
+      (void)convert_batches(f, &d, &refused);
+    }
+  cr_assert_eq(converted_done(&count), conversions);
+  cr_assert_eq(converted_done(&refused) + refused.invalid, conversions);
+  cr_assert_eq(refused.unsupported + refused.refused, 0);
+  cr_assert(refused.invalid > conversions / 2); /* a missing element may be one of several, or of a block that stays */
+}
+
 /* Rows that begin in the middle of a tile, and rows of several; with one element in `one_in`. */
 Test(convert, from_dense)
 {
