@@ -107,8 +107,9 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
  *   dense, of any strides, to the others, by what compares != 0 or by bits
  * What lies at one position, of COO that does not claim to be coalesced or of lines that are made canonical, becomes the first,
  * the last, or the sum in order of storage, or is refused. All of it is done, and pruned,
- * with a size, values of any type, strides and dense dimensions, and the tensor's own index type, from dense either; whatever
- * else is asked for is SPW_EUNSUPPORTED, and so is a dense array of more cells than the index type can number.
+ * with a size, values of any type, strides and dense dimensions, and either index type. SPW_EUNSUPPORTED: a sparse tensor without
+ * a size; more cells of a dense array than the index type can number, and more elements where only kernels can tell how many of
+ * them the result has.
  *
  *     spw_cuda_convert_size(&tensor, &wanted, &room, &refusal);                 host only
  *     ... buffers: as spw_buffers has them, in device memory, but `dims`, which lies on the host ...

@@ -43,9 +43,7 @@ static spw_status kind_of(const spw_tensor *t, const spw_conversion *wanted, spw
     *kind = SPW_CONVERT_COLLECT;
     return indices || has_blocks(wanted->layout) ? SPW_OK : SPW_EUNSUPPORTED;
   }
-  const spw_dtype own = t->plain.array.dtype;
-  if (!t->has_size || (wanted->index_dtype != SPW_DTYPE_NONE && wanted->index_dtype != own))
-    return SPW_EUNSUPPORTED;
+  if (!t->has_size) return SPW_EUNSUPPORTED;
   const bool lines = t->layout == SPW_CSR && !mends(t, wanted) && !wanted->prune;
   if (wanted->layout == SPW_DENSE) *kind = SPW_CONVERT_FILL;
   else if (wanted->layout == SPW_COO) *kind = lines ? SPW_CONVERT_EXPAND : SPW_CONVERT_PERMUTE;
@@ -678,6 +676,9 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (plan->bounded) plan->bounds_at = spw_carve(&work, plan->bounds.batches + 1, sizeof(spw_word));
   if (plan->bounded && passes == 0 && !plan->coalesces && !plan->refuses && !plan->blocks)
     plan->key_at = spw_carve(&work, n, sizeof(spw_word));
+  const size_t index = plan->check.int64 ? 8 : 4;
+  if (plan->casts) plan->cast_c_at = spw_carve(&work, plan->room.compressed, index);
+  if (plan->casts) plan->cast_p_at = spw_carve(&work, plan->room.plain, index);
   const int keys = spw_convert_plan_has_keys(plan);
   const bool waits = plan->kind == SPW_CONVERT_FILL || plan->blocks || plan->prunes;
   const bool sums = waits && spw_convert_plan_part(plan) > 0;
@@ -685,10 +686,10 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (sums) plan->sums_at = spw_carve(&work, numbers, 1);
   plan->room.work = work.bytes;
   /* and then indices or zeros, and values */
-  const int before = plan->expands + plan->unblocks + keys + 3 * passes + 3 * plan->coalesces + plan->bounded + plan->settles + sums +
-                     (plan->unfolds && plan->turns) + 4 * plan->refuses;
+  const int before = plan->expands + plan->unblocks + keys + 3 * passes + 3 * plan->coalesces + plan->bounded + plan->settles +
+                     sums + (plan->unfolds && plan->turns) + 4 * plan->refuses;
   /* a stage that blocks come from, 4 to choose, their numbers, zeros; of what is pruned, marks, sums, elements, batches */
-  const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes;
+  const int stages = before + (plan->blocks ? 9 + plan->prunes : 2) + 4 * plan->prunes + (plan->casts ? 2 : 0);
   plan->last = (spw_word)stages - 1;
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
 }
@@ -742,11 +743,12 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   const spw_tensor *const tensor = &plan->tensor;
   plan->check.int64 = tensor->plain.array.dtype == SPW_INT64; /* also where it is decided */
   const bool blocks = has_blocks(plan->layout) && !keeps_blocks(tensor, wanted);
-  spw_status status = blocks ? plan_most_blocks(tensor, wanted, &plan->room, refusal)
-                             : spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
-  if (status != SPW_OK) return status;
   spw_numbers numbers = {0};
   spw_numbers_of(tensor, &numbers);
+  spw_status status = blocks && numbers.batches > 0
+                          ? plan_most_blocks(tensor, wanted, &plan->room, refusal)
+                          : spw_convert_size_unchecked(tensor, wanted, &plan->room, refusal); /* shapes say all of it */
+  if (status != SPW_OK) return status;
   coordinates x;
   const bool fills = plan->kind == SPW_CONVERT_FILL;
   plan->size = tensor->size;
@@ -776,11 +778,11 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
   plan->settles = !blocks && (plan->bounded || (plan->coalesces && compresses && numbers.batches > 1));
   plan->counted = plan->coalesces && !fills;
   if (mended && x.elements == 0) plan->room.nse = 0; /* of no batch */
-  const bool nothing = numbers.batches == 0 || (x.elements > 0 && plan->room.nse == 0); /* no batch, or no block in any */
-  if (status == SPW_OK && blocks && nothing && !plan->bounded) return SPW_EUNSUPPORTED;
   plan->blocks = blocks && x.elements > 0;
   plan->prunes = wanted->prune && !fills && x.elements > 0;
   plan->counted = plan->counted || plan->blocks || plan->prunes || plan->bounded;
+  plan->casts = !fills && plan->room.index_dtype != tensor->plain.array.dtype;
+  if (plan->casts && plan->check.int64 && plan->counted && x.elements > INT32_MAX) return SPW_EUNSUPPORTED;
   if (status == SPW_OK && !coo) status = plan_expand(plan, &numbers);
   if (status == SPW_OK && plan->unblocks) status = plan_unblock(plan, &numbers, &x);
   if (status == SPW_OK && plan->refuses) status = plan_refuse(plan, &x);
@@ -836,7 +838,7 @@ static bool lies_well(const void *at, int64_t needed, int64_t there, size_t mult
 spw_status spw_convert_plan_judge_buffers(const spw_convert_plan *plan, const spw_buffers *b)
 {
   const spw_room *const need = &plan->room;
-  const bool wide = plan->check.int64;
+  const bool wide = need->index_dtype == SPW_INT64;
   const size_t index = wide ? sizeof(int64_t) : sizeof(int32_t);
   const void *const c = wide ? (const void *)b->compressed_i64 : b->compressed_i32,
              *const p = wide ? (const void *)b->plain_i64 : b->plain_i32;
@@ -891,7 +893,7 @@ static spw_array array_of(spw_dtype dtype, int64_t *entries, int64_t ndim)
 static spw_index_array indices_of(const spw_convert_plan *plan, const int32_t *narrow, const int64_t *wide,
                                   int64_t *entries, int64_t ndim)
 {
-  const bool int64 = plan->check.int64;
+  const bool int64 = plan->room.index_dtype == SPW_INT64;
   const spw_index_array array = {array_of(plan->room.index_dtype, entries, ndim), int64 ? NULL : narrow,
                                  int64 ? wide : NULL, NULL};
   return array;

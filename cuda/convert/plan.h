@@ -41,6 +41,7 @@ typedef struct spw_convert_plan {
   bool bounded;         /* batches that come of coordinates begin where these say */
   bool settles;         /* batches are asked whether they have as many */
   bool prunes;          /* cells that are zero are left out, in the end */
+  bool casts;           /* indices have the other type in the workspace */
   int64_t in_batch;     /* elements of each batch of the tensor */
   int64_t of_stored;    /* and those that one stored index names */
   spw_combine duplicates;
@@ -51,9 +52,10 @@ typedef struct spw_convert_plan {
   /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
    * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. What
    * is pruned waits there as well where it is computed, and then which of it is left; lines of blocks that are turned, and
-   * which element each is that is unfolded; and where batches begin. */
+   * which element each is that is unfolded; where batches
+   * begin; and indices that are to have another type. */
   size_t blocks_at, x_at, key_at, keys_at, order_at, orders_at, counts_at, starts_at, states_at, marks_at;
-  size_t turned_c_at, turned_p_at, unfolded_at, bounds_at;
+  size_t turned_c_at, turned_p_at, unfolded_at, bounds_at, cast_c_at, cast_p_at;
   size_t y_at, block_positions_at, block_states_at, block_chosen_at, block_begins_at; /* of blocks that are made */
   size_t firsts_at, positions_at, position_states_at, chosen_at, begins_at, sums_at;
   size_t formed_at, kept_counts_at, kept_starts_at, kept_states_at, kept_at, kept_numbers_at;

@@ -145,6 +145,15 @@ typedef struct spw_clearing {
   int counted;
 } spw_clearing;
 
+/* n indices to the other type; where the result is counted, so many for each of its cells. */
+typedef struct spw_casting {
+  spw_stage stage;
+  const void *in;
+  void *out;
+  int64_t n;
+  int counted;
+} spw_casting;
+
 #define SPW_TEMPLATE "../../cuda/kernels/conversion.inc"
 #include "../../src/core/each_index_type.h"
 

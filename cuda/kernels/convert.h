@@ -5,6 +5,7 @@
 
 #include "block.h"
 #include "bounds.h"
+#include "cast.h"
 #include "coalesce.h"
 #include "gather.h"
 #include "lines.h"
@@ -27,7 +28,8 @@
   SPW_CONVERT_KERNELS_OF(X, i32)                                                                   \
   SPW_CONVERT_KERNELS_OF(X, i64)                                                                   \
   X(spw_mark_1) X(spw_mark_2) X(spw_mark_4) X(spw_mark_8)                                          \
-  X(spw_mark_told_1) X(spw_mark_told_2) X(spw_mark_told_4) X(spw_mark_told_8) X(spw_scan_words) X(spw_bound) X(spw_settle) X(spw_pick) \
+  X(spw_mark_told_1) X(spw_mark_told_2) X(spw_mark_told_4) X(spw_mark_told_8) X(spw_scan_words) X(spw_settle) X(spw_pick) \
+  X(spw_bound) X(spw_widen) X(spw_narrow)                                                            \
   X(spw_count_digits) X(spw_scatter_digits)                                                          \
   X(spw_mark_firsts) X(spw_choose) X(spw_sum_bool) X(spw_sum_1) X(spw_sum_2) X(spw_sum_4) X(spw_sum_8)   \
   X(spw_sum_float16) X(spw_sum_bfloat16) X(spw_sum_float32) X(spw_sum_float64)                     \

@@ -331,6 +331,12 @@ static void disorder_lines(const spw_buffers *b, const spw_tensor *t, dice *d)
   }
 }
 
+/* Mostly the tensor's own. */
+static spw_dtype index_type(dice *d)
+{
+  return roll_below(d, 4) ? SPW_DTYPE_NONE : roll_below(d, 2) ? SPW_INT32 : SPW_INT64;
+}
+
 /* To every layout; then what the CPU makes of a tensor in one of them, and that to all again, now and then with an index
  * changed, or turned, or in disorder, which mostly is to be mended then. */
 static bool to_every_layout(const spw_tensor *t, int mends, dice *d, converted_tally *count)
@@ -340,7 +346,7 @@ static bool to_every_layout(const spw_tensor *t, int mends, dice *d, converted_t
     spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1,
                              .duplicates = roll_below(d, 2) ? SPW_COMBINE_SUM : (spw_combine)roll_below(d, 4),
                              .bits = roll_below(d, 8) == 0, .canonicalize = roll_below(d, 8) < mends,
-                             .prune = roll_below(d, 3) == 0};
+                             .prune = roll_below(d, 3) == 0, .index_dtype = index_type(d)};
     spw_numbers n;
     if (i > 3 && t->has_size && spw_numbers_of(t, &n) == SPW_OK && roll_below(d, 4)) {
       const int64_t sparse = n.batch_dims + n.sparse_dims;
@@ -517,7 +523,7 @@ static bool of_disorder(dice *d, converted_tally *count)
   for (int i = 0; i < 6 && same; i++) {
     const spw_combine duplicates = roll_below(d, 3) ? SPW_COMBINE_SUM : (spw_combine)roll_below(d, 4);
     spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates,
-                             .prune = roll_below(d, 3) == 0};
+                             .prune = roll_below(d, 3) == 0, .index_dtype = index_type(d)};
     if (i > 3) wanted.block_rows = block_of(size, dims, dims - 2, d), wanted.block_columns = block_of(size, dims, dims - 1, d);
     same = converted_alike(&t, &wanted, d, 1, count);
   }
