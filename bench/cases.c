@@ -65,6 +65,7 @@ const fact bench_facts[] = {
     SIZE(spw_output), OFFSET(spw_output, array), OFFSET(spw_output, data),
     SIZE(spw_factors), OFFSET(spw_factors, alpha), OFFSET(spw_factors, beta), OFFSET(spw_factors, threads),
     SIZE(spw_prepared), OFFSET(spw_prepared, matrix), OFFSET(spw_prepared, blocks), OFFSET(spw_prepared, has_blocks),
+    OFFSET(spw_prepared, stripes), OFFSET(spw_prepared, has_stripes),
     SIZE(spw_reduction), OFFSET(spw_reduction, kind), OFFSET(spw_reduction, span),
     SIZE(spw_elementwise_request), OFFSET(spw_elementwise_request, kind), OFFSET(spw_elementwise_request, scalar),
     OFFSET(spw_elementwise_request, duplicates), OFFSET(spw_elementwise_request, threads),

@@ -65,7 +65,8 @@ class Reduction(ctypes.Structure):
 
 
 class Prepared(ctypes.Structure):
-    _fields_ = [("matrix", RawTensor), ("blocks", RawTensor), ("has_blocks", ctypes.c_bool)]
+    _fields_ = [("matrix", RawTensor), ("blocks", RawTensor), ("has_blocks", ctypes.c_bool),
+                ("stripes", RawTensor), ("has_stripes", ctypes.c_bool)]
 
 
 STRUCTURES = {"spw_array": Array, "spw_index_array": IndexArray, "spw_value_array": ValueArray, "spw_tensor": RawTensor,

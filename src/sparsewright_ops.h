@@ -74,6 +74,8 @@ typedef struct spw_prepared {
   spw_tensor matrix; /* by rows, with int32 indices where they hold it; COO, batches and what has no size as they are */
   spw_tensor blocks; /* the same in blocks, for vectors, where all elements lie in full ones of 4 x 4 */
   bool has_blocks;
+  spw_tensor stripes; /* or in stripes of columns, for vectors of more than 12 MiB whose elements CSR asks for in no order */
+  bool has_stripes;
 } spw_prepared;
 
 /* *bytes: the memory that the handle of `a` takes, aligned as malloc aligns. Status as spw_multiply_size, with 0 for

@@ -247,6 +247,90 @@ Test(prepare, sizes_that_blocks_do_not_divide)
   free(m);
 }
 
+/* ---- Stripes --------------------------------------------------------------------------------- */
+
+enum { WIDE = 1700000, A_ROW = 64 }; /* vectors of 13 MB */
+
+/* CSR of 240 rows with values that lie `step` apart: anywhere, or near the first columns. */
+typedef struct wide_matrix {
+  int64_t size[2], offsets[1], shape[2], one[1], step[1];
+  int64_t c64[LINES + 1], p64[LINES * A_ROW];
+  int32_t c32[LINES + 1], p32[LINES * A_ROW];
+  double values[2 * LINES * A_ROW];
+  spw_tensor tensor;
+} wide_matrix;
+
+static wide_matrix *make_wide(int64_t columns, bool anywhere, bool wide, int64_t step, dice *d)
+{
+  wide_matrix *const m = calloc(1, sizeof *m);
+  if (!m) abort();
+  int64_t nse = 0;
+  for (int64_t r = 0; r < LINES; r++) {
+    const int64_t gap = anywhere ? columns / A_ROW : 3;
+    for (int64_t k = 0; k < A_ROW - r % 2; k++) m->p64[nse++] = k * gap + roll_below(d, gap);
+    m->c64[r + 1] = nse;
+  }
+  for (int64_t k = 0; k < nse; k++) m->p32[k] = (int32_t)m->p64[k];
+  for (int64_t r = 0; r <= LINES; r++) m->c32[r] = (int32_t)m->c64[r];
+  for (int64_t k = 0; k < 2 * nse; k++) m->values[k] = (double)(roll_below(d, 2000001) - 1000000) / 7;
+  const spw_dtype index = wide ? SPW_INT64 : SPW_INT32;
+  m->size[0] = LINES, m->size[1] = columns;
+  m->offsets[0] = LINES + 1, m->shape[0] = nse, m->one[0] = 1, m->step[0] = step;
+  m->tensor = (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = m->size, .coalesced = SPW_CLAIM_NONE};
+  m->tensor.compressed = (spw_index_array){{index, 1, m->offsets, m->one, 0, LINES + 1}, wide ? NULL : m->c32,
+                                           wide ? m->c64 : NULL, NULL};
+  m->tensor.plain = (spw_index_array){{index, 1, m->shape, m->one, 0, nse}, wide ? NULL : m->p32, wide ? m->p64 : NULL, NULL};
+  m->tensor.values = (spw_value_array){{SPW_FLOAT64, 1, m->shape, m->step, 0, 2 * nse}, m->values};
+  return m;
+}
+
+/* beta * y + alpha * (A x), of the operand and of its handle, by any number of threads. */
+static void expect_same_sums(const wide_matrix *m, const spw_prepared *handle, dice *d)
+{
+  static const double alpha = 0.7, beta = -1.5;
+  const int64_t columns = m->size[1], in[] = {columns}, out[] = {LINES};
+  double *const x = malloc((size_t)columns * sizeof *x), before[LINES], right[LINES], mine[LINES];
+  if (!x) abort();
+  for (int64_t k = 0; k < columns; k++) x[k] = (double)(roll_below(d, 2001) - 1000) / 3;
+  for (int64_t r = 0; r < LINES; r++) before[r] = (double)(roll_below(d, 2001) - 1000) / 9;
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, in, m->one, 0, columns}, x}};
+  const spw_output plain = {{SPW_FLOAT64, 1, out, m->one, 0, LINES}, right}, fast = {plain.array, mine};
+  for (int threads = 0; threads < 8; threads++) {
+    const spw_factors how = {threads % 2 ? &alpha : NULL, threads % 3 ? &beta : NULL, threads};
+    memcpy(right, before, sizeof right), memcpy(mine, before, sizeof mine);
+    cr_assert_eq(multiply(&m->tensor, NULL, &b, &how, &plain), SPW_OK);
+    cr_assert_eq(multiply(NULL, handle, &b, &how, &fast), SPW_OK);
+    cr_assert(memcmp(right, mine, sizeof right) == 0, "%d threads", threads);
+  }
+  free(x);
+}
+
+static void expect_stripes(bool expected, int64_t columns, bool anywhere, dice *d)
+{
+  for (int how = 0; how < 4; how++) {
+    wide_matrix *const m = make_wide(columns, anywhere, how % 2, 1 + how / 2, d);
+    prepared p = prepare(&m->tensor);
+    cr_assert_eq(p.handle.has_stripes, expected, "%lld columns", (long long)columns);
+    cr_assert(!p.handle.has_blocks);
+    if (expected) {
+      cr_assert_eq(p.handle.stripes.layout, SPW_COO);
+      bool valid = false;
+      cr_assert_eq(spw_is_valid(&p.handle.stripes, SPW_CANONICAL, &valid), SPW_OK);
+      cr_assert(valid);
+    }
+    expect_same_sums(m, &p.handle, d);
+    free(p.memory), free(m);
+  }
+}
+
+Test(prepare, stripes)
+{
+  dice d = {8};
+  expect_stripes(true, WIDE, true, &d);
+  expect_stripes(false, WIDE, false, &d);        /* what is asked for is near */
+  expect_stripes(false, WIDE / 12, true, &d);    /* the vector is small */
+}
+
 /* ---- Refused --------------------------------------------------------------------------------- */
 
 Test(prepare, what_is_refused)

@@ -311,6 +311,8 @@ FAULTS = [
     ("prepared-last-lines-not-seen", "ops/prepare.c", "line < n->compressed_size; line += size", "line < n->compressed_size", "line < n->compressed_size - size"),
     ("prepared-short-memory-passes", "ops/prepare.c", "if (bytes < (size_t)m.bytes ||", "bytes < (size_t)m.bytes", "0"),
     ("prepared-on-its-operand", "ops/prepare.c", "if (spw_work_overlapping(&a, 1, room, (size_t)m.bytes) >= 0)", "spw_work_overlapping(&a, 1, room, (size_t)m.bytes) >= 0", "0"),
+    ("prepared-stripes-values-not-strided", "ops/stripes.c", "step = v->strides[0] * scalar;", "v->strides[0] * scalar", "scalar"),
+    ("prepared-stripes-one-early", "ops/stripes.c", "starts[columns[k] / STRIPE + 1]++;", "columns[k] / STRIPE + 1", "columns[k] / STRIPE"),
     ("product-alpha-zero-keeps", "ops/instances/instance.inc", "*at = p->mode == 2 ?", "p->mode == 2", "1"),
     ("product-bsr-second-tile", "ops/kernels/bsr_mm.inc", "N(add_lanes)(acc, 0, v, block + line, b, ld, first, bw, j0,", "j0", "(int64_t)0"),
     ("product-csr-second-tile", "ops/kernels/mm.inc", "N(add_line)(acc, 0, v[k], b, spw_place(p[k], ld) + j0,", "j0", "(int64_t)0"),

@@ -2,6 +2,7 @@
 /* Sparse operands that products are prepared for: judged once, by rows, with narrow indices, and in blocks where all are full. */
 #include "fits.h"
 #include "overlap.h"
+#include "stripes.h"
 #include "../convert/buffers.h"
 #include "../convert/indices.h"
 #include "../convert/plan.h"
@@ -9,11 +10,11 @@
 
 /* ---- What is prepared ------------------------------------------------------------------------ */
 
-/* What is made of an operand: itself, or a copy; and blocks besides, 0: none. */
+/* What is made of an operand: itself, or a copy; and blocks besides, 0: none, or stripes of its `nse` elements. */
 typedef struct choice {
-  bool copied;
+  bool copied, striped;
   spw_conversion matrix, blocks;
-  int64_t block;
+  int64_t block, nse;
 } choice;
 
 static bool by_rows(spw_layout layout)
@@ -65,6 +66,8 @@ static choice choose(const spw_tensor *a, const spw_numbers *n)
   made.blocks = made.matrix;
   made.blocks.layout = SPW_BSR;
   made.blocks.block_rows = made.blocks.block_columns = made.block;
+  made.striped = made.block == 0 && fits && spw_gains_by_stripes(a, n->nse);
+  made.nse = n->nse;
   return made;
 }
 
@@ -73,6 +76,7 @@ static choice choose(const spw_tensor *a, const spw_numbers *n)
 /* What conversions need while they run, one after the other, lies behind what stays. */
 typedef struct memory {
   spw_buffers matrix, blocks;
+  spw_stripes stripes;
   int64_t bytes; /* INT64_MAX beyond */
 } memory;
 
@@ -87,6 +91,7 @@ static spw_status lay_out(const spw_tensor *a, const choice *made, char *base, m
   if (status != SPW_OK) return status;
   if (made->copied) m->matrix = spw_take_buffers(&arena, &matrix);
   if (made->block > 0) m->blocks = spw_take_buffers(&arena, &blocks);
+  if (made->striped) m->stripes = spw_take_stripes(&arena, a, made->nse);
   m->matrix.work = m->blocks.work = spw_take_bytes(&arena, matrix.work > blocks.work ? matrix.work : blocks.work);
   m->bytes = arena.used;
   if (!spw_is_object_size(m->bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
@@ -126,9 +131,10 @@ spw_status spw_prepare(const spw_tensor *a, void *room, size_t bytes, spw_prepar
   if (status != SPW_OK) return status;
   if (bytes < (size_t)m.bytes || (m.bytes > 0 && (!room || (uintptr_t)room % 8 != 0))) return SPW_EINVAL;
   if (spw_work_overlapping(&a, 1, room, (size_t)m.bytes) >= 0) return spw_refuse(refusal, SPW_OBSTACLE_OVERLAP, -1, -1, -1, -1);
-  spw_prepared p = {.matrix = *a, .has_blocks = made.block > 0};
+  spw_prepared p = {.matrix = *a, .has_blocks = made.block > 0, .has_stripes = made.striped};
   if (made.copied) status = spw_convert_unchecked(a, &made.matrix, &m.matrix, &p.matrix, refusal);
   if (status == SPW_OK && p.has_blocks) status = spw_convert_unchecked(a, &made.blocks, &m.blocks, &p.blocks, refusal);
+  if (status == SPW_OK && p.has_stripes) p.stripes = spw_cut_stripes(&p.matrix, made.nse, &m.stripes);
   if (status == SPW_OK) *handle = p;
   return status;
 }
@@ -140,20 +146,26 @@ static bool is_vector(const spw_tensor *b)
   return x && (x->ndim == 1 || (x->ndim == 2 && x->shape && x->shape[1] == 1));
 }
 
-/* Vectors are multiplied by blocks, whose indices are fewer. The kernel for rows keeps more sums of a matrix in registers. */
-static const spw_tensor *operand_for(const spw_prepared *p, const spw_tensor *b)
+/* Each of the threads looks at the rows of all elements of stripes: of more threads rows are quicker. */
+enum { THREADS = 4 };
+
+/* Vectors are multiplied by blocks, whose indices are fewer, or by stripes. The kernel for rows keeps more sums of a matrix in
+ * registers. */
+static const spw_tensor *operand_for(const spw_prepared *p, const spw_tensor *b, const spw_factors *how)
 {
-  return p->has_blocks && is_vector(b) ? &p->blocks : &p->matrix;
+  if (!is_vector(b)) return &p->matrix;
+  if (p->has_stripes && how && how->threads <= THREADS) return &p->stripes;
+  return p->has_blocks ? &p->blocks : &p->matrix;
 }
 
 spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                       size_t *work, spw_refusal *refusal)
 {
-  return a ? spw_multiply_size_unchecked(operand_for(a, b), b, how, c, work, refusal) : SPW_EINVAL;
+  return a ? spw_multiply_size_unchecked(operand_for(a, b, how), b, how, c, work, refusal) : SPW_EINVAL;
 }
 
 spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                  void *work, size_t work_bytes, spw_refusal *refusal)
 {
-  return a ? spw_multiply_unchecked(operand_for(a, b), b, how, c, work, work_bytes, refusal) : SPW_EINVAL;
+  return a ? spw_multiply_unchecked(operand_for(a, b, how), b, how, c, work, work_bytes, refusal) : SPW_EINVAL;
 }
