@@ -6,23 +6,9 @@
 
 static void release(block *b)
 {
-  const char *where = NULL;
-  b->votes = 0;
-  for (unsigned i = 0; i < b->threads; i++) {
-    thread *const t = &b->thread[i];
-    if (!t->at_barrier) continue;
-    if (where && where != t->where && strcmp(where, t->where) != 0)
-      spw_engine_fault("divergent barrier: threads of one block meet in different places",
-                       t->where);
-    where = t->where;
-    b->votes += t->vote;
-  }
-  for (unsigned i = 0; i < b->threads; i++) {
-    if (!b->thread[i].at_barrier) continue;
-    b->thread[i].at_barrier = false;
-    spw_make_ready(&spw_engine, &b->thread[i]);
-  }
-  b->waiting = 0;
+  for (unsigned i = 0; i < b->threads; i++) spw_make_ready(&spw_engine, &b->thread[i]);
+  b->votes = b->voting;
+  b->voting = b->waiting = 0;
   b->generation++;
 }
 
@@ -35,20 +21,30 @@ void spw_barrier_check(block *b)
   release(b);
 }
 
-unsigned spw_engine_barrier(bool vote, const char *where)
+spw_engine_turn spw_engine_at_barrier(bool vote, const char *where)
 {
   thread *const t = spw_current();
-  block *const b = t->block;
-  if (!t->warp)
+  if (!spw_engine.kernel->barriers)
     spw_engine_fault("barrier in a kernel that is declared to have none", where);
+  block *const b = t->warp->block;
   spw_engine.idle_yields = 0;
-  TSAN(char *const token = &b->tokens[TOKEN_BARRIER + b->generation % 2]; __tsan_release(token);)
-  t->at_barrier = true;
+  TSAN(t->token = &b->tokens[TOKEN_BARRIER + b->generation % 2]; __tsan_release(t->token);)
+  t->is.barriers++;
   t->where = where;
-  t->vote = vote;
-  b->waiting++;
+  if (b->waiting++ == 0) b->where = where;
+  else if (b->where != where && strcmp(b->where, where) != 0)
+    spw_engine_fault("divergent barrier: threads of one block meet in different places", where);
+  b->voting += vote;
   spw_barrier_check(b);
-  spw_go_on(&spw_engine);
-  TSAN(__tsan_acquire(token);)
-  return b->votes;
+  return spw_next(&spw_engine, t);
+}
+
+void spw_engine_wait_at_barrier(bool vote, const char *where)
+{
+  spw_engine_pass(spw_engine_at_barrier(vote, where));
+}
+
+unsigned spw_engine_votes(void)
+{
+  return spw_current()->warp->block->votes;
 }

@@ -36,13 +36,13 @@
        : spw_engine_launch(&(name), &(arguments), (grid), (block), (dynamic), (stream)))
 
 #define threadIdx (spw_engine_self->thread)
-#define blockIdx (spw_engine_self->block)
+#define blockIdx (*spw_engine_self->block)
 #define blockDim spw_engine_block_dim
 #define gridDim spw_engine_grid_dim
 
-#define __syncthreads() ((void)spw_engine_barrier(false, SPW_HERE))
-#define __syncthreads_count(p) ((int)spw_engine_barrier((p) != 0, SPW_HERE))
-#define __syncthreads_or(p) (spw_engine_barrier((p) != 0, SPW_HERE) != 0)
+#define __syncthreads() spw_engine_barrier(false, SPW_HERE)
+#define __syncthreads_count(p) (spw_engine_barrier((p) != 0, SPW_HERE), (int)spw_engine_votes())
+#define __syncthreads_or(p) (__syncthreads_count(p) != 0)
 #define __syncwarp(mask) ((void)spw_engine_warp(SPW_WARP_SYNC, mask, 0, 0, SPW_HERE))
 #define __ballot_sync(mask, p)                                                                     \
   ((unsigned)spw_engine_warp(SPW_WARP_BALLOT, mask, (p) != 0, 0, SPW_HERE))

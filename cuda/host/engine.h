@@ -8,6 +8,8 @@
 #ifndef SPW_HOST_ENGINE_H
 #define SPW_HOST_ENGINE_H
 
+#include "jump.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,9 +18,13 @@ typedef struct spw_dim3 {
   unsigned x, y, z;
 } spw_dim3;
 
-/* What a kernel can see of its own thread. */
+/* What a kernel can see of its own thread, and what waiting needs. */
 typedef struct spw_engine_thread {
-  spw_dim3 thread, block;
+  spw_dim3 thread;
+  uint16_t number, barriers; /* in its block; that it came to */
+  const spw_dim3 *block;
+  uint64_t got; /* from the last warp function */
+  void *at;     /* where its stack was left */
 } spw_engine_thread;
 
 /* A kernel: `run` takes the address of its one argument. Without `barriers` it promises to call no
@@ -77,16 +83,54 @@ extern SPW_ENGINE_HIDDEN spw_dim3 spw_engine_block_dim, spw_engine_grid_dim;
 void *spw_engine_shared(unsigned *slot, size_t bytes);
 void *spw_engine_dynamic_shared(void);
 
-/* __syncthreads; gives the number of threads whose vote was not 0. */
-unsigned spw_engine_barrier(bool vote, const char *where);
-
 typedef enum spw_warp_op {
   SPW_WARP_SYNC, SPW_WARP_BALLOT, SPW_WARP_SHUFFLE, SPW_WARP_UP, SPW_WARP_DOWN, SPW_WARP_XOR
 } spw_warp_op;
 
-/* One warp function; values travel as 64 bits. */
-uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument,
-                         const char *where);
+/* A thread that waits, and the one whose turn it is then; they may be the same. */
+typedef struct spw_engine_turn {
+  spw_engine_thread *from, *to;
+} spw_engine_turn;
+
+/* A thread comes to a barrier, or to a warp function, whose values travel as 64 bits. */
+spw_engine_turn spw_engine_at_barrier(bool vote, const char *where);
+spw_engine_turn spw_engine_at_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where);
+
+/* Lets the other go on, and comes back when it is the turn of the first again. */
+void spw_engine_pass(spw_engine_turn turn);
+
+/* Both. */
+void spw_engine_wait_at_barrier(bool vote, const char *where);
+uint64_t spw_engine_wait_at_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where);
+
+/* The number of threads whose vote was not 0 at the last barrier. */
+unsigned spw_engine_votes(void);
+
+/* A function that comes back on another stack returns to where no processor expects it, which costs more than all the rest:
+ * so kernels jump themselves, but where a sanitizer has to be told, or looks at each access. */
+#if defined SPW_ENGINE_UCONTEXT || defined SPW_ENGINE_ASAN || defined SPW_KERNEL_TSAN
+#define spw_engine_barrier spw_engine_wait_at_barrier
+#define spw_engine_warp spw_engine_wait_at_warp
+#else
+static inline __attribute__((always_inline)) void spw_engine_jump(spw_engine_turn turn)
+{
+  if (turn.from == turn.to) return;
+  spw_engine_self = turn.to;
+  spw_jump(&turn.from->at, turn.to->at);
+}
+
+static inline __attribute__((always_inline)) void spw_engine_barrier(bool vote, const char *where)
+{
+  spw_engine_jump(spw_engine_at_barrier(vote, where));
+}
+
+static inline __attribute__((always_inline)) uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value,
+                                                                      unsigned argument, const char *where)
+{
+  spw_engine_jump(spw_engine_at_warp(op, mask, value, argument, where));
+  return spw_engine_self->got;
+}
+#endif
 
 /* Lets another thread go on: now and then (before an atomic), or always (in a loop that waits). */
 void spw_engine_maybe_yield(void);

@@ -7,8 +7,8 @@
 /* The mask with which a thread waits in a warp function, or 0. */
 static unsigned mask_of(const thread *t)
 {
-  for (unsigned i = 0; t->warp && i < t->warp->count; i++)
-    if (t->warp->open[i].arrived >> t->number % SPW_WARP & 1) return t->warp->open[i].mask;
+  for (unsigned i = 0; i < t->warp->count; i++)
+    if (t->warp->open[i].arrived >> t->is.number % SPW_WARP & 1) return t->warp->open[i].mask;
   return 0;
 }
 
@@ -18,7 +18,7 @@ static void print_waiting(const block *b)
   for (unsigned i = 0; i < b->threads && shown < 8; i++) {
     const thread *const t = &b->thread[i];
     const unsigned mask = mask_of(t);
-    if (!t->at_barrier && !mask) continue;
+    if (t->is.barriers == (uint16_t)b->generation && !mask) continue;
     fprintf(stderr, "  thread %u waits at %s", i, t->where);
     if (mask) fprintf(stderr, " with mask %08x", mask);
     fputc('\n', stderr);
@@ -33,9 +33,9 @@ _Noreturn void spw_engine_fault(const char *what, const char *where)
           what);
   if (where) fprintf(stderr, " at %s", where);
   if (t)
-    fprintf(stderr, " (block %u,%u,%u thread %u,%u,%u)", t->is.block.x, t->is.block.y,
-            t->is.block.z, t->is.thread.x, t->is.thread.y, t->is.thread.z);
+    fprintf(stderr, " (block %u,%u,%u thread %u,%u,%u)", t->is.block->x, t->is.block->y,
+            t->is.block->z, t->is.thread.x, t->is.thread.y, t->is.thread.z);
   fputc('\n', stderr);
-  if (t && t->block) print_waiting(t->block);
+  if (t && t->warp) print_waiting(t->warp->block);
   abort();
 }

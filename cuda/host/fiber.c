@@ -22,9 +22,10 @@ static size_t next_colour(void)
 static void prepare(fiber *f, void (*entry)(void))
 {
   void **const top = (void **)(void *)(f->stack + SPW_FIBER_STACK - next_colour()) - 1;
+  spw_fiber_left *const left = (spw_fiber_left *)(void *)top - 1;
   *top = NULL;
-  f->saved.rsp = top;
-  f->saved.rip = (void *)(uintptr_t)entry;
+  *left = (spw_fiber_left){top, NULL, (void *)(uintptr_t)entry};
+  f->at = left;
 }
 #else
 static void prepare(fiber *f, void (*entry)(void))

@@ -62,16 +62,13 @@ static spw_dim3 step(spw_dim3 at)
   return at;
 }
 
-static void start_threads(block *b, spw_dim3 place)
+static void start_threads(block *b)
 {
   spw_dim3 at = {0, 0, 0};
   for (unsigned i = 0; i < b->threads; i++, at = step(at)) {
     thread *const t = &b->thread[i];
-    t->is = (spw_engine_thread){at, place};
-    t->number = i;
-    t->at_barrier = false;
-    t->block = b;
-    t->warp = spw_engine.kernel->barriers ? &b->warps[i / SPW_WARP] : NULL;
+    t->is = (spw_engine_thread){.thread = at, .number = (uint16_t)i, .block = &b->place};
+    t->warp = &b->warps[i / SPW_WARP];
     t->fiber = NULL;
     spw_make_ready(&spw_engine, t);
   }
@@ -80,25 +77,28 @@ static void start_threads(block *b, spw_dim3 place)
 static void start_block(block *b, spw_dim3 place, unsigned threads, size_t dynamic_shared)
 {
   b->running = true;
+  b->place = place;
   b->threads = threads;
-  b->done = b->waiting = b->generation = 0;
+  b->done = b->waiting = b->voting = b->generation = 0;
   for (unsigned w = 0; w * SPW_WARP < threads; w++) {
     const unsigned lanes = threads - w * SPW_WARP;
+    b->warps[w].block = b;
     b->warps[w].lanes = &b->thread[w * SPW_WARP];
     b->warps[w].count = 0;
     b->warps[w].live = lanes >= SPW_WARP ? ~0u : (1u << lanes) - 1;
   }
   spw_shared_begin(b, dynamic_shared);
   TSAN(b->tokens = spw_fresh(TOKENS); __tsan_release(&spw_engine.launched);)
-  start_threads(b, place);
+  start_threads(b);
 }
 
 static block *room(unsigned i)
 {
   block **const b = &spw_engine.blocks[i];
-  if (!*b) *b = calloc(1, sizeof **b);
+  if (*b) return *b;
+  *b = aligned_alloc(_Alignof(block), sizeof **b);
   if (!*b) spw_engine_fault("no memory", NULL);
-  return *b;
+  return memset(*b, 0, sizeof **b);
 }
 
 /* Blocks in an order of the seed: start + i * stride, where stride has no factor in common with
@@ -139,7 +139,8 @@ static void run_directly(spw_dim3 grid, unsigned threads, spw_engine_schedule sc
   spw_engine_self = &alone.is;
   const uint64_t blocks = schedule.some ? schedule.some : (uint64_t)grid.x * grid.y * grid.z;
   for (uint64_t b = 0; b < blocks; b++) {
-    alone.is = (spw_engine_thread){{0, 0, 0}, unravel(schedule.first + b, grid)};
+    const spw_dim3 place = unravel(schedule.first + b, grid);
+    alone.is = (spw_engine_thread){.block = &place};
     for (unsigned i = 0; i < threads; i++, alone.is.thread = step(alone.is.thread))
       spw_engine.kernel->run(spw_engine.arguments);
   }
@@ -168,14 +169,17 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
   e->shared_left = shared_limit(kernel) - dynamic_shared;
   e->seed = schedule.seed;
   e->random = schedule.seed * 0x9E3779B97F4A7C15u | 1;
-  e->current = &e->main;
+  e->main.fiber = &e->main_fiber;
   e->head = e->ready = 0;
+  /* Any thread may be next in some launches; in most one of a few, mostly of one warp: their stacks are at hand. */
+  e->window = spw_engine_random(e) % 8 ? SPW_ENGINE_NEAR : SPW_ENGINE_QUEUE;
   e->idle_yields = 0;
   if (!e->free) e->free_end = &e->free;
   spw_engine_grid_dim = grid;
   spw_engine_block_dim = threads;
   const unsigned block_threads = threads.x * threads.y * threads.z, resident = residency(schedule);
-  TSAN(e->main.tsan = __tsan_get_current_fiber(); spw_make_fibers(resident * block_threads + 1);)
+  for (e->mask = 0; e->mask + 1 < resident * block_threads; e->mask = 2 * e->mask + 1) {}
+  TSAN(e->main_fiber.tsan = __tsan_get_current_fiber(); spw_make_fibers(resident * block_threads + 1);)
   if (!kernel->barriers && !TSAN_ON) run_directly(grid, block_threads, schedule);
   else run_with_fibers(grid, block_threads, dynamic_shared, schedule, resident);
   TSAN(__tsan_acquire(&e->finished);)

@@ -13,6 +13,9 @@
 #if __has_feature(memory_sanitizer)
 #define SPW_ENGINE_MSAN 1
 #endif
+#if __has_feature(thread_sanitizer)
+#define SPW_KERNEL_TSAN 1 /* kernels; the engine has SPW_ENGINE_TSAN */
+#endif
 #endif
 
 #ifdef SPW_ENGINE_ASAN

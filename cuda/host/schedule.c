@@ -21,11 +21,10 @@ static void retire(fiber *f)
 /* A thread has returned from the kernel. */
 static void end_thread(thread *t)
 {
-  block *const b = t->block;
+  block *const b = t->warp->block;
   spw_engine.idle_yields = 0;
   b->done++;
-  if (!t->warp) return;
-  t->warp->live &= ~(1u << t->number % SPW_WARP);
+  t->warp->live &= ~(1u << t->is.number % SPW_WARP);
   spw_warp_check(t->warp);
   spw_barrier_check(b);
 }
@@ -41,23 +40,25 @@ static void fiber_main(void)
     TSAN(__tsan_release(&e->finished);)
     thread *const t = spw_current();
     fiber *const self = t->fiber;
+    block *const b = t->warp->block;
     end_thread(t);
-    if (t->block->done == t->block->threads) {
-      t->block->running = false;
+    if (b->done == b->threads) {
+      b->running = false;
       retire(self);
-      TSAN(__tsan_switch_to_fiber(e->main.tsan, 1);)
-      spw_switch_to(e, &e->main);
+      spw_set_current(&e->main);
+      spw_fiber_switch(self, &self->at, e->main.fiber, e->main.is.at);
       continue;
     }
     thread *const next = spw_take(e);
     if (!next->fiber && !TSAN_ON) { /* no switch: the stack is free */
       next->fiber = self;
+      spw_set_current(next);
     } else {
       retire(self);
-      if (!next->fiber) next->fiber = spw_free_fiber();
+      if (!next->fiber) spw_give_fiber(next);
+      spw_set_current(next);
+      spw_fiber_switch(self, &self->at, next->fiber, next->is.at);
     }
-    spw_set_current(next);
-    spw_switch_to(e, next->fiber);
   }
 }
 
@@ -84,9 +85,19 @@ fiber *spw_free_fiber(void)
   return f;
 }
 
+void spw_engine_pass(spw_engine_turn turn)
+{
+  thread *const from = (thread *)turn.from, *const to = (thread *)turn.to;
+  if (from != to) {
+    spw_set_current(to);
+    spw_fiber_switch(from->fiber, &from->is.at, to->fiber, to->is.at);
+  }
+  TSAN(if (from->token) __tsan_acquire(from->token); from->token = NULL;)
+}
+
 void spw_run_until_block_ends(void)
 {
-  spw_go_on(&spw_engine);
+  spw_engine_pass(spw_next(&spw_engine, &spw_engine.main));
   spw_engine_self = NULL;
 }
 
@@ -94,7 +105,7 @@ static void let_others_go_first(void)
 {
   if (!spw_engine.ready || !spw_engine.kernel->barriers) return;
   spw_make_ready(&spw_engine, spw_current());
-  spw_go_on(&spw_engine);
+  spw_engine_pass(spw_next(&spw_engine, spw_current()));
 }
 
 void spw_engine_yield(const char *where)

@@ -65,7 +65,7 @@ static shared_array *array_at(block *b, unsigned slot)
 {
   if (slot > b->shared_count) {
     TSAN(void *const self = __tsan_get_current_fiber();
-         __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
+         __tsan_switch_to_fiber(spw_engine.main_fiber.tsan, 1);)
     shared_array *const grown = realloc(b->shared, slot * sizeof *grown);
     if (grown) memset(grown + b->shared_count, 0, (slot - b->shared_count) * sizeof *grown);
     TSAN(__tsan_switch_to_fiber(self, 1);)
@@ -76,10 +76,16 @@ static shared_array *array_at(block *b, unsigned slot)
   return &b->shared[slot - 1];
 }
 
+static block *block_of_current(void)
+{
+  if (!spw_engine.kernel->barriers)
+    spw_engine_fault("shared memory in a kernel that is declared to have no barriers", NULL);
+  return spw_current()->warp->block;
+}
+
 void *spw_engine_shared(unsigned *slot, size_t bytes)
 {
-  block *const b = spw_current()->block;
-  if (!b) spw_engine_fault("shared memory in a kernel that is declared to have no barriers", NULL);
+  block *const b = block_of_current();
   if (*slot == 0) *slot = ++slots;
   shared_array *const a = array_at(b, *slot);
   if (!a->in_use) {
@@ -89,7 +95,7 @@ void *spw_engine_shared(unsigned *slot, size_t bytes)
     if (b->static_bytes > spw_engine.shared_left)
       spw_engine_fault("static and dynamic shared memory are more than the launch may have", NULL);
     TSAN(void *const self = __tsan_get_current_fiber();
-         __tsan_switch_to_fiber(spw_engine.main.tsan, 1);)
+         __tsan_switch_to_fiber(spw_engine.main_fiber.tsan, 1);)
     provide(a, bytes);
     TSAN(__tsan_release(a->bytes); __tsan_switch_to_fiber(self, 1);)
   }
@@ -99,8 +105,7 @@ void *spw_engine_shared(unsigned *slot, size_t bytes)
 
 void *spw_engine_dynamic_shared(void)
 {
-  block *const b = spw_current()->block;
-  if (!b) spw_engine_fault("shared memory in a kernel that is declared to have no barriers", NULL);
+  block *const b = block_of_current();
   shared_array *const a = &b->dynamic;
   if (!a->in_use)
     spw_engine_fault("dynamic shared memory, and none was asked for at the launch", NULL);

@@ -8,17 +8,17 @@
 
 enum {
   SPW_WARP = 32,
+  SPW_ENGINE_NEAR = 8, /* a window in which mostly the threads of one warp are */
   SPW_ENGINE_QUEUE = SPW_ENGINE_RESIDENT * SPW_ENGINE_BLOCK /* a power of two */
 };
 
+/* One line of the cache, as each turn begins with it. */
 typedef struct thread {
-  spw_engine_thread is; /* first: kernels see it through spw_engine_self */
-  unsigned number;      /* in its block */
-  bool at_barrier, vote;
-  const char *where; /* the call it waits in */
-  struct block *block;
-  struct warp *warp; /* null where neither barriers nor warp functions are declared */
-  fiber *fiber;      /* null before its first turn */
+  _Alignas(64) spw_engine_thread is; /* first: kernels see it through spw_engine_self */
+  const char *where;                 /* the call it waits in */
+  struct warp *warp;                 /* null where a thread has no fiber */
+  fiber *fiber;                      /* null before its first turn */
+  TSAN(char *token;)                 /* what to acquire when it goes on, if anything */
 } thread;
 
 /* Lanes that have come to a warp function with one mask and wait for the others that it names. */
@@ -28,11 +28,12 @@ typedef struct rendezvous {
 } rendezvous;
 
 typedef struct warp {
+  struct block *block;
   thread *lanes; /* the first of 32 */
   unsigned live; /* those that have not returned */
   unsigned count;
   rendezvous open[SPW_WARP]; /* [0 .. count-1], with disjoint masks */
-  uint64_t value[SPW_WARP];  /* of each lane: what it gave, then what it gets */
+  uint64_t value[SPW_WARP];  /* what each lane gave */
   unsigned argument[SPW_WARP];
 } warp;
 
@@ -45,8 +46,10 @@ typedef struct shared_array {
 
 typedef struct block {
   bool running;
+  spw_dim3 place; /* in the grid */
   unsigned threads, done, waiting; /* waiting: at the barrier */
-  unsigned votes;                  /* of the last barrier */
+  const char *where;               /* the barrier at which some are waiting */
+  unsigned voting, votes;          /* of those waiting, and of the last barrier */
   unsigned generation;             /* number of barriers passed */
   size_t static_bytes;
   shared_array *shared, dynamic; /* shared: by place of declaration, as far as a block has come */
@@ -63,11 +66,14 @@ typedef struct engine {
   uint64_t seed, random;
   size_t shared_left; /* for the static arrays of a block */
   unsigned long long idle_yields; /* since a thread last did something else */
-  fiber main, *current, *free, **free_end;
+  thread main; /* no thread of a kernel: where spw_engine_launch was called */
+  fiber main_fiber, *free, **free_end;
   TSAN(unsigned fibers; char launched, finished;)
   block *blocks[SPW_ENGINE_RESIDENT];
   thread *queue[SPW_ENGINE_QUEUE]; /* a ring of those that can go on */
-  unsigned head, ready;           /* [head .. head + ready - 1], modulo its size */
+  unsigned mask;                   /* its size - 1: no more than this launch needs, as all of it is gone through */
+  unsigned head, ready;            /* [head .. head + ready - 1], modulo its size */
+  unsigned window;                 /* so many of the first may be next */
 } engine;
 
 extern SPW_ENGINE_HIDDEN engine spw_engine;

@@ -5,15 +5,11 @@
 
 #include "state.h"
 
-/* xorshift64; e->random is never 0. */
+/* The upper half of a linear congruential generator. */
 static inline uint32_t spw_engine_random(engine *e)
 {
-  uint64_t x = e->random;
-  x ^= x << 13;
-  x ^= x >> 7;
-  x ^= x << 17;
-  e->random = x;
-  return (uint32_t)(x >> 20);
+  e->random = e->random * 0xD1342543DE82EF95u + 1;
+  return (uint32_t)(e->random >> 32);
 }
 
 /* A random number below n. */
@@ -25,18 +21,18 @@ static inline uint32_t spw_engine_random_below(engine *e, uint32_t n)
 /* Puts a thread among those that can go on. */
 static inline void spw_make_ready(engine *e, thread *t)
 {
-  e->queue[(e->head + e->ready++) % SPW_ENGINE_QUEUE] = t;
+  e->queue[(e->head + e->ready++) & e->mask] = t;
 }
 
-/* The first of the queue, or any of it. */
+/* The first of the queue, or any of the first. */
 static inline thread *spw_take(engine *e)
 {
   if (!e->ready) spw_engine_fault("deadlock: no thread can go on", NULL);
-  thread **const first = &e->queue[e->head % SPW_ENGINE_QUEUE];
+  thread **const first = &e->queue[e->head & e->mask];
   thread *next = *first;
   if (e->seed) {
-    thread **const any =
-        &e->queue[(e->head + spw_engine_random_below(e, e->ready)) % SPW_ENGINE_QUEUE];
+    const unsigned among = e->ready < e->window ? e->ready : e->window;
+    thread **const any = &e->queue[(e->head + spw_engine_random_below(e, among)) & e->mask];
     next = *any;
     *any = *first;
   }
@@ -45,27 +41,26 @@ static inline thread *spw_take(engine *e)
   return next;
 }
 
+/* A stack for a thread that starts. */
+static inline void spw_give_fiber(thread *t)
+{
+  t->fiber = spw_free_fiber();
+  t->is.at = t->fiber->at;
+}
+
+/* Whose turn it is when one waits. */
+static inline spw_engine_turn spw_next(engine *e, thread *from)
+{
+  thread *const to = spw_take(e);
+  if (!to->fiber) spw_give_fiber(to);
+  return (spw_engine_turn){&from->is, &to->is};
+}
+
+/* Now it is the turn of another: announces it, before its stack is gone on with. */
 static inline void spw_set_current(thread *t)
 {
   spw_engine_self = &t->is;
   TSAN(__tsan_switch_to_fiber(t->fiber->tsan, 1);)
-}
-
-static inline void spw_switch_to(engine *e, fiber *to)
-{
-  fiber *const from = e->current;
-  if (from == to) return;
-  e->current = to;
-  spw_fiber_switch(from, to);
-}
-
-/* The current thread cannot go on: another does. Returns when it is its turn again. */
-static inline void spw_go_on(engine *e)
-{
-  thread *const next = spw_take(e);
-  if (!next->fiber) next->fiber = spw_free_fiber();
-  spw_set_current(next);
-  spw_switch_to(e, next->fiber);
 }
 
 #endif

@@ -2,8 +2,6 @@
 /* The warp functions: lanes wait until all that the mask names have come. */
 #include "turn.h"
 
-#include <string.h>
-
 /* What a lane reads that does not take part: undefined on hardware. */
 static const uint64_t POISON = 0xDEADBEEFDEADBEEFu;
 
@@ -27,45 +25,54 @@ static inline unsigned source_lane(spw_warp_op op, unsigned lane, unsigned argum
   }
 }
 
-static inline void shuffle(warp *w, spw_warp_op op, unsigned arrived)
+/* One loop for each function, which knows which it is. */
+static inline __attribute__((always_inline)) void shuffle(warp *w, spw_warp_op op, unsigned arrived)
 {
-  uint64_t given[SPW_WARP];
-  memcpy(given, w->value, sizeof given);
   for (unsigned lane = 0; lane < SPW_WARP; lane++) {
     const unsigned source = source_lane(op, lane, w->argument[lane]);
-    if (arrived >> lane & 1) w->value[lane] = arrived >> source & 1 ? given[source] : undefined();
+    if (arrived >> lane & 1)
+      w->lanes[lane].is.got = arrived >> source & 1 ? w->value[source] : undefined();
   }
 }
 
-/* What the lanes came for; one call for each function, so that its loop knows which. */
-static void exchange(warp *w, rendezvous r)
+/* What the lanes came for. */
+static void exchange(warp *w, const rendezvous *r)
 {
-  switch (r.op) {
+  switch (r->op) {
     case SPW_WARP_SYNC: return;
     case SPW_WARP_BALLOT:
       for (unsigned lane = 0; lane < SPW_WARP; lane++)
-        if (r.arrived >> lane & 1) w->value[lane] = r.ballot;
+        if (r->arrived >> lane & 1) w->lanes[lane].is.got = r->ballot;
       return;
-    case SPW_WARP_SHUFFLE: shuffle(w, SPW_WARP_SHUFFLE, r.arrived); return;
-    case SPW_WARP_UP: shuffle(w, SPW_WARP_UP, r.arrived); return;
-    case SPW_WARP_DOWN: shuffle(w, SPW_WARP_DOWN, r.arrived); return;
-    case SPW_WARP_XOR: shuffle(w, SPW_WARP_XOR, r.arrived); return;
+    case SPW_WARP_SHUFFLE: shuffle(w, SPW_WARP_SHUFFLE, r->arrived); return;
+    case SPW_WARP_UP: shuffle(w, SPW_WARP_UP, r->arrived); return;
+    case SPW_WARP_DOWN: shuffle(w, SPW_WARP_DOWN, r->arrived); return;
+    case SPW_WARP_XOR: shuffle(w, SPW_WARP_XOR, r->arrived); return;
   }
 }
 
-static void release_if_complete(warp *w, rendezvous *open)
+/* All lanes have come. They go on at once, before all other threads, or after them: so some warps are ahead of others by much. */
+static __attribute__((noinline)) void release(engine *e, warp *w, rendezvous *open)
 {
   const rendezvous r = *open;
-  if ((r.mask & w->live) != r.arrived) return;
+  const unsigned lanes = (unsigned)__builtin_popcount(r.arrived);
+  const bool at_once = e->seed && spw_engine_random(e) % 4;
+  unsigned to = at_once ? e->head -= lanes : e->head + e->ready;
   *open = w->open[--w->count];
-  exchange(w, r);
+  exchange(w, &r);
+  e->ready += lanes;
   for (unsigned lane = 0; lane < SPW_WARP; lane++)
-    if (r.arrived >> lane & 1) spw_make_ready(&spw_engine, &w->lanes[lane]);
+    if (r.arrived >> lane & 1) e->queue[to++ & e->mask] = &w->lanes[lane];
+}
+
+static inline void release_if_complete(engine *e, warp *w, rendezvous *open)
+{
+  if ((open->mask & w->live) == open->arrived) release(e, w, open);
 }
 
 void spw_warp_check(warp *w)
 {
-  for (unsigned i = w->count; i-- > 0;) release_if_complete(w, &w->open[i]);
+  for (unsigned i = w->count; i-- > 0;) release_if_complete(&spw_engine, w, &w->open[i]);
 }
 
 /* The rendezvous of these lanes: an open one, or a new one. */
@@ -81,26 +88,29 @@ static rendezvous *rendezvous_of(warp *w, spw_warp_op op, unsigned mask, const c
   return &w->open[w->count++];
 }
 
-uint64_t spw_engine_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument,
-                         const char *where)
+spw_engine_turn spw_engine_at_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument,
+                                   const char *where)
 {
   engine *const e = &spw_engine;
   thread *const t = spw_current();
   warp *const w = t->warp;
-  const unsigned lane = t->number % SPW_WARP, bit = 1u << lane;
-  if (!w) spw_engine_fault("warp function in a kernel that is declared to have none", where);
+  const unsigned lane = t->is.number % SPW_WARP, bit = 1u << lane;
+  if (!e->kernel->barriers) spw_engine_fault("warp function in a kernel that is declared to have none", where);
   if (!(mask & bit)) spw_engine_fault("the calling lane is not in its own mask", where);
   e->idle_yields = 0;
-  TSAN(char *const token = &t->block->tokens[TOKEN_WARP + t->number / SPW_WARP];
-       if (op == SPW_WARP_SYNC) __tsan_release(token);)
+  TSAN(if (op == SPW_WARP_SYNC) __tsan_release(t->token = &w->block->tokens[TOKEN_WARP + t->is.number / SPW_WARP]);)
   t->where = where;
   rendezvous *const r = rendezvous_of(w, op, mask, where);
   w->value[lane] = value;
   w->argument[lane] = argument;
   r->arrived |= bit;
   if (op == SPW_WARP_BALLOT && value) r->ballot |= bit;
-  release_if_complete(w, r);
-  spw_go_on(e);
-  TSAN(if (op == SPW_WARP_SYNC) __tsan_acquire(token);)
-  return w->value[lane];
+  release_if_complete(e, w, r);
+  return spw_next(e, t);
+}
+
+uint64_t spw_engine_wait_at_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where)
+{
+  spw_engine_pass(spw_engine_at_warp(op, mask, value, argument, where));
+  return spw_current()->is.got;
 }

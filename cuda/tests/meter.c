@@ -76,6 +76,7 @@ static bool is_memory(const thread *t, uintptr_t at)
   if (lies_in(at, spw_engine.arguments, spw_engine.kernel->arguments))
     return false;
   if (lies_in(at, &spw_engine, sizeof spw_engine) || lies_in(at, t, sizeof *t)) return false;
+  if (lies_in(at, t->is.block, sizeof *t->is.block)) return false;
   return !lies_in(at, &spw_engine_self, sizeof spw_engine_self) &&
          !lies_in(at, &spw_engine_block_dim, sizeof spw_engine_block_dim) &&
          !lies_in(at, &spw_engine_grid_dim, sizeof spw_engine_grid_dim);
@@ -111,7 +112,7 @@ static void note(const void *memory, unsigned size, what kind, void *place)
   const thread *const t = spw_current();
   uintptr_t at = (uintptr_t)memory, from = 0;
   if (!t->warp || !is_memory(t, at)) return;
-  const bool shared = is_shared(t->block, at, &from);
+  const bool shared = is_shared(t->warp->block, at, &from);
   if (!shared && kind != LOAD) remember(at / 16);
   if (!shared && kind == LOAD && size == 16 && was_written(at / 16))
     spw_engine_fault("16 bytes are loaded as read-only that this launch wrote", NULL);
@@ -121,7 +122,7 @@ static void note(const void *memory, unsigned size, what kind, void *place)
     if (!accesses) abort();
   }
   const uint32_t number =
-      (t->is.block.y * spw_engine_grid_dim.x + t->is.block.x) * SPW_ENGINE_BLOCK + t->number;
+      (t->is.block->y * spw_engine_grid_dim.x + t->is.block->x) * SPW_ENGINE_BLOCK + t->is.number;
   accesses[count++] = (access){spw_engine.kernel->name, (uintptr_t)place, at - from, number,
                                occurrence_of(number, (uintptr_t)place), (uint8_t)size, kind, shared};
 }
