@@ -30,8 +30,9 @@ typedef struct launch {
 static launch launch_of(uint64_t way)
 {
   const unsigned w = (unsigned)(way >> 32);
-  const launch l = {1 + lesser(w % 4, w / 4 % 4), 32 * (1 + lesser(w / 16 % 3, w / 48 % 3)), way % 3 ? way : 0,
-                    kernels_under_test_tile ? kernels_under_test_tile == SMALL_TILE : w / 144 % 2};
+  const unsigned blocks = lesser(w % 4, lesser(w / 4 % 4, w / 16 % 4)), warps = lesser(w / 64 % 3, w / 192 % 3);
+  const launch l = {1 + blocks, 32 * (1 + warps), way % 3 ? way : 0,
+                    kernels_under_test_tile ? kernels_under_test_tile == SMALL_TILE : w / 576 % 2};
   return l;
 }
 
