@@ -299,30 +299,34 @@ Test(convert, all_arrays, .timeout = 120)
   cr_assert(t.returned > 10000, "%lld", (long long)t.returned);
 }
 
-/* Blocks up to 2 x 9, of which some are not there: dense arrays become them, and come back. */
+/* Two batches of blocks up to 2 x 9, of which some are not there, as many in both: dense arrays become them, and come back. */
 Test(convert, wide_blocks)
 {
+  enum { DOWN = 3, ACROSS = 4, BLOCKS = DOWN * ACROSS };
   static operand o;
   dice d = {17};
   for (int64_t which = 0; which < 2 * 2 * 2 * 2 * 9; which++) {
-    const int64_t height = 1 + which % 2, width = 1 + which / 16, rows = 3 * height, columns = 4 * width;
+    const int64_t height = 1 + which % 2, width = 1 + which / 16, rows = DOWN * height, columns = ACROSS * width;
     const spw_dtype dtype = which / 2 % 2 ? SPW_FLOAT32 : SPW_FLOAT64;
-    const int64_t scalar = spw_dtype_size(dtype);
+    const int64_t scalar = spw_dtype_size(dtype), area = rows * columns * scalar;
     const spw_conversion to_dense = conversion_to(SPW_DENSE, 0, 0);
     spw_conversion w = conversion_to(which / 4 % 2 ? SPW_BSR : SPW_BSC, height, width);
     attempt there, back;
     w.index_dtype = which / 8 % 2 ? SPW_INT32 : SPW_INT64;
-    operand_dense(&o, dtype, 2, (const int64_t[]){rows, columns});
-    for (int64_t k = 0; k < rows * columns * scalar; k++) ((char *)o.values)[k] = (char)(1 + roll_below(&d, 63));
-    for (int64_t k = 0; k < 3 * 4; k++) {
+    operand_dense(&o, dtype, 3, (const int64_t[]){2, rows, columns});
+    for (int64_t k = 0; k < 2 * area; k++) ((char *)o.values)[k] = (char)(1 + roll_below(&d, 63));
+    for (int64_t k = 0; k < BLOCKS; k++) {
       const int64_t cleared = roll_below(&d, 2) ? height : 0;
-      char *const block = (char *)o.values + (k / 4 * height * columns + k % 4 * width) * scalar;
-      for (int64_t r = 0; r < cleared; r++) memset(block + r * columns * scalar, 0, (size_t)(width * scalar));
+      for (int64_t b = 0; b < 2; b++) { /* in the second batch the next one */
+        const int64_t own = (k + b) % BLOCKS;
+        char *const block = (char *)o.values + b * area + (own / ACROSS * height * columns + own % ACROSS * width) * scalar;
+        for (int64_t r = 0; r < cleared; r++) memset(block + r * columns * scalar, 0, (size_t)(width * scalar));
+      }
     }
     convert(&o.tensor, &w, &there, "blocks", (uint64_t)which);
     cr_assert(there.has_result);
     convert(&there.result, &to_dense, &back, "dense", (uint64_t)which);
-    cr_assert(back.has_result && memcmp(back.result.values.data, o.values, (size_t)(rows * columns * scalar)) == 0);
+    cr_assert(back.has_result && memcmp(back.result.values.data, o.values, (size_t)(2 * area)) == 0);
     attempt_free(&there);
     attempt_free(&back);
     operand_free(&o);

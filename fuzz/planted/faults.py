@@ -184,6 +184,8 @@ FAULTS = [
     ("dense-block-rows-alike", "convert/kernels/spread_runs.inc", "V(copy_run)(v, k * bs + in, bw, line * S + q, out);", "k * bs + in", "k * bs + in / bw"),
     ("dense-run-of-four-cut", "convert/kernels/spread_runs.inc", "if (bw == 4) {", "bw == 4", "bw == 5"),
     ("dense-block-row-not-cleared", "convert/kernels/bsr_to_dense.inc", "V(clear)(row, W);", "W", "W - 1"),
+    ("dense-block-column-moved", "convert/kernels/bsc_to_dense.inc", "V(spw_spread_runs)(d, v, c[i], c[i + 1], P, n, bs, in, bw, S, at + q, out);",
+     "at + q", "at + q / 2"),
     ("dense-blocks-of-first-batch", "convert/kernels/blocks_to_dense.inc", "from += size;", "size", "0 * size"),
     ("stored-group-last-not-seen", "convert/kernels/from_dense.inc", "any |= x[lo + j + t] & mask;", "x[lo + j + t]", "x[lo + j + t - t / 7]"),
     ("stored-one-beyond", "convert/kernels/from_dense.inc", "if (q == limit) return -1;", "q == limit", "q == limit + 1"),

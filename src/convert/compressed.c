@@ -31,7 +31,7 @@ static void list_places(const spw_plan *plan, int64_t b, uint64_t *places)
 
 spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (spw_writes_all(plan) && spw_reads_in_place(plan)) { /* whatever type is worked in: no index is written */
+  if (spw_writes_all(plan)) { /* whatever type is worked in: no index is written */
     const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
     (plan->t->plain.array.dtype == SPW_INT64 ? batches_to_dense_i64 : batches_to_dense_i32)(plan, out, g);
     return SPW_OK;

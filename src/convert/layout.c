@@ -53,7 +53,7 @@ static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const int64_t n = spw_source_elements(plan);
-  if (spw_writes_all(plan) && spw_reads_in_place(plan)) return;
+  if (spw_writes_all(plan)) return;
   if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
     w->c = take_indices(r, plan->C + 1, true);
     w->p = take_indices(r, plan->nse, true);

@@ -37,11 +37,6 @@ bool spw_writes_all(const spw_plan *plan)
   return lines && plan->to.layout == SPW_DENSE && plan->payload != SPW_PLACES;
 }
 
-bool spw_reads_in_place(const spw_plan *plan)
-{
-  return plan->t->layout != SPW_BSC || !spw_is_block(plan->block);
-}
-
 int64_t spw_lines_with_elements(const spw_plan *plan, int64_t n)
 {
   const int64_t stripes = n < plan->out_C ? n : plan->out_C;

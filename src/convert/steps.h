@@ -18,11 +18,8 @@ spw_steps spw_steps_of(const spw_plan *plan);
  * both sides? Sorting cells takes no line that is empty. */
 bool spw_wants_cells(const spw_plan *plan);
 
-/* Does a dense result get every element from kernels that need none of them cleared before? */
+/* Does a dense result get every element from kernels that need none of them cleared before, and take the tensor as it lies? */
 bool spw_writes_all(const spw_plan *plan);
-
-/* Do these take the tensor as it lies? All but blocks of BSC, which become lines of elements first. */
-bool spw_reads_in_place(const spw_plan *plan);
 
 /* How many lines of blocks can have one of n elements, in lines of elements. */
 int64_t spw_lines_with_elements(const spw_plan *plan, int64_t n);

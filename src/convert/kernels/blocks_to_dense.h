@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compressed blocks to dense matrices, of one batch and of a whole valid tensor: spw_block_rows_to_dense_i32_u32 ...
- * spw_bsr_to_dense_i64_u64. */
+ * spw_bsc_to_dense_i64_u64. */
 #ifndef SPW_CONVERT_KERNELS_BLOCKS_TO_DENSE_H
 #define SPW_CONVERT_KERNELS_BLOCKS_TO_DENSE_H
 
