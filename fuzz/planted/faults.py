@@ -186,6 +186,8 @@ FAULTS = [
     ("dense-block-row-not-cleared", "convert/kernels/bsr_to_dense.inc", "V(clear)(row, W);", "W", "W - 1"),
     ("dense-block-column-moved", "convert/kernels/bsc_to_dense.inc", "V(spw_spread_runs)(d, v, c[i], c[i + 1], P, n, bs, in, bw, S, at + q, out);",
      "at + q", "at + q / 2"),
+    ("dense-places-of-next-element", "convert/kernels/coo_to_dense.inc", "out[at] = v[k];", "v[k]", "v[g.nse - 1 - k]"),
+    ("dense-places-last-size-forgotten", "convert/kernels/coo_places.inc", "at = at * size[d] + own;", "size[d]", "size[d - d / 2]"),
     ("dense-blocks-of-first-batch", "convert/kernels/blocks_to_dense.inc", "from += size;", "size", "0 * size"),
     ("stored-group-last-not-seen", "convert/kernels/from_dense.inc", "any |= x[lo + j + t] & mask;", "x[lo + j + t]", "x[lo + j + t - t / 7]"),
     ("stored-one-beyond", "convert/kernels/from_dense.inc", "if (q == limit) return -1;", "q == limit", "q == limit + 1"),

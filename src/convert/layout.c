@@ -100,7 +100,8 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   if (plan->made)
     lay_out_made(&r, work, plan, &s);
   else if (plan->t->layout == SPW_COO) {
-    if (!plan->ordered || !spw_wants_row_order(plan)) lay_out_sort(&r, work, plan);
+    const bool as_it_is = spw_writes_all(plan) || (plan->ordered && spw_wants_row_order(plan));
+    if (!as_it_is) lay_out_sort(&r, work, plan);
     if (s.collect) take_lines(&r, work, plan, 0, spw_lines_with_elements(plan, plan->nse), plan->nse);
   } else if (plan->t->layout == SPW_DENSE)
     lay_out_dense(&r, work, plan, &s);
