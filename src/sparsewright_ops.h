@@ -79,7 +79,7 @@ typedef struct spw_prepared {
 } spw_prepared;
 
 /* *bytes: the memory that the handle of `a` takes, aligned as malloc aligns. Status as spw_multiply_size, with 0 for
- * refusal->operand. O(check + what spw_convert_size takes, where the operand is copied). */
+ * refusal->operand. O(check + nse). */
 spw_status spw_prepare_size(const spw_tensor *a, size_t *bytes, spw_refusal *refusal);
 
 /* *handle: `a`, prepared in `memory`. Status as above; SPW_EINVAL: the memory is shorter than asked for, SPW_ERANGE: it lies
