@@ -20,6 +20,7 @@ sys.path.insert(0, HERE)
 import driver  # noqa: E402
 import generate  # noqa: E402
 from control import find  # noqa: E402
+from planted import SPECIAL  # noqa: E402
 
 REPEAT = 3
 # Questions a second that are wanted.
@@ -63,7 +64,9 @@ def main(out=None):
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, command in adapters().items():
-            runs = [measure(name, command, cases, folder) for _ in range(REPEAT)]
+            # That in Python computes with Python's numbers, which no special one is.
+            asked = [case for case in cases if name != "python" or SPECIAL not in case["id"]]
+            runs = [measure(name, command, asked, folder) for _ in range(REPEAT)]
             # The best of a few: what else the machine does only takes time away.
             results[name] = best = max(runs, key=lambda run: run["questions_per_second"])
             print(f"conformance, adapter {name}: {best['questions_per_second']:.0f} questions a second of processor"
