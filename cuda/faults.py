@@ -27,10 +27,10 @@ LEAST = 60  # faults
 INCLUDE = re.compile(r'(?:#include|#define SPW_TEMPLATE) ".*?([^/"]+)"')
 FLAGS = ["-std=c11", "-w", "-g"]
 # Compiler, flags, where the rest is built, and how many tensors the differential run takes: as many as it compares
-# in a second or two. The faulty file alone is compiled, so without optimisation.
+# in a few seconds. The faulty file alone is compiled, so without optimisation.
 YIELDS = [word for name in ("type=3", "trace-loads", "trace-stores") for word in ("-Xclang", f"-fsanitize-coverage-{name}")]
 CONFIGURATIONS = {
-    "plain": ("gcc", [], "", 3000),
+    "plain": ("gcc", [], "", 10000),
     "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 1500),
     "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 1500),
     "TSan": ("clang", ["-fsanitize=thread", *YIELDS], "cuda-tsan", 1000),
