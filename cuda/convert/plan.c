@@ -616,7 +616,6 @@ static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carve
   plan->y_at = spw_carve(work, numbers, plan->check.int64 ? 8 : 4);
   const bool chooses = plan->coalesces || plan->refuses; /* which has room for these */
   if (!chooses) plan->firsts_at = spw_carve(work, n, sizeof(spw_word));
-  if (!chooses && plan->passes == 0) plan->key_at = spw_carve(work, n, sizeof(spw_word));
   plan->block_positions_at = spw_carve(work, n + 1, sizeof(spw_word));
   plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
   plan->block_chosen_at = spw_carve(work, n, sizeof(spw_word));
@@ -653,9 +652,9 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
   if (plan->unfolds) carve_unfolded(plan, x, &work);
-  const int passes = plan->passes + plan->line_passes;
+  const int passes = plan->passes + plan->line_passes, keys = spw_convert_plan_has_keys(plan);
+  if (keys || plan->refuses) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
   if (passes > 0) {
-    plan->key_at = spw_carve(&work, n, sizeof(spw_word));
     plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
     plan->order_at = spw_carve(&work, n, sizeof(spw_word));
     plan->orders_at = spw_carve(&work, n, sizeof(spw_word));
@@ -664,7 +663,6 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->states_at = spw_carve(&work, passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
   }
   if (plan->coalesces || plan->refuses) {
-    if (passes == 0) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
     plan->firsts_at = spw_carve(&work, n, sizeof(spw_word));
     plan->positions_at = spw_carve(&work, n + 1, sizeof(spw_word));
     plan->position_states_at = spw_carve(&work, SPW_SCAN_STATES(n), sizeof(spw_word));
@@ -674,12 +672,9 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (plan->blocks) carve_blocks(plan, x, &work);
   if (plan->prunes) carve_pruned(plan, &work);
   if (plan->bounded) plan->bounds_at = spw_carve(&work, plan->bounds.batches + 1, sizeof(spw_word));
-  if (plan->bounded && passes == 0 && !plan->coalesces && !plan->refuses && !plan->blocks)
-    plan->key_at = spw_carve(&work, n, sizeof(spw_word));
   const size_t index = plan->check.int64 ? 8 : 4;
   if (plan->casts) plan->cast_c_at = spw_carve(&work, plan->room.compressed, index);
   if (plan->casts) plan->cast_p_at = spw_carve(&work, plan->room.plain, index);
-  const int keys = spw_convert_plan_has_keys(plan);
   const bool waits = plan->kind == SPW_CONVERT_FILL || plan->blocks || plan->prunes;
   const bool sums = waits && spw_convert_plan_part(plan) > 0;
   if (sums && __builtin_mul_overflow(plan->summed.cells.strides[0], n, &numbers)) return SPW_EUNSUPPORTED;
