@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stripes.h"
 #include "../convert/indices.h"
-#include "../core/size.h"
+#include "../convert/shape.h"
 
 #include <string.h>
 
 /* As measured where the third level of the cache has 32 MiB: a vector of 12 MiB takes as long either way, one of 20 MiB half as
  * long in stripes, and stripes of 2^15 to 2^18 columns differ little. */
-enum { LARGE = 12 << 20, STRIPE = 1 << 16, DIMS = 6 };
+enum { LARGE = 12 << 20, STRIPE = 1 << 16 };
+
+enum { DIMS = 6 }; /* entries and strides of the indices, and of the values */
 
 /* A cache of 256 KiB, in which each line has one place. */
 enum { LINE = 64, PLACES = 4096 };
@@ -19,7 +21,7 @@ static bool is_far(const spw_tensor *a, int64_t nse)
   int32_t there[PLACES];
   int64_t missed = 0;
   memset(there, 0xff, sizeof there); /* -1 is no line */
-  for (int64_t k = 0; k < nse; k++) {
+  for (int64_t k = 0; k < nse && missed <= nse / 2; k++) {
     const int32_t line = (int32_t)(spw_index_at(&a->plain, p->offset + k) / of_line), place = line % PLACES;
     missed += there[place] != line;
     there[place] = line;
@@ -85,12 +87,14 @@ static void put_elements(const spw_tensor *matrix, int64_t nse, const spw_stripe
 
 spw_tensor spw_cut_stripes(const spw_tensor *matrix, int64_t nse, const spw_stripes *room)
 {
-  int64_t *const shape = room->dims, *const strides = shape + 2, *const length = shape + 4, *const one = shape + 5;
-  shape[0] = 2, shape[1] = length[0] = strides[0] = nse, strides[1] = one[0] = 1;
+  const spw_dtype dtype = matrix->values.array.dtype;
+  int64_t *dims = room->dims;
+  const spw_shape indices = spw_take_shape(&dims, 2), values = spw_take_shape(&dims, 1);
+  indices.entries[0] = 2, indices.entries[1] = values.entries[0] = nse;
   find_stripes(matrix->plain.i32 + matrix->plain.array.offset, nse, stripes_of(matrix), room->starts);
   put_elements(matrix, nse, room);
   return (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = 2, .size = matrix->size, .index_dtype = SPW_INT32,
-                      .dtype = matrix->values.array.dtype, .coalesced = SPW_CLAIM_NO,
-                      .plain = {{SPW_INT32, 2, shape, strides, 0, 2 * nse}, room->indices, NULL, NULL},
-                      .values = {{matrix->values.array.dtype, 1, length, one, 0, nse}, room->values}};
+                      .dtype = dtype, .coalesced = SPW_CLAIM_NO,
+                      .plain = {spw_array_of(SPW_INT32, indices), room->indices, NULL, NULL},
+                      .values = {spw_array_of(dtype, values), room->values}};
 }
