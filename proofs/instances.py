@@ -13,7 +13,7 @@ import proved  # noqa: E402
 import source  # noqa: E402
 from proved import ROOT  # noqa: E402
 
-ANY = {"VAL": "spw_any_value", "SUM": "spw_any_sum"}
+ANY = {"spw_any_value": "VAL", "spw_any_sum": "SUM", "spw_any_payload": "VAL"}
 MARK = re.compile(r'# \d+ "((?:\\.|[^"\\])*)"([ \d]*)')
 ROUNDS_ONCE = "-ffp-contract=off"
 
@@ -44,10 +44,11 @@ def files_of(folder, *ends):
 
 
 def defined(command, unit):
-    """What VAL, SUM and SPW_VALUE stand for at the end of an instance."""
+    """What VAL, SUM and SPW_VALUE stand for at the end of an instance; and whether what N makes ends as SPW_VALUE does, too."""
     kept = [word for word in command[:command.index("-c")] if word not in ("-MMD", "-MP")]      # they write files
     said = framac.output_of([*kept, "-E", "-dM", unit], ROOT)
-    return {name: dict(re.findall(r"#define (\w+) (.*)", said)).get(name, "") for name in ("VAL", "SUM", "SPW_VALUE")}
+    macros = dict(re.findall(r"#define (\S+) (.*)", said))
+    return {**{name: macros.get(name, "") for name in ("VAL", "SUM", "SPW_VALUE")}, "N": "SPW_VALUE" in macros.get("N(name)", "")}
 
 
 def as_instance(words, known):
@@ -55,21 +56,23 @@ def as_instance(words, known):
     ends = re.compile(r"(\w+_(?:%s))$" % "|".join(map(re.escape, proved.INSTANCES)))
     out = []
     for word in words:
-        kind = next((kind for kind, name in ANY.items() if word == name), None)
-        if kind:
-            out += source.TOKEN.findall(known[kind])
+        if word in ANY:
+            out += source.TOKEN.findall(known[ANY[word]])
+        elif word.endswith("_any"):
+            out.append("%s_%s" % (word[:-len("_any")], known["SPW_VALUE"]))
         else:
-            out.append("%s_%s" % (word, known["SPW_VALUE"]) if ends.match(word) else word)
+            out.append("%s_%s" % (word, known["SPW_VALUE"]) if known["N"] and ends.match(word) else word)
     return out
 
 
 def directive_problems(templates):
-    """Nothing but an #include stands in a template: what else could tell a value type from another?"""
+    """A template asks for nothing: what else could tell a value type from another? What it defines is in the tokens."""
     out = []
     for file in files_of(templates, ".inc"):
         with open(os.path.join(ROOT, file), encoding="utf-8") as opened:
-            out += ["%s: #%s %s -- a template for any value type includes files and asks for nothing" % (file, name, rest)
-                    for name, rest in source.directives(source.code_of(source.spliced(opened.read()))) if name != "include"]
+            out += ["%s: #%s %s -- a template for any value type asks for nothing" % (file, name, rest)
+                    for name, rest in source.directives(source.code_of(source.spliced(opened.read())))
+                    if name not in ("include", "define", "undef")]
     return out
 
 
@@ -95,8 +98,8 @@ def instance_problems(instance, command, texts, folder):
         out.append("%s: compiled without %s -- a product and a sum would be rounded together" % (instance, ROUNDS_ONCE))
     known = defined(command, instance)
     found = [(file, words) for file, words in templates_in(text, folder) if file not in proved.open_templates()]
-    if not all(known.values()) or not found:
-        return [*out, "%s: defines no VAL, SUM and SPW_VALUE, or includes no template" % instance]
+    if not (known["VAL"] and known["SPW_VALUE"] and found):
+        return [*out, "%s: defines no VAL and SPW_VALUE, or includes no template" % instance]
     for file, words in found:
         wanted = [as_instance(proof, known) for proof in texts.get(file, ())]
         if words not in wanted:

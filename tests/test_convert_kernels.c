@@ -2,10 +2,10 @@
 /* The kernels of conversions against their definitions, on all small inputs and on longer ones by chance. */
 #include <criterion/criterion.h>
 
-#include "../src/convert/kernels/blocks_to_lines.h"
-#include "../src/convert/kernels/move.h"
+#include "../src/convert/instances/blocks_to_lines.h"
+#include "../src/convert/instances/move.h"
 #include "../src/convert/kernels/rows.h"
-#include "../src/convert/kernels/swap.h"
+#include "../src/convert/instances/swap.h"
 #include "../src/convert/count_blocks.h"
 #include "../src/convert/swap_lines.h"
 

@@ -9,7 +9,6 @@
 #include "sort_shared.h"
 #include "steps.h"
 #include "values.h"
-#include "kernels/coo_to_dense.h"
 #include "../core/size.h"
 #include "../view/members.h"
 
@@ -488,22 +487,6 @@ static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target 
   return SPW_OK;
 }
 
-/* Scalars of 4 and 8 bytes, in order and read where they lie: that is what the theorem is about. */
-static spw_status place_elements(const spw_plan *plan, const spw_target *out)
-{
-  const spw_columns g = spw_columns_of(plan->t);
-  const spw_index_array *const x = &plan->t->plain;
-  const int64_t length = x->array.length, area = spw_size_product(plan, plan->sparse_dims);
-  const void *const values = out->source;
-  void *const to = out->values;
-  const bool wide = x->array.dtype == SPW_INT64;
-  if (plan->payload == SPW_BITS32 && wide) spw_coo_to_dense_i64_u32(x->i64, length, g, plan->size, values, area, to);
-  else if (plan->payload == SPW_BITS32) spw_coo_to_dense_i32_u32(x->i32, length, g, plan->size, values, area, to);
-  else if (wide) spw_coo_to_dense_i64_u64(x->i64, length, g, plan->size, values, area, to);
-  else spw_coo_to_dense_i32_u64(x->i32, length, g, plan->size, values, area, to);
-  return SPW_OK;
-}
-
 /* ---- All of it ------------------------------------------------------------------------------- */
 
 /* Batch, row and column of every element of block k of a batch, or of the opaque block. */
@@ -557,7 +540,6 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 
 spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (spw_writes_all(plan)) return place_elements(plan, out);
   if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
   columns x = columns_of(plan, w);
   spw_status status = SPW_OK;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a compressed tensor to anything: its lines, batch by batch, through the steps that the plan needs. */
+/* From a compressed tensor to anything sparse: its lines, batch by batch, through the steps that the plan needs. */
 #include "batch_room.h"
-#include "kernels/blocks_to_dense.h"
-#include "kernels/blocks_to_lines.h"
-#include "kernels/to_dense.h"
+#include "instances/blocks_to_lines.h"
 #include "kernels/rows_meaning.h"
 #include "steps.h"
 #include "swap_lines.h"
@@ -31,10 +29,5 @@ static void list_places(const spw_plan *plan, int64_t b, uint64_t *places)
 
 spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (spw_writes_all(plan)) { /* whatever type is worked in: no index is written */
-    const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
-    (plan->t->plain.array.dtype == SPW_INT64 ? batches_to_dense_i64 : batches_to_dense_i32)(plan, out, g);
-    return SPW_OK;
-  }
   return w->wide ? convert_lines_i64(plan, w, out, refusal) : convert_lines_i32(plan, w, out, refusal);
 }

@@ -3,6 +3,7 @@
 #include "buffers.h"
 #include "steps.h"
 #include "target.h"
+#include "to_dense.h"
 #include "values.h"
 
 #include <string.h>
@@ -71,6 +72,10 @@ static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target 
   const bool dense = plan->to.layout == SPW_DENSE;
   if (spw_holds_nothing(plan) || (dense && !spw_may_repeat(plan) && spw_size_product(plan, plan->ndim) == 0))
     return fill_nothing(plan, out);
+  if (spw_writes_all(plan)) {
+    spw_convert_to_dense(plan, out);
+    return SPW_OK;
+  }
   if (plan->made || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
   if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
   return spw_convert_compressed(plan, w, out, refusal);

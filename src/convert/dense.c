@@ -3,7 +3,7 @@
  * dimensions but the last. */
 #include "batch_room.h"
 #include "dense.h"
-#include "kernels/from_dense.h"
+#include "instances/from_dense.h"
 #include "steps.h"
 #include "swap_lines.h"
 #include "values.h"
@@ -42,12 +42,85 @@ static const void *elements_of(const matrix *m)
   return at == 0 ? m->packed : m->packed + at;
 }
 
+/* ---- Elements that are one scalar ------------------------------------------------------------ */
+
+/* Does what travels with an index consist of such scalars? */
+static bool has_scalars(const spw_plan *plan)
+{
+  return plan->payload != SPW_PLACES || plan->rows_as_they_are;
+}
+
+/* The bits that make a scalar, or a part of a complex one, differ from zero. */
+static uint64_t telling_bits(const spw_plan *plan)
+{
+  const uint64_t all = UINT64_MAX >> (64 - 8 * spw_alignment(plan->dtype));
+  return plan->to.bits || plan->dtype < SPW_FLOAT16 ? all : all >> 1;
+}
+
+static spw_pair32 pair32_of(uint64_t telling)
+{
+  const spw_pair32 pair = {(uint32_t)telling, (uint32_t)telling};
+  return pair;
+}
+
+static spw_pair64 pair64_of(uint64_t telling)
+{
+  const spw_pair64 pair = {telling, telling};
+  return pair;
+}
+
+#define COUNT(TYPE)                                                    \
+  do {                                                                 \
+    const TYPE *const x = (const void *)bytes, mask = (TYPE)telling;   \
+    for (int64_t k = 0; k < n; k++) count += (x[k] & mask) != 0;       \
+  } while (0)
+
+#define COUNT_PAIRS(TYPE)                                                                \
+  do {                                                                                   \
+    const TYPE *const x = (const void *)bytes, mask = (TYPE)telling;                     \
+    for (int64_t k = 0; k < n; k++) count += ((x[2 * k] | x[2 * k + 1]) & mask) != 0;    \
+  } while (0)
+
+static int64_t count_scalars(const char *bytes, int64_t n, spw_dtype dtype, uint64_t telling)
+{
+  int64_t count = 0;
+  if (dtype == SPW_COMPLEX64)
+    COUNT_PAIRS(uint32_t);
+  else if (dtype == SPW_COMPLEX128)
+    COUNT_PAIRS(uint64_t);
+  else
+    switch (spw_dtype_size(dtype)) {
+    case 1: COUNT(uint8_t); break;
+    case 2: COUNT(uint16_t); break;
+    case 4: COUNT(uint32_t); break;
+    default: COUNT(uint64_t);
+    }
+  return count;
+}
+
+/* Is scalar number k stored? */
+static inline bool scalar_stored(const spw_plan *plan, const char *scalars, int64_t k, uint64_t telling)
+{
+  const void *const x = scalars;
+  if (plan->dtype == SPW_COMPLEX64) return ((((const uint32_t *)x)[2 * k] | ((const uint32_t *)x)[2 * k + 1]) & telling) != 0;
+  switch (plan->scalar) {
+  case 1: return (((const uint8_t *)x)[k] & telling) != 0;
+  case 2: return (((const uint16_t *)x)[k] & telling) != 0;
+  case 4: return (((const uint32_t *)x)[k] & telling) != 0;
+  case 8: return (((const uint64_t *)x)[k] & telling) != 0;
+  default: return ((((const uint64_t *)x)[2 * k] | ((const uint64_t *)x)[2 * k + 1]) & telling) != 0;
+  }
+}
+
 /* Is any of n elements that lie one behind the other stored? */
-static bool any_stored(const matrix *m, int64_t element, int64_t n)
+static inline bool any_stored(const matrix *m, int64_t element, int64_t n)
 {
   const spw_plan *plan = m->plan;
-  const char *const at = m->packed + (m->first + element) * plan->element_bytes;
-  return spw_any_nonzero(at, n * plan->width, plan->dtype, plan->to.bits);
+  const uint64_t telling = telling_bits(plan);
+  const int64_t from = (m->first + element) * plan->width, to = from + n * plan->width;
+  bool any = false;
+  for (int64_t k = from; k < to && !any; k++) any = scalar_stored(plan, m->packed, k, telling);
+  return any;
 }
 
 /* Is the block at block row i and block column j stored? */
@@ -57,32 +130,6 @@ static bool block_stored(const matrix *m, int64_t i, int64_t j)
   for (int64_t r = 0; r < height; r++)
     if (any_stored(m, (i * height + r) * m->columns + j * width, width)) return true;
   return false;
-}
-
-/* ---- Scalars of 4 and 8 bytes ---------------------------------------------------------------- */
-
-/* The bits that make a scalar differ from zero. */
-static uint64_t telling_bits(const spw_plan *plan)
-{
-  const bool magnitude = !plan->to.bits && (plan->dtype == SPW_FLOAT32 || plan->dtype == SPW_FLOAT64);
-  if (plan->payload == SPW_BITS32) return magnitude ? INT32_MAX : UINT32_MAX;
-  return magnitude ? INT64_MAX : UINT64_MAX;
-}
-
-#define COUNT(TYPE)                                                    \
-  do {                                                                 \
-    const TYPE *const x = (const void *)bytes, mask = (TYPE)telling;   \
-    for (int64_t k = 0; k < n; k++) count += (x[k] & mask) != 0;       \
-  } while (0)
-
-static int64_t count_scalars(const char *bytes, int64_t n, spw_payload payload, uint64_t telling)
-{
-  int64_t count = 0;
-  if (payload == SPW_BITS32)
-    COUNT(uint32_t);
-  else
-    COUNT(uint64_t);
-  return count;
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -99,8 +146,8 @@ static int64_t count_blocks(const matrix *m)
 static int64_t count_elements(const matrix *m, int64_t lo, int64_t hi)
 {
   const spw_plan *const plan = m->plan;
-  if (plan->payload != SPW_PLACES)
-    return count_scalars(m->packed + (m->first + lo) * plan->scalar, hi - lo, plan->payload, telling_bits(plan));
+  if (plan->width == 1)
+    return count_scalars(m->packed + (m->first + lo) * plan->scalar, hi - lo, plan->dtype, telling_bits(plan));
   int64_t count = 0;
   for (int64_t k = lo; k < hi; k++) count += any_stored(m, k, 1);
   return count;
@@ -237,9 +284,6 @@ int64_t spw_different_batch(const spw_plan *plan, int64_t i)
 
 /* ---- Filling --------------------------------------------------------------------------------- */
 
-#define SPW_TEMPLATE "../convert/dense.inc"
-#include "../core/each_index_type.h"
-
 /* The coordinates of what lies in row `row` of the matrix, in all dimensions but the last, for elements
  * from .. to - 1 of the result. */
 static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, int64_t from, int64_t to)
@@ -251,16 +295,37 @@ static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, in
   }
 }
 
+/* One kernel for each kind of scalar; from the first element x of a matrix. */
+#define BY_SCALAR(m, CALL)                                                \
+  const uint64_t t = telling_bits((m)->plan);                             \
+  const void *const x = elements_of(m);                                   \
+  if ((m)->plan->dtype == SPW_COMPLEX64) return CALL(pair32, pair32_of(t)); \
+  switch ((m)->plan->scalar) {                                            \
+  case 1: return CALL(u8, (uint8_t)t);                                    \
+  case 2: return CALL(u16, (uint16_t)t);                                  \
+  case 4: return CALL(u32, (uint32_t)t);                                  \
+  case 8: return CALL(u64, t);                                            \
+  default: return CALL(pair64, pair64_of(t));                             \
+  }
+
+#define SPW_TEMPLATE "../convert/dense.inc"
+#include "../core/each_index_type.h"
+
 static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
 {
   const matrix m = matrix_of(plan, out->source, 0);
   const int64_t cell = plan->element_bytes;
-  int64_t count = 0, at = 0;
-  for (int64_t k = 0; k < m.rows * m.columns; k++) count += any_stored(&m, k, 1);
+  const int64_t count = count_elements(&m, 0, m.rows * m.columns);
+  int64_t at = 0;
   const spw_status status = count > plan->cap ? SPW_EINVAL : spw_fits_index(plan, count, refusal);
   if (status != SPW_OK) return status;
   out->nse = count;
-  for (int64_t i = 0; count > 0 && i < m.rows; i++) {
+  if (count == 0) return SPW_OK;
+  if (plan->width == 1 && plan->sparse_dims > 0) {
+    (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count);
+    return SPW_OK;
+  }
+  for (int64_t i = 0; i < m.rows; i++) {
     const int64_t before = at;
     for (int64_t j = 0; j < m.columns; j++) {
       if (!any_stored(&m, i * m.columns + j, 1)) continue;

@@ -115,7 +115,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     work->out_p = take_indices(&r, plan->cap, true);
   }
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
-  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines);
+  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are;
   if (plan->payload == SPW_PLACES && !direct)
     work->map = spw_take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;

@@ -34,7 +34,7 @@ bool spw_wants_cells(const spw_plan *plan)
 bool spw_writes_all(const spw_plan *plan)
 {
   const bool lines = spw_is_compressed(plan->t->layout) && !plan->made, coo = plan->t->layout == SPW_COO && plan->ordered;
-  return (lines || coo) && !spw_holds_nothing(plan) && plan->to.layout == SPW_DENSE && plan->payload != SPW_PLACES;
+  return (lines || coo) && !spw_holds_nothing(plan) && plan->to.layout == SPW_DENSE;
 }
 
 int64_t spw_lines_with_elements(const spw_plan *plan, int64_t n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_lines.h"
-#include "kernels/swap_meaning.h"
+#include "instances/swap.h"
 #include "../core/prefetch.h"
 
 /* A block of minor indices has about so many bytes of the result: they stay in a second-level cache. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "target.h"
-#include "kernels/move.h"
+#include "instances/move.h"
 #include "values.h"
 
 #include <string.h>

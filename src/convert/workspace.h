@@ -4,7 +4,7 @@
 #define SPW_CONVERT_WORKSPACE_H
 
 #include "indices.h"
-#include "kernels/lines_to_blocks.h"
+#include "instances/lines_to_blocks.h"
 #include "plan.h"
 #include "swap_lines.h"
 

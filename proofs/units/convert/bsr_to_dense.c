@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of BSR to dense, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/cells/to_dense_lemmas.h"
+
+#define SPW_TEMPLATE "../convert/cells/spread_runs_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/blocks_to_dense_contracts.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/clear.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/dense_frame.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/blocks_frame.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/bsr_to_dense.inc"
+#include "../../../src/core/each_index_type.h"

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of COO in order to dense, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/cells/coo_entry.h"
+
+#define SPW_TEMPLATE "../convert/cells/coo_to_dense_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/clear.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/coo_places.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/copy_run.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/coo_to_dense.inc"
+#include "../../../src/core/each_index_type.h"

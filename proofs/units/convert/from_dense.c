@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of CSR from dense, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/cells/from_dense_lemmas.h"
+
+#define SPW_TEMPLATE "../convert/cells/from_dense_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/from_dense.inc"
+#include "../../../src/core/each_index_type.h"

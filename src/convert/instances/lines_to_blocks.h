@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CSR to BSR, CSC to BSC, of one batch: spw_lines_to_blocks_i32_u32 ... spw_lines_to_blocks_i64_u64. */
+#ifndef SPW_CONVERT_INSTANCES_LINES_TO_BLOCKS_H
+#define SPW_CONVERT_INSTANCES_LINES_TO_BLOCKS_H
+
+#include "../cells/lines_to_blocks_lemmas.h"
+
+#define SPW_VALUE_TEMPLATE "../convert/cells/lines_to_blocks_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#endif

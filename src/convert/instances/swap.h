@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CSR to CSC and back, BSR to BSC and back, of one batch: spw_swap_i32_u32 ... spw_swap_i64_u64; spw_swap_meaning_i32_u32 ... are
+ * the same with what the result means as their contract. */
+#ifndef SPW_CONVERT_INSTANCES_SWAP_H
+#define SPW_CONVERT_INSTANCES_SWAP_H
+
+#include "../cells/swap_lemmas.h"
+
+#define SPW_VALUE_TEMPLATE "../convert/cells/swap_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#define SPW_VALUE_TEMPLATE "../convert/cells/swap_meaning_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#endif

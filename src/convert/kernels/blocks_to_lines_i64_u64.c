@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "blocks_to_lines.h"
-
-#define IDX int64_t
-#define IDX_MAX INT64_MAX
-#define SUF i64
-#define VAL uint64_t
-#define WIDTH u64
-#include "blocks_to_lines.inc"

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "to_dense.h"
-#include "spread_line.h"
-#include "times_at.h"
-
-#define SPW_VALUE_TEMPLATE "../convert/kernels/csr_to_dense.inc"
-#define SPW_TEMPLATE "each_value_width.h"
-#include "../../core/each_index_type.h"
-#undef SPW_VALUE_TEMPLATE

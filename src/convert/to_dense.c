@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All batches of a tensor at once, read where they lie: that is what the theorems are about. An element of several scalars is a
+ * run of payloads, and a row of a block is one of as many elements. */
+#include "to_dense.h"
+#include "instances/to_dense.h"
+#include "values.h"
+#include "../view/members.h"
+
+void spw_convert_to_dense(const spw_plan *plan, const spw_target *out)
+{
+  const int64_t payload = (int64_t)spw_alignment(plan->dtype); /* bytes: a scalar, of a complex one a part */
+  const int64_t run = plan->element_bytes / payload;
+  spw_to_dense x = {.t = plan->t, .payloads = out->source, .out = out->values, .height = plan->block[0],
+                    .width = plan->block[1] * run};
+  if (plan->t->layout == SPW_COO) {
+    x.columns = spw_columns_of(plan->t);
+    x.size = plan->size;
+    x.places = spw_size_product(plan, plan->sparse_dims);
+  } else {
+    x.grid = spw_grid_of(plan->t, plan->batches, plan->P);
+  }
+  switch (payload) {
+  case 1: spw_to_dense_u8(&x); return;
+  case 2: spw_to_dense_u16(&x); return;
+  case 4: spw_to_dense_u32(&x); return;
+  default: spw_to_dense_u64(&x);
+  }
+}
