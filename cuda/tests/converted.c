@@ -156,19 +156,8 @@ static void tally_options(const spw_tensor *t, const spw_conversion *wanted, int
     count->left_out += result->plain.array.shape[result->plain.array.ndim - 1] < room.nse;
 }
 
-/* Is this pair of layouts by a thirty-second ahead of the rarest, which is what counts? */
-static bool is_ahead(const converted_tally *count, spw_layout from, spw_layout to)
-{
-  const uint64_t done = count->done[from][to];
-  for (int i = 0; i < CONVERTED_LAYOUTS; i++)
-    for (int k = 0; k < CONVERTED_LAYOUTS; k++)
-      if ((i != SPW_DENSE || k != SPW_DENSE) && count->done[i][k] + 8 + count->done[i][k] / 32 < done) return true;
-  return false;
-}
-
 bool converted_alike(const spw_tensor *t, const spw_conversion *wanted, dice *d, int launches, converted_tally *count)
 {
-  if (is_ahead(count, t->layout, wanted->layout) && roll_below(d, 8)) return true;
   spw_room room, own;
   spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE}, told = {.obstacle = SPW_OBSTACLE_NONE};
   const int asked = convert_room_under_test(t, wanted, &own, &told);
@@ -342,6 +331,22 @@ static void disorder_lines(const spw_buffers *b, const spw_tensor *t, dice *d)
   }
 }
 
+/* Is this pair of layouts by a thirty-second ahead of the rarest, which is what counts? */
+static bool is_ahead(const converted_tally *count, spw_layout from, spw_layout to)
+{
+  const uint64_t done = count->done[from][to];
+  for (int i = 0; i < CONVERTED_LAYOUTS; i++)
+    for (int k = 0; k < CONVERTED_LAYOUTS; k++)
+      if ((i != SPW_DENSE || k != SPW_DENSE) && count->done[i][k] + 8 + count->done[i][k] / 32 < done) return true;
+  return false;
+}
+
+/* One conversion; mostly none where there are enough of its pair. */
+static bool draw_conversion(const spw_tensor *t, const spw_conversion *wanted, dice *d, converted_tally *count)
+{
+  return (is_ahead(count, t->layout, wanted->layout) && roll_below(d, 8)) || converted_alike(t, wanted, d, 1, count);
+}
+
 /* Mostly the tensor's own. */
 static spw_dtype index_type(dice *d)
 {
@@ -364,7 +369,7 @@ static bool to_every_layout(const spw_tensor *t, int mends, dice *d, converted_t
       wanted.block_rows = block_of(t->size, t->ndim, sparse - 2, d);
       wanted.block_columns = block_of(t->size, t->ndim, sparse - 1, d);
     }
-    if (roll_below(d, 8) < (i > 3 ? 5 : 4) && !converted_alike(t, &wanted, d, 1, count)) return false;
+    if (roll_below(d, 8) < (i > 3 ? 5 : 4) && !draw_conversion(t, &wanted, d, count)) return false;
   }
   return true;
 }
@@ -505,7 +510,7 @@ static bool of_dense(dice *d, converted_tally *count)
     const int64_t sparse = t.ndim - (wanted.dense_dims < 0 ? 0 : wanted.dense_dims);
     if (i > 2) wanted.block_rows = block_of(shape, t.ndim, sparse - 2, d);
     if (i > 2) wanted.block_columns = block_of(shape, t.ndim, sparse - 1, d);
-    same = (i == 0 && roll_below(d, 2)) || converted_alike(&t, &wanted, d, 1, count);
+    same = (i == 0 && roll_below(d, 2)) || draw_conversion(&t, &wanted, d, count);
   }
   free(values);
   return same;
@@ -545,7 +550,7 @@ static bool of_disorder(dice *d, converted_tally *count)
     spw_conversion wanted = {.layout = layouts[i], .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates,
                              .prune = roll_below(d, 3) == 0, .index_dtype = index_type(d)};
     if (i > 3) wanted.block_rows = block_of(size, dims, dims - 2, d), wanted.block_columns = block_of(size, dims, dims - 1, d);
-    same = converted_alike(&t, &wanted, d, 1, count);
+    same = draw_conversion(&t, &wanted, d, count);
   }
   free(narrow), free(longs), free(values);
   return same;
