@@ -98,29 +98,12 @@ static int64_t count_scalars(const char *bytes, int64_t n, spw_dtype dtype, uint
   return count;
 }
 
-/* Is scalar number k stored? */
-static inline bool scalar_stored(const spw_plan *plan, const char *scalars, int64_t k, uint64_t telling)
-{
-  const void *const x = scalars;
-  if (plan->dtype == SPW_COMPLEX64) return ((((const uint32_t *)x)[2 * k] | ((const uint32_t *)x)[2 * k + 1]) & telling) != 0;
-  switch (plan->scalar) {
-  case 1: return (((const uint8_t *)x)[k] & telling) != 0;
-  case 2: return (((const uint16_t *)x)[k] & telling) != 0;
-  case 4: return (((const uint32_t *)x)[k] & telling) != 0;
-  case 8: return (((const uint64_t *)x)[k] & telling) != 0;
-  default: return ((((const uint64_t *)x)[2 * k] | ((const uint64_t *)x)[2 * k + 1]) & telling) != 0;
-  }
-}
-
 /* Is any of n elements that lie one behind the other stored? */
-static inline bool any_stored(const matrix *m, int64_t element, int64_t n)
+static bool any_stored(const matrix *m, int64_t element, int64_t n)
 {
   const spw_plan *plan = m->plan;
-  const uint64_t telling = telling_bits(plan);
-  const int64_t from = (m->first + element) * plan->width, to = from + n * plan->width;
-  bool any = false;
-  for (int64_t k = from; k < to && !any; k++) any = scalar_stored(plan, m->packed, k, telling);
-  return any;
+  const char *const at = m->packed + (m->first + element) * plan->element_bytes;
+  return spw_any_nonzero(at, n * plan->width, plan->dtype, plan->to.bits);
 }
 
 /* Is the block at block row i and block column j stored? */
