@@ -508,6 +508,32 @@ Test(cli_convert, limits)
   cr_assert(output_has("err", "values reach storage position 11, but the storage has 1 elements"), "%s", read_text("err"));
 }
 
+#define NOTHING(layout, size) "{\"spw\":1,\"layout\":\"" layout "\"" size "," ARRAY("values", "int8", "0", "")
+#define NOTHING_OF(dims) NOTHING("coo", "") "," ARRAY("indices", "int64", dims ",0", "") "}\n"
+#define EMPTY_ROW(columns) \
+  NOTHING("csr", ",\"size\":[1," columns "]") "," ARRAY("compressed_indices", "int64", "2", "0,0") "," \
+  ARRAY("plain_indices", "int64", "0", "") "}\n"
+
+/* What is written takes steps, however little of it the file says: sizes that are inferred, implicit zeros, fills. */
+Test(cli_convert, results_are_counted)
+{
+  write_text("many.spw.json", NOTHING_OF("700000000"));
+  expect("convert --to=coo many.spw.json -", 2, "err", "converting it takes 700000000 steps, more than the limit of 268435456");
+  write_text("many.spw.json", NOTHING_OF("1000"));
+  expect("convert --to=coo --max-work=999 many.spw.json -", 2, "err", "takes 1000 steps, more than the limit of 999");
+  expect("convert --to=coo --max-work=1000 many.spw.json -", 0, "err", "");
+  write_text("rows.spw.jsonl", EMPTY_ROW("5000") EMPTY_ROW("5000"));
+  expect("convert --to=dense --max-work=10000 rows.spw.jsonl -", 2, "err",
+         "rows.spw.jsonl:2: limit: converting it takes 5000 steps; what came before it in the file took 50");
+  expect("convert --to=dense --max-work=11000 rows.spw.jsonl -", 0, "err", "");
+  write_text("fill.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"complex128\",\"shape\":[1],"
+                              "\"length\":2147483648,\"fill\":[0,0]}}");
+  expect("convert fill.spw.json -", 2, "err", "writing it takes 2147483648 steps; what came before it");
+  expect("convert fill.spw.json one.npy", 0, "err", "");
+  expect("convert --max-work=4 good.spw.json good.npz", 3, "err", "--max-work=");
+  expect("convert --max-work=17 good.spw.json good.npz", 2, "err", "writing it takes 11 steps; what came before it");
+}
+
 static void write_many(const char *path, int nse, const char *first, const char *last)
 {
   FILE *out = fopen(path, "w");

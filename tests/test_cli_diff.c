@@ -241,4 +241,9 @@ Test(cli_diff, limits)
   write_text("some.spw.json", NOTHING_OF("1073741824"));
   expect("diff --bits --max-work=9999999999 --max-memory=1000000 some.spw.json good.spw.json", 3, "err",
          "the size of its 1073741824 dimensions takes more than the limit of 1000000 bytes");
+  write_text("many.spw.json", NOTHING_OF("20000000"));
+  expect("diff --max-work=19999999 many.spw.json good.spw.json", 3, "err", "converting it takes 20000000 steps");
+  expect("diff --dense --max-work=19999999 many.spw.json good.spw.json", 3, "err", "converting it takes 20000000 steps");
+  write_text("many.spw.json", NOTHING_OF("1000"));
+  expect("diff --max-work=1000 many.spw.json many.spw.json", 0, "err", "");
 }

@@ -148,15 +148,17 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
   return set_reason(problem, &text);
 }
 
-/* A tensor that is written as it stands may repeat a few bytes as often as its strides say. */
-static bool fits_memory(const convert_run *run, const spw_tensor *tensor, cli_problem *problem)
+/* A tensor that is written as it stands may repeat a few bytes as often as its strides say. JSON has strides, too: it takes the
+ * storages, which the fill of a file may make as long. */
+static bool may_write(const convert_run *run, const cli_input *input, cli_problem *problem)
 {
   enum { WIDEST = 16 };
-  const int64_t count = count_elements(tensor);
-  if (run->format == FORMAT_JSON || run->format == FORMAT_JSONL) return true; /* it has strides, too */
-  if ((uint64_t)count <= run->memory / WIDEST) return true;
-  return set_problem(problem, "limit", "its arrays have %lld elements, which may take more than the limit of %zu bytes; "
-                     "--max-memory=N changes the limit", (long long)count, run->memory);
+  const bool as_stored = run->format == FORMAT_JSON || run->format == FORMAT_JSONL;
+  const int64_t count = as_stored ? count_stored(input->tensor) : count_elements(input->tensor);
+  if (!as_stored && (uint64_t)count > run->memory / WIDEST)
+    return set_problem(problem, "limit", "its arrays have %lld elements, which may take more than the limit of %zu bytes; "
+                       "--max-memory=N changes the limit", (long long)count, run->memory);
+  return may_spend(input, &run->request, "writing", count, problem);
 }
 
 /* Adds the file's bytes to those of the tensors before it. */
@@ -181,10 +183,10 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
-  if (!run->options.is_asked) return fits_memory(run, tensor, problem) && add_file(run, judgement, tensor, problem);
+  if (!run->options.is_asked) return may_write(run, judgement->input, problem) && add_file(run, judgement, tensor, problem);
   spw_conversion wanted = run->options.wanted;
   if (run->options.keeps_layout) wanted.layout = tensor->layout;
-  spw_owned *result = convert_tensor(judgement, &wanted, run->memory, problem);
+  spw_owned *result = convert_tensor(judgement, &wanted, &run->request, run->memory, problem);
   if (!result) return false;
   const bool ok = add_file(run, judgement, spw_owned_tensor(result), problem);
   spw_owned_free(result);
@@ -310,8 +312,8 @@ const cli_command convert_command = {
         (const exit_status[]){
             {EXIT_VALID, "OUT is written"},
             {EXIT_INVALID, "a tensor is invalid: what it violates is printed as `spw check` does"},
-            {EXIT_USAGE, "a tensor cannot become what is asked, OUT cannot hold it or it takes too much memory; or the "
-                         "command line is wrong"},
+            {EXIT_USAGE, "a tensor cannot become what is asked, OUT cannot hold it or it takes too much memory or work; or "
+                         "the command line is wrong"},
             {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work; of several codes the highest counts"},
             STATUS_INTERNAL,
             {0, NULL}},

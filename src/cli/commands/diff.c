@@ -91,7 +91,7 @@ static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
       return refuse(run, input, &problem);
     return take_over(input);
   }
-  spw_owned *result = convert_tensor(judgement, &wanted, run->memory, &problem);
+  spw_owned *result = convert_tensor(judgement, &wanted, &run->request, run->memory, &problem);
   return result ? result : refuse(run, input, &problem);
 }
 

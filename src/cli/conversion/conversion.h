@@ -11,10 +11,14 @@
 /* Bytes that results may take: what --max-memory says, or a quarter of the machine's memory. */
 size_t memory_limit(int64_t max_memory);
 
-/* Converts a tensor that has been judged valid. Null after *problem: "impossible", when the tensor
- * cannot become what is wanted, "limit", when that takes more than `memory` bytes, or "internal". */
-spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, size_t memory,
-                          cli_problem *problem);
+/* Converts a tensor that has been judged valid, if the steps of `request` allow it. Null after *problem: "impossible", when
+ * the tensor cannot become what is wanted, "limit", when that takes more than `memory` bytes or too many steps, or
+ * "internal". */
+spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
+                          size_t memory, cli_problem *problem);
+
+/* Elements that are written into such a room; INT64_MAX when there are more. */
+int64_t steps_of_room(const spw_room *room);
 
 /* What is wrong with options that ask this of a result in a layout; null if nothing is. */
 const char *misfit_of(const spw_conversion *wanted, spw_layout layout);

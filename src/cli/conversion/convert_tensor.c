@@ -67,14 +67,12 @@ static size_t bytes_of(const spw_room *room)
   return fits ? bytes : SIZE_MAX;
 }
 
-/* Why there was not enough memory. */
-static void explain_memory(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, cli_problem *problem)
+/* Why there is not enough memory. */
+static void explain_memory(const spw_conversion *wanted, const spw_room *room, size_t limit, cli_problem *problem)
 {
-  spw_room room = {0};
   const char *name = spw_layout_name(wanted->layout);
-  (void)spw_convert_size(tensor, wanted, &room, NULL); /* it was possible before there was no memory */
-  const size_t bytes = bytes_of(&room);
-  const long long values = (long long)room.values, size = (long long)spw_dtype_size(room.dtype);
+  const size_t bytes = bytes_of(room);
+  const long long values = (long long)room->values, size = (long long)spw_dtype_size(room->dtype);
   if (bytes > INT64_MAX)
     set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, which no memory holds", name, values, size);
   else if (bytes > limit)
@@ -83,6 +81,33 @@ static void explain_memory(const spw_tensor *tensor, const spw_conversion *wante
   else
     set_problem(problem, "limit", "not enough memory: as %s it has %lld values of %lld bytes, and making it takes %zu "
                 "bytes", name, values, size, bytes);
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+int64_t steps_of_room(const spw_room *room)
+{
+  int64_t steps = room->compressed;
+  if (__builtin_add_overflow(steps, room->plain, &steps)) return INT64_MAX;
+  return __builtin_add_overflow(steps, room->values, &steps) ? INT64_MAX : steps;
+}
+
+/* A size that is inferred has an entry for each dimension, and COO without an element may have any number of them. More than
+ * a size can have are refused at no cost. */
+static bool may_infer_size(const cli_judgement *judgement, const check_request *request, cli_problem *problem)
+{
+  const int64_t ndim = count_dimensions(judgement->input->tensor);
+  return ndim > SPW_NDIM_MAX || may_spend(judgement->input, request, "converting", ndim, problem);
+}
+
+/* The elements of the result, the implicit zeros of a dense one too. */
+static bool may_make(const cli_judgement *judgement, const spw_conversion *wanted, const spw_room *room,
+                     const check_request *request, size_t memory, cli_problem *problem)
+{
+  if (bytes_of(room) <= memory)
+    return may_spend(judgement->input, request, "converting", steps_of_room(room), problem);
+  explain_memory(wanted, room, memory, problem);
+  return false;
 }
 
 /* ---- Conversion ------------------------------------------------------------------------------ */
@@ -99,17 +124,20 @@ static void explain(const cli_judgement *judgement, const spw_conversion *wanted
   set_reason(problem, &text);
 }
 
-spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, size_t memory,
-                          cli_problem *problem)
+spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
+                          size_t memory, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
   spw_owned *result = NULL;
+  spw_room room = {0};
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  if (!suits_tensor(tensor, wanted, problem)) return NULL;
-  const spw_status status = spw_convert_new(tensor, wanted, memory, &result, &refusal);
+  if (!suits_tensor(tensor, wanted, problem) || !may_infer_size(judgement, request, problem)) return NULL;
+  spw_status status = spw_convert_size_unchecked(tensor, wanted, &room, &refusal);
+  if (status == SPW_OK && !may_make(judgement, wanted, &room, request, memory, problem)) return NULL;
+  if (status == SPW_OK) status = spw_convert_new(tensor, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
   if (status == SPW_ENOMEM)
-    explain_memory(tensor, wanted, memory, problem);
+    explain_memory(wanted, &room, memory, problem);
   else
     explain(judgement, wanted, &refusal, status, problem);
   return NULL;

@@ -139,14 +139,6 @@ static int64_t steps_of(const spw_tensor *const *operands, int64_t count, const 
   return steps;
 }
 
-/* What is written, in elements. */
-static int64_t steps_of_room(const spw_room *room)
-{
-  int64_t steps = room->compressed;
-  if (__builtin_add_overflow(steps, room->plain, &steps)) return INT64_MAX;
-  return __builtin_add_overflow(steps, room->values, &steps) ? INT64_MAX : steps;
-}
-
 /* ---- Operations ------------------------------------------------------------------------------ */
 
 spw_owned *restructure_tensors(const char *word, const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,

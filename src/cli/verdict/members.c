@@ -61,14 +61,29 @@ int64_t count_positions(const spw_array *array)
   return count;
 }
 
-int64_t count_elements(const spw_tensor *tensor)
+static int64_t count_of_all(const spw_tensor *tensor, int64_t count_one(const spw_array *array))
 {
   int64_t count = 0;
   for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
     if (has_member(tensor->layout, (spw_member)m)
-        && __builtin_add_overflow(count, count_positions(member_array(tensor, (spw_member)m)), &count))
+        && __builtin_add_overflow(count, count_one(member_array(tensor, (spw_member)m)), &count))
       return INT64_MAX;
   return count;
+}
+
+int64_t count_elements(const spw_tensor *tensor)
+{
+  return count_of_all(tensor, count_positions);
+}
+
+static int64_t length_of(const spw_array *array)
+{
+  return array->length;
+}
+
+int64_t count_stored(const spw_tensor *tensor)
+{
+  return count_of_all(tensor, length_of);
 }
 
 spw_numbers numbers_of(const spw_tensor *tensor)

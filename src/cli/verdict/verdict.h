@@ -69,6 +69,9 @@ bool has_member(spw_layout layout, spw_member member); /* one of the three array
 int64_t count_positions(const spw_array *array);
 int64_t count_elements(const spw_tensor *tensor);
 
+/* Elements of the storages of all arrays of a tensor. */
+int64_t count_stored(const spw_tensor *tensor);
+
 /* The numbers of a tensor whose rules may be violated, -1 where unknown; batch dimensions, 0 then. */
 spw_numbers numbers_of(const spw_tensor *tensor);
 int64_t batch_dims(const spw_tensor *tensor);
