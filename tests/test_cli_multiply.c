@@ -202,7 +202,8 @@ Test(cli_multiply, judges_sparse_products)
   expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json", 2, "nothing is judged: it has no size");
   write_text("y.spw.json", FLOATS("2,2", "10,4,0,18"));
   cr_assert_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json"), 0);
-  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=6", 2, "judging it takes 7 steps");
+  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=9", 2, "judging it takes 10 steps");
+  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=16", 2, "judging it takes 7 steps; what came");
   write_text("b.spw.json", FLOATS("3,2", "0,4,5,0,0,6"));
   expect_refused("multiply c.spw.json b.spw.json --judge c.spw.json", 2, "has to have a sparse first operand");
 }
@@ -243,14 +244,28 @@ Test(cli_multiply, limits)
              "\"indices\":{\"dtype\":\"int64\",\"shape\":[2,1],\"data\":[0,0]},"
              "\"values\":{\"dtype\":\"float64\",\"shape\":[1],\"data\":[1]}}\n");
   write_text("b.spw.json", FLOATS("1", "1"));
-  expect_refused("multiply --max-memory=1000000 c.spw.json b.spw.json", 2, "more than the limit of 1000000 bytes");
+  expect_refused("multiply c.spw.json b.spw.json", 2, "multiplying it takes 1000000000001 steps");
+  expect_refused("multiply --max-memory=1000000 --max-work=9999999999999 c.spw.json b.spw.json", 2,
+                 "more than the limit of 1000000 bytes");
   write_text("d.spw.json", COO("1,1", "2", "1", "0,0", "2"));
-  expect_refused("multiply --max-memory=1000000 c.spw.json d.spw.json", 2, "more than the limit of 1000000 bytes");
+  expect_refused("multiply c.spw.json d.spw.json", 2, "multiplying it takes 1000000000003 steps");
+  expect_refused("multiply --max-memory=1000000 --max-work=9999999999999 c.spw.json d.spw.json", 2,
+                 "more than the limit of 1000000 bytes");
   char numbers[200] = "";
   for (int i = 0; i < 60; i++) strcat(numbers, i ? ",1" : "1");
   char dense[400];
   snprintf(dense, sizeof dense, FLOATS("3,20", "%s"), numbers);
   write_text("b.spw.json", dense);
-  expect_refused("multiply --max-work=70 a.spw.json b.spw.json", 2, "multiplying");
-  cr_expect_eq(spw("multiply --max-work=80 a.spw.json b.spw.json"), 0, "%s", read_text("err"));
+  expect_refused("multiply --max-work=119 a.spw.json b.spw.json", 2, "multiplying it takes 120 steps");
+  cr_expect_eq(spw("multiply --max-work=120 a.spw.json b.spw.json"), 0, "%s", read_text("err"));
+  write_text("rows.spw.json", COO("500000,1", "2", "0", "", ""));
+  write_text("b.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[1,2000],"
+                           "\"strides\":[0,0],\"data\":[1]}}\n");
+  expect_refused("multiply --max-work=1000000 rows.spw.json b.spw.json", 2, "multiplying it takes 1000000000 steps");
+  expect_refused("multiply --max-work=1000000 --judge a.spw.json rows.spw.json b.spw.json", 2,
+                 "judging it takes 1000000000 steps");
+  write_text("columns.spw.json", COO("1,500000", "2", "0", "", ""));
+  write_text("b.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[2000,1],"
+                           "\"strides\":[0,0],\"data\":[1]}}\n");
+  expect_refused("multiply --max-work=1000000 b.spw.json columns.spw.json", 2, "multiplying it takes 1000000000 steps");
 }

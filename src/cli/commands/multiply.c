@@ -98,7 +98,7 @@ static void multiply(void *context)
         run->add || run->at ? multiply_with(a, b, &wanted, &about, &on->request, on->memory, &operand, &problem)
                             : multiply_tensors(a, b, &about, &on->request, on->memory, &operand, &problem);
     take_made(on, &about, product, operand, &problem);
-  } else if (b->layout != SPW_DENSE || may_spend(&about, &on->request, "judging", multiplications(a, b), &problem)) {
+  } else if (may_spend(&about, &on->request, "judging", steps_of_product(a, b), &problem)) {
     judge_claim(run, &about);
   } else {
     refuse_operands(on, &about, &problem);

@@ -59,15 +59,46 @@ void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tenso
   add_shapes(text, a, b);
 }
 
-int64_t multiplications(const spw_tensor *a, const spw_tensor *b)
+/* ---- Steps ------------------------------------------------------------------------------------- */
+
+static int64_t times(int64_t a, int64_t b)
 {
-  const spw_tensor *const sparse = a->layout == SPW_DENSE ? b : a, *const dense = a->layout == SPW_DENSE ? a : b;
-  const spw_array *const x = &dense->values.array;
-  const bool vector = x->ndim < 2;
-  const int64_t width = vector ? 1 : x->shape[dense == a ? x->ndim - 2 : x->ndim - 1];
-  int64_t steps = 0;
-  return __builtin_mul_overflow(count_positions(&sparse->values.array), width, &steps) ? INT64_MAX : steps;
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
 }
+
+static int64_t plus(int64_t a, int64_t b)
+{
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/* Of all batches: rows of a sparse tensor, or columns, or both. What has no size is refused before any is gone along. */
+static int64_t count_lines(const spw_tensor *t, bool rows, bool columns)
+{
+  const int64_t n = t->ndim - 2;
+  if (!t->has_size || n < 0) return 0;
+  const spw_array batches = {.ndim = n, .shape = t->size};
+  return times(count_positions(&batches), plus(rows ? t->size[n] : 0, columns ? t->size[n + 1] : 0));
+}
+
+/* The multiplications of a sparse and a dense one, and the elements of the product: zeros where nothing is multiplied. */
+static int64_t steps_with_dense(const spw_tensor *sparse, const spw_tensor *dense, bool dense_first)
+{
+  const spw_array *const x = &dense->values.array;
+  const int64_t width = x->ndim < 2 ? 1 : x->shape[dense_first ? x->ndim - 2 : x->ndim - 1];
+  return plus(times(count_positions(&sparse->values.array), width),
+              times(count_lines(sparse, !dense_first, dense_first), width));
+}
+
+int64_t steps_of_product(const spw_tensor *a, const spw_tensor *b)
+{
+  if (a->layout == SPW_DENSE) return steps_with_dense(b, a, true);
+  if (b->layout == SPW_DENSE) return steps_with_dense(a, b, false);
+  return plus(count_lines(a, true, true), count_lines(b, true, true));
+}
+
+/* ---- Products ---------------------------------------------------------------------------------- */
 
 /* Why there is no product, from what the library says: it numbers its operands as `by_number` calls them. */
 static void say(spw_status status, const char *const *by_number, const spw_tensor *a, const spw_tensor *b,
@@ -102,9 +133,9 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
 {
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (!may_spend(about, request, "multiplying", steps_of_product(a, b), problem)) return NULL;
   if (a->layout != SPW_DENSE && b->layout != SPW_DENSE)
     return multiply_sparse(a, b, about, request, memory, operand, problem);
-  if (!may_spend(about, request, "multiplying", multiplications(a, b), problem)) return NULL;
   const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
   if (status != SPW_OK) say(status, names, a, b, &refusal, memory, operand, problem);
   return result;
@@ -164,7 +195,7 @@ spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product
   *operand = 0;
   const bool reads = take_factor("alpha", wanted->alpha, dtype, &numbers[0], &how.alpha, problem) &&
                      take_factor("beta", beta, dtype, &numbers[1], &how.beta, problem);
-  const int64_t steps = wanted->at ? steps_at(wanted->at, a) : multiplications(a, b);
+  const int64_t steps = wanted->at ? steps_at(wanted->at, a) : steps_of_product(a, b);
   if (reads && may_spend(about, request, "multiplying", steps, problem))
     result = wanted->at ? multiply_at(wanted->at, a, b, &how, memory, operand, problem)
                         : add_product(a, b, wanted->add, &how, memory, operand, problem);

@@ -28,8 +28,9 @@ typedef struct product_request {
 spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product_request *wanted, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
-/* Multiplications of a sparse and a dense tensor; INT64_MAX when there are more. */
-int64_t multiplications(const spw_tensor *a, const spw_tensor *b);
+/* Multiplications of a sparse and a dense tensor, and the elements of their product. Of two sparse ones their rows and columns,
+ * which cost something even where nothing is stored: their multiplications are not known yet. INT64_MAX when there are more. */
+int64_t steps_of_product(const spw_tensor *a, const spw_tensor *b);
 
 /* The library has made no `result` ("product"). True where the operands are why, which is still to be put in words; else
  * *problem says all, "internal" of `making`. *operand as above. */

@@ -4,14 +4,13 @@
 /* Terms, and numbers: of a matrix that is reduced to one, each row has its own. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_span span)
 {
-  const int64_t n = a->ndim - 2, terms = b ? multiplications(a, b) : count_positions(&a->values.array);
+  if (b) return steps_of_product(a, b);
+  const int64_t n = a->ndim - 2, terms = count_positions(&a->values.array);
   const bool by_column = span == SPW_EACH_COLUMN;
-  const spw_array *const x = b ? &b->values.array : NULL;
   int64_t numbers, steps;
   if (!a->has_size || n < 0) return terms;
   const spw_array lead = {.ndim = by_column ? n : n + 1, .shape = a->size};
-  const int64_t width = by_column ? a->size[n + 1] : x && x->ndim > 1 ? x->shape[x->ndim - 1] : 1;
-  if (__builtin_mul_overflow(count_positions(&lead), width, &numbers)) return INT64_MAX;
+  if (__builtin_mul_overflow(count_positions(&lead), by_column ? a->size[n + 1] : 1, &numbers)) return INT64_MAX;
   return __builtin_add_overflow(terms, numbers, &steps) ? INT64_MAX : steps;
 }
 
