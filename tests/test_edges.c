@@ -259,7 +259,7 @@ static void expect_no_fill(spw_owned *owned, size_t count, size_t size)
 
 Test(edges, memory_that_is_not_there)
 {
-  spw_owned *owned = spw_owned_new(1 << 20);
+  spw_owned *owned = spw_owned_new(1 << 22);
   cr_assert(owned && !spw_owned_alloc(owned, SIZE_MAX, 2));
   expect_no_fill(owned, SIZE_MAX, 2);
   expect_no_fill(owned, SIZE_MAX / 2 + 1, 1);
@@ -277,7 +277,7 @@ Test(edges, memory_that_is_not_there)
 static void expect_no_fill_without(__rlimit_resource_t what)
 {
   struct rlimit before;
-  spw_owned *owned = spw_owned_new(1 << 20);
+  spw_owned *owned = spw_owned_new(1 << 22);
   cr_assert(owned && getrlimit(what, &before) == 0);
   const struct rlimit least = {0, before.rlim_max};
   const uint64_t element = 1;

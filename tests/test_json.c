@@ -840,6 +840,29 @@ Test(json, fill_costs_no_memory)
   expect_no_leaks();
 }
 
+static int count_mappings(void)
+{
+  FILE *maps = fopen("/proc/self/maps", "r");
+  int lines = 0;
+  cr_assert(maps != NULL);
+  for (int c; (c = getc(maps)) != EOF;) lines += c == '\n';
+  fclose(maps);
+  return lines;
+}
+
+/* A process may have 65530 mappings: 32 GiB in pieces of 2 MiB would take a quarter of them. */
+Test(json, fill_takes_few_mappings)
+{
+  const int before = count_mappings();
+  spw_owned *owned = read_ok("{'spw':1,'layout':'dense','values':{'dtype':'complex128','shape':[1],'length':2147483648,"
+                             "'fill':[0,1]}}");
+  const double *const values = spw_owned_tensor(owned)->values.data;
+  cr_assert(values[0] == 0 && values[1] == 1 && values[(1L << 32) - 1] == 1 && values[(1L << 32) - 2] == 0);
+  cr_assert(count_mappings() - before < 4200, "%d mappings", count_mappings() - before);
+  spw_owned_free(owned);
+  expect_no_leaks();
+}
+
 static spw_status read_limited(const char *text, size_t limit)
 {
   spw_owned *owned = NULL;

@@ -10,7 +10,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FILL_PAGE = 1 << 21 }; /* fills larger than this are mapped, not written */
+/* Fills larger than a page are mapped, not written. A page is larger where there would be too many mappings: a process has
+ * no more than some 65000, and each takes as long as writing a few kilobytes. */
+enum { FILL_PAGE = 1 << 21, MOST_MAPPINGS = 1 << 12 };
 
 typedef struct block {
   struct block *next;
@@ -93,22 +95,38 @@ static bool is_zero(const void *element, size_t size)
   return memcmp(element, zero, size) == 0;
 }
 
-/* Maps one page of the pattern over and over, so that `bytes` of it cost FILL_PAGE of memory. */
-static bool map_pattern(char *base, size_t bytes, size_t size, const void *element)
+static size_t page_for(size_t bytes)
+{
+  size_t page = FILL_PAGE;
+  while (bytes / page > MOST_MAPPINGS) page *= 2;
+  return page;
+}
+
+/* Maps one page of the pattern over and over, so that `bytes`, whole pages, cost the memory of one. */
+static bool map_pattern(char *base, size_t bytes, size_t page, size_t size, const void *element)
 {
   int fd = memfd_create("spw-fill", MFD_CLOEXEC);
   if (fd < 0) return false;
-  bool ok = ftruncate(fd, FILL_PAGE) == 0;
-  char *page = ok ? mmap(NULL, FILL_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
-  ok = page != MAP_FAILED;
+  bool ok = ftruncate(fd, (off_t)page) == 0;
+  char *pattern = ok ? mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
+  ok = pattern != MAP_FAILED;
   if (ok) {
-    write_pattern(page, FILL_PAGE, size, element);
-    munmap(page, FILL_PAGE);
+    write_pattern(pattern, page, size, element);
+    munmap(pattern, page);
   }
-  for (size_t at = 0; ok && at < bytes; at += FILL_PAGE)
-    ok = mmap(base + at, FILL_PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
+  for (size_t at = 0; ok && at < bytes; at += page)
+    ok = mmap(base + at, page, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
   close(fd);
   return ok;
+}
+
+/* What is zero needs no page. */
+static bool fill_mapping(spw_owned *owned, char *base, size_t bytes, size_t page, size_t size, const void *element)
+{
+  if (is_zero(element, size)) return true;
+  if (page > owned->left || !map_pattern(base, bytes, page, size, element)) return false;
+  owned->left -= page;
+  return true;
 }
 
 const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const void *element)
@@ -120,15 +138,14 @@ const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const vo
     if (small) write_pattern(small, bytes, size, element);
     return small;
   }
-  const size_t whole = (bytes + FILL_PAGE - 1) / FILL_PAGE * FILL_PAGE;
+  const size_t page = page_for(bytes), whole = (bytes + page - 1) / page * page;
   block *b = push_block(owned);
   if (!b) return NULL;
   char *base = mmap(NULL, whole, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED) return NULL;
   b->memory = base;
   b->mapped = whole;
-  if (!is_zero(element, size) && !map_pattern(base, whole, size, element)) return NULL;
-  return base;
+  return fill_mapping(owned, base, whole, page, size, element) ? base : NULL;
 }
 
 spw_status spw_fail(spw_status status, spw_error *error, const char *where, const char *format, ...)

@@ -16,7 +16,7 @@ spw_tensor *spw_owned_edit(spw_owned *owned);
 void *spw_owned_alloc(spw_owned *owned, size_t count, size_t size);
 
 /* `count` elements of `size` bytes (1, 2, 4, 8, 16), each equal to *element: large ones take
- * address space but next to no memory, and are read-only. Null on failure. */
+ * address space, are read-only, and cost the budget no more than 8 MiB, or nothing where they are zero. Null on failure. */
 const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const void *element);
 
 /* Bytes that the budget still allows. */
