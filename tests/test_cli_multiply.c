@@ -237,6 +237,18 @@ Test(cli_multiply, refusals)
   expect_refused("multiply a.spw.json b.spw.json -o b.spw.json", 2, "b.spw.json");
 }
 
+#define BATCHES(rows, starts, compressed, columns) \
+  "{\"spw\":1,\"layout\":\"csr\",\"size\":[2," rows ",2]," ARRAY("compressed_indices", "int64", "2," starts, compressed) "," \
+  ARRAY("plain_indices", "int64", "2,2", columns) "," ARRAY("values", "float64", "2,2", "1,1,1,1") "}\n"
+
+/* Nothing is wrong with either operand, but the batches of their product have different numbers of elements. */
+Test(cli_multiply, refused_results)
+{
+  write_text("c.spw.json", BATCHES("1", "2", "0,2,0,2", "0,1,0,1"));
+  write_text("d.spw.json", BATCHES("2", "3", "0,1,2,0,1,2", "0,1,0,0"));
+  expect_refused("multiply c.spw.json d.spw.json", 2, "impossible: batch 1 of the result has 1 elements and batch 0 has 2");
+}
+
 /* A few bytes that stand for many multiplications, or for a large product. */
 Test(cli_multiply, limits)
 {

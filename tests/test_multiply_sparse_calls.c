@@ -251,6 +251,16 @@ Test(multiply_sparse_calls, batches_with_different_counts)
   b.plain = (spw_index_array){{SPW_INT64, 2, of, apart, 0, 4}, NULL, columns_b, NULL};
   cr_assert_eq(ask(&a, &b, &room, &why), SPW_ERANGE);
   cr_assert(why.obstacle == SPW_OBSTACLE_BATCHES && why.place == 1 && why.other == 0 && why.lhs == 1 && why.rhs == 2);
+  cr_assert_eq(why.operand, 2, "both operands are as they should be");
+  why = (spw_refusal){0};
+  double work[64], values[8];
+  int64_t dims[32], rows[8], numbers[8];
+  const spw_buffers buffers = {.dims = dims, .compressed_i64 = rows, .plain_i64 = numbers, .values = values, .work = work,
+                               .room = {.index_dtype = SPW_INT64, .dtype = SPW_FLOAT64, .dims = 32, .compressed = 8, .plain = 8,
+                                        .values = 8, .work = sizeof work}};
+  spw_tensor result;
+  cr_assert_eq(spw_multiply_sparse(&a, &b, &buffers, &result, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_BATCHES && why.place == 1 && why.lhs == 1 && why.rhs == 2 && why.operand == 2);
 }
 
 Test(multiply_sparse_calls, other_batches)

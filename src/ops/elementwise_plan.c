@@ -135,11 +135,7 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
   for (int64_t b = 0; b < plan->form[0].batches; b++) {
     const int64_t cells = count_batch(plan, b);
     if (b == 0) plan->result.cap = cells;
-    if (cells != plan->result.cap) {
-      const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, plan->result.cap, cells);
-      if (refusal) refusal->operand = 2;
-      return status;
-    }
+    if (cells != plan->result.cap) return spw_refuse_batches(refusal, 0, b, plan->result.cap, cells);
     if (alike) break; /* all that follow are the same */
   }
   return SPW_OK;

@@ -9,6 +9,13 @@ spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle ob
   return status;
 }
 
+spw_status spw_refuse_batches(spw_refusal *refusal, int64_t place, int64_t other, int64_t lhs, int64_t rhs)
+{
+  const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_BATCHES, place, other, lhs, rhs);
+  if (refusal) refusal->operand = 2;
+  return status;
+}
+
 static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
 
 spw_status spw_judge_operand(const spw_tensor *t, int operand, int threads, spw_refusal *refusal)

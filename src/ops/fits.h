@@ -8,6 +8,9 @@
 /* SPW_ERANGE, of operand 0 or 1 or of the result, 2. */
 spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs);
 
+/* SPW_ERANGE of the result: its batch `place` would have lhs cells and its batch `other` rhs. */
+spw_status spw_refuse_batches(spw_refusal *refusal, int64_t place, int64_t other, int64_t lhs, int64_t rhs);
+
 /* SPW_EINVALID with the violation, or what the checks say, from at most so many threads; below 1: one. */
 spw_status spw_judge_operand(const spw_tensor *t, int operand, int threads, spw_refusal *refusal);
 

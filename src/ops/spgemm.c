@@ -129,7 +129,7 @@ static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work,
     const int64_t n = fill_batch(plan, work, &p, b > 0);
     if (n < 0) return SPW_EINVAL;
     if (b == 0) *nse = n;
-    if (n != *nse) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, b, 0, n, *nse);
+    if (n != *nse) return spw_refuse_batches(refusal, b, 0, n, *nse);
     done += n;
   }
   return SPW_OK;

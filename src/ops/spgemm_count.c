@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many elements a product of two sparse operands has: no value is read. */
 #include "spgemm.h"
+#include "fits.h"
 #include "pack.h"
 #include "../convert/indices.h"
-#include "../convert/plan.h"
 #include "../convert/share.h"
 #include "../core/size.h"
 
@@ -77,7 +77,7 @@ spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work
     spw_point_at_rows(plan, b, &p);
     const int64_t n = spw_count_batch(plan, work, &p);
     if (b == 0) first = n;
-    if (n != first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, b, 0, n, first);
+    if (n != first) return spw_refuse_batches(refusal, b, 0, n, first);
   }
   *nse = first;
   return SPW_OK;
