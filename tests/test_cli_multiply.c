@@ -182,6 +182,46 @@ Test(cli_multiply, judges)
   cr_assert(strstr(read_text("out"), "wrong: its shape"), "%s", read_text("out"));
 }
 
+static void expect_verdict(const char *x, const char *y, const char *verdict)
+{
+  char line[256];
+  write_text("x.spw.json", x);
+  write_text("y.spw.json", y);
+  snprintf(line, sizeof line, "y.spw.json: %s\n", verdict);
+  (void)spw("multiply m.spw.json x.spw.json --judge y.spw.json");
+  cr_expect_str_eq(read_text("out"), line, "%s%s", read_text("out"), read_text("err"));
+}
+
+/* What is wrong with special values is no matter of a bound. */
+Test(cli_multiply, judges_special_values)
+{
+  static const char *const infinities = FLOATS("2", "\"inf\",\"-inf\""), *const infinity = FLOATS("2", "\"inf\",1");
+  write_text("m.spw.json", COO("1,2", "2", "2", "0,0,0,1", "1,1"));
+  expect_verdict(FLOATS("2", "1,2"), FLOATS("1", "\"nan\""), "wrong: 1 of 1 numbers, first element 0: NaN, which no order gives");
+  expect_verdict(infinities, FLOATS("1", "11"), "wrong: 1 of 1 numbers, first element 0: 11, and every order gives NaN");
+  expect_verdict(FLOATS("2", "1,2"), FLOATS("1", "\"-inf\""),
+                 "wrong: 1 of 1 numbers, first element 0: -inf, an infinity that no order gives");
+  expect_verdict(infinity, FLOATS("1", "11"),
+                 "wrong: 1 of 1 numbers, first element 0: 11, and not the infinity that the operands demand");
+  expect_verdict(FLOATS("2", "1,-1"), FLOATS("1", "-0.0"),
+                 "wrong: 1 of 1 numbers, first element 0: -0, and every order gives +0");
+  expect_verdict(infinity, FLOATS("1", "\"inf\""),
+                 "right: 1 numbers; 0 as every order gives them, 0 within the bound of float64, 1 not finite");
+}
+
+/* Sums of integers and of bools are exact: there is no precision in which they are accumulated. */
+Test(cli_multiply, judges_integers)
+{
+  write_text("m.spw.json", TYPED_COO("int64", "1,2", "2", "2", "0,0,0,1", "2,3"));
+  expect_verdict(TYPED("int64", "2", "1,2"), TYPED("int64", "1", "8"), "right: 1 numbers; 1 as every order gives them");
+  expect_verdict(TYPED("int64", "2", "1,2"), TYPED("int64", "1", "9"),
+                 "wrong: 1 of 1 numbers, first element 0: 9, and the sum is 8");
+  expect_refused("multiply --precision=float32 m.spw.json x.spw.json --judge y.spw.json", 2,
+                 "--precision=float32 is for sums of floating-point numbers, and the first operand is of type int64");
+  write_text("m.spw.json", TYPED_COO("bool", "1,2", "2", "2", "0,0,0,1", "true,true"));
+  expect_verdict(TYPED("bool", "2", "false,true"), TYPED("bool", "1", "true"), "right: 1 numbers; 1 as every order gives them");
+}
+
 /* The same of two sparse tensors: what is not stored is 0. */
 Test(cli_multiply, judges_sparse_products)
 {

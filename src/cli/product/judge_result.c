@@ -18,6 +18,20 @@ static void add_place(cli_text *text, const spw_judgement *j, const spw_tensor *
   if (j->part == 1) add_text(text, ", imaginary part");
 }
 
+/* What is wrong with a floating-point number. */
+static void add_fault(cli_text *text, const spw_judgement *j)
+{
+  switch (j->fault) {
+  case SPW_FAULT_NAN: add_text(text, "NaN, which no order gives"); break;
+  case SPW_FAULT_NOT_NAN: add_format(text, "%.17g, and every order gives NaN", j->found); break;
+  case SPW_FAULT_INFINITE: add_format(text, "%.17g, an infinity that no order gives", j->found); break;
+  case SPW_FAULT_NOT_INFINITE: add_format(text, "%.17g, and not the infinity that the operands demand", j->found); break;
+  case SPW_FAULT_SIGN_OF_ZERO: add_text(text, "-0, and every order gives +0"); break;
+  default:
+    add_format(text, "%.17g, and the exact sum is %.17g with a bound of %.3g", j->found, j->worst.sum, j->worst.bound);
+  }
+}
+
 static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *y)
 {
   if (j->fault == SPW_FAULT_SHAPE || j->fault == SPW_FAULT_TYPE) {
@@ -30,17 +44,19 @@ static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *
   }
   add_format(text, "wrong: %lld of %lld numbers, first ", (long long)j->wrong, (long long)j->numbers);
   add_place(text, j, y);
-  if (spw_dtype_size(y->values.array.dtype) && y->values.array.dtype >= SPW_FLOAT16)
-    add_format(text, ": %.17g, and the exact sum is %.17g with a bound of %.3g", j->found, j->worst.sum, j->worst.bound);
+  add_text(text, ": ");
+  if (spw_precision_of(y->values.array.dtype))
+    add_fault(text, j);
   else
-    add_format(text, ": %lld, and the sum is %lld", (long long)j->integer_found, (long long)j->integer_sum);
+    add_format(text, "%lld, and the sum is %lld", (long long)j->integer_found, (long long)j->integer_sum);
 }
 
+/* Integers and bool have no precision, and so no bound. */
 static void add_right(cli_text *text, const spw_judgement *j, spw_precision precision)
 {
-  add_format(text, "%s: %lld numbers; %lld as every order gives them, %lld within the bound of %s",
-             j->undecided ? "undecided" : "right", (long long)j->numbers, (long long)j->exact,
-             (long long)j->bounded, spw_precision_name(precision));
+  add_format(text, "%s: %lld numbers; %lld as every order gives them", j->undecided ? "undecided" : "right",
+             (long long)j->numbers, (long long)j->exact);
+  if (precision) add_format(text, ", %lld within the bound of %s", (long long)j->bounded, spw_precision_name(precision));
   if (j->special) add_format(text, ", %lld not finite", (long long)j->special);
   if (j->undecided) add_format(text, ", %lld that may be anything", (long long)j->undecided);
   if (j->absent) add_format(text, ", %lld not stored and taken for 0", (long long)j->absent);
@@ -61,8 +77,8 @@ static void say_why(spw_status status, const spw_judgement *j, const spw_product
     set_problem(problem, "impossible", "nothing is judged: %s stores two elements in row %lld, column %lld and is to be "
                 "coalesced first", whose, (long long)j->row, (long long)j->column);
   else
-    set_problem(problem, status == SPW_ERANGE || status == SPW_OK ? "impossible" : "internal", "nothing is judged: %s (%s)",
-                spw_fault_name(j->fault), spw_status_string(status));
+    set_problem(problem, j->fault ? "impossible" : "internal", "nothing is judged: %s (%s)", spw_fault_name(j->fault),
+                spw_status_string(status));
 }
 
 judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
@@ -75,6 +91,11 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
                                    .most = left > 0 ? left : 1};
   spw_judgement judgement;
   size_t bytes = 0;
+  if (precision && !spw_precision_of(dtype)) {
+    set_problem(problem, "impossible", "--precision=%s is for sums of floating-point numbers, and the first operand is of type "
+                "%s", spw_precision_name(precision), spw_dtype_name(dtype));
+    return NOT_JUDGED;
+  }
   spw_status status = spw_judge_work(&claim, &bytes, &judgement);
   if (status == SPW_OK && bytes > memory) {
     set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes,
