@@ -73,6 +73,26 @@ Test(cli_elementwise, types_of_scalars)
   expect_data("elementwise scale --scalar=-0x1p1 a.spw.json", "1", "[-2,-4]");
   expect_refused("elementwise scale --scalar=1,2 a.spw.json", 2, "--scalar=1,2 is no value of type complex64");
   expect_refused("elementwise scale '--scalar=1],[2' a.spw.json", 2, "is no value of type complex64");
+  static const char *const infinite[] = {"[\"inf\",0]", "[inf,0]", " [ inf , 0.0 ] ", "inf", "\"inf\"", "\"bits:7f800000\"",
+                                         "[bits:7f800000,0e1]"};
+  write_text("a.spw.json", TYPED_COO("complex64", "2", "1", "1", "1", "[1,1]"));
+  for (size_t i = 0; i < sizeof infinite / sizeof *infinite; i++) {
+    char arguments[100];
+    snprintf(arguments, sizeof arguments, "elementwise scale '--scalar=%s' a.spw.json", infinite[i]);
+    expect_data(arguments, "1", "[\"inf\",\"inf\"]");
+  }
+  expect_data("elementwise scale '--scalar=[\"-inf\", \"-0.0\"]' a.spw.json", "1", "[\"-inf\",\"-inf\"]");
+  expect_data("elementwise scale --scalar=100000000000000000000 d.spw.json", "1", "1e+20");
+  static const char *const none[] = {"", "\"", "\"inf", "inf\"", "[inf", "[inf,0", "[inf,0]]", "[[inf,0]]", "[1,2,3]", "[1]",
+                                     "[,]", "in f", "\"in\\u0066\"", "1]},\"dtype\":\"complex64\"", "[1,2],[3,4]", "{}",
+                                     "true", "tru"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "elementwise scale '--scalar=%s' a.spw.json", none[i]);
+    expect_refused(arguments, 2, "is no value of type complex64");
+  }
+  write_text("a.spw.json", TYPED_COO("bool", "2", "1", "1", "1", "true"));
+  expect_data("elementwise scale --scalar=false a.spw.json", "1", "false");
   write_text("a.spw.json", TYPED_COO("uint8", "2", "1", "1", "1", "200"));
   expect_data("elementwise add --scalar=255 a.spw.json a.spw.json", "1", "0");
 }

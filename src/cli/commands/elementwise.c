@@ -19,7 +19,7 @@ static bool take(void *context, int option, const char *argument)
 {
   elementwise_run *run = context;
   if (option >= LIMITS) return take_limit_option("elementwise", &run->on.input, option - LIMITS, argument);
-  if (option == OUTPUT) return name_output("elementwise", &run->on.output, argument);
+  if (option == OUTPUT) return run->on.output.path = argument, true;
   run->scalar = argument;
   return true;
 }
@@ -121,7 +121,7 @@ const cli_command elementwise_command = {
                         "(default)"},
             [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is "
                         "not), or what scale multiplies and divide divides by; "
-                        "as a JSON file has it: 0.5, nan, 0x1p-3, [1,-1]"},
+                        "as a JSON file has it, with or without quotes: 0.5, nan, 0x1p-3, [1,-inf]"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

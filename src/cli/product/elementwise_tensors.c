@@ -9,28 +9,63 @@ static const char *const names[] = {"the first", "the second", "the result"};
 
 /* ---- The scalar -------------------------------------------------------------------------------- */
 
+static const char *behind_blanks(const char *at)
+{
+  return at + strspn(at, " \t\r\n");
+}
+
+/* Adds the number that begins at `at` as JSON has it: nan, 0x1p-3 and other strings may stand without their quotes. Gives what
+ * is behind it; null where there is none. */
+static const char *add_number(cli_text *json, const char *at)
+{
+  const char *const start = behind_blanks(at);
+  const bool quoted = *start == '"';
+  const char *const word = start + quoted, *const end = word + strcspn(word, "\"\\,[]{} \t\r\n");
+  const size_t length = (size_t)(end - word);
+  const bool is_json = strspn(word, "+-.0123456789eE") == length || strncmp(word, "true", length) == 0 ||
+                       strncmp(word, "false", length) == 0;
+  const char *const quote = quoted || !is_json ? "\"" : "";
+  if (length == 0 || (quoted && *end != '"')) return NULL;
+  add_format(json, "%s%.*s%s", quote, (int)length, word, quote);
+  return behind_blanks(end + quoted);
+}
+
+/* The same of [re, im]. */
+static const char *add_pair(cli_text *json, const char *at)
+{
+  add_text(json, "[");
+  at = add_number(json, at + 1);
+  if (!at || *at != ',') return NULL;
+  add_text(json, ",");
+  at = add_number(json, at + 1);
+  if (!at || *at != ']') return NULL;
+  add_text(json, "]");
+  return behind_blanks(at + 1);
+}
+
 /* One element in the words of a JSON file; null where it is none of the type. */
-static spw_owned *read_element(spw_dtype dtype, const char *before, const char *text, const char *after)
+static spw_owned *read_element(spw_dtype dtype, const char *element)
 {
   spw_owned *owned = NULL;
   cli_text json = new_text();
-  add_format(&json, "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"%s\",\"shape\":[1],\"data\":[%s%s%s]}}",
-             spw_dtype_name(dtype), before, text, after);
+  add_format(&json, "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"%s\",\"shape\":[1],\"data\":[%s]}}",
+             spw_dtype_name(dtype), element);
   const spw_status status = spw_read_json(json.bytes, strlen(json.bytes), 0, &owned, NULL);
   free(json.bytes);
-  if (status != SPW_OK) return NULL;
-  if (spw_owned_tensor(owned)->values.array.length == 1) return owned;
-  spw_owned_free(owned);
-  return NULL;
+  return status == SPW_OK ? owned : NULL;
 }
 
-/* 2 and [2,0], nan and 0x1p-3, and both of a complex type without an imaginary part. */
+/* A number alone is a complex one without an imaginary part, too. */
 spw_owned *read_scalar(spw_dtype dtype, const char *text)
 {
-  static const char *const around[][2] = {{"", ""}, {"\"", "\""}, {"[", ",0]"}, {"[\"", "\",0]"}};
-  if (!text[0] || strpbrk(text, "{}\"\\")) return NULL;
-  spw_owned *owned = NULL;
-  for (int i = 0; i < 4 && !owned; i++) owned = read_element(dtype, around[i][0], text, around[i][1]);
+  const char *const start = behind_blanks(text);
+  const bool is_pair = *start == '[', is_complex = dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+  cli_text json = new_text();
+  if (is_complex && !is_pair) add_text(&json, "[");
+  const char *const end = is_pair ? add_pair(&json, start) : add_number(&json, start);
+  if (is_complex && !is_pair) add_text(&json, ",0]");
+  spw_owned *const owned = end && !*end ? read_element(dtype, json.bytes) : NULL;
+  free(json.bytes);
   return owned;
 }
 

@@ -49,7 +49,8 @@ spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor
 spw_owned *combine_elements(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
                             size_t memory, int *operand, cli_problem *problem);
 
-/* One value of a type, as a file in JSON has it; null where the text is none. */
+/* One value of a type, as a file in JSON has it, but that strings need no quotes and a complex number no imaginary part; null
+ * where the text is none. */
 spw_owned *read_scalar(spw_dtype dtype, const char *text);
 
 typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged;
