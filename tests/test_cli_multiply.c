@@ -163,6 +163,23 @@ Test(cli_multiply, refused_with_factors)
   expect_refused("multiply --at a.spw.json --max-work=35 wide.spw.json high.spw.json", 2, "multiplying it takes 36 steps");
 }
 
+/* Nothing that is said is passed over. */
+Test(cli_multiply, options_that_would_be_ignored)
+{
+  static const char *const twice[] = {"judge", "add", "at", "alpha", "beta", "precision"};
+  for (int i = 0; i < 6; i++) {
+    char arguments[128], says[64];
+    const char *const value = i == 5 ? "float32" : "1";
+    snprintf(arguments, sizeof arguments, "multiply --%s=%s a.spw.json a.spw.json --%s %s", twice[i], value, twice[i], value);
+    snprintf(says, sizeof says, "spw multiply: --%s is given twice\n", twice[i]);
+    expect_refused(arguments, 2, says);
+  }
+  expect_refused("multiply -o x.npy --output=x.npy a.spw.json a.spw.json", 2, "--output is given twice");
+  expect_refused("multiply --precision=float32 a.spw.json a.spw.json", 2, "--precision is for --judge");
+  expect_refused("multiply --precision=float32 --add a.spw.json a.spw.json a.spw.json", 2, "--precision is for --judge");
+  expect_refused("multiply --judge a.spw.json -o x.npy a.spw.json a.spw.json", 2, "--judge writes no product, and --output says");
+}
+
 /* Somebody's product is judged, and one that is damaged. */
 Test(cli_multiply, judges)
 {

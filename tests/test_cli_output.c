@@ -173,6 +173,9 @@ Test(cli_output, two_reports_are_two_files)
   }
   expect("check --sarif=a --sarif=b good.spw.json", 2, "err", "--sarif is given twice");
   expect("check --junit=a --junit=a good.spw.json", 2, "err", "--junit is given twice");
+  expect("check --level=shape -r --level=shape good.spw.json", 2, "err", "--level is given twice");
+  expect("check -q --quiet -qq good.spw.json", 0, "err", "");
+  expect("restructure --indices= --indices=1 --dim=0 index_select good.spw.json", 2, "err", "--indices is given twice");
   expect("check --sarif=- --json good.spw.json", 2, "err", "cannot both go to standard output");
   expect_unchanged("old", OLD);
   expect("check --sarif=d/s --junit=s good.spw.json", 0, "out", "valid");

@@ -43,8 +43,8 @@ static bool take(void *context, int option, const char *argument)
     if (parse_colour(argument, &options->colour)) return true;
     usage_error("check", "--color is always, never or auto, not %s", argument);
     return false;
-  case SARIF: return name_output("check", &options->sarif, argument);
-  case JUNIT: return name_output("check", &options->junit, argument);
+  case SARIF: options->sarif.path = argument; return true;
+  case JUNIT: options->junit.path = argument; return true;
   case ALL: options->request.first_only = false; return true;
   case FIRST: options->request.first_only = true; return true;
   case JSON: options->json = true; return true;

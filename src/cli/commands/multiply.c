@@ -19,7 +19,7 @@ static bool take(void *context, int option, const char *argument)
 {
   multiply_run *run = context;
   if (option >= LIMITS) return take_limit_option("multiply", &run->on.input, option - LIMITS, argument);
-  if (option == OUTPUT) return name_output("multiply", &run->on.output, argument);
+  if (option == OUTPUT) return run->on.output.path = argument, true;
   const char **const texts[] = {[ADD] = &run->add, [AT] = &run->at, [ALPHA] = &run->alpha, [BETA] = &run->beta,
                                 [JUDGE] = &run->claim};
   if (option < PRECISION) {
@@ -113,6 +113,9 @@ static int judge_options(const multiply_run *run)
   const int thirds = (run->claim != NULL) + (run->add != NULL) + (run->at != NULL);
   if (thirds > 1) return usage_error("multiply", "only one of --add, --at and --judge is possible");
   if (run->claim && (run->alpha || run->beta)) return usage_error("multiply", "with --judge there are no factors");
+  if (run->claim && run->on.output.path)
+    return usage_error("multiply", "--judge writes no product, and --output says where one goes");
+  if (!run->claim && run->precision) return usage_error("multiply", "--precision is for --judge");
   if (thirds == 0 && (run->alpha || run->beta)) return usage_error("multiply", "--alpha and --beta need --add or --at");
   return EXIT_VALID;
 }

@@ -12,6 +12,7 @@ enum { FIRST_CODE = 256 }; /* beyond the letters */
 typedef struct getopt_tables {
   struct option *rows;
   char *letters;
+  bool *given; /* which options there have been */
 } getopt_tables;
 
 static int count_options(const cli_option *options)
@@ -25,7 +26,7 @@ static int count_options(const cli_option *options)
 static getopt_tables tables_of(const cli_option *options, int count)
 {
   const size_t rows = (size_t)count + 2;
-  const getopt_tables tables = {allocate(rows, sizeof *tables.rows), allocate(rows, 2)};
+  const getopt_tables tables = {allocate(rows, sizeof *tables.rows), allocate(rows, 2), allocate(rows, sizeof *tables.given)};
   char *letters = tables.letters;
   *letters++ = ':';
   for (int i = 0; i < count; i++) {
@@ -60,6 +61,16 @@ static int option_error(const char *command, char **argv, int code)
   return usage_error(command, "unknown or ambiguous option %s", word);
 }
 
+/* Whichever of two values counted, the other would be passed over in silence. */
+static bool is_first_value(const cli_command *command, const getopt_tables *tables, int row)
+{
+  const cli_option *option = &command->options[row];
+  const bool again = tables->given[row];
+  tables->given[row] = option->argument != NULL;
+  if (again) usage_error(command->name, "--%s is given twice", option->name);
+  return !again;
+}
+
 /* One after the other; -1 when the command is to end with *code. */
 static int take_each(const cli_command *command, int argc, char **argv, const getopt_tables *tables,
                      take_option *take, void *context, int *code)
@@ -73,7 +84,7 @@ static int take_each(const cli_command *command, int argc, char **argv, const ge
     }
     const int row = row_of(command->options, got, help);
     *code = row == help ? print_help(command) : EXIT_USAGE;
-    if (row == help || !take(context, row, optarg)) return -1;
+    if (row == help || !is_first_value(command, tables, row) || !take(context, row, optarg)) return -1;
   }
   return optind;
 }
@@ -85,6 +96,7 @@ int take_options(const cli_command *command, int argc, char **argv, take_option 
   const int first = take_each(command, argc, argv, &tables, take, context, code);
   free(tables.rows);
   free(tables.letters);
+  free(tables.given);
   return first;
 }
 

@@ -19,7 +19,7 @@ static bool take(void *context, int option, const char *argument)
 {
   reduce_run *run = context;
   if (option >= LIMITS) return take_limit_option("reduce", &run->on.input, option - LIMITS, argument);
-  if (option == OUTPUT) return name_output("reduce", &run->on.output, argument);
+  if (option == OUTPUT) return run->on.output.path = argument, true;
   const int span = place_among(spans, argument);
   if (span < 0) return usage_error("reduce", "--each is row, column or matrix, not %s", argument), false;
   run->wanted.span = (spw_reduction_span)span;

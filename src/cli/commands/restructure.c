@@ -68,7 +68,6 @@ static bool take_numbers(int option, const char *argument, number_list *list)
 {
   size_t most = 1;
   for (const char *at = argument; *at; at++) most += *at == ',';
-  free(list->numbers);
   *list = (number_list){allocate(most, sizeof *list->numbers), 0};
   if (is_list(option) && !*argument) return true;
   for (const char *at = argument;; at++) {
@@ -88,7 +87,7 @@ static bool take(void *context, int option, const char *argument)
 {
   restructure_run *run = context;
   if (option >= LIMITS) return take_limit_option("restructure", &run->on.input, option - LIMITS, argument);
-  if (option == OUTPUT) return name_output("restructure", &run->on.output, argument);
+  if (option == OUTPUT) return run->on.output.path = argument, true;
   if (option == DUPLICATES) return take_duplicates_option("restructure", &run->duplicates, argument);
   return take_numbers(option, argument, &run->given[option]);
 }

@@ -37,9 +37,6 @@ int format_error(const char *command, const char *path);
  * nothing. */
 typedef struct cli_output { const char *option, *path; } cli_output;
 
-/* False after a usage error: it has been named before. */
-bool name_output(const char *command, cli_output *output, const char *path);
-
 /* Before any work: -1 to go on, else the exit code, after a message: an output is an input, also by
  * another name, or another output, or cannot be written. */
 int claim_outputs(const char *command, const cli_output outputs[], int count,

@@ -187,13 +187,3 @@ int write_output(const char *command, const cli_output *output, const cli_text *
   print_bytes(text->bytes, text->size);
   return finish_output(EXIT_VALID);
 }
-
-bool name_output(const char *command, cli_output *output, const char *path)
-{
-  if (!output->path) {
-    output->path = path;
-    return true;
-  }
-  usage_error(command, "--%s is given twice", output->option);
-  return false;
-}
