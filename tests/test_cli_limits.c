@@ -261,7 +261,8 @@ Test(cli_limits, marks_and_second_objects)
       {"two.json", "{\"a\": \"}\\\"\"}\n{\"a\"", "there is a second object"},
       {"two", "{\n\"a\": 1}\n{\n}", "there is a second object"},
       {"three", "{\"values\": 1}\r\n{\"spw\": 1, \"layout\": 2}\r\n", "\"line\": 2"},
-      {"four", "{\"layout\": 2} x\n{}\n", "\"line\": null"}};
+      {"four", "{\"layout\": 2} x\n{}\n", "\"line\": null"},
+      {"two.spw.jsonl", "{\"layout\": \"csr\"} {}", "expected behind the first object\""}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char arguments[64];
     write_text(cases[i].name, cases[i].bytes);

@@ -441,7 +441,7 @@ static void says(spw_status expected, const char *text, size_t limit, const char
 
 Test(json, says_what_can_be_done)
 {
-  says(SPW_EFORMAT, "{}\n{}", 0, "a file with a tensor a line is .spw.jsonl");
+  says(SPW_EFORMAT, "{}\n{}", 0, "line 2: end of file expected behind the first object");
   says(SPW_EFORMAT, "\xef\xbb\xbf{}", 0, "byte order mark of UTF-8");
   says(SPW_EFORMAT, "\xff\xfe{", 0, "byte order mark of UTF-16");
   says(SPW_EFORMAT, "\xfe\xff", 0, "byte order mark of UTF-16");

@@ -433,9 +433,8 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);
   const bool more = json_error_code(found) == json_error_end_of_input_expected;
-  const char *hint = " behind the first object; a file with a tensor a line is .spw.jsonl";
   return spw_fail(SPW_EFORMAT, error, where, "line %d: %.*s%s", found->line, length, found->text,
-                  more ? hint : "");
+                  more ? " behind the first object" : "");
 }
 
 /* jansson ends the program where the decimal point of the thread's locale has several bytes. */
