@@ -96,13 +96,6 @@ static const char *read_integer(spw_dtype dtype, const json_t *value, void *elem
   return NULL;
 }
 
-static spw_scaled scaled_from_integer(int64_t number)
-{
-  const bool negative = number < 0;
-  return (spw_scaled){.negative = negative,
-                      .significand = negative ? 0 - (uint64_t)number : (uint64_t)number};
-}
-
 static spw_scaled scaled_from_double(double number)
 {
   return spw_float_unpack(binary64, load_bits(&number, 64));
@@ -219,7 +212,7 @@ static const char *read_float(spw_float_format format, const json_t *value, void
   if (json_is_string(value))
     why = read_float_string(format, json_string_value(value), &bits);
   else if (json_is_integer(value))
-    why = round_to_format(format, scaled_from_integer(json_integer_value(value)), &bits);
+    why = round_to_format(format, scaled_from_double((double)json_integer_value(value)), &bits);
   else if (json_is_real(value))
     why = round_to_format(format, scaled_from_double(json_real_value(value)), &bits);
   else

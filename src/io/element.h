@@ -11,8 +11,7 @@ enum { SPW_ELEMENT_SIZE = 16, SPW_ELEMENT_TEXT = 96 };
 
 /* Writes the element that `value` stands for to *element (spw_dtype_size(dtype) bytes). Null, or
  * what is wrong with it; *part is then the complex component to blame, or -1.
- * Integers of 64 bits and hex floats are rounded once to a floating type, other decimals by way of
- * double. */
+ * Decimals, with a point or without, become a floating type by way of double; hex floats are rounded once. */
 const char *spw_element_read(spw_dtype dtype, const json_t *value, void *element, int *part);
 
 /* What is wrong with a value that is not an integer of 64 bits. */
