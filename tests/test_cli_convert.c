@@ -301,6 +301,18 @@ Test(cli_convert, impossible_batches)
                  "batch 0 has 1 specified blocks and batch 1 has 2; bsr needs the same number in each\n");
 }
 
+/* Batches are compared before anything is pruned, too. */
+Test(cli_convert, pruned_batches)
+{
+  static const char zero[] = COO("2,2,2", "3", "3", "0,0,1,0,1,0,0,1,1", "1,0,2");
+  expect_refusal(zero, "--to=csr --prune", "batch 0 has 2 specified elements and batch 1 has 1; csr needs");
+  expect_refusal(COO("2,2,2", "3", "4", "0,0,1,1,0,1,0,1,0,1,1,0", "1,0,2,3"), "--to=csr --prune",
+                 "batch 0 has 1 specified elements and batch 1 has 2; csr needs");
+  write_text("zero.spw.json", zero);
+  expect("convert --to=coo --prune zero.spw.json pruned.spw.json", 0, "err", "");
+  expect("convert --to=csr pruned.spw.json -", 0, "out", "\"data\":[0,1,1,0,1,1]");
+}
+
 /* A hundred bytes can ask for more than there is. */
 Test(cli_convert, impossible_sizes)
 {

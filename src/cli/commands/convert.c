@@ -288,7 +288,9 @@ const cli_command convert_command = {
         "A .spw.jsonl file is converted line by line. - is standard input, and on standard output JSON, "
         "a tensor a line. OUT is written whole or, when any tensor cannot be converted, not at all. "
         "Messages go to standard error.\n\n"
-        "Batch dimensions of csr, csc, bsr and bsc become leading sparse dimensions of coo, and back.",
+        "Batch dimensions of csr, csc, bsr and bsc become leading sparse dimensions of coo, and back. Going back, all batches "
+        "need the same number of elements before --prune leaves any out, and afterwards; where it is the same afterwards only, "
+        "--to=coo --prune is the first step.",
     .options =
         (const cli_option[]){
             [TO] = {0, "to", "LAYOUT", "coo, csr, csc, bsr, bsc or dense (default: as it is)"},
