@@ -333,6 +333,10 @@ Test(cli_multiply, limits)
   expect_refused("multiply --max-work=1000000 rows.spw.json b.spw.json", 2, "multiplying it takes 1000000000 steps");
   expect_refused("multiply --max-work=1000000 --judge a.spw.json rows.spw.json b.spw.json", 2,
                  "judging it takes 1000000000 steps");
+  write_text("long.spw.json", COO("9223372036854775807,1", "2", "0", "", ""));
+  expect_refused("multiply long.spw.json long.spw.json", 2, "multiplying it takes more than 2^63 steps");
+  write_text("long.spw.json", COO("6000000000000000000,1,1", "3", "0", "", ""));
+  expect_refused("multiply long.spw.json long.spw.json", 2, "multiplying it takes more than 2^63 steps");
   write_text("columns.spw.json", COO("1,500000", "2", "0", "", ""));
   write_text("b.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[2000,1],"
                            "\"strides\":[0,0],\"data\":[1]}}\n");

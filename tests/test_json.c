@@ -866,6 +866,23 @@ Test(json, fill_takes_few_mappings)
   expect_no_leaks();
 }
 
+/* What is mapped again and again counts once, and what is zero does not. */
+Test(json, fill_counts_to_the_limit)
+{
+  static const char text[] = "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[1],"
+                             "\"length\":2147483648,\"fill\":%d}}";
+  for (int fill = 0; fill < 2; fill++) {
+    char json[200];
+    spw_owned *owned = NULL;
+    snprintf(json, sizeof json, text, fill);
+    cr_assert_eq(spw_read_json(json, strlen(json), 1 << 21, &owned, NULL), fill ? SPW_ENOMEM : SPW_OK);
+    if (!fill) spw_owned_free(owned);
+    cr_assert_eq(spw_read_json(json, strlen(json), 1 << 22, &owned, NULL), SPW_OK);
+    spw_owned_free(owned);
+  }
+  expect_no_leaks();
+}
+
 static spw_status read_limited(const char *text, size_t limit)
 {
   spw_owned *owned = NULL;
