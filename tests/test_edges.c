@@ -205,6 +205,8 @@ Test(edges, every_status_and_layout_has_a_name)
   cr_assert_str_eq(spw_layout_name(SPW_DENSE), "dense");
   cr_assert_eq(spw_layout_from_name("dense"), (int)SPW_DENSE);
   cr_assert_eq(spw_layout_from_name("diagonal"), -1);
+  cr_assert_eq(spw_layout_from_name(NULL), -1);
+  cr_assert_eq(spw_dtype_from_name(NULL), SPW_DTYPE_NONE);
 }
 
 /* ---- Numbers as text ------------------------------------------------------------------------- */

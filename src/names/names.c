@@ -44,7 +44,7 @@ int64_t spw_dtype_size(spw_dtype dtype)
 
 spw_dtype spw_dtype_from_name(const char *name)
 {
-  for (int i = 1; i < SPW_DTYPE_COUNT; i++)
+  for (int i = 1; name && i < SPW_DTYPE_COUNT; i++)
     if (strcmp(dtypes[i].name, name) == 0) return (spw_dtype)i;
   return SPW_DTYPE_NONE;
 }
@@ -57,7 +57,7 @@ const char *spw_layout_name(spw_layout layout)
 
 int spw_layout_from_name(const char *name)
 {
-  for (int i = 0; i < LAYOUT_NAMES; i++)
+  for (int i = 0; name && i < LAYOUT_NAMES; i++)
     if (strcmp(layouts[i], name) == 0) return i;
   return -1;
 }
