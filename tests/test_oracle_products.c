@@ -570,3 +570,34 @@ Test(oracle_products, of_hybrid_tensors_are_not_judged)
   }
   cr_expect(seen > 50);
 }
+
+/* ---- Others ---------------------------------------------------------------------------------------- */
+
+/* More batches than anybody can walk over, of no rows: there is nothing to be judged. With a sparse x of no columns it is x that
+ * has them. */
+Test(oracle_products, of_empty_batches_take_no_time, .timeout = 20)
+{
+  const int64_t batches = (int64_t)1 << 40, ends[6] = {0}, strides[] = {0, 1, 1}, dense_strides[] = {0, 0, 0};
+  const int64_t size[] = {batches, 0, 5}, compressed[] = {batches, 6}, plain[] = {batches, 0};
+  const int64_t of_x[] = {batches, 5, 1}, of_y[] = {batches, 0, 1}, wide[] = {batches, 0, 0}, square[] = {batches, 1};
+  const float numbers[5] = {0};
+  spw_tensor a = {.layout = SPW_CSC, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                  .compressed = {.array = {SPW_INT64, 2, compressed, strides, 0, 6}, .i64 = ends},
+                  .plain = {.array = {SPW_INT64, 2, plain, strides, 0, 0}},
+                  .values = {.array = {SPW_FLOAT32, 2, plain, strides, 0, 0}}};
+  spw_tensor x = {.layout = SPW_DENSE, .values = {{SPW_FLOAT32, 3, of_x, strides, 0, 5}, numbers}};
+  const spw_tensor y = {.layout = SPW_DENSE, .values = {{SPW_FLOAT32, 3, of_y, dense_strides, 0, 0}, NULL}};
+  const spw_product_claim claim = {&a, &x, NULL, &y, {1, 0, 0}, {0, 0, 0}, SPW_IN_FLOAT32, 0};
+  int64_t work[2];
+  spw_judgement j;
+  cr_assert(spw_judge_product(&claim, work, sizeof work, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
+  cr_expect(j.verdict == SPW_RIGHT_EXACT && j.numbers == 0);
+  x = a;
+  a.size = wide;
+  a.compressed.array.shape = square;
+  x.size = size;
+  const spw_tensor none = {.layout = SPW_DENSE, .values = {{SPW_FLOAT32, 3, size, dense_strides, 0, 0}, NULL}};
+  const spw_product_claim sparse = {&a, &x, NULL, &none, {1, 0, 0}, {0, 0, 0}, SPW_IN_FLOAT32, 0};
+  cr_assert(spw_judge_product(&sparse, work, sizeof work, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
+  cr_expect(j.verdict == SPW_RIGHT_EXACT && j.numbers == 0);
+}

@@ -61,7 +61,8 @@ static void enter_line(spw_walk *w)
 spw_walk spw_walk_start(const spw_tensor *t, const spw_matrices *m)
 {
   spw_walk w = {.t = t, .m = m};
-  if (spw_numbers_of(t, &w.n) != SPW_OK) w.n.batches = 0;
+  /* Where nothing is stored there may be more batches than anybody can walk over. */
+  if (spw_numbers_of(t, &w.n) != SPW_OK || m->elements == 0) w.n.batches = 0;
   if (t->layout == SPW_COO) w.end = w.n.nse;
   else if (w.n.batches > 0 && lines_of(&w) > 0) enter_line(&w);
   return w;
