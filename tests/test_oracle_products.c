@@ -601,3 +601,23 @@ Test(oracle_products, of_empty_batches_take_no_time, .timeout = 20)
   cr_assert(spw_judge_product(&sparse, work, sizeof work, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
   cr_expect(j.verdict == SPW_RIGHT_EXACT && j.numbers == 0);
 }
+
+/* Any byte but 0 is true, in a result as in an operand. */
+Test(oracle_products, of_bools_are_true_by_any_byte)
+{
+  dice d = {311};
+  int64_t index[DIMS], seen = 0;
+  for (int trial = 0; trial < 20; trial++) {
+    problem p;
+    problem_of(&p, SPW_CSR, SPW_BOOL, &d);
+    for (int64_t i = 0; i < element_count(&p.y); i++) {
+      unravel(&p.y, i, index);
+      char *const at = element_at(&p.y, index);
+      seen += *at != 0;
+      *at = (char)(*at ? 2 + i : 0);
+    }
+    cr_expect(judge(&p).verdict == SPW_RIGHT_EXACT);
+    problem_free(&p);
+  }
+  cr_expect(seen > 10, "%d", (int)seen);
+}

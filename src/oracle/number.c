@@ -220,7 +220,7 @@ static void judge_integer(spw_judge_task *k, const spw_spot *s, uint64_t sum)
     sum += weighted(k->dtype, k->claim->beta.integer, number);
   }
   sum = integer_of(k->dtype, sum);
-  const uint64_t found = said(k, s, 0);
+  const uint64_t found = integer_of(k->dtype, said(k, s, 0));
   const bool right = found == sum;
   const spw_finding_of_sum f = {right ? SPW_RIGHT_EXACT : SPW_WRONG, right ? SPW_FAULT_NONE : SPW_FAULT_VALUE, 0, 0, 0};
   if (note(k->j, s, 0, f)) {
