@@ -571,6 +571,130 @@ Test(oracle_products, of_hybrid_tensors_are_not_judged)
   cr_expect(seen > 50);
 }
 
+/* ---- Rows of complex numbers ---------------------------------------------------------------------- */
+
+enum { ROW = 3 };
+
+/* y = beta * c + alpha * (a x), of which a has one row. */
+typedef struct row {
+  int64_t n;
+  scalar a[ROW], x[ROW], c, alpha, beta;
+  scalar y;
+} row;
+
+static spw_weight weight_of(scalar s)
+{
+  return (spw_weight){s.part[0], s.part[1], 0};
+}
+
+static spw_judgement judge_row(const row *r)
+{
+  static const int64_t indices[] = {0, 1, 2};
+  const int64_t size[] = {1, ROW}, ends[] = {0, r->n}, one[] = {1}, two[] = {2}, all[] = {ROW};
+  float a[2 * ROW], x[2 * ROW], c[2], y[2];
+  for (int part = 0; part < 2; part++) {
+    for (int i = 0; i < ROW; i++) a[2 * i + part] = (float)r->a[i].part[part], x[2 * i + part] = (float)r->x[i].part[part];
+    c[part] = (float)r->c.part[part];
+    y[part] = (float)r->y.part[part];
+  }
+  const spw_tensor csr = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                          .compressed = {.array = {SPW_INT64, 1, two, one, 0, 2}, .i64 = ends},
+                          .plain = {.array = {SPW_INT64, 1, &r->n, one, 0, ROW}, .i64 = indices},
+                          .values = {.array = {SPW_COMPLEX64, 1, &r->n, one, 0, ROW}, .data = a}};
+  const spw_tensor from = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX64, 1, all, one, 0, ROW}, x}};
+  const spw_tensor onto = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX64, 1, one, one, 0, 1}, c}};
+  const spw_tensor result = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX64, 1, one, one, 0, 1}, y}};
+  const spw_product_claim claim = {&csr, &from, &onto, &result, weight_of(r->alpha), weight_of(r->beta), SPW_IN_FLOAT32, 0};
+  int64_t work[2 + 2 * ROW];
+  spw_judgement j;
+  cr_assert(spw_judge_product(&claim, work, sizeof work, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
+  return j;
+}
+
+/* Where a correct library multiplies by alpha. */
+typedef enum place { ON_SUM, ON_A, ON_X, PLACES } place;
+
+/* The sum begins with +0, with beta * c, or with its first term. */
+typedef enum beginning { WITH_ZERO, WITH_C, WITH_TERM, BEGINNINGS } beginning;
+
+static scalar weighted_row(const row *r, place where, beginning from, bool applies_one)
+{
+  const spw_dtype t = SPW_COMPLEX64;
+  const scalar zero = {{0, 0}, 0};
+  const bool has_c = !is_weight(t, weight_of(r->beta), 0), c_first = has_c && from == WITH_C;
+  const bool applies = applies_one || !is_weight(t, weight_of(r->alpha), 1);
+  const scalar c = applies_one || !is_weight(t, weight_of(r->beta), 1) ? multiply(t, r->beta, r->c) : r->c;
+  scalar sum = c_first ? c : zero;
+  for (int64_t i = 0; i < r->n; i++) {
+    const scalar a = applies && where == ON_A ? multiply(t, r->alpha, r->a[i]) : r->a[i];
+    const scalar x = applies && where == ON_X ? multiply(t, r->alpha, r->x[i]) : r->x[i];
+    sum = i == 0 && from == WITH_TERM ? multiply(t, a, x) : add(t, sum, multiply(t, a, x));
+  }
+  if (applies && where == ON_SUM) sum = multiply(t, r->alpha, sum);
+  return has_c && !c_first ? add(t, c, sum) : sum;
+}
+
+static scalar any_zero_or_small(dice *d)
+{
+  static const double few[] = {0, -0.0, 0, -0.0, 1, -1, 2, -3};
+  return (scalar){{few[roll_below(d, 8)], few[roll_below(d, 8)]}, 0};
+}
+
+static void row_draw(row *r, dice *d)
+{
+  *r = (row){.n = roll_below(d, ROW + 1), .c = any_zero_or_small(d), .alpha = any_zero_or_small(d), .beta = any_zero_or_small(d)};
+  for (int i = 0; i < ROW; i++) r->a[i] = any_zero_or_small(d), r->x[i] = any_zero_or_small(d);
+  if (roll_below(d, 4) == 0) r->alpha = (scalar){{1, 0}, 0};
+  if (roll_below(d, 2) == 0) r->beta = (scalar){{(double)roll_below(d, 2), 0}, 0};
+  if (is_weight(SPW_COMPLEX64, weight_of(r->alpha), 0)) r->alpha.part[0] = 2;
+}
+
+/* Zeros of both signs, weights with parts that are zeros, every way to put them together: none of them is a wrong zero. */
+Test(oracle_products, call_no_sign_of_a_complex_zero_wrong)
+{
+  dice d = {310};
+  int64_t minus = 0;
+  const int64_t trials = more(60000, 1000000);
+  for (int64_t trial = 0; trial < trials; trial++) {
+    row r;
+    row_draw(&r, &d);
+    const place where = (place)roll_below(&d, PLACES);
+    const beginning from = where == ON_SUM ? (beginning)(2 * roll_below(&d, 2)) : (beginning)roll_below(&d, BEGINNINGS);
+    r.y = weighted_row(&r, where, from, roll_below(&d, 2) != 0);
+    const spw_judgement j = judge_row(&r);
+    minus += (r.y.part[0] == 0 && signbit(r.y.part[0])) || (r.y.part[1] == 0 && signbit(r.y.part[1]));
+    cr_assert(j.verdict == SPW_RIGHT_EXACT, "trial %d, %d terms, alpha %g%+gi on %d, beta %g%+gi, from %d: %s, part %d of %g%+gi",
+              (int)trial, (int)r.n, r.alpha.part[0], r.alpha.part[1], (int)where, r.beta.part[0], r.beta.part[1], (int)from,
+              spw_fault_name(j.fault), (int)j.part, r.y.part[0], r.y.part[1]);
+  }
+  cr_expect(minus > trials / 50, "%d", (int)minus);
+}
+
+static void expect_of_row(const char *what, const row *r, spw_verdict verdict, spw_fault fault, int part)
+{
+  const spw_judgement j = judge_row(r);
+  cr_expect(j.verdict == verdict && j.fault == fault && j.part == part, "%s: %s, %s, part %d", what, spw_verdict_name(j.verdict),
+            spw_fault_name(j.fault), (int)j.part);
+}
+
+/* -0 where no way gives it: of nothing, of numbers that cancel, and beside a c that is +0. */
+Test(oracle_products, have_wrong_complex_zeros)
+{
+  const scalar two = {{2, 0}, 0};
+  row r = {.alpha = two, .y = {{-0.0, 0}, 0}};
+  expect_of_row("of nothing", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 0);
+  r = (row){.n = 2, .a = {{{5, 3}, 0}, {{-5, 3}, 0}}, .x = {{{1, 1}, 0}, {{1, 1}, 0}}, .alpha = two};
+  r.x[1] = (scalar){{1, -1}, 0}; /* 5 - 3 + (-5 + 3), and 5 + 3 + (5 + 3) */
+  r.y = (scalar){{-0.0, 32}, 0};
+  expect_of_row("that cancel", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 0);
+  r = (row){.n = 1, .a = {{{-5, -0.0}, 0}}, .x = {{{1, 0}, 0}}, .alpha = two, .y = {{-10, -0.0}, 0}};
+  expect_of_row("as the terms", &r, SPW_RIGHT_EXACT, SPW_FAULT_NONE, 0);
+  r.beta = two;
+  r.c = (scalar){{1, 0}, 0};
+  r.y.part[0] = -8;
+  expect_of_row("beside +0", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 1);
+}
+
 /* ---- Others ---------------------------------------------------------------------------------------- */
 
 /* More batches than anybody can walk over, of no rows: there is nothing to be judged. With a sparse x of no columns it is x that

@@ -416,6 +416,34 @@ Test(oracle_verdicts, tell_the_sign_of_zero)
   expect_fault("smallest for -2^-140", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT16, 1), SPW_WRONG, SPW_FAULT_VALUE);
 }
 
+static void expect_zero(const char *what, double factor, const double *few, int64_t n, bool may_be_minus)
+{
+  spw_exact sum, total;
+  spw_exact_start(&sum);
+  spw_exact_start(&total);
+  for (int64_t i = 0; i < n; i++) cr_assert(spw_exact_add(&sum, few[i]) == SPW_OK);
+  cr_assert(spw_exact_add_scaled(&total, &sum, factor) == SPW_OK);
+  expect_fault(what, judge(&total, SPW_FLOAT32, 0), SPW_RIGHT_EXACT, SPW_FAULT_NONE);
+  expect_fault(what, judge(&total, SPW_FLOAT32, -0.0), may_be_minus ? SPW_RIGHT_EXACT : SPW_WRONG,
+               may_be_minus ? SPW_FAULT_NONE : SPW_FAULT_SIGN_OF_ZERO);
+}
+
+/* A zero factor gives a zero of the sign of both, whatever sign the sum has, or a sum of so small terms may have. */
+Test(oracle_verdicts, tell_the_sign_of_zero_times_a_sum)
+{
+  const double negative[] = {-5, -0.0}, positive[] = {5, 0}, mixed[] = {-5, 3}, zeros[] = {-0.0, -0.0}, tiny[] = {-0x1p-149};
+  expect_zero("0 * -5", 0, negative, 2, true);
+  expect_zero("0 * 5", 0, positive, 2, false);
+  expect_zero("0 * (3 - 5)", 0, mixed, 2, true);
+  expect_zero("0 * -0", 0, zeros, 2, true);
+  expect_zero("0 * nothing", 0, zeros, 0, false);
+  expect_zero("-0 * -5", -0.0, negative, 2, false);
+  expect_zero("-0 * 5", -0.0, positive, 2, true);
+  expect_zero("-0 * (3 - 5)", -0.0, mixed, 2, true);
+  expect_zero("-0 * -0, begun with +0", -0.0, zeros, 2, true);
+  expect_zero("-0 * what may be lost", -0.0, tiny, 1, true);
+}
+
 /* 2^127 + 2^127 - 2^127 is 2^127, unless both first terms come first. */
 Test(oracle_verdicts, allow_what_partial_sums_may_overflow_to)
 {

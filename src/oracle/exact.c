@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Beyond what any exponent is. */
-enum { FAR = 1 << 20, FLUSHED_TOP = -126 };
+/* FAR: beyond what any exponent is. No precision takes 2^LEAST_KEPT for zero. */
+enum { FAR = 1 << 20, FLUSHED_TOP = -126, LEAST_KEPT = -24 };
 
 void spw_exact_start(spw_exact *sum)
 {
@@ -169,15 +169,30 @@ static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
   sum->gain = most_of(sum->gain, most_of(top_of(f), other->operand_top));
 }
 
-/* By 0, an infinity or a NaN. A sum that overflows is an infinity, which times 0 is a NaN. */
-static void add_special(spw_exact *sum, const spw_exact *other, spw_kind factor)
+/* May terms that are all negative sum to +0? A sum that begins with +0 does where each of them is zero, or is taken for it: then
+ * all together are below 2^LEAST_KEPT times as many, or have an operand below the normal numbers. */
+static bool may_vanish(const spw_exact *sum)
+{
+  return spw_wide_top(sum->negative) <= LEAST_KEPT + spw_bit_length((uint64_t)sum->nonzero) || !spw_wide_is_zero(sum->flushed);
+}
+
+/* May the sum, of some order, have this sign, as a number or a zero? With terms of both signs it may have either: of complex
+ * numbers too, of which a factor may be applied to one operand first. */
+static bool may_have_sign(const spw_exact *sum, bool negative)
+{
+  return (sum->seen & (negative ? SPW_SEEN_NEGATIVE : SPW_SEEN_POSITIVE)) || (!negative && may_vanish(sum));
+}
+
+/* By 0, an infinity or a NaN. A sum that overflows is an infinity, which times 0 is a NaN. Times 0 a sum is a zero of the sign of
+ * both; and one without terms may not be there at all. */
+static void add_special(spw_exact *sum, const spw_exact *other, spw_binary factor)
 {
   const bool something = other->nonzero > 0 || has_specials(other);
   sum->seen |= SPW_SEEN_SCALED;
   sum->reach = most_of(sum->reach, gauge_top(other));
-  if (factor == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
-  else if (factor != SPW_KIND_ZERO || has_specials(other)) sum->seen |= SPW_SEEN_NAN;
-  else sum->seen |= SPW_SEEN_POSITIVE | SPW_SEEN_NEGATIVE;
+  if (factor.kind == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
+  else if (factor.kind != SPW_KIND_ZERO || has_specials(other)) sum->seen |= SPW_SEEN_NAN;
+  else if (other->terms > 0) see_sign(sum, may_have_sign(other, !factor.negative));
 }
 
 spw_status spw_exact_add_scaled(spw_exact *sum, const spw_exact *other, double factor)
@@ -186,7 +201,7 @@ spw_status spw_exact_add_scaled(spw_exact *sum, const spw_exact *other, double f
   if (other->factors > 2 || (other->seen & SPW_SEEN_SCALED) || other->terms > SPW_EXACT_TERMS - sum->terms) return SPW_ERANGE;
   sum->terms += other->terms;
   if (f.kind != SPW_KIND_FINITE) {
-    add_special(sum, other, f.kind);
+    add_special(sum, other, f);
     return SPW_OK;
   }
   sum->nonzero += other->nonzero;

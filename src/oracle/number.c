@@ -2,6 +2,7 @@
 /* One number of a product, and what its terms sum to. */
 #include "number.h"
 #include "binary.h"
+#include "seen.h"
 
 #include <string.h>
 
@@ -102,6 +103,7 @@ static int parts_of(const spw_judge_task *k)
 void spw_total_start(const spw_judge_task *k, spw_total *total)
 {
   total->integer = 0;
+  total->turned = false;
   for (int part = 0; spw_is_float(k->dtype) && part < parts_of(k); part++) spw_exact_start(&total->sums[part]);
 }
 
@@ -119,6 +121,33 @@ static void read_number(double *number, const spw_tensor *t, int64_t place, bool
   number[1] = complex ? double_at(t, place, 1) : 0;
 }
 
+static bool is_zero(double value)
+{
+  return spw_binary_of(value).kind == SPW_KIND_ZERO;
+}
+
+/* Has w[i] * v[j] the sign of -0 in the complex product w v? */
+static bool has_minus(const double *w, const double *v, int i, int j)
+{
+  return (spw_binary_of(w[i]).negative ^ spw_binary_of(v[j]).negative ^ (i && j)) != 0;
+}
+
+static bool has_zero_part(const double *w)
+{
+  return is_zero(w[0]) || is_zero(w[1]);
+}
+
+/* Is a part of w v +0 although its product with what is not 0 of w is -0, because the other product is +0? Then it is another
+ * zero that is multiplied further. Where no part of w is 0, products that are none may cancel, too. */
+static bool may_turn(const double *w, const double *v)
+{
+  const int own = is_zero(w[0]);
+  bool turns = !has_zero_part(w);
+  for (int from = 0; from < 2; from++)
+    turns |= is_zero(v[from]) && has_minus(w, v, own, from) && !has_minus(w, v, 1 - own, 1 - from);
+  return turns;
+}
+
 spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_place, int64_t x_place)
 {
   const int parts = parts_of(k);
@@ -132,6 +161,8 @@ spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_pl
   }
   read_number(a, k->claim->a, a_place, parts == 2);
   read_number(x, k->claim->x, x_place, parts == 2);
+  const double alpha[2] = {k->claim->alpha.real, k->claim->alpha.imaginary};
+  if (parts == 2) total->turned |= may_turn(alpha, a) || may_turn(alpha, x);
   for (int part = 0; part < parts && status == SPW_OK; part++)
     status = add_number(&total->sums[part], a, x, part, parts == 2);
   return status;
@@ -166,6 +197,14 @@ static spw_status apply_alpha(const spw_judge_task *k, const spw_exact *sums, sp
   return status;
 }
 
+/* What alpha may have been applied to first can turn zeros: where the terms are nothing else, or may cancel in it. */
+static void see_turned(const spw_judge_task *k, const spw_total *products, spw_exact *total)
+{
+  const double alpha[2] = {k->claim->alpha.real, k->claim->alpha.imaginary};
+  if (!products->turned || (total->nonzero > 0 && has_zero_part(alpha))) return;
+  total->seen = (total->seen & ~(uint32_t)SPW_SEEN_POSITIVE) | SPW_SEEN_NEGATIVE;
+}
+
 /* total += beta * c, a part of it. */
 static spw_status add_beta(const spw_judge_task *k, const spw_spot *s, spw_exact *total, int part, int parts)
 {
@@ -191,6 +230,7 @@ static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_to
   spw_exact sum;
   for (int part = 0; part < parts && status == SPW_OK; part++) {
     status = apply_alpha(k, total->sums, &sum, part, parts);
+    see_turned(k, total, &sum);
     if (status == SPW_OK) status = add_beta(k, s, &sum, part, parts);
     if (status != SPW_OK) break;
     const uint64_t bits = said(k, s, part);
