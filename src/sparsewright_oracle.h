@@ -34,7 +34,8 @@ typedef enum spw_verdict {
   SPW_RIGHT_EXACT,   /* every order gives this, and it is */
   SPW_RIGHT_BOUNDED, /* within the bound */
   SPW_RIGHT_SPECIAL, /* the NaN or infinity that the operands demand */
-  SPW_UNDECIDED,     /* an infinity or NaN that some order may give, because partial sums may overflow */
+  SPW_UNDECIDED,     /* an infinity or NaN that some order may give, because partial sums may overflow, or a complex one is
+                      * applied or not */
   SPW_WRONG
 } spw_verdict;
 
@@ -94,6 +95,7 @@ typedef struct spw_exact {
   int32_t lowest;      /* and, as what it is made of, of 2^lowest; */
   int32_t reach;       /* before a factor was applied all together were below 2^reach */
   int32_t gain;        /* what an error before the factor is multiplied by is at most 2^gain */
+  int32_t beside;      /* what may be added times 0 is below 2^beside */
   uint32_t seen;       /* signs and special values */
 } spw_exact;
 
@@ -146,7 +148,8 @@ typedef struct spw_product_claim {
   const spw_tensor *c; /* null where beta is 0; else dense, as y */
   const spw_tensor *y; /* dense: a's batch dimensions, rows of a, and then K where x has it; or, of a sparse x, sparse
                         * as a: what it does not store is 0 */
-  spw_weight alpha, beta; /* 0: a and x (c) are not read; 1: not applied */
+  spw_weight alpha, beta; /* 0: a and x (c) are not read; 1: not applied. One of complex types may be, too: where the other part
+                           * is an infinity or a NaN, or may become one, a NaN, as times 0, is undecided */
   spw_precision precision;
   int64_t most; /* terms of a product of sparse ones, and numbers of its result, that may be judged; 0: any */
 } spw_product_claim;

@@ -695,6 +695,61 @@ Test(oracle_products, have_wrong_complex_zeros)
   expect_of_row("beside +0", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 1);
 }
 
+/* 1 + 0i times an infinity has a NaN, where somebody multiplies: both ways are right, and nothing else is. */
+Test(oracle_products, may_multiply_by_one)
+{
+  const scalar one = {{1, 0}, 0}, infinite = {{INFINITY, 1}, 0}, large = {{0x1p100, 1}, 0};
+  row r = {.n = 1, .a = {one}, .x = {one}, .c = infinite, .alpha = one, .beta = one};
+  r.y = (scalar){{INFINITY, 1}, 0};
+  expect_of_row("c as it is", &r, SPW_RIGHT_SPECIAL, SPW_FAULT_NONE, 0);
+  r.y.part[1] = NAN;
+  expect_of_row("beta * c", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r.y.part[1] = INFINITY;
+  expect_of_row("beta * c, infinite", &r, SPW_WRONG, SPW_FAULT_INFINITE, 1);
+  r.y = (scalar){{NAN, 1}, 0};
+  expect_of_row("the infinity itself", &r, SPW_WRONG, SPW_FAULT_NAN, 0);
+  r.c = (scalar){{NAN, 1}, 0};
+  r.y.part[1] = NAN;
+  expect_of_row("beta * c of a NaN", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r = (row){.n = 1, .a = {infinite}, .x = {{{1, 2}, 0}}, .alpha = one, .y = {{INFINITY, INFINITY}, 0}};
+  expect_of_row("the sum as it is", &r, SPW_RIGHT_SPECIAL, SPW_FAULT_NONE, 0);
+  r.y = (scalar){{NAN, NAN}, 0};
+  expect_of_row("alpha * the sum", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r = (row){.n = 1, .a = {large}, .x = {large}, .alpha = one, .y = {{INFINITY, NAN}, 0}};
+  expect_of_row("a sum that overflows", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r.x[0].part[0] = 1;
+  r.y = (scalar){{0x1p100, NAN}, 0};
+  expect_of_row("a sum that does not", &r, SPW_WRONG, SPW_FAULT_NAN, 1);
+}
+
+/* What spw_multiply gives is right. */
+Test(oracle_products, of_infinities_are_those_of_multiply)
+{
+  const int64_t size[] = {1, 1}, ends[] = {0, 1}, one[] = {1}, two[] = {2}, none[] = {0};
+  const float value[] = {1, 0}, c[] = {INFINITY, 1};
+  float y[] = {INFINITY, 1};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {.array = {SPW_INT64, 1, two, one, 0, 2}, .i64 = ends},
+                        .plain = {.array = {SPW_INT64, 1, one, one, 0, 1}, .i64 = none},
+                        .values = {.array = {SPW_COMPLEX64, 1, one, one, 0, 1}, .data = value}};
+  const spw_array vector = {SPW_COMPLEX64, 1, one, one, 0, 1};
+  const spw_tensor x = {.layout = SPW_DENSE, .values = {vector, value}}, onto = {.layout = SPW_DENSE, .values = {vector, c}};
+  const spw_tensor result = {.layout = SPW_DENSE, .values = {vector, y}};
+  const spw_output out = {vector, y};
+  const spw_factors factors = {.beta = value};
+  spw_refusal refusal;
+  size_t bytes = 0;
+  cr_assert(spw_multiply_size(&a, &x, &factors, &out, &bytes, &refusal) == SPW_OK);
+  void *const work_of_product = malloc(bytes + 1);
+  cr_assert(spw_multiply(&a, &x, &factors, &out, work_of_product, bytes, &refusal) == SPW_OK && isinf(y[0]) && isnan(y[1]));
+  free(work_of_product);
+  const spw_product_claim claim = {&a, &x, &onto, &result, {1, 0, 0}, {1, 0, 0}, SPW_IN_FLOAT32, 0};
+  int64_t work[4];
+  spw_judgement j;
+  cr_assert(spw_judge_product(&claim, work, sizeof work, &j) == SPW_OK);
+  cr_expect(j.verdict == SPW_UNDECIDED && j.wrong == 0 && j.undecided == 1, "%s", spw_fault_name(j.fault));
+}
+
 /* ---- Others ---------------------------------------------------------------------------------------- */
 
 /* More batches than anybody can walk over, of no rows: there is nothing to be judged. With a sparse x of no columns it is x that

@@ -12,7 +12,7 @@ void spw_exact_start(spw_exact *sum)
 {
   memset(sum, 0, sizeof *sum);
   sum->operand_low = sum->unit = sum->lowest = FAR;
-  sum->operand_top = sum->reach = -FAR;
+  sum->operand_top = sum->reach = sum->beside = -FAR;
 }
 
 static int32_t least_of(int32_t a, int32_t b)
@@ -127,6 +127,13 @@ static bool has_specials(const spw_exact *sum)
 static int32_t gauge_top(const spw_exact *other)
 {
   return most_of(spw_wide_top(other->positive), spw_wide_top(other->negative)) + 1;
+}
+
+/* A number alone, of one factor, does not overflow. */
+void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside)
+{
+  if (has_specials(beside)) sum->beside = FAR;
+  else if (beside->factors > 1) sum->beside = most_of(sum->beside, gauge_top(beside));
 }
 
 static void take_operands(spw_exact *sum, const spw_exact *other)

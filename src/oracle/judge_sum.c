@@ -16,6 +16,7 @@ typedef struct bound {
   bool exact;              /* every order gives the sum itself */
   bool may_plus, may_minus; /* a partial sum may overflow to this side, */
   bool may_any;            /* or an operand that is rounded, or a product with the factor, to any: times 0 that is NaN */
+  bool may_nan;            /* what stands beside it may be one times 0 */
 } bound;
 
 /* Are all operands numbers of the precision? */
@@ -116,12 +117,15 @@ static spw_upper error_bound(const spw_exact *s, spw_accumulation a, const uint3
 
 static bound bound_of(const spw_exact *s, spw_accumulation a)
 {
-  bound b = {{0, 0}, true, false, false, false};
+  bound b = {{0, 0}, true, false, false, false, false};
   uint32_t gauge[LIMBS];
   memcpy(gauge, s->positive, sizeof gauge);
   spw_wide_add(gauge, s->negative);
-  if (s->nonzero > 0 && is_lattice(s, gauge, a)) return b;
+  const bool lattice = s->nonzero > 0 && is_lattice(s, gauge, a), alone = s->beside < SPW_EXACT_LEAST;
+  if (lattice && alone) return b;
   const spw_upper g = growth(s, a), grown = spw_upper_add(spw_upper_power(0), g);
+  b.may_nan = !alone && overflows(a, spw_upper_mul(spw_upper_power(s->beside), grown));
+  if (lattice) return b;
   b.may_any = may_be_any(s, a, grown);
   if (s->nonzero == 0) return b;
   b.exact = false;
@@ -222,7 +226,7 @@ static spw_finding_of_sum judge_special(const spw_exact *s, const bound *b, spw_
   if ((s->seen & SPW_SEEN_NAN) || (s->seen & both) == both) return right_if(nan, SPW_RIGHT_SPECIAL, SPW_FAULT_NOT_NAN);
   if (s->seen & SPW_SEEN_UNBOUNDED) return right_if(nan || infinite, SPW_UNDECIDED, SPW_FAULT_NOT_INFINITE);
   const bool positive = (s->seen & plus) != 0;
-  if (nan && (b->may_any || (positive ? b->may_minus : b->may_plus))) return found(SPW_UNDECIDED, SPW_FAULT_NONE);
+  if (nan && (b->may_any || b->may_nan || (positive ? b->may_minus : b->may_plus))) return found(SPW_UNDECIDED, SPW_FAULT_NONE);
   if (nan) return found(SPW_WRONG, SPW_FAULT_NAN);
   return right_if(infinite && y.negative != positive, SPW_RIGHT_SPECIAL, SPW_FAULT_NOT_INFINITE);
 }
@@ -231,7 +235,7 @@ static spw_finding_of_sum judge_finite(const spw_exact *s, const bound *b, spw_a
 {
   const spw_binary y = spw_binary_of_bits(f, bits);
   if (y.kind == SPW_KIND_NAN)
-    return right_if(b->may_any || (b->may_plus && b->may_minus), SPW_UNDECIDED, SPW_FAULT_NAN);
+    return right_if(b->may_any || b->may_nan || (b->may_plus && b->may_minus), SPW_UNDECIDED, SPW_FAULT_NAN);
   if (is_right_value(s, b, a, f, bits)) {
     if (y.kind == SPW_KIND_ZERO && y.negative && !may_be_minus_zero(s, b, a, f))
       return found(SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);

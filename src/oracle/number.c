@@ -182,12 +182,13 @@ static bool is_one(spw_weight w, int parts)
   return is_number(w.real, 1) && (parts == 1 || is_number(w.imaginary, 0));
 }
 
-/* total = alpha * sums, a part of it. */
+/* total = alpha * sums, a part of it. Times 1 as it is: of complex types that may be a multiplication, or none. */
 static spw_status apply_alpha(const spw_judge_task *k, const spw_exact *sums, spw_exact *total, int part, int parts)
 {
   const spw_weight alpha = k->claim->alpha;
   if (!k->o->reads_product || is_one(alpha, parts)) {
     *total = sums[part];
+    if (k->o->reads_product && parts == 2) spw_exact_see_beside(total, &sums[1 - part]);
     return SPW_OK;
   }
   spw_exact_start(total);
@@ -205,6 +206,17 @@ static void see_turned(const spw_judge_task *k, const spw_total *products, spw_e
   total->seen = (total->seen & ~(uint32_t)SPW_SEEN_POSITIVE) | SPW_SEEN_NEGATIVE;
 }
 
+/* total += c, a part of it, as it is. */
+static spw_status add_c(spw_exact *total, const double *c, int part, int parts)
+{
+  spw_exact beside;
+  spw_exact_start(&beside);
+  spw_status status = spw_exact_add(total, c[part]);
+  if (parts == 2 && status == SPW_OK) status = spw_exact_add(&beside, c[1 - part]);
+  spw_exact_see_beside(total, &beside);
+  return status;
+}
+
 /* total += beta * c, a part of it. */
 static spw_status add_beta(const spw_judge_task *k, const spw_spot *s, spw_exact *total, int part, int parts)
 {
@@ -212,7 +224,7 @@ static spw_status add_beta(const spw_judge_task *k, const spw_spot *s, spw_exact
   double c[2];
   if (!k->o->reads_c) return SPW_OK;
   read_number(c, k->claim->c, s->c_place, parts == 2);
-  if (is_one(k->claim->beta, parts)) return spw_exact_add(total, c[part]);
+  if (is_one(k->claim->beta, parts)) return add_c(total, c, part, parts);
   return add_number(total, beta, c, part, parts == 2);
 }
 

@@ -3,6 +3,8 @@
 #ifndef SPW_ORACLE_SEEN_H
 #define SPW_ORACLE_SEEN_H
 
+#include "../sparsewright_oracle.h"
+
 enum {
   SPW_SEEN_POSITIVE = 1,   /* a term with the sign of +0 */
   SPW_SEEN_NEGATIVE = 2,
@@ -14,5 +16,9 @@ enum {
   SPW_SEEN_SCALED = 128,   /* a factor that is neither 1 nor -1 was applied */
   SPW_SEEN_TURNED = 256    /* a negative one was: it may turn +0 into -0 */
 };
+
+/* `beside`, the other part of a complex number, may be added to the sum times 0, or not: where it is an infinity or a NaN, or may
+ * become one, a NaN may come of that. */
+void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside);
 
 #endif
