@@ -11,8 +11,9 @@ extern "C" {
 
 /* A strided array to write to: what spw_value_array is to read from. `array.length` elements may be written
  * from `data` on; no two elements may lie at one place.
- * Below, what lies on an operand shares memory with its arrays, or with what describes them: the tensor's struct, its size,
- * shapes and strides. Those of a result are in `dims` of the buffers that it was made in. */
+ * Below, what lies on an operand or an output shares memory with its arrays, or with what describes them: its struct, its size,
+ * shapes and strides. Those of a result are in `dims` of the buffers that it was made in. What lies on another buffer may lie on
+ * the struct of the buffers, too. */
 typedef struct spw_output {
   spw_array array;
   void *data;

@@ -241,6 +241,33 @@ Test(multiply_calls, workspaces_that_lie_where_they_must_not)
   cr_assert_eq(spw_multiply(&a, &b, &how, &c, room + 6, bytes, NULL), SPW_OK);
 }
 
+/* What describes the output, and what is wanted, may lie beside each other in memory that is lent further. */
+Test(multiply_calls, workspaces_on_what_describes_the_output)
+{
+  const int64_t in[] = {3, 2}, out[] = {2, 2}, turned[] = {1, 3}, rows[] = {2, 1};
+  static union {
+    spw_output output;
+    spw_factors how;
+    double room[64];
+  } lent;
+  double x[6] = {1, 2, 3, 4, 5, 6}, y[4] = {0};
+  const double two = 2;
+  const spw_tensor a = small_csr(), b = dense(2, in, turned, x, 6);
+  const spw_factors how = {.alpha = &two};
+  spw_refusal why = {0};
+  size_t bytes = 0;
+  lent.output = (spw_output){dense_array(2, out, rows, 4), y};
+  const spw_output c = lent.output;
+  cr_assert_eq(spw_multiply_size(&a, &b, &how, &lent.output, &bytes, NULL), SPW_OK);
+  cr_assert_eq(spw_multiply(&a, &b, &how, &lent.output, lent.room, bytes, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_OVERLAP && why.operand == 2, "%d", why.operand);
+  lent.how = how; /* which is read before anything is written */
+  cr_assert_eq(spw_multiply(&a, &b, &lent.how, &c, lent.room, bytes, NULL), SPW_OK);
+  const double once[4] = {y[0], y[1], y[2], y[3]};
+  cr_assert_eq(spw_multiply(&a, &b, &how, &c, lent.room, bytes, NULL), SPW_OK);
+  for (int i = 0; i < 4; i++) cr_assert_eq(y[i], once[i]);
+}
+
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
 static void expect_dimensions(const spw_tensor *b, const spw_output *c, int operand, int64_t have, int64_t need)

@@ -344,6 +344,13 @@ Test(reduce, overlap)
   bad.dims = (int64_t *)(void *)work;
   cr_assert_eq(spw_reduce(&a, NULL, &columns, &bad, &result, &refusal), SPW_ERANGE);
   cr_assert(refusal.obstacle == SPW_OBSTACLE_OVERLAP && refusal.operand == 2 && result.ndim == -3, "%d", refusal.operand);
+  union {
+    spw_buffers buffers;
+    char work[sizeof work];
+  } lent = {.buffers = good}; /* the buffers' own struct */
+  lent.buffers.work = lent.work;
+  cr_assert_eq(spw_reduce(&a, &b, &sum, &lent.buffers, &result, &refusal), SPW_ERANGE);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_OVERLAP && refusal.operand == 2 && result.ndim == -3, "%d", refusal.operand);
   cr_assert_eq(spw_reduce(&a, &b, &sum, &good, &result, &refusal), SPW_OK);
   cr_assert(out[0] == 14 && out[1] == 0 && out[2] == 8);
 }

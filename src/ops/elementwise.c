@@ -43,7 +43,7 @@ static spw_status lay_out(spw_elementwise_plan *plan, char *base, workspace *w, 
   if (cursors) w->capacity = cursors_of(plan);
   for (int i = 0; i < 2 && cursors; i++) w->cursor[i] = spw_take(&arena, spw_add_saturated(w->capacity, 1), sizeof(uint64_t));
   w->starts = spw_take(&arena, spw_add_saturated(plan->parts, 1), sizeof(int64_t));
-  if (plan->wanted->scalar && plan->cell > 1 && w->capacity > 0) {
+  if (plan->wanted.scalar && plan->cell > 1 && w->capacity > 0) {
     w->ramp = spw_take(&arena, spw_add_saturated(plan->cell, 1), sizeof(uint64_t));
     w->flat = spw_take(&arena, spw_add_saturated(plan->cell, 1), sizeof(uint64_t));
   }
@@ -89,7 +89,7 @@ static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *buf
 
 static spw_line_union union_of(const spw_elementwise_plan *plan, const workspace *w, const void *alpha)
 {
-  const spw_line_union u = {.kind = plan->wanted->kind,
+  const spw_line_union u = {.kind = plan->wanted.kind,
                             .in = {.wide = plan->operands[0]->plain.array.dtype == SPW_INT64, .lines = plan->form[0].C},
                             .nse = {plan->form[0].nse, plan->form[1].nse},
                             .cell = plan->cell,
@@ -184,7 +184,7 @@ static spw_status fill(spw_elementwise_plan *plan, const spw_buffers *b, spw_ten
   spw_status status = lay_out(plan, b->work, &w, refusal);
   if (status != SPW_OK) return status;
   memcpy(factor, plan->factor, sizeof factor);
-  spw_line_union u = union_of(plan, &w, plan->wanted->scalar ? factor : NULL);
+  spw_line_union u = union_of(plan, &w, plan->wanted.scalar ? factor : NULL);
   spw_target out = {.c = {b->compressed_i32, b->compressed_i64, wide}, .p = {b->plain_i32, b->plain_i64, wide},
                     .values = b->values, .nse = plan->result.cap};
   if (plan->keeps)

@@ -77,7 +77,7 @@ void spw_keep_pattern(const spw_elementwise_plan *plan, const spw_buffers *b)
   memcpy(factor, plan->factor, sizeof factor);
   if (plan->operands[1])
     multiply_by_dense(plan, b->values);
-  else if (plan->wanted->kind == SPW_SCALE)
+  else if (plan->wanted.kind == SPW_SCALE)
     spw_scale_values(b->values, plan->dtype, n, factor, 0);
   else
     spw_divide_values(b->values, plan->dtype, n, factor);

@@ -34,7 +34,7 @@ static spw_status judge_operands(const spw_elementwise_plan *plan, bool judged, 
   spw_status status = SPW_OK;
   for (int i = 0; i < 2 && status == SPW_OK; i++) {
     const spw_tensor *const t = plan->operands[i];
-    if (t && (judged || t->layout == SPW_DENSE)) status = spw_judge_operand(t, i, plan->wanted->threads, refusal);
+    if (t && (judged || t->layout == SPW_DENSE)) status = spw_judge_operand(t, i, plan->wanted.threads, refusal);
   }
   return status;
 }
@@ -78,7 +78,7 @@ static spw_status second_fits(spw_elementwise_plan *plan, spw_refusal *refusal)
 
 static spw_status type_fits(const spw_elementwise_plan *plan, spw_refusal *refusal)
 {
-  const spw_elementwise_kind kind = plan->wanted->kind;
+  const spw_elementwise_kind kind = plan->wanted.kind;
   const bool none = (kind == SPW_MINUS && plan->dtype == SPW_BOOL) || (kind == SPW_DIVIDE && !spw_has_quotients(plan->dtype));
   return none ? refuse(refusal, 0, SPW_OBSTACLE_TYPES, -1, (int64_t)plan->dtype, -1) : SPW_OK;
 }
@@ -87,7 +87,7 @@ static spw_status type_fits(const spw_elementwise_plan *plan, spw_refusal *refus
 
 int64_t spw_united(const spw_elementwise_plan *plan, int64_t elements, int64_t common)
 {
-  return plan->wanted->kind == SPW_TIMES ? common : elements - common;
+  return plan->wanted.kind == SPW_TIMES ? common : elements - common;
 }
 
 static int64_t elements_of(const spw_elementwise_plan *plan)
@@ -148,7 +148,7 @@ static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal
   plan->exact = true;
   for (int i = 0; i < 2; i++) {
     const spw_tensor *const t = plan->operands[i];
-    const spw_status status = spw_specified_size(t, plan->wanted->duplicates, &plan->columns[i], refusal);
+    const spw_status status = spw_specified_size(t, plan->wanted.duplicates, &plan->columns[i], refusal);
     if (status == SPW_ERANGE && refusal) refusal->operand = i;
     if (status != SPW_OK) return status;
     most[i] = plan->columns[i].as_it_is ? plan->form[i].nse : plan->columns[i].room.nse;
@@ -156,7 +156,7 @@ static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal
   }
   if (plan->exact)
     plan->result.cap = spw_united(plan, elements_of(plan), spw_count_common_columns(plan->operands[0], plan->operands[1]));
-  else if (plan->wanted->kind == SPW_TIMES)
+  else if (plan->wanted.kind == SPW_TIMES)
     plan->result.cap = most[0] < most[1] ? most[0] : most[1];
   else
     plan->result.cap = spw_add_saturated(most[0], most[1]);
@@ -201,7 +201,7 @@ spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, c
   memset(plan, 0, sizeof *plan);
   plan->operands[0] = a;
   plan->operands[1] = b;
-  plan->wanted = wanted;
+  plan->wanted = *wanted;
   plan->keeps = !b || b->layout == SPW_DENSE;
   spw_status status = judge_operands(plan, judged, refusal);
   if (status == SPW_OK) status = spw_form_of(a, &plan->form[0]);

@@ -152,7 +152,7 @@ static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 #ifdef _OPENMP
   const int64_t cells = spw_mul_saturated(p->nse, p->cell);
   const int64_t work = spw_mul_saturated(spw_add_saturated(cells, p->rows), p->width) / WORTH_A_THREAD;
-  const int64_t most = plan->how->threads < 1 ? 1 : SPW_AT_MOST(plan->how->threads);
+  const int64_t most = plan->how.threads < 1 ? 1 : SPW_AT_MOST(plan->how.threads);
   return work < 1 ? 1 : work < most ? work : most;
 #else
   (void)plan, (void)p;
@@ -195,7 +195,7 @@ static void multiply_all(const spw_product_plan *plan, const workspace *w)
                         .cell = plan->cell, .rows = n * plan->rows, .inner = n * plan->inner, .dense = NULL, .dense_lead = 0,
                         .width = plan->width, .out = NULL, .out_lead = 0, .sums = w->sums, .tile = 0, .tile_width = 0,
                         .mode = plan->mode, .reads_nothing = plan->reads_nothing,
-                        .alpha = plan->how->alpha ? plan->alpha : NULL, .beta = plan->how->beta ? plan->beta : NULL};
+                        .alpha = plan->how.alpha ? plan->alpha : NULL, .beta = plan->how.beta ? plan->beta : NULL};
   for (int64_t b = 0; b < plan->batches; b += n) {
     if (!plan->reads_nothing) {
       point_at_indices(plan, w, b, &p);

@@ -82,6 +82,7 @@ int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count
   for (int i = 0; i < 5; i++) {
     for (int64_t k = 0; k < count; k++)
       if (meets(operands[k], all[i])) return k;
+    if (meet(of_buffer(b, 1, (int64_t)sizeof *b), all[i])) return count;
     for (int j = 0; j < i; j++)
       if (meet(all[i], all[j])) return count;
   }
@@ -94,6 +95,11 @@ int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, c
   for (int64_t k = 0; k < count; k++)
     if (meets(operands[k], all)) return k;
   return -1;
+}
+
+bool spw_work_on(const void *object, size_t object_bytes, const void *work, size_t work_bytes)
+{
+  return meet(of_buffer(object, (int64_t)object_bytes, 1), of_buffer(work, (int64_t)work_bytes, 1));
 }
 
 /* The dimension with the smallest stride from `least` on, the first of them after `after` where strides are equal; -1. */

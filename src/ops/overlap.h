@@ -16,12 +16,15 @@ bool spw_told_apart(const spw_array *a);
  * output does; -1: nothing. */
 int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c);
 
-/* The number of an operand that lies, in part, on one of `needed` elements of the buffers; `count` where two buffers meet;
- * -1: all lie apart. */
+/* The number of an operand that lies, in part, on one of `needed` elements of the buffers; `count` where two buffers meet, or
+ * one and the struct that names them; -1: all lie apart. */
 int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *buffers,
                                 const spw_room *needed);
 
 /* The number of the first operand that lies, in part, on a workspace; -1: none does. */
 int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes);
+
+/* Does a workspace lie, in part, on something else that is read as long as it is written to? */
+bool spw_work_on(const void *object, size_t object_bytes, const void *work, size_t work_bytes);
 
 #endif

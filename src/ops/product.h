@@ -19,7 +19,7 @@ typedef struct spw_dense_lines {
 typedef struct spw_product_plan {
   const spw_tensor *sparse, *dense;
   const spw_output *out;
-  const spw_factors *how;
+  spw_factors how;
   bool transposed;
   spw_layout layout;
   spw_dtype dtype;

@@ -112,8 +112,8 @@ int spw_read_factors(const spw_factors *how, spw_dtype dtype, char alpha[16], ch
 
 static void read_factors(spw_product_plan *plan)
 {
-  plan->mode = spw_read_factors(plan->how, plan->dtype, plan->alpha, plan->beta);
-  plan->reads_nothing = spw_factor_is_zero(plan->how->alpha, plan->dtype);
+  plan->mode = spw_read_factors(&plan->how, plan->dtype, plan->alpha, plan->beta);
+  plan->reads_nothing = spw_factor_is_zero(plan->how.alpha, plan->dtype);
 }
 
 /* The last two dimensions of a dense array as lines: of a vector, lines of one element. */
@@ -175,7 +175,7 @@ spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const
   spw_status status = spw_product_plan_operands(a, b, judged, how->threads, plan, refusal);
   if (status != SPW_OK) return status;
   plan->out = c;
-  plan->how = how;
+  plan->how = *how;
   status = judge_output(c, refusal);
   if (status == SPW_OK) status = spw_type_fits(c->array.dtype, plan->dtype, 2, refusal);
   if (status == SPW_OK) status = output_fits(plan, refusal);
@@ -204,6 +204,7 @@ spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t
   const spw_tensor out = {.layout = SPW_DENSE, .values = {plan->out->array, plan->out->data}};
   const spw_tensor *const operands[] = {plan->transposed ? plan->dense : plan->sparse,
                                         plan->transposed ? plan->sparse : plan->dense, &out};
-  const int64_t operand = spw_work_overlapping(operands, 3, work, bytes);
+  int64_t operand = spw_work_overlapping(operands, 3, work, bytes);
+  if (operand < 0 && spw_work_on(plan->out, sizeof *plan->out, work, bytes)) operand = 2; /* `out` is another struct */
   return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, (int)operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }

@@ -19,7 +19,7 @@ typedef struct spw_sampled_plan {
   spw_dense_lines a_lines, b_lines;
   int mode;
   bool reads_nothing;
-  const spw_factors *how;
+  spw_factors how;
   char alpha[16], beta[16];
   spw_room room;                  /* of the result, with the workspace */
 } spw_sampled_plan;

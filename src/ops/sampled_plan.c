@@ -107,7 +107,7 @@ spw_status spw_sampled_plan_make(const spw_tensor *s, const spw_tensor *a, const
   plan->s = s;
   plan->a = a;
   plan->b = b;
-  plan->how = how;
+  plan->how = *how;
   spw_status status = judged ? spw_judge_operand(s, 0, how->threads, refusal) : SPW_OK;
   if (status == SPW_OK) status = spw_judge_operand(a, 1, 1, refusal);
   if (status == SPW_OK) status = spw_judge_operand(b, 2, 1, refusal);

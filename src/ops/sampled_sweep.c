@@ -67,8 +67,8 @@ static spw_sampled_rows rows_of_batch(const sweep *w, int64_t b, int64_t place)
                               .b_lead = spw_lead_of(&plan->b_lines, plan->b_packed),
                               .mode = plan->mode,
                               .reads_nothing = plan->reads_nothing,
-                              .alpha = plan->how->alpha ? plan->alpha : NULL,
-                              .beta = plan->how->beta ? plan->beta : NULL};
+                              .alpha = plan->how.alpha ? plan->alpha : NULL,
+                              .beta = plan->how.beta ? plan->beta : NULL};
   return q;
 }
 
