@@ -181,7 +181,8 @@ spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_jud
  * same type, floating, complex, integer or bool; c and y are of it too, or of another real (complex) floating type where
  * that is one. Complex numbers by parts; integers modulo 2^w; bool: or of ands; these exactly, whatever the precision.
  * SPW_OK         judged: judgement->verdict says what
- * SPW_EINVAL     a pointer is null, as for the checks, or `work` is too short
+ * SPW_EINVAL     a pointer is null, as for the checks, or `work` is too short or lies on an operand, on what describes one, or
+ *                on the claim
  * SPW_EOVERFLOW  as for the checks
  * SPW_EINVALID   an operand, or y, breaks a rule: SPW_FAULT_RULE, judgement->operand and violation
  * SPW_ERANGE     the operands do not fit each other, or the precision, the work is too much, or of sparse a and x

@@ -548,6 +548,20 @@ Test(oracle_products, are_not_judged_by_a_wrong_call)
   problem_free(&p);
 }
 
+/* A workspace on something that is still read. */
+Test(oracle_products, are_not_judged_in_their_own_memory)
+{
+  dice d = {312};
+  problem p;
+  spw_judgement j;
+  problem_of(&p, SPW_CSR, SPW_FLOAT64, &d);
+  void *const parts[] = {&p.claim, &p.a.tensor, &p.x.tensor, &p.c.tensor, &p.y.tensor, p.x.memory, p.x.shape, p.y.strides};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    cr_expect(spw_judge_product(&p.claim, parts[i], p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED, "%zu", i);
+  cr_expect(judge(&p).verdict != SPW_WRONG);
+  problem_free(&p);
+}
+
 /* Tensors with dense dimensions, and of one dimension, have no such product here. */
 Test(oracle_products, of_hybrid_tensors_are_not_judged)
 {

@@ -2,6 +2,7 @@
 /* Is a whole product right? Each element of the result is judged by the exact sum of its products. */
 #include "judge_sparse.h"
 #include "rows.h"
+#include "../ops/overlap.h"
 
 #include <string.h>
 
@@ -54,6 +55,14 @@ spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_jud
   return status;
 }
 
+/* Does the workspace lie on something of the claim? An operand that is not read may be anything, and null. */
+static bool lies_on_claim(const spw_product_claim *claim, const spw_operands *o, const void *work)
+{
+  const spw_tensor *const operands[] = {claim->a, claim->x, claim->y, claim->c};
+  const int64_t count = o->reads_c ? 4 : 3;
+  return spw_work_on(claim, sizeof *claim, work, o->bytes) || spw_work_overlapping(operands, count, work, o->bytes) >= 0;
+}
+
 spw_status spw_judge_product(const spw_product_claim *claim, void *work, size_t bytes, spw_judgement *judgement)
 {
   spw_operands o;
@@ -61,7 +70,7 @@ spw_status spw_judge_product(const spw_product_claim *claim, void *work, size_t 
   start(judgement);
   spw_status status = spw_operands_of(claim, &o, judgement);
   if (status != SPW_OK || judgement->verdict == SPW_WRONG) return status;
-  if (!work || bytes < o.bytes) return SPW_EINVAL;
+  if (!work || bytes < o.bytes || lies_on_claim(claim, &o, work)) return SPW_EINVAL;
   spw_judge_task k = {claim, &o, claim->a->values.array.dtype, judgement};
   judgement->verdict = SPW_RIGHT_EXACT;
   status = o.x_sparse ? spw_judge_sparse(&k, work) : judge_dense(&k, work);
