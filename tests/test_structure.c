@@ -118,3 +118,53 @@ Test(structure, bytes_beyond_int64_are_refused)
   huge[0] = (int64_t)1 << 60;
   cr_assert(spw_nbytes(&t, &b) == SPW_OK && b.total == 0 && b.dense == (int64_t)1 << 62);
 }
+
+/* COO of INT64_MAX positions of one byte each, without an element. */
+static spw_tensor as_many_as_there_can_be(void)
+{
+  static const int64_t most[] = {INT64_MAX}, none[] = {1, 0}, steps[] = {1, 1};
+  return (spw_tensor){.layout = SPW_COO,
+                      .has_size = true,
+                      .ndim = 1,
+                      .size = most,
+                      .coalesced = SPW_CLAIM_YES,
+                      .plain = {{SPW_INT64, 2, none, steps, 0, 0}, NULL, NULL, NULL},
+                      .values = {{SPW_BOOL, 1, none + 1, steps, 0, 0}, NULL}};
+}
+
+Test(structure, the_largest_number_is_one)
+{
+  const spw_tensor t = as_many_as_there_can_be();
+  const spw_tensor *const operands[] = {&t, &t};
+  const spw_structure cat = {.kind = SPW_CAT};
+  spw_bytes b;
+  spw_room room;
+  spw_refusal refusal;
+  cr_assert(spw_nbytes(&t, &b) == SPW_OK && b.total == 0 && b.dense == INT64_MAX);
+  cr_assert_eq(spw_restructure_size(operands, 1, &cat, &room, &refusal), SPW_OK);
+  cr_assert(spw_restructure_size(operands, 2, &cat, &room, &refusal) == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_SIZE);
+}
+
+/* What conversions refuse has no bytes either. */
+Test(structure, bytes_of_dense_arrays)
+{
+  int64_t shape[] = {7}, stride[] = {1};
+  const char data[7] = {0};
+  spw_bytes b = {.total = 5};
+  const spw_tensor good = {.layout = SPW_DENSE, .values = {{SPW_BOOL, 1, shape, stride, 0, 7}, data}};
+  spw_tensor t = good;
+  cr_assert(spw_nbytes(&t, &b) == SPW_OK && b.total == 7 && b.dense == 7 && b.specified == 7 && b.indices == 0);
+  b.total = 5;
+  t.values.array.length = 1;
+  cr_assert(spw_nbytes(&t, &b) == SPW_EINVALID && b.total == 5, "beyond its storage");
+  t = good;
+  t.values.array.dtype = SPW_DTYPE_NONE;
+  cr_assert(spw_nbytes(&t, &b) == SPW_EINVALID && b.total == 5, "of no type");
+  t = good;
+  t.has_size = true;
+  t.ndim = 1;
+  t.size = stride;
+  cr_assert(spw_nbytes(&t, &b) == SPW_EINVALID && b.total == 5, "of another size");
+  shape[0] = -1;
+  cr_assert(spw_nbytes(&good, &b) == SPW_EINVALID && b.total == 5, "below 0");
+}

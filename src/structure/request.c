@@ -146,10 +146,12 @@ static spw_status judge_operands(spw_request *r, spw_refusal *refusal)
     spw_status status = compare_operand(r, i, refusal);
     if (status == SPW_OK) status = spw_form_of(r->operands[i], &b);
     if (status != SPW_OK) return status;
-    sum = spw_add_saturated(sum, r->added ? 1 : b.size[r->dim]);
+    const int64_t own = r->added ? 1 : b.size[r->dim];
+    if (own > INT64_MAX - sum) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+    sum += own;
   }
   r->size[r->dim] = sum;
-  return sum == INT64_MAX ? spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1) : SPW_OK;
+  return SPW_OK;
 }
 
 static spw_status judge_broadcast(spw_request *r, spw_refusal *refusal)
