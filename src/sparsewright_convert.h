@@ -178,7 +178,7 @@ typedef enum spw_structure_kind {
  * may be more. What cuts or renumbers a dimension of blocks has to do it by whole blocks, or is refused
  * (SPW_OBSTACLE_BLOCKS). Along dense dimensions the operands of cat and stack need the same index arrays, entry by
  * entry, for a cell is specified as a whole (SPW_OBSTACLE_PATTERN); for the same reason resize keeps dense dimensions
- * where anything is stored. */
+ * where anything is specified (a larger one: SPW_OBSTACLE_OPERAND), and leaves out cells without a scalar. */
 typedef struct spw_structure {
   spw_structure_kind kind;
   int64_t dim, start, length;

@@ -106,6 +106,7 @@ static void move_cells(task *t, const meaning *m, int64_t base)
       for (int64_t i = 0; i < w->length; i++) copy_cell(t, from)->at[t->dim] = i;
       break;
     case SPW_RESIZE:
+      if (m->scalars == 0) break; /* it specifies nothing */
       for (int64_t d = 0; d < m->leading; d++)
         if (from->at[d] >= w->numbers[d]) refuse(t, SPW_OBSTACLE_LOST);
       copy_cell(t, from);
@@ -313,9 +314,9 @@ static void judge_batches(task *t)
 static void judge_resize(task *t)
 {
   const meaning *m = &t->of[0];
-  if (t->w->kind != SPW_RESIZE || m->count == 0) return;
+  if (t->w->kind != SPW_RESIZE || m->count == 0 || m->scalars == 0) return;
   for (int64_t d = m->leading; d < m->ndim; d++)
-    if (t->w->numbers[d] != m->size[d]) refuse(t, SPW_OBSTACLE_LOST);
+    if (t->w->numbers[d] != m->size[d]) refuse(t, t->w->numbers[d] < m->size[d] ? SPW_OBSTACLE_LOST : SPW_OBSTACLE_OPERAND);
 }
 
 /* The product of some of them, with 1 for 0 if `positive`; -1 beyond. */

@@ -382,3 +382,46 @@ Test(restructure, strides_of_no_values)
     spw_owned_free(made);
   }
 }
+
+/* ---- What refusals name --------------------------------------------------------------------------- */
+
+static void expect_resize(const spw_tensor *t, int64_t rows, int64_t dense, spw_obstacle obstacle, int64_t dim, int64_t lhs,
+                          int64_t rhs)
+{
+  const int64_t numbers[] = {rows, dense};
+  const spw_structure w = {.kind = SPW_RESIZE, .numbers = numbers, .count = 2};
+  spw_room room;
+  spw_refusal r = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = spw_restructure_size(&t, 1, &w, &room, &r);
+  cr_assert_eq(status, obstacle == SPW_OBSTACLE_NONE ? SPW_OK : SPW_ERANGE);
+  if (status == SPW_OK) return;
+  cr_assert(r.obstacle == obstacle && r.place == dim && r.lhs == lhs && r.rhs == rhs, "%d: %lld, %lld and %lld", (int)r.obstacle,
+            (long long)r.place, (long long)r.lhs, (long long)r.rhs);
+}
+
+/* One cell at row 2, of five numbers or of none. */
+Test(restructure, resizes_of_dense_dimensions)
+{
+  int64_t size[] = {4, 5}, shape[] = {1, 5};
+  const int64_t ones[] = {1, 1}, strides[] = {5, 1}, at[] = {2}, fewer[] = {1, 3};
+  const float values[5] = {0};
+  spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                  .plain = {{SPW_INT64, 2, ones, ones, 0, 1}, NULL, at, NULL},
+                  .values = {{SPW_FLOAT32, 2, shape, strides, 0, 5}, values}};
+  expect_resize(&t, 4, 3, SPW_OBSTACLE_LOST, 1, 3, 3);
+  expect_resize(&t, 4, 8, SPW_OBSTACLE_OPERAND, 1, 5, 8);
+  expect_resize(&t, 2, 5, SPW_OBSTACLE_LOST, 0, 2, 2);
+  expect_resize(&t, 3, 5, SPW_OBSTACLE_NONE, 0, 0, 0);
+  size[1] = shape[1] = t.values.array.length = 0;
+  for (int64_t rows = 0; rows < 6; rows++)
+    for (int64_t dense = 0; dense < 3; dense++) expect_resize(&t, rows, dense, SPW_OBSTACLE_NONE, 0, 0, 0);
+  const spw_tensor *const only = &t;
+  const spw_structure w = {.kind = SPW_RESIZE, .numbers = fewer, .count = 2};
+  spw_owned *owned = NULL;
+  cr_assert_eq(spw_restructure_new(&only, 1, &w, 0, &owned, NULL), SPW_OK);
+  const spw_tensor *const made = spw_owned_tensor(owned);
+  bool valid = false;
+  cr_assert(spw_is_valid(made, SPW_CANONICAL, &valid) == SPW_OK && valid && made->plain.array.shape[1] == 0);
+  cr_assert(made->size[0] == 1 && made->size[1] == 3);
+  spw_owned_free(owned);
+}

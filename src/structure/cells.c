@@ -257,12 +257,23 @@ static spw_status refuse_lost(const spw_request *r, int64_t d, int64_t index, sp
   return spw_refuse(refusal, SPW_OBSTACLE_LOST, d, -1, index, r->size[d]);
 }
 
-/* Where every batch has a cell, their number cannot change, nor can that of a cell's scalars. */
+/* Cells without a scalar specify nothing. */
+static bool have_scalars(const spw_form *f)
+{
+  for (int64_t d = f->leading; d < f->ndim; d++)
+    if (f->size[d] == 0) return false;
+  return true;
+}
+
+/* Where every batch has a cell, their number cannot change, nor can that of a cell's scalars: of fewer, the first that is cut off
+ * is lost, and more would specify more. */
 static spw_status judge_fixed(const spw_request *r, spw_refusal *refusal)
 {
   int64_t step = 1;
-  for (int64_t d = r->leading; d < r->ndim; d++)
-    if (r->size[d] != r->a.size[d]) return refuse_lost(r, d, r->a.size[d], refusal);
+  for (int64_t d = r->leading; d < r->ndim; d++) {
+    if (r->size[d] < r->a.size[d]) return refuse_lost(r, d, r->size[d], refusal);
+    if (r->size[d] > r->a.size[d]) return spw_refuse(refusal, SPW_OBSTACLE_OPERAND, d, 0, r->a.size[d], r->size[d]);
+  }
   for (int64_t d = r->batch_dims - 1; d >= 0; d--) {
     if (r->size[d] < r->a.size[d]) return refuse_lost(r, d, r->size[d], refusal);
     if (r->size[d] > r->a.size[d])
@@ -342,6 +353,8 @@ spw_status spw_count_cells(const spw_request *r, int64_t *cells, spw_refusal *re
 {
   piece p;
   spw_status status = SPW_OK;
+  *cells = 0;
+  if (r->along == SPW_ALONG_NONE && !have_scalars(&r->a)) return SPW_OK; /* the result is as empty, without them */
   if (r->along == SPW_ALONG_NONE) status = judge_lost(r, refusal);
   if (r->along == SPW_ALONG_DENSE) status = compare_patterns(r, refusal);
   if (status != SPW_OK) return status;
