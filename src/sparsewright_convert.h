@@ -66,7 +66,8 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
   SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */
-  SPW_OBSTACLE_DUPLICATE,  /* elements lhs and rhs (of batch `place`) lie at one position */
+  SPW_OBSTACLE_DUPLICATE,  /* elements lhs and rhs (of batch `place`; of operand `other` of a structure operation) lie at one
+                            * position */
   /* Structure operations only: */
   SPW_OBSTACLE_DIMENSION,  /* dimension lhs is none of rhs, or a compressed layout can have no new one there */
   SPW_OBSTACLE_RANGE,      /* lhs (entry `other` of a list) lies outside dimension `place`, of size rhs */

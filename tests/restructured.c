@@ -403,6 +403,22 @@ static const char *compare_result(task *t, const spw_tensor *result)
   return wrong;
 }
 
+static const cell *cell_of(const meaning *m, int64_t place)
+{
+  for (int64_t k = 0; k < m->count; k++)
+    if (m->cells[k].place == place) return &m->cells[k];
+  return NULL;
+}
+
+/* Two elements of one operand, at one position. */
+static bool names_duplicates(const task *t, const spw_refusal *r)
+{
+  if (r->other < 0 || r->other >= t->count || r->lhs == r->rhs) return false;
+  const meaning *m = &t->of[r->other];
+  const cell *one = cell_of(m, r->lhs), *two = cell_of(m, r->rhs);
+  return one && two && compare_at(one, two, m->leading) == 0;
+}
+
 static const char *judge_answer(task *t, spw_status status, const spw_refusal *refusal, const spw_tensor *result)
 {
   meaning *out = &t->out;
@@ -432,6 +448,9 @@ static const char *judge_answer(task *t, spw_status status, const spw_refusal *r
                         (t->obstacle == SPW_OBSTACLE_BLOCKS && refusal->obstacle == SPW_OBSTACLE_RANGE);
     if (refusal->obstacle != t->obstacle && !either)
       return WRONG("obstacle %d and not %d", (int)refusal->obstacle, (int)t->obstacle);
+    if (refusal->obstacle == SPW_OBSTACLE_DUPLICATE && !names_duplicates(t, refusal))
+      return WRONG("elements %lld and %lld of operand %lld are no duplicates", (long long)refusal->lhs, (long long)refusal->rhs,
+                   (long long)refusal->other);
     return NULL;
   }
   if (status != SPW_OK)

@@ -385,6 +385,38 @@ Test(restructure, strides_of_no_values)
 
 /* ---- What refusals name --------------------------------------------------------------------------- */
 
+/* Three elements of a vector, each a number, at 0, 2 and 2; or, of the other operand, at 0, 1 and 2. */
+static spw_tensor vector_at(const int64_t *at)
+{
+  static const int64_t size[] = {3}, shape[] = {1, 3}, strides[] = {3, 1}, one[] = {1};
+  static const float values[] = {1, 2, 3};
+  return (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = 1, .size = size, .coalesced = SPW_CLAIM_NO,
+                      .plain = {{SPW_INT64, 2, shape, strides, 0, 3}, NULL, at, NULL},
+                      .values = {{SPW_FLOAT32, 1, size, one, 0, 3}, values}};
+}
+
+static void expect_duplicates(const spw_tensor *const *operands, int64_t count, spw_structure w, int64_t of, const char *what)
+{
+  spw_owned *owned = NULL;
+  spw_refusal r = {.obstacle = SPW_OBSTACLE_NONE};
+  w.duplicates = SPW_COMBINE_REFUSE;
+  cr_assert_eq(spw_restructure_new(operands, count, &w, 0, &owned, &r), SPW_ERANGE, "%s", what);
+  cr_assert(r.obstacle == SPW_OBSTACLE_DUPLICATE && r.other == of && r.lhs == 1 && r.rhs == 2, "%s: %lld and %lld of %lld",
+            what, (long long)r.lhs, (long long)r.rhs, (long long)r.other);
+}
+
+/* Elements that lie at one position are named as their operand numbers them, not as the list does that the result is made of. */
+Test(restructure, names_the_elements_of_an_operand)
+{
+  const int64_t twice[] = {0, 2, 2}, once[] = {0, 1, 2}, last[] = {2, 2};
+  const spw_tensor t = vector_at(twice), u = vector_at(once);
+  const spw_tensor *const operands[] = {&u, &t};
+  expect_duplicates(operands + 1, 1, (spw_structure){.kind = SPW_NARROW, .start = 2, .length = 1}, 0, "narrow");
+  expect_duplicates(operands + 1, 1, (spw_structure){.kind = SPW_INDEX_SELECT, .numbers = last, .count = 2}, 0, "index_select");
+  expect_duplicates(operands, 2, (spw_structure){.kind = SPW_CAT}, 1, "cat");
+  expect_duplicates(operands, 2, (spw_structure){.kind = SPW_STACK}, 1, "stack");
+}
+
 static void expect_resize(const spw_tensor *t, int64_t rows, int64_t dense, spw_obstacle obstacle, int64_t dim, int64_t lhs,
                           int64_t rhs)
 {

@@ -365,14 +365,31 @@ spw_status spw_count_cells(const spw_request *r, int64_t *cells, spw_refusal *re
 
 /* ---- Listing ---------------------------------------------------------------------------------- */
 
+static void write_cell(visitor *v, const int64_t *at, const int64_t *source, int64_t k, int64_t part)
+{
+  spw_list *const list = v->list;
+  for (int64_t d = 0; d < v->r->leading; d++) list->at[d * list->length + list->n] = at[d];
+  if (list->values) spw_boxes_copy(v->boxes, source, k, part, list->values, list->n);
+}
+
+/* Along a dense dimension every operand has the cell: the first is named. */
+static void note_origin(visitor *v, int64_t k)
+{
+  spw_origin *const origin = v->list->origin;
+  if (v->list->n != origin->number || origin->element >= 0) return;
+  origin->operand = v->r->count > 1 ? v->p->number : 0;
+  origin->element = k;
+}
+
 /* One cell of the result, from the values of cell k; `part` of them where blocks are exploded. */
 static void put(visitor *v, const int64_t *at, const int64_t *source, int64_t k, int64_t part)
 {
-  spw_list *const list = v->list;
-  if (list->n == list->length) return; /* what was counted has changed */
-  for (int64_t d = 0; d < v->r->leading; d++) list->at[d * list->length + list->n] = at[d];
-  if (list->values) spw_boxes_copy(v->boxes, source, k, part, list->values, list->n);
-  list->n++;
+  if (v->list->n == v->list->length) return; /* what was counted has changed */
+  if (v->list->origin)
+    note_origin(v, k);
+  else
+    write_cell(v, at, source, k, part);
+  v->list->n++;
 }
 
 static void put_taken(visitor *v, const int64_t *at, int64_t k)

@@ -172,6 +172,20 @@ static void join_blocks(const job *j, int64_t *dims, spw_tensor *result)
   result->ndim = r->ndim;
 }
 
+/* The conversion numbers what is listed, and its caller what the operands have. */
+static void name_elements(job *j, char *base, spw_refusal *refusal)
+{
+  int64_t *const numbers[] = {&refusal->lhs, &refusal->rhs};
+  for (int i = 0; i < 2; i++) {
+    spw_origin origin = {*numbers[i], -1, -1};
+    lay_out(j, base); /* a list that was sorted is sorted again, from its beginning */
+    j->list.origin = &origin;
+    spw_list_cells(&j->request, &j->list);
+    *numbers[i] = origin.element;
+    refusal->other = origin.operand;
+  }
+}
+
 spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                                      const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
@@ -192,7 +206,10 @@ spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t 
   rest.room.work -= (size_t)j.list_bytes;
   rest.work = j.list_bytes > 0 ? (char *)buffers->work + j.list_bytes : buffers->work;
   spw_tensor made;
-  status = spw_convert_unchecked(&j.listed, &j.to, &rest, &made, refusal);
+  spw_refusal why;
+  status = spw_convert_unchecked(&j.listed, &j.to, &rest, &made, &why);
+  if (status == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_DUPLICATE) name_elements(&j, buffers->work, &why);
+  if (status == SPW_ERANGE && refusal) *refusal = why;
   if (status != SPW_OK) return status;
   join_blocks(&j, buffers->dims, &made);
   *result = made;
