@@ -193,16 +193,15 @@ Test(oracle_verdicts, call_no_correct_weighted_sum_wrong)
   for (int i = 0; i < KINDS; i++)
     for (int f = 0; f < FAMILIES; f++)
       for (int64_t trial = 0; trial < trials; trial++) {
-        static const double few[] = {1, -1, 0.5, -3, 0x1p-14, 8};
+        static const double few[] = {1, -1, 0.5, -3, 0x1p-14, 8, 0, -0.0};
         terms operands;
         spw_exact products, total;
         draw_terms(&operands, &kinds[i], f == LATTICE ? UNIFORM : (family)f, &d);
         const bool chosen = roll_below(&d, 2) != 0;
         summation s = {.precision = kinds[i].precision, .form = (summation_form)(1 + roll_below(&d, FORMS - 1)),
-                       .alpha = chosen ? few[roll_below(&d, 6)] : one_of(&kinds[i], (family)f, &d),
-                       .beta = chosen ? few[roll_below(&d, 6)] : one_of(&kinds[i], (family)f, &d),
+                       .alpha = chosen ? few[roll_below(&d, 8)] : one_of(&kinds[i], (family)f, &d),
+                       .beta = chosen ? few[roll_below(&d, 8)] : one_of(&kinds[i], (family)f, &d),
                        .c = one_of(&kinds[i], (family)f, &d)};
-        if (s.alpha == 0) s.alpha = 2;
         sum_exactly(&products, &operands);
         spw_exact_start(&total);
         cr_assert(spw_exact_add_scaled(&total, &products, s.alpha) == SPW_OK
