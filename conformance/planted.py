@@ -16,12 +16,14 @@ sys.path[:0] = [HERE, os.path.join(HERE, "adapters")]
 import driver  # noqa: E402
 import generate  # noqa: E402
 import oracle  # noqa: E402
+import spoiling  # noqa: E402
 import summing  # noqa: E402
 from cases.definitions import MOVES  # noqa: E402
 from control import find  # noqa: E402
 
-# No fault at all: a library that has floats and integers, one that has float64 only, and those that sum in other orders.
-HONEST = ("honest", "knows-doubles-only", "nd-honest", *summing.ORDERS)
+# No fault at all: a library that has floats and integers, one that has float64 only, one with all layouts and types, and
+# those that sum in other orders.
+HONEST = ("honest", "knows-doubles-only", "nd-honest", spoiling.HONEST, *summing.ORDERS)
 # The outcome that must be among those of each fault. START: the adapter is given up at once.
 START = "did not start"
 # Faults of single operations: all cases of these in float64 are asked, and no others.
@@ -47,6 +49,12 @@ OF_ND = {**dict.fromkeys((
     **dict.fromkeys(("nd-multiplies-what-is-not-empty", "nd-sees-half-a-wrap", "nd-orders-by-cut-numbers",
                      "nd-orders-by-the-last-dimension-first", "nd-cuts-what-it-orders",
                      "nd-wants-every-dimension-to-rise"), "too strict")}
+# Faults of operands: all cases of models whose names begin so are asked. Each operation that is asked must show them,
+# but for those of which a fault does not change the result.
+OF_OPERANDS = {**dict.fromkeys(("transposes-blocks", "transposes-the-blocks-it-makes"), ("square-blocks",))}
+ALL_MODELS = tuple({name for names in OF_OPERANDS.values() for name in names})
+UNCHANGED = {"transposes-blocks": ("from_dense", "sum")}
+SEEN_ONLY_BY = {"transposes-the-blocks-it-makes": ("convert", "from_dense")}
 # Faults of sums: all questions about sums are asked that lay out CSR, or COO of three dimensions.
 ONCE = ("add", "sub", "add_dense", "mul", "scale")  # these round once
 HALVES = ("float16", "bfloat16")
@@ -75,7 +83,7 @@ def must_show(fault, case):
 
 
 FAULTS = {
-    **OF_ND, **dict.fromkeys(summing.FAULTS, "wrong result"),
+    **OF_ND, **dict.fromkeys((*summing.FAULTS, *OF_OPERANDS), "wrong result"),
     "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
     "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
     "loses-the-sign-of-zero": "wrong result", "loses-payloads": "wrong result",
@@ -124,6 +132,9 @@ def cases_for(fault, cases, everything):
     if fault in summing.KINDS:
         return [case for case in everything if ("sums" in case["expect"] or SPECIAL in case["id"])
                 and case["operation"] not in MOVES and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
+    if fault in spoiling.KINDS:
+        return [case for case in everything if case["operation"] != "check"
+                and model_of(case).startswith(OF_OPERANDS.get(fault, ALL_MODELS))]
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
                 and "float64" in case["id"]]
@@ -137,6 +148,10 @@ def cases_for(fault, cases, everything):
     if fault in SLOW:
         return [case for case in cases if case["operation"] == "sum"][:2]
     return cases
+
+
+def model_of(case):
+    return case["id"].split("/")[2].removeprefix("m-")
 
 
 def run(fault, cases, everything, folder):
@@ -162,7 +177,20 @@ def problem(fault, report, everything):
         return f"{expected} expected, found {sorted(found)}; {report['failures']}"
     if fault in summing.FAULTS:
         return hidden(fault, report, everything)
+    if fault in OF_OPERANDS:
+        return unseen(fault, report, everything)
     return None
+
+
+def unseen(fault, report, everything):
+    """Which operations were asked, should have shown the fault, and did not?"""
+    outcomes = {result["id"]: result["outcome"] for result in report["results"]}
+    asked = {case["operation"]: set() for case in cases_for(fault, (), everything)}
+    for case in cases_for(fault, (), everything):
+        asked[case["operation"]].add(outcomes[case["id"]])
+    wanted = SEEN_ONLY_BY.get(fault, {*asked} - {*UNCHANGED.get(fault, ())})
+    missed = [operation for operation in wanted if asked[operation] - {"unsupported"} == {"right"}]
+    return f"not seen by {' '.join(sorted(missed))}" if missed or not wanted else None
 
 
 def hidden(fault, report, everything):

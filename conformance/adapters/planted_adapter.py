@@ -13,6 +13,7 @@ from math import prod
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import dense  # noqa: E402
 import oracle  # noqa: E402
+import spoiling  # noqa: E402
 import summing  # noqa: E402
 from cases import definitions  # noqa: E402
 from vocabulary import OPERATIONS  # noqa: E402
@@ -58,6 +59,13 @@ OF_SUMS = FAULT in summing.KINDS
 if OF_SUMS:
     for entry in MANIFEST["operations"].values():
         entry["dtypes"] = list(oracle.USUAL)
+
+
+# Those that spoil operands have all layouts, and arrays of any strides.
+OF_OPERANDS = FAULT in spoiling.KINDS
+if OF_OPERANDS:
+    MANIFEST["operations"] = dict(spoiling.manifest_entries())
+    MANIFEST["lacks"] = []
 
 
 # ---- The library --------------------------------------------------------------------------------
@@ -324,10 +332,14 @@ def sparse(member, layout, index_dtype, unsorted=False):
 
 def result_of(question):
     """By the operation's definition, in the form that comes first among those of its result."""
+    if OF_OPERANDS:
+        question = spoiling.spoiled(question, FAULT)
     operation, arguments = question["operation"], question["arguments"]
     tensor = question.get("tensor")
     if OF_SUMS:
         a = summing.dense_result(question, FAULT)
+    elif OF_OPERANDS:
+        a = definitions.meaning(question)
     else:
         a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
     if OPERATIONS[operation].result[0] == "dense" or len(a["shape"]) != 2:
@@ -337,6 +349,9 @@ def result_of(question):
     index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"] if tensor else "int64"
     layout = tensor["layout"] if tensor and is_("ignores-the-layout") else arguments.get(
         "to", tensor and tensor["layout"])
+    if layout in spoiling.BLOCKED:
+        return {"dense": a} if "dense" in OPERATIONS[operation].result else {
+            "tensor": spoiling.blocked(a, layout, index_dtype, arguments["blocksize"], FAULT)}
     lies = is_("claims-what-is-not-sorted") or is_a_lie_of_chains(question)
     claims = {"sorted": True} if lies else {}
     if operation == "sort_indices" and is_("calls-what-is-twice-canonical"):
