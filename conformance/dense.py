@@ -209,9 +209,14 @@ def added(a, b, dtype):
     if dtype == "bool":
         return a | b
     if dtype in INT_BITS:
-        wrapped, low = (a + b) % (1 << INT_BITS[dtype]), 0 if dtype.startswith("u") else 1 << INT_BITS[dtype] - 1
-        return (wrapped ^ low) - low
+        return wrapped(a + b, dtype)
     return rounded(float(a) + float(b), dtype)
+
+
+def wrapped(number, dtype):
+    """A whole number mod 2^w."""
+    bits, low = number % (1 << INT_BITS[dtype]), 0 if dtype.startswith("u") else 1 << INT_BITS[dtype] - 1
+    return (bits ^ low) - low
 
 
 def rounded(number, dtype):
@@ -259,6 +264,18 @@ def difference(expected, got, exact=False, any_dtype=False):
         if not (same_number(a, b, dtype, got["dtype"]) if any_dtype else same_element(a, b, dtype, exact)):
             return f"element {place_of(k, expected['shape'])} is {b!r}, not {a!r}"
     return None
+
+
+def flushed(expected, got):
+    """What is expected, with 0 for each number below the normal ones that is 0 in what there is, or a part of it is."""
+    dtype = PARTS.get(expected["dtype"], expected["dtype"])
+
+    def taken(wanted, found):
+        if isinstance(wanted, list) and isinstance(found, list):
+            return [taken(*pair) for pair in zip(wanted, found)]
+        below = not bits_of(wanted, dtype) & QUIET[dtype] & ~(1 << FRACTION[dtype] - 1)
+        return found if below and not plain(bits_of(found, dtype), dtype) else wanted
+    return {**expected, "data": [taken(*pair) for pair in zip(elements(expected), got["data"])]}
 
 
 PLAIN = {int, float, str}

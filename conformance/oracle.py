@@ -161,12 +161,16 @@ def underflow(terms, operands, precision, scaled):
 
 # ---- Verdicts --------------------------------------------------------------------------------------
 
+def may_flush(case, profile):
+    """May what is below the normal numbers be taken for zero?"""
+    return "subnormal" in case["flags"] and profile["flags"].get("subnormal") == "either"
+
+
 def precision_of(profile, case):
     """What the profile says of the operation in this type, or else of the type."""
     said, dtype = profile.get("precision", {}), case["expect"]["dense"]["dtype"]
     found = PRECISIONS[said.get(f"{case['operation']}/{dtype}", said.get(dtype, USUAL[dtype]))]
-    flushed = "subnormal" in case["flags"] and profile["flags"].get("subnormal") == "either"
-    return found._replace(flush=found.flush or flushed)
+    return found._replace(flush=found.flush or may_flush(case, profile))
 
 
 def is_right(found, exact, error, precision, form):

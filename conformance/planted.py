@@ -5,6 +5,7 @@ fault planted in it, fault after fault (adapters/planted_adapter.py), and expect
 found, with the right outcome; and nothing to be found in the library without a fault. Exit code 1
 where one is not. SPW names the program spw."""
 import os
+import re
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -49,11 +50,20 @@ OF_ND = {**dict.fromkeys((
     **dict.fromkeys(("nd-multiplies-what-is-not-empty", "nd-sees-half-a-wrap", "nd-orders-by-cut-numbers",
                      "nd-orders-by-the-last-dimension-first", "nd-cuts-what-it-orders",
                      "nd-wants-every-dimension-to-rise"), "too strict")}
-# Faults of operands: all cases of models whose names begin so are asked. Each operation that is asked must show them,
-# but for those of which a fault does not change the result.
-OF_OPERANDS = {**dict.fromkeys(("transposes-blocks", "transposes-the-blocks-it-makes"), ("square-blocks",))}
-ALL_MODELS = tuple({name for names in OF_OPERANDS.values() for name in names})
-UNCHANGED = {"transposes-blocks": ("from_dense", "sum")}
+# Faults of operands: all cases of models that are called so are asked, in that type or in any. Each of their operations
+# must show them.
+OF_OPERANDS = {
+    **dict.fromkeys(("transposes-blocks", "transposes-the-blocks-it-makes"), ("square-blocks", "")),
+    **dict.fromkeys(("takes-32-bits-of-64", "takes-whole-numbers-for-doubles", "gives-32-bits-of-64",
+                     "gives-doubles-for-whole-numbers"), ("whole-(ends|sums)", "int64")),
+    "takes-32-bits-for-floats": ("whole-(ends|sums)", "int32"), "takes-8-bits-of-16": ("whole-(ends|sums)", "int16"),
+    "takes-the-least-for-its-neighbour": ("whole-(ends|wraps)", "int8"),
+    "takes-at-most-127": ("whole-(ends|wraps)", "uint8"), "gives-at-most-127": ("whole-(ends|sums)", "uint8"),
+    "gives-the-largest-for-what-wraps": ("whole-(wraps|twice-beyond)", "int32"),
+    "rounds-to-float32": ("every-bit", "float64"), "rounds-to-bfloat16": ("every-bit", "float32"),
+    "flushes-float32": ("below-normal", "float32"), "flushes-float64": ("below-normal", "float64")}
+# Operations whose results these faults do not change: a sum of what is in a block, and sums that are small.
+UNCHANGED = {"transposes-blocks": ("from_dense", "sum"), "gives-at-most-127": ("sub", "sum_dim")}
 SEEN_ONLY_BY = {"transposes-the-blocks-it-makes": ("convert", "from_dense")}
 # Faults of sums: all questions about sums are asked that lay out CSR, or COO of three dimensions.
 ONCE = ("add", "sub", "add_dense", "mul", "scale")  # these round once
@@ -133,8 +143,8 @@ def cases_for(fault, cases, everything):
         return [case for case in everything if ("sums" in case["expect"] or SPECIAL in case["id"])
                 and case["operation"] not in MOVES and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
     if fault in spoiling.KINDS:
-        return [case for case in everything if case["operation"] != "check"
-                and model_of(case).startswith(OF_OPERANDS.get(fault, ALL_MODELS))]
+        return [case for case in everything if case["operation"] != "check" and any(
+            is_about(case, *OF_OPERANDS[name]) for name in OF_OPERANDS if fault in (name, spoiling.HONEST))]
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
                 and "float64" in case["id"]]
@@ -150,8 +160,10 @@ def cases_for(fault, cases, everything):
     return cases
 
 
-def model_of(case):
-    return case["id"].split("/")[2].removeprefix("m-")
+def is_about(case, models, dtype):
+    """Is the case one of a model that is called so, in that type or any?"""
+    _, _, name, *types = case["id"].split("/")
+    return re.match(models, name.removeprefix("m-")) and types[-1].startswith(dtype)
 
 
 def run(fault, cases, everything, folder):

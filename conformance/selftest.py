@@ -385,6 +385,16 @@ class DenseTest(unittest.TestCase):
     def one(value, dtype="float64"):
         return {"dtype": dtype, "shape": [1], "data": [value]}
 
+    def test_small_numbers_taken_for_zero(self):
+        for least, dtype in ((2.0**-133, "bfloat16"), (2.0**-149, "float32"), (2.0**-1074, "float64"),
+                             ([2.0**-149, 1.5], "complex64")):
+            wanted = self.one(least, dtype)
+            nothing = self.one([0, 1.5] if isinstance(least, list) else 0, dtype)
+            self.assertEqual(dense.flushed(wanted, nothing), nothing)
+            self.assertEqual(dense.flushed(wanted, wanted), wanted)
+        normal = self.one(2.0**-126, "float32")
+        self.assertEqual(dense.flushed(normal, self.one(0, "float32")), normal)
+
     def test_elements(self):
         same, differ = self.assertIsNone, self.assertIsNotNone
         same(dense.difference(self.one("-0.0"), self.one(0.0)))

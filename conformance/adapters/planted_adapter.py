@@ -339,7 +339,7 @@ def result_of(question):
     if OF_SUMS:
         a = summing.dense_result(question, FAULT)
     elif OF_OPERANDS:
-        a = definitions.meaning(question)
+        a = spoiling.meaning(question, FAULT)
     else:
         a = spoiled(question, definitions.meaning(question, tensor and to_dense(tensor)))
     if OPERATIONS[operation].result[0] == "dense" or len(a["shape"]) != 2:

@@ -3,6 +3,7 @@
 from math import prod
 
 import dense
+from cases import definitions
 from vocabulary import ARGUMENTS, LAYOUTS, OPERATIONS
 
 BLOCKED = ("bsr", "bsc")
@@ -35,11 +36,35 @@ def transposed_blocks(tensor):
     return {**tensor, "values": {"dtype": values["dtype"], "shape": values["shape"], "data": turned}}
 
 
-# The fault, and what it makes of a tensor, or of an array of values.
+def each(dtypes, function):
+    """Of arrays of these types, each element as function has it."""
+    def take(member):
+        if member["dtype"] not in dtypes:
+            return member
+        name = "fill" if "fill" in member else "data"
+        return {**member, name: function(member[name]) if name == "fill" else list(map(function, member[name]))}
+    return take
+
+
+# The fault, and what it makes of a tensor, of an array of values, or of a result.
 OF_TENSORS = {"transposes-blocks": transposed_blocks}
-OF_VALUES = {}
-OF_RESULTS = ("transposes-the-blocks-it-makes",)
-FAULTS = (*OF_TENSORS, *OF_VALUES, *OF_RESULTS)
+CUT = each(("int64",), lambda n: dense.wrapped(n, "int32"))
+OF_VALUES = {"takes-32-bits-of-64": CUT,
+             "takes-whole-numbers-for-doubles": each(("int64",), lambda n: min(int(float(n)), 2**63 - 1)),
+             "takes-32-bits-for-floats": each(("int32",), lambda n: min(int(dense.rounded(float(n), "float32")), 2**31 - 1)),
+             "takes-8-bits-of-16": each(("int16",), lambda n: dense.wrapped(n, "int8")),
+             "takes-the-least-for-its-neighbour": each(("int8",), lambda n: max(n, -127)),
+             "rounds-to-float32": each(("float64",), lambda n: dense.rounded(float(n), "float32")),
+             "rounds-to-bfloat16": each(("float32",), lambda n: dense.rounded(float(n), "bfloat16")),
+             **{f"flushes-{dtype}": each((dtype,), lambda n, least=least: 0 if abs(n) < least else n)
+                for dtype, least in (("float32", 2.0**-126), ("float64", 2.0**-1022))},
+             "takes-at-most-127": each(("uint8",), lambda n: min(n, 127))}
+OF_RESULTS = {"gives-32-bits-of-64": CUT, "gives-doubles-for-whole-numbers": OF_VALUES["takes-whole-numbers-for-doubles"],
+              "gives-at-most-127": OF_VALUES["takes-at-most-127"]}
+# What is wrong with the blocks that it makes, and with every sum and product: what is beyond int32 becomes its end.
+OF_BLOCKS = ("transposes-the-blocks-it-makes",)
+SATURATES = "gives-the-largest-for-what-wraps"
+FAULTS = (*OF_TENSORS, *OF_VALUES, *OF_RESULTS, *OF_BLOCKS, SATURATES)
 KINDS = (HONEST, *FAULTS)
 
 
@@ -55,6 +80,13 @@ def spoiled(question, fault):
              for name, kind in (("tensor", "tensor"), ("dense", "array")) if name in question}
     arguments = {name: take.get(ARGUMENTS[name], unchanged)(value) for name, value in question["arguments"].items()}
     return {**question, **taken, "arguments": arguments}
+
+
+def meaning(question, fault):
+    """What it takes the result to be."""
+    if fault == SATURATES:
+        dense.wrapped = lambda n, _: max(-2**31, min(n, 2**31 - 1))
+    return OF_RESULTS.get(fault, unchanged)(definitions.meaning(question))
 
 
 def unchanged(given):

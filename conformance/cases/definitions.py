@@ -7,6 +7,8 @@ from dense import row_major
 from itertools import product
 from math import exp, prod
 
+from vocabulary import OPERATIONS
+
 
 def numeric(member):
     """The same array, contiguous, complex pairs as complex numbers."""
@@ -220,4 +222,12 @@ def meaning(case, operand=None):
         plain = {**operand, "data": list(dense.elements(operand))}
         plain.pop("strides", None)
         return DEFINITIONS[name](plain, case.get("tensor"), arguments)
-    return written(DEFINITIONS[name](numeric(operand), case.get("tensor"), arguments))
+    found = DEFINITIONS[name](numeric(operand), case.get("tensor"), arguments)
+    return written(found if OPERATIONS[name].any_dtype else in_type(found))
+
+
+def in_type(member):
+    """Whole numbers wrap."""
+    if member["dtype"] not in dense.INT_BITS:
+        return member
+    return {**member, "data": [dense.wrapped(n, member["dtype"]) if isinstance(n, int) else n for n in member["data"]]}
