@@ -61,10 +61,17 @@ OF_OPERANDS = {
     "takes-at-most-127": ("whole-(ends|wraps)", "uint8"), "gives-at-most-127": ("whole-(ends|sums)", "uint8"),
     "gives-the-largest-for-what-wraps": ("whole-(wraps|twice-beyond)", "int32"),
     "rounds-to-float32": ("every-bit", "float64"), "rounds-to-bfloat16": ("every-bit", "float32"),
+    **dict.fromkeys(("cuts-indices", "cuts-indices-it-makes"), ("far", "")), "cuts-offsets": ("many-elements", ""),
+    "ignores-offsets-of-indices": ("indices-begin", ""),
+    **dict.fromkeys(("ignores-offsets-of-values", "ignores-strides-of-values"),
+                    ("values-(begin-later|with-gaps)|blocks-by-columns|operand-", "")),
     "flushes-float32": ("below-normal", "float32"), "flushes-float64": ("below-normal", "float64")}
-# Operations whose results these faults do not change: a sum of what is in a block, and sums that are small.
-UNCHANGED = {"transposes-blocks": ("from_dense", "sum"), "gives-at-most-127": ("sub", "sum_dim")}
-SEEN_ONLY_BY = {"transposes-the-blocks-it-makes": ("convert", "from_dense")}
+# Operations whose results these faults do not change: a sum of what is in a block, sums that are small, and indices that
+# become large only in the result.
+UNCHANGED = {"transposes-blocks": ("from_dense", "sum"), "gives-at-most-127": ("sub", "sum_dim"),
+             "cuts-indices": ("cat", "from_dense")}
+SEEN_ONLY_BY = {"transposes-the-blocks-it-makes": ("convert", "from_dense"),
+                "cuts-indices-it-makes": ("add", "cat", "convert", "from_dense", "transpose")}
 # Faults of sums: all questions about sums are asked that lay out CSR, or COO of three dimensions.
 ONCE = ("add", "sub", "add_dense", "mul", "scale")  # these round once
 HALVES = ("float16", "bfloat16")

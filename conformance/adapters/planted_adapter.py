@@ -351,14 +351,14 @@ def result_of(question):
         "to", tensor and tensor["layout"])
     if layout in spoiling.BLOCKED:
         return {"dense": a} if "dense" in OPERATIONS[operation].result else {
-            "tensor": spoiling.blocked(a, layout, index_dtype, arguments["blocksize"], FAULT)}
+            "tensor": spoiling.made(spoiling.blocked(a, layout, index_dtype, arguments["blocksize"]), FAULT)}
     lies = is_("claims-what-is-not-sorted") or is_a_lie_of_chains(question)
     claims = {"sorted": True} if lies else {}
     if operation == "sort_indices" and is_("calls-what-is-twice-canonical"):
         claims = {"canonical": True}
     if operation in IN_ORDER and not is_(*UNSORTED):
         return {"tensor": in_order(tensor, operation), "claims": claims}
-    return {"tensor": sparse(a, layout, index_dtype, lies), "claims": claims}
+    return {"tensor": spoiling.made(sparse(a, layout, index_dtype, lies), FAULT), "claims": claims}
 
 
 # These keep what is stored: zeros, and for one of them what is there twice.

@@ -46,8 +46,27 @@ def each(dtypes, function):
     return take
 
 
+def of_indices(function):
+    """Of a tensor, each index array as function has it."""
+    return lambda tensor: {name: function(member) if name.endswith("indices") else member for name, member in tensor.items()}
+
+
+def without(name):
+    return lambda member: {key: value for key, value in member.items() if key != name}
+
+
+def cut_offsets(tensor):
+    if "compressed_indices" not in tensor:
+        return tensor
+    return {**tensor, "compressed_indices": IN_16_BITS(tensor["compressed_indices"])}
+
+
+# As a library would that keeps indices without a sign.
+IN_16_BITS = each(("int32", "int64"), lambda n: n % 2**16)
+
 # The fault, and what it makes of a tensor, of an array of values, or of a result.
-OF_TENSORS = {"transposes-blocks": transposed_blocks}
+OF_TENSORS = {"transposes-blocks": transposed_blocks, "cuts-indices": of_indices(IN_16_BITS), "cuts-offsets": cut_offsets,
+              "ignores-offsets-of-indices": of_indices(without("offset"))}
 CUT = each(("int64",), lambda n: dense.wrapped(n, "int32"))
 OF_VALUES = {"takes-32-bits-of-64": CUT,
              "takes-whole-numbers-for-doubles": each(("int64",), lambda n: min(int(float(n)), 2**63 - 1)),
@@ -58,13 +77,14 @@ OF_VALUES = {"takes-32-bits-of-64": CUT,
              "rounds-to-bfloat16": each(("float32",), lambda n: dense.rounded(float(n), "bfloat16")),
              **{f"flushes-{dtype}": each((dtype,), lambda n, least=least: 0 if abs(n) < least else n)
                 for dtype, least in (("float32", 2.0**-126), ("float64", 2.0**-1022))},
+             "ignores-offsets-of-values": without("offset"), "ignores-strides-of-values": without("strides"),
              "takes-at-most-127": each(("uint8",), lambda n: min(n, 127))}
 OF_RESULTS = {"gives-32-bits-of-64": CUT, "gives-doubles-for-whole-numbers": OF_VALUES["takes-whole-numbers-for-doubles"],
               "gives-at-most-127": OF_VALUES["takes-at-most-127"]}
-# What is wrong with the blocks that it makes, and with every sum and product: what is beyond int32 becomes its end.
-OF_BLOCKS = ("transposes-the-blocks-it-makes",)
+# What is wrong with the tensors that it makes, and with every sum and product: what is beyond int32 becomes its end.
+OF_MADE = {"transposes-the-blocks-it-makes": transposed_blocks, "cuts-indices-it-makes": OF_TENSORS["cuts-indices"]}
 SATURATES = "gives-the-largest-for-what-wraps"
-FAULTS = (*OF_TENSORS, *OF_VALUES, *OF_RESULTS, *OF_BLOCKS, SATURATES)
+FAULTS = (*OF_TENSORS, *OF_VALUES, *OF_RESULTS, *OF_MADE, SATURATES)
 KINDS = (HONEST, *FAULTS)
 
 
@@ -89,13 +109,18 @@ def meaning(question, fault):
     return OF_RESULTS.get(fault, unchanged)(definitions.meaning(question))
 
 
+def made(tensor, fault):
+    """A result as it leaves the library."""
+    return OF_MADE.get(fault, unchanged)(tensor)
+
+
 def unchanged(given):
     return given
 
 
 # ---- Results in blocks -----------------------------------------------------------------------------
 
-def blocked(member, layout, index_dtype, block, fault):
+def blocked(member, layout, index_dtype, block):
     """The blocks of a dense matrix in which something is not 0."""
     (rows, columns), elements, dtype = member["shape"], dense.elements(member), member["dtype"]
     grid, major = (rows // block[0], columns // block[1]), BLOCKED.index(layout)
@@ -114,4 +139,4 @@ def blocked(member, layout, index_dtype, block, fault):
                          "data": [value for _, data in found for value in data]}}
     if len(result["values"]["data"]) != len(found) * prod(block):
         raise ValueError("blocks do not divide")
-    return transposed_blocks(result) if fault == "transposes-the-blocks-it-makes" else result
+    return result

@@ -219,8 +219,7 @@ def meaning(case, operand=None):
     operand = operand or case.get("dense") or dense.dense_of(case["tensor"])
     arguments, name = case.get("arguments", {}), case["operation"]
     if name in MOVES:
-        plain = {**operand, "data": list(dense.elements(operand))}
-        plain.pop("strides", None)
+        plain = {"dtype": operand["dtype"], "shape": operand["shape"], "data": list(dense.elements(operand))}
         return DEFINITIONS[name](plain, case.get("tensor"), arguments)
     found = DEFINITIONS[name](numeric(operand), case.get("tensor"), arguments)
     return written(found if OPERATIONS[name].any_dtype else in_type(found))
