@@ -138,14 +138,39 @@ class Child:
                       bool(heap) or name in ("SIGSEGV", "SIGBUS"), alive)
 
     def stop(self, grace=5):
-        """Asks it to end, then makes it."""
+        """Asks it to end, then makes it. Returns what was wrong about its end, or ""."""
+        deadline = time.monotonic() + grace
         try:
-            self.send(b'{"cmd": "stop"}\n', time.monotonic() + grace)
+            self.send(b'{"cmd": "stop"}\n', deadline)
             self.process.stdin.close()
-            self.process.wait(timeout=grace)
-        except (OSError, Broken, subprocess.TimeoutExpired):
-            pass
+            problem = self.problem_of_end(deadline)
+        except OSError as error:
+            problem = str(error)
+        except Broken as error:
+            problem = str(error) if error.outcome != "timeout" else f"did not end in {grace:g} seconds"
         self.kill()
+        return problem
+
+    def problem_of_end(self, deadline):
+        """It may say nothing more, but that a forked process of its own has died, and ends well."""
+        while piece := self.last_words(deadline):
+            self.rest += piece
+            if len(self.rest) > LONGEST_ANSWER:
+                raise Broken("protocol", "an answer without end")
+        try:
+            end = self.end_of_life(self.process.wait(timeout=max(0, deadline - time.monotonic())))
+        except subprocess.TimeoutExpired:
+            raise Broken("timeout", "no end in time") from None
+        if self.process.returncode or end.outcome == "sanitizer":
+            return str(end)
+        answer = self.parse(self.rest.partition(b"\n")[0]) if self.rest else {}
+        if isinstance(answer.get("died"), int):
+            return str(self.end_of_life(answer["died"]))
+        return f"answered: {self.rest[:60]!r}" if self.rest else ""
+
+    def last_words(self, deadline):
+        self.wait(deadline)
+        return os.read(self.process.stdout.fileno(), 1 << 20)
 
     def kill(self):
         try:

@@ -13,6 +13,7 @@ INT_BITS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64}
 QUIET = {"float16": 0x7e00, "bfloat16": 0x7fc0, "float32": 0x7fc00000, "float64": 0x7ff8 << 48}
 FRACTION = {"float16": 10, "bfloat16": 7, "float32": 23, "float64": 52}
 WIDTH = {"float16": 16, "bfloat16": 16, "float32": 32, "float64": 64}
+DTYPES = ("bool", *INT_BITS, *WIDTH, *PARTS)
 LIFTED = "terms"  # no type of files: numbers that know what was added, and add themselves (terms.py)
 
 

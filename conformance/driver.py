@@ -60,7 +60,7 @@ def run_library(profile, cases, options):
     except GivenUp as error:
         problem = str(error)
     finally:
-        library.stop()
+        end = library.stop()
     seconds = time.monotonic() - begun
     judge_results(profile, cases, results, options)
     for result in results:
@@ -70,7 +70,7 @@ def run_library(profile, cases, options):
             result["outcome"] = "too lax (out of bounds)" if accepted else "crash"
     checked = heap.look_again(profile, [as_asked(*pair) for pair in zip(cases, results)], results,
                               log_path, options)
-    return {**report_of(library, profile, cases, results, problem, seconds), "heap_check": checked}
+    return {**report_of(library, profile, cases, results, problem, end, seconds), "heap_check": checked}
 
 
 def name_of(profile):
@@ -99,11 +99,11 @@ def as_asked(case, result):
     return retype.in_type(case, result["dtype"]) if "dtype" in result else case
 
 
-def report_of(library, profile, cases, results, problem, seconds):
+def report_of(library, profile, cases, results, problem, end, seconds):
     counts = Counter(result["outcome"] for result in results)
     report = {"library": library.name, "version": library.version, "profile": name_of(profile),
               "released": released(profile, library.version),
-              "must_be_right": profile["must_be_right"], "problem": problem,
+              "must_be_right": profile["must_be_right"], "problem": problem, "at_stop": end,
               "cases": len(cases), "executed": len(results) - counts["unsupported"],
               "askable": judge.askable(library.manifest, cases),
               "questions": library.questions, "seconds": round(seconds, 3),
@@ -124,6 +124,8 @@ def failures(report):
     found = [f"adapter: {report['problem']}"] if report["problem"] else []
     if report["executed"] == 0:
         found.append("no case was executed")
+    if report["must_be_right"] and report["at_stop"]:
+        found.append(f"at stop: {report['at_stop']}")
     for outcome in judge.OUTCOMES:
         number = report["outcomes"][outcome]
         if number and (outcome in BREACHES

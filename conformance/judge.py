@@ -13,6 +13,7 @@ OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (hea
             "unsupported")
 # "unsupported": the manifest does not cover the case, which is then not run.
 # "refused": the adapter calls a case unsupported that its manifest covers.
+PROTOCOL = 2
 ANSWERS = ("accept", "reject", "unsupported")
 CLAIMS = ("sorted", "canonical", "coalesced")
 # The layout that a transpose may have, besides that of its operand.
@@ -269,6 +270,8 @@ def problem_of_hello(hello):
     if hello.get("ready") is not True:
         why = hello.get("message")
         return f"not ready: {why[:300]}" if isinstance(why, str) and why else "not ready"
+    if hello.get("protocol", PROTOCOL) != PROTOCOL:
+        return f"it speaks protocol {hello['protocol']!r}, not {PROTOCOL}"
     return problem_of_manifest(hello.get("manifest"))
 
 
@@ -278,6 +281,9 @@ def problem_of_manifest(manifest):
     for key in ("index_dtypes", "lacks"):
         if not is_strings(manifest.get(key)):
             return f"manifest.{key} is not a list of strings"
+    problem = problem_of_types(manifest["index_dtypes"])
+    if problem:
+        return f"manifest.index_dtypes: {problem}"
     if manifest.get("names_rules") not in ("none", "some", "all"):
         return "manifest.names_rules is not none, some or all"
     if not is_strings(manifest.get("guards", [])) \
@@ -312,7 +318,12 @@ def problem_of_entry(name, entry):
         return "to is not an object of lists of layouts"
     if not reads and set(entry["layouts"]) - set(LAYOUTS):
         return "layouts has unknown ones"
-    return None
+    return problem_of_types([*entry["dtypes"], *entry.get("index_dtypes", ())])
+
+
+def problem_of_types(dtypes):
+    unknown = {*dtypes} - {*dense.DTYPES}
+    return f"unknown types: {' '.join(sorted(unknown))}" if unknown else None
 
 
 def problem_of_answer(answer, case, operation):

@@ -8,8 +8,8 @@ import sys
 import judge
 import retype
 from child import Broken, Child
+from judge import PROTOCOL
 
-PROTOCOL = 2
 # A library that breaks this often without one answer in between is given up. To break is easy to
 # understand where the tensor is invalid and time is not lost: it counts a tenth.
 PATIENCE = 40
@@ -138,8 +138,7 @@ class Library:
         question = {"cmd": "run", "id": case["id"], "operation": operation, "guard": guard}
         self.questions += 1
         try:
-            limit = max(self.options.timeout, self.profile.get("seconds", 0))
-            answer = self.child.ask(question, limit, self.line_of(question, case))
+            answer = self.child.ask(question, self.limit(), self.line_of(question, case))
             problem = judge.problem_of_answer(answer, case, operation)
             if problem:
                 raise Broken("protocol", problem)
@@ -179,9 +178,13 @@ class Library:
         return found
 
     def stop(self):
-        if self.child:
-            self.child.stop()
+        """What was wrong about its end, or "". It has as long as for an answer."""
+        problem = self.child.stop(self.limit()) if self.child else ""
         self.child = None
+        return problem
+
+    def limit(self):
+        return max(self.options.timeout, self.profile.get("seconds", 0))
 
 
 def command_of(profile, path, peers):

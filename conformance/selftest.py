@@ -147,8 +147,20 @@ class DriverTest(unittest.TestCase):
 
     def test_adapters_that_do_not_start_fail(self):
         for fault in ("dies-at-start", "hangs-at-start", "not-ready", "bad-manifest",
-                      "unknown-flag"):
+                      "unknown-flag", "unknown-type", "unknown-index-type", "another-protocol"):
             self.assert_outcomes(fault, 1, {}, executed=0)
+
+    def test_how_an_adapter_ends_is_reported(self):
+        for fault, said in (("aborts-at-stop", "SIGABRT"), ("exits-with-1-at-stop", "exit code 1"),
+                            ("hangs-at-stop", "did not end in 2 seconds"), ("leaks-at-stop", "LeakSanitizer"),
+                            ("dies-in-a-fork-at-stop", "SIGSEGV"), ("answers-stop", "answered")):
+            for strict, options in ((True, ()), (False, ()), (True, ["--xfail", "FOLDER/known"])):
+                code, report, text = self.drive(fault, must_be_right=strict, options=options, files={"known": ""})
+                self.assertIn(said, report["at_stop"], text)
+                self.assertEqual(report["outcomes"]["right"], 5, text)
+                self.assertIn("at stop: ", text)
+                self.assertEqual(code, int(strict), text)
+        self.assertEqual(self.drive("honest")[1]["at_stop"], "")
 
     def test_an_adapter_that_is_not_ready_says_why(self):
         for fault, said in (("says-why-it-is-not-ready", "did not start: not ready: there is no device"),

@@ -26,6 +26,8 @@ def failures(report, lines, breaches):
     found = [f"adapter: {report['problem']}"] if report["problem"] else []
     if report["executed"] == 0:
         found.append("no case was executed")
+    if report["at_stop"]:
+        found.append(f"at stop: {report['at_stop']}")
     for result in report["results"]:
         outcome = result["outcome"]
         expected = [line for line in lines if fits(line, report, result)]

@@ -25,9 +25,14 @@ def start(fault):
         del manifest["lacks"]
     if fault == "unknown-flag":
         manifest["lacks"] = ["batches"]
+    if fault == "unknown-type":
+        manifest["operations"] = {"check": {"layouts": ["csr"], "dtypes": ["float_32"]}}
+    if fault == "unknown-index-type":
+        manifest["index_dtypes"] = ["int32", "int_64"]
     if fault.startswith("names-"):
         manifest["names_rules"] = "all" if fault == "names-one-of-all" else "some"
-    return {"ready": fault != "not-ready", "name": fault, "version": "0", "manifest": manifest}
+    protocol = {"protocol": 3} if fault == "another-protocol" else {}
+    return {"ready": fault != "not-ready", **protocol, "name": fault, "version": "0", "manifest": manifest}
 
 
 def run(fault, name):
@@ -55,11 +60,26 @@ def run(fault, name):
     return json.dumps(answer)
 
 
+def end(fault):
+    if fault == "aborts-at-stop":
+        os.abort()
+    if fault == "exits-with-1-at-stop":
+        sys.exit(1)
+    if fault == "hangs-at-stop":
+        time.sleep(60)
+    if fault == "leaks-at-stop":
+        print("==1==ERROR: LeakSanitizer: detected memory leaks", file=sys.stderr, flush=True)
+    if fault == "dies-in-a-fork-at-stop":
+        print(json.dumps({"died": -11}), flush=True)
+    if fault == "answers-stop":
+        print(json.dumps({"verdict": "accept"}), flush=True)
+
+
 def main(fault):
     for line in sys.stdin:
         question = json.loads(line)
         if question["cmd"] == "stop":
-            return
+            return end(fault)
         starting = question["cmd"] == "start"
         print(json.dumps(start(fault)) if starting else run(fault, question["id"]), flush=True)
 

@@ -23,7 +23,9 @@ def text(report, verbose):
             f" cases executed, {rate(report)}")
     lines = [*textwrap.wrap(head, WIDTH), ""]
     lines += grid(report["results"])
-    remarks = [*textwrap.wrap(f"({report.get('heap_check')})" * bool(report.get("heap_check")), WIDTH), *not_right(report["results"], verbose),
+    said = [report.get("heap_check"), f"at stop: {report['at_stop']}" if report.get("at_stop") else None]
+    remarks = [*(line for remark in said if remark for line in textwrap.wrap(f"({remark})", WIDTH)),
+               *not_right(report["results"], verbose),
                *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
     return "\n".join(lines + [""] * bool(remarks) + remarks) + "\n"
 
