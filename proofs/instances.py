@@ -31,7 +31,7 @@ def inclusions(text):
                 done.append(open_files.pop())
         elif open_files:
             open_files[-1][1].append(line)
-    return [(file, source.TOKEN.findall(source.code_of_all("\n".join(lines)))) for file, lines in done + open_files]
+    return [(file, source.as_by_default(source.TOKEN.findall(source.code_of_all("\n".join(lines))))) for file, lines in done + open_files]
 
 
 def templates_in(text, folder):

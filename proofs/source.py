@@ -77,8 +77,21 @@ def text_problems(file, text):
     return out + directive_problems(file, code)
 
 
+def defaults():
+    """name -> how the sources define a macro that the build may define: what the prover sees of it."""
+    return {re.match(r"\w+", said)[0]: said for said in proved.values("default")}
+
+
+def without_defaults(code):
+    """Without `#ifndef NAME`, `#define NAME ...`, `#endif` around what the build may define, where it is that to the letter."""
+    for name, said in defaults().items():
+        code = re.sub(r"^#ifndef %s\n#define %s\n#endif$" % (name, re.escape(said)), "", code, flags=re.M)
+    return code
+
+
 def directive_problems(file, code):
     out, guard, allowed = [], guard_of(code), set(proved.values("condition"))
+    code = without_defaults(re.sub(r"[ \t]+$", "", code, flags=re.M))
     headers = {"<%s>" % h for h in proved.values("header")}
     included = {"SPW_TEMPLATE", "SPW_VALUE_TEMPLATE"}
     for name, rest in directives(code):
@@ -89,6 +102,9 @@ def directive_problems(file, code):
             if asked or not re.search("[A-Za-z_]", rest) and rest != "0":
                 out.append("%s: #%s asks for %s -- proofs/proved.txt lists what a condition may ask for" % (
                     file, name, ", ".join(sorted(asked)) or rest))
+        elif name in ("define", "undef") and re.match(r"\w*", rest)[0] in defaults():
+            out.append("%s: #%s %s -- the build may define it, so it stands between #ifndef and #endif, as proofs/proved.txt has it" % (
+                file, name, rest))
         elif name == "include" and not (rest == '""' or rest in headers or rest in included):
             out.append("%s: #include %s -- proofs/proved.txt lists the system headers" % (file, rest))
     return out
@@ -143,8 +159,8 @@ def tokens(text):
     out = []
     own = "\n".join(code_of_all(lines) for file, lines in pieces(text) if is_ours(file))
     own = re.sub(r"^\s*#[^\n]*", "", own, flags=re.M)
-    for m in TOKEN.finditer(own):
-        out.append(value(m[0]))
+    for word in as_by_default(TOKEN.findall(own)):
+        out.append(value(word))
         while len(out) >= 3 and out[-1] == ")" and out[-3] == "(" and re.match(r"\d", out[-2]):
             out[-3:] = [out[-2]]
     return out
@@ -156,8 +172,45 @@ def code_of_all(text):
 
 
 def replaced_by_the_build():
-    """name -> its value: the macros that the Makefile may define for a unit, or that a flag brings."""
+    """NAME or NAME(argument) -> its text: the macros that the Makefile may define for a unit."""
     return dict(value.split("=", 1) for value in proved.values("build"))
+
+
+def as_by_default(words):
+    """Tokens with what the sources say in place of what the build says: where it has an argument, with the same one."""
+    for head, text in replaced_by_the_build().items():
+        name, argument = re.fullmatch(r"(\w+)(?:\((\w+)\))?", head).groups()
+        words = replaced(words, TOKEN.findall(text), TOKEN.findall(defaults()[name][len(head):]), argument)
+    return words
+
+
+def replaced(words, old, new, argument):
+    """Tokens with `new` for `old`, in both of which an argument may stand once, right before a closing parenthesis."""
+    out, at = [], 0
+    front = old[:old.index(argument)] if argument else old
+    if front[0] not in words:
+        return words
+    while at < len(words):
+        if words[at:at + len(front)] != front:
+            out.append(words[at])
+            at += 1
+            continue
+        end = at + len(front)
+        given = words[end:closing(words, end)] if argument else []
+        out += [one for word in new for one in (given if word == argument else [word])]
+        at = end + len(given) + len(old) - len(front) - bool(argument)
+    return out
+
+
+def closing(words, at):
+    """Where the parenthesis closes that was opened before a place."""
+    depth = 1
+    while at < len(words):
+        depth += (words[at] == "(") - (words[at] == ")")
+        if depth == 0:
+            break
+        at += 1
+    return at
 
 
 def compile_commands(units, settings):
@@ -185,8 +238,7 @@ KNOWN_COMPILERS = tuple(OF_COMPILER)
 
 
 def preprocess(command, unit):
-    """The unit after the compiler's preprocessor with the flags of its compilation, without the macros that the build
-    may replace; and what it may not."""
+    """The unit after the compiler's preprocessor with the flags of its compilation; and which of them may not be there."""
     kept, out, skip = [], [], False
     allowed = replaced_by_the_build()
     for word in command:
@@ -195,10 +247,11 @@ def preprocess(command, unit):
             kept += [word] * (word in (*KNOWN_COMPILERS, unit))
         elif word == "-o":
             skip = True
-        elif word.startswith("-D") and word[2:].split("=")[0].split("(")[0] in allowed:
+        elif word.startswith("-D") and word[2:].split("=")[0] in allowed:
             name, said = (word[2:] + "=").split("=", 1)
-            if said.rstrip("=") != allowed[name.split("(")[0]]:
-                out.append("%s: the build defines %s as %s -- proofs/proved.txt has %s" % (unit, name, said, allowed[name.split("(")[0]]))
+            kept.append(word)
+            if said.removesuffix("=") != allowed[name]:
+                out.append("%s: the build defines %s as %s -- proofs/proved.txt has %s" % (unit, name, said, allowed[name]))
         else:
             kept.append(word)
             if not any(re.fullmatch(flag, word) for flag in proved.values("flag")):
