@@ -12,7 +12,7 @@ TOKEN = re.compile(r"""/\*@(?P<star>.*?)\*/ | //@(?P<line>[^\n]*) | /\*.*?\*/ | 
 INNER = re.compile(r"/@(?P<star>.*?)@/", re.S)
 LOGIC = re.compile(r"\s*(?:(?:check|admit|strong|weak)\s+)*(?:lemma|axiom|axiomatic|predicate|logic|inductive|type|model|volatile|"
                    r"invariant|global|module|import)\b")
-FRAMA_C_S_OWN = ("__builtin_", "__sync_", "__fc_", "__va_", "Frama_C_")
+FRAMA_C_S_OWN = ("__builtin_", "__sync_", "__fc_", "__va_")
 NOT_CALLS = {"if", "while", "for", "switch", "return", "sizeof", "_Alignof", "_Static_assert", "__attribute__"}
 
 

@@ -17,6 +17,7 @@ COMMENT_OR_TEXT = re.compile(r"""(?P<annotation>/\*@.*?\*/|//@[^\n]*)|/\*.*?\*/|
                                  |(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')""", re.S | re.X)
 MARK = re.compile(r'# (\d+) "((?:\\.|[^"\\])*)"')
 TOKEN = re.compile(r"""[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\S""")
+RESERVED = re.compile(r"(?:__|_[A-Z]|Frama_C_)\w*|fc_stdlib|defined_in")
 NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$")
 
 
@@ -71,10 +72,14 @@ def text_problems(file, text):
             out.append("%s: a line that goes on behind a backslash -- in a #define only" % file)
             break
     code = code_of(spliced(text))
-    reserved = set(proved.values("reserved"))
-    for word in sorted(set(re.findall(r"(?<![\w\\])(?:__|_[A-Z])\w*|\bfc_stdlib\b|\bdefined_in\b", code)) - reserved):
-        out.append("%s: the reserved name %s -- it may mean one thing to the compiler and another to the prover" % (file, word))
-    return out + directive_problems(file, code)
+    words = re.findall(r"(?<![\w\\])[A-Za-z_]\w*", code)
+    return out + reserved_problems(file, words, proved.values("reserved")) + directive_problems(file, code)
+
+
+def reserved_problems(where, words, known):
+    """Names that belong to compilers or to Frama-C."""
+    return ["%s: the reserved name %s -- it may mean one thing to the compiler and another to the prover" % (where, word)
+            for word in sorted(set(words) - set(known)) if RESERVED.fullmatch(word)]
 
 
 def defaults():
@@ -272,7 +277,8 @@ def first_difference(compiled, seen):
 
 def compiled_problems(unit, seen, commands):
     """`commands`: ways to compile the unit."""
-    out, proved_tokens = [], tokens(seen)
+    proved_tokens = tokens(seen)
+    out = reserved_problems(unit, proved_tokens, ["_Bool"])       # a name may be pasted together; bool is a macro
     for command in commands:
         text, problems = preprocess(command, unit)
         out += problems
