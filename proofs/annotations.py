@@ -323,7 +323,9 @@ def loop_problems(function):
 # WP takes the equation of a recursive definition as true and does not ask whether such a function
 # exists: f(n) = f(n) + 1 would prove everything. So only one form is accepted, where one parameter n
 # steps towards a bound:  n <= e ? base : ... f(n - 1) ...   or   n >= e ? base : ... f(n + 1) ...
-# and e does not depend on anything that changes.
+# and e does not depend on anything that changes. Nothing in it binds a name: another n could hide behind that of the parameter.
+
+BINDER = re.compile(r"\\(?:let|forall|exists|lambda)\b|\{[^{}]*\|")
 
 def recursion_problems(logic):
     out = []
@@ -372,13 +374,30 @@ def steps_down(name, parameters, body):
         return False
     fixed = {n for i, n in enumerate(names) if all(r[i] == n for r in recursive)}
     body = squeeze(body).rstrip("; ")
+    if len(re.findall(r"\b%s\b" % name, body)) != len(recursive) or BINDER.search(body):
+        return False
     for i, n in enumerate(names):
         for step, tests in (("- 1", ("<=", "<")), ("+ 1", (">=", ">"))):
-            head = re.match(r"\(*%s (%s) ([^?<>=&|]+)\?" % (n, "|".join(tests)), body)
+            head = re.match(r"%s (?:%s) ([\w +*-]+)\?" % (n, "|".join(tests)), body)
             if not head or not all(r[i].strip("()") == "%s %s" % (n, step) for r in recursive):
                 continue
-            base = body[head.end():].split(":", 1)[0]
-            bound = set(re.findall(r"[A-Za-z_]\w*", head[2]))
-            if bound & set(names) <= fixed and not re.search(r"\b%s\b" % name, base + head[2]):
+            base = base_of(body, head.end())
+            bound = set(re.findall(r"[A-Za-z_]\w*", head[1]))
+            if base and bound & set(names) <= fixed and not re.search(r"\b%s\b" % name, base + head[1]):
                 return True
     return False
+
+
+def base_of(body, start):
+    """What stands between the first ? and the : that belongs to it; "" where a colon may be one of another kind."""
+    if body.count("?") != body.count(":"):
+        return ""                        # a name in front of a term
+    depth = waiting = 0
+    for at in range(start, len(body)):
+        depth += (body[at] in "([{") - (body[at] in ")]}")
+        if depth < 0:
+            break                        # the whole choice is only a part of the definition
+        if body[at] == ":" and depth == 0 and waiting == 0:
+            return body[start:at]
+        waiting += (body[at] == "?" and depth == 0) - (body[at] == ":" and depth == 0)
+    return ""
