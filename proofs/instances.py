@@ -2,7 +2,9 @@
 """Are the kernels that are compiled for real value types the text that was proved for any value type? A unit of the proof
 includes src/ops/values/any.h and a template, an instance of the library the header of a value type and the same template. Each
 template, as the compiler gets it in an instance, has to be what it is in its unit, token by token, but for the types of
-values and sums and the end of the names."""
+values and sums and the end of the names; and so has each header that both include. What is proved may not be replaced by
+something else: a function that a template defines is defined nowhere else, and an instance includes whatever template
+another one of the same functions does."""
 import os
 import re
 import sys
@@ -19,7 +21,7 @@ ROUNDS_ONCE = "-ffp-contract=off"
 
 
 def inclusions(text):
-    """(file relative to the root, its own tokens) for each time that a file is included."""
+    """(file relative to the root, its own tokens) for each time that a file of the project is included."""
     done, open_files = [], []
     for line in text.split("\n"):
         m = MARK.match(line)
@@ -31,11 +33,42 @@ def inclusions(text):
                 done.append(open_files.pop())
         elif open_files:
             open_files[-1][1].append(line)
-    return [(file, source.as_by_default(source.TOKEN.findall(source.code_of_all("\n".join(lines))))) for file, lines in done + open_files]
+    return [(file, source.as_by_default(source.TOKEN.findall(source.code_of_all("\n".join(lines)))))
+            for file, lines in done + open_files if not file.startswith(("..", "<"))]
 
 
-def templates_in(text, folder):
-    return [(file, words) for file, words in inclusions(text) if file.startswith(folder + "/")]
+def is_template(file, generic):
+    return file.startswith(generic.templates + "/")
+
+
+def of_types(file, generic):
+    """Does the file know of value types? There is one for any type in the proof, and others in the instances."""
+    return file.startswith((generic.types + "/", generic.units + "/", generic.instances + "/"))
+
+
+def definitions(words):
+    """(name, whether only its file sees it) of each function that has its body in these tokens."""
+    depth, begin = 0, 0
+    for at, word in enumerate(words):
+        if word == "{":
+            name = named_before(words, at) if depth == 0 else ""
+            if name:
+                yield name, "static" in words[begin:at]
+            depth += 1
+        elif word == "}":
+            depth -= 1
+        if word in ";}" and depth == 0:
+            begin = at + 1
+
+
+def named_before(words, at):
+    """The name in front of the parentheses that end before a place."""
+    depth = 0
+    for back in range(at - 1, 0, -1):
+        depth += (words[back] == ")") - (words[back] == "(")
+        if depth == 0:
+            return words[back - 1] if words[back] == "(" and re.match(r"[A-Za-z_]", words[back - 1]) else ""
+    return ""
 
 
 def files_of(folder, *ends):
@@ -76,36 +109,104 @@ def directive_problems(templates):
     return out
 
 
-def proved_texts(generic, settings):
-    """file -> the texts that are proved of it; and what is wrong with that."""
-    units = files_of(generic.units, ".c")
-    texts, out = {}, []
-    for unit, commands in source.all_commands(units, settings).items():
+class Proof:
+    """What the units of a proof are made of, as a compiler gets it."""
+
+    def __init__(self):
+        self.texts = {}      # file -> its texts
+        self.needs = {}      # template -> the other files that every unit with it includes, for more than their annotations
+        self.homes = {}      # function -> the files that define it, for a unit each
+
+    def add(self, text, generic):
+        found = [(file, tuple(words)) for file, words in inclusions(text) if not of_types(file, generic)]
+        filled = {file for file, words in found if words}
+        for file, words in found:
+            self.texts.setdefault(file, set()).add(words)
+            for name, _ in definitions(words):
+                self.homes.setdefault(name, set()).add(file)
+            if is_template(file, generic):
+                self.needs[file] = self.needs.get(file, filled) & filled
+
+    def as_instance(self, file, known, generic):
+        """The texts of a file as an instance must have them."""
+        return [as_instance(text, known) if is_template(file, generic) else list(text) for text in self.texts.get(file, ())]
+
+
+def proof_of(generic, settings):
+    """What is proved; and what is wrong with that."""
+    proof, out = Proof(), []
+    for unit, commands in source.all_commands(files_of(generic.units, ".c"), settings).items():
         for command in commands[:1]:
             text, problems = source.preprocess(command, unit)
             out += problems
-            for file, words in templates_in(text, generic.templates):
-                texts.setdefault(file, set()).add(tuple(words))
+            proof.add(text, generic)
     out += ["%s: no unit of %s proves it" % (file, generic.units) for file in files_of(generic.templates, ".inc")
-            if file not in texts and file not in proved.open_templates()]
-    out += ["%s: proofs/units.txt says that it is not proved, and a unit includes it" % file for file in proved.open_templates() if file in texts]
-    return texts, out
+            if file not in proof.texts and file not in proved.open_templates()]
+    out += ["%s: proofs/units.txt says that it is not proved, and a unit includes it" % file
+            for file in proved.open_templates() if file in proof.texts]
+    return proof, out
 
 
-def instance_problems(instance, command, texts, folder):
-    text, out = source.preprocess(command, instance)
-    if ROUNDS_ONCE not in command:
-        out.append("%s: compiled without %s -- a product and a sum would be rounded together" % (instance, ROUNDS_ONCE))
-    known = defined(command, instance)
-    found = [(file, words) for file, words in templates_in(text, folder) if file not in proved.open_templates()]
-    if not (known["VAL"] and known["SPW_VALUE"] and found):
-        return [*out, "%s: defines no VAL and SPW_VALUE, or includes no template" % instance]
-    for file, words in found:
-        wanted = [as_instance(proof, known) for proof in texts.get(file, ())]
-        if words not in wanted:
-            near = max(wanted, key=lambda w: common(w, words), default=[])
-            out.append("%s: what it compiles of %s is not what is proved: %s" % (
-                instance, file, source.first_difference(words, near) if near else "nothing of it is"))
+class Instance:
+    """A file that compiles templates for a real type, as one compiler gets it."""
+
+    def __init__(self, name, command, generic):
+        self.name, self.command, self.generic = name, command, generic
+        self.text, self.wrong = source.preprocess(command, name)
+        self.known = defined(command, name)
+        self.files = inclusions(self.text)
+        self.templates = {file for file, _ in self.files if is_template(file, generic) and file not in proved.open_templates()}
+        end = re.compile(r"_%s$" % re.escape(self.known["SPW_VALUE"]))
+        self.offers = {end.sub("", name) for _, words in self.files for name, hidden in definitions(words) if not hidden}
+
+    def problems(self, proof):
+        out = self.wrong + source.pragma_problems(self.name, self.text)
+        if ROUNDS_ONCE not in self.command:
+            out.append("%s: compiled without %s -- a product and a sum would be rounded together" % (self.name, ROUNDS_ONCE))
+        if not (self.known["VAL"] and self.known["SPW_VALUE"] and self.templates):
+            return [*out, "%s: defines no VAL and SPW_VALUE, or includes no template" % self.name]
+        return out + self.other_texts(proof) + self.lacks(proof) + self.other_homes(proof)
+
+    def other_texts(self, proof):
+        out = []
+        for file, words in self.files:
+            wanted = proof.as_instance(file, self.known, self.generic)
+            if words not in wanted and (words and file in proof.texts or file in self.templates):
+                near = max(wanted, key=lambda w, words=words: common(w, words), default=[])
+                out.append("%s: what it compiles of %s is not what is proved: %s" % (
+                    self.name, file, source.first_difference(words, near) if near else "nothing of it is"))
+        return out
+
+    def lacks(self, proof):
+        """Another file may have taken the guard of a header, or its place."""
+        needed = set().union(*[proof.needs.get(file, ()) for file in self.templates])
+        return ["%s: compiles nothing of %s, with which its templates are proved" % (self.name, file)
+                for file in sorted(needed - {file for file, words in self.files if words})]
+
+    def other_homes(self, proof):
+        homes = {}
+        for name, files in proof.homes.items():
+            generic = any(is_template(file, self.generic) for file in files)
+            homes[as_instance([name], self.known)[0] if generic else name] = files
+        return ["%s: %s is defined in %s -- the one that is proved is in %s" % (self.name, name, file, " or ".join(sorted(homes[name])))
+                for file, words in self.files for name, _ in definitions(words) if file not in homes.get(name, {file})]
+
+
+def missing_templates(generic, proof, instances):
+    """Templates that nothing compiles, and those that one instance leaves out and another one with the same functions does not."""
+    out = ["%s: no instance compiles it" % file for file in sorted(proof.texts) if is_template(file, generic)
+           and not any(file in one.templates for one in instances)]
+    return out + ["%s: does not compile %s, and %s, which offers no more, does" % (one.name, file, other.name)
+                  for one in instances for other in instances if other.offers <= one.offers
+                  for file in sorted(other.templates - one.templates)]
+
+
+def file_problems(instances):
+    """What no file of the project may say to a preprocessor, of those that instances are made of."""
+    out = []
+    for file in sorted(set().union(*[source.own_files(one.text) for one in instances])):
+        with open(os.path.join(ROOT, file), encoding="utf-8", errors="replace", newline="") as opened:
+            out += source.text_problems(file, opened.read(), "real")
     return out
 
 
@@ -116,16 +217,18 @@ def common(one, other):
 def problems(settings=()):
     out = []
     for generic in proved.GENERIC:
-        texts, wrong = proved_texts(generic, settings)
+        proof, wrong = proof_of(generic, settings)
         out += directive_problems(generic.templates) + wrong
-        instances = files_of(generic.instances, ".c")
-        if not instances:
+        names = files_of(generic.instances, ".c")
+        if not names:
             out.append("%s: no instance of what is proved for any value type" % generic.instances)
-        for instance, commands in source.all_commands(instances, settings).items():
+        instances = []
+        for name, commands in source.all_commands(names, settings).items():
             if len(commands) < len(source.WAYS):
-                out.append("%s: make does not say how it is compiled" % instance)
-            for command in commands:
-                out += instance_problems(instance, command, texts, generic.templates)
+                out.append("%s: make does not say how it is compiled" % name)
+            instances += [Instance(name, command, generic) for command in commands]
+        out += [p for one in instances for p in one.problems(proof)]
+        out += missing_templates(generic, proof, instances) + file_problems(instances)
     return list(dict.fromkeys(out))
 
 

@@ -21,7 +21,7 @@ def values(kind):
 
 FOLDERS = values("folder")
 INSTANCES = values("instance")
-Generic = namedtuple("Generic", "units templates instances")
+Generic = namedtuple("Generic", "units templates instances types")
 GENERIC = [Generic(*row.split()) for row in values("generic")]
 SUFFIX = re.compile(r"(?:_(?:%s))+$" % "|".join(map(re.escape, INSTANCES)))
 

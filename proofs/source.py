@@ -56,7 +56,12 @@ def guard_of(code):
     return m[1]
 
 
-def text_problems(file, text):
+def allowed(kind, more=""):
+    """What the sources may have of a kind; `more`: and what a list of exceptions adds."""
+    return proved.values(kind) + [value.removeprefix(kind + " ") for value in proved.values(more) if value.startswith(kind + " ")]
+
+
+def text_problems(file, text, more=""):
     out = []
     strange = re.search(r"[^\n -~]", text)
     if strange:
@@ -73,7 +78,7 @@ def text_problems(file, text):
             break
     code = code_of(spliced(text))
     words = re.findall(r"(?<![\w\\])[A-Za-z_]\w*", code)
-    return out + reserved_problems(file, words, proved.values("reserved")) + directive_problems(file, code)
+    return out + reserved_problems(file, words, allowed("reserved", more)) + directive_problems(file, code, more)
 
 
 def reserved_problems(where, words, known):
@@ -94,16 +99,16 @@ def without_defaults(code):
     return code
 
 
-def directive_problems(file, code):
-    out, guard, allowed = [], guard_of(code), set(proved.values("condition"))
+def directive_problems(file, code, more):
+    out, known = [], {*allowed("condition", more), guard_of(code)}
     code = without_defaults(re.sub(r"[ \t]+$", "", code, flags=re.M))
-    headers = {"<%s>" % h for h in proved.values("header")}
+    headers = {"<%s>" % h for h in allowed("header", more)}
     included = {"SPW_TEMPLATE", "SPW_VALUE_TEMPLATE"}
     for name, rest in directives(code):
         if name not in DIRECTIVES:
             out.append("%s: #%s -- not among the directives of proved code" % (file, name))
         elif name in ("ifdef", "ifndef", "if", "elif"):
-            asked = set(re.findall(r"[A-Za-z_]\w*", rest)) - {"defined"} - allowed - {guard}
+            asked = set(re.findall(r"[A-Za-z_]\w*", rest)) - {"defined"} - known
             if asked or not re.search("[A-Za-z_]", rest) and rest != "0":
                 out.append("%s: #%s asks for %s -- proofs/proved.txt lists what a condition may ask for" % (
                     file, name, ", ".join(sorted(asked)) or rest))
@@ -245,18 +250,18 @@ KNOWN_COMPILERS = tuple(OF_COMPILER)
 def preprocess(command, unit):
     """The unit after the compiler's preprocessor with the flags of its compilation; and which of them may not be there."""
     kept, out, skip = [], [], False
-    allowed = replaced_by_the_build()
+    macros = replaced_by_the_build()
     for word in command:
         if skip or word in ("-MMD", "-MP", "-c", unit) or word in KNOWN_COMPILERS:
             skip = False
             kept += [word] * (word in (*KNOWN_COMPILERS, unit))
         elif word == "-o":
             skip = True
-        elif word.startswith("-D") and word[2:].split("=")[0] in allowed:
+        elif word.startswith("-D") and word[2:].split("=")[0] in macros:
             name, said = (word[2:] + "=").split("=", 1)
             kept.append(word)
-            if said.removesuffix("=") != allowed[name]:
-                out.append("%s: the build defines %s as %s -- proofs/proved.txt has %s" % (unit, name, said, allowed[name]))
+            if said.removesuffix("=") != macros[name]:
+                out.append("%s: the build defines %s as %s -- proofs/proved.txt has %s" % (unit, name, said, macros[name]))
         else:
             kept.append(word)
             if not any(re.fullmatch(flag, word) for flag in proved.values("flag")):
@@ -275,18 +280,19 @@ def first_difference(compiled, seen):
     return "one ends before the other"
 
 
+def pragma_problems(unit, text):
+    return ["%s: #pragma %s -- proofs/proved.txt lists what the compiler may be told" % (unit, p)
+            for file, lines in pieces(text) if is_ours(file)
+            for p in re.findall(r"^\s*#\s*pragma\s+([^\n]*)", lines, re.M) if " ".join(p.split()) not in proved.values("pragma")]
+
+
 def compiled_problems(unit, seen, commands):
     """`commands`: ways to compile the unit."""
     proved_tokens = tokens(seen)
     out = reserved_problems(unit, proved_tokens, ["_Bool"])       # a name may be pasted together; bool is a macro
     for command in commands:
         text, problems = preprocess(command, unit)
-        out += problems
-        for file, lines in pieces(text):
-            if is_ours(file):
-                out += ["%s: #pragma %s -- proofs/proved.txt lists what the compiler may be told" % (unit, p)
-                        for p in re.findall(r"^\s*#\s*pragma\s+([^\n]*)", lines, re.M)
-                        if " ".join(p.split()) not in proved.values("pragma")]
+        out += problems + pragma_problems(unit, text)
         if not problems and tokens(text) != proved_tokens:
             out.append("%s: what is compiled is not what is proved: %s" % (unit, first_difference(tokens(text), proved_tokens)))
     return list(dict.fromkeys(out))
