@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is proved, made from proofs/status.json: every function in proofs/STATUS.md, the sums in README.md between two
 markers; and how any table gets between its markers."""
+import hashlib
 import json
 import os
 import re
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MUTANTS = os.path.join(HERE, "SOUNDNESS.md")
 
 
 def put(document, name, text):
@@ -13,6 +17,25 @@ def put(document, name, text):
         raise ValueError("lacks the markers %s and %s" % (begin, end))
     before, rest = document.split(begin, 1)
     return "%s%s\n%s\n%s%s" % (before, begin, text, end, rest.split(end, 1)[1])
+
+
+def made_of(text):
+    """A line that names a table of mutants and what it was made of: the verdicts and the reasons of survivors."""
+    found = hashlib.sha256(text.encode())
+    for name in ("mutant_verdicts.json", "mutants.json"):
+        with open(os.path.join(HERE, name), "rb") as file:
+            found.update(file.read())
+    return "<!-- of %s -->" % found.hexdigest()[:16]
+
+
+def mutants_problems():
+    """The table of mutants is written by proofs/mutants alone, and speaks of files that are there."""
+    with open(MUTANTS, encoding="utf-8") as file:
+        m = re.search(r"<!-- mutants:begin -->\n(.*)\n(<!-- of \w+ -->)\n<!-- mutants:end -->", file.read(), re.S)
+    if not m or made_of(m[1]) != m[2]:
+        return ["the table of mutants in proofs/SOUNDNESS.md is not made of mutant_verdicts.json: proofs/mutants --table"]
+    return ["the table of mutants in proofs/SOUNDNESS.md has %s, which is not there: proofs/mutants --table" % file
+            for file in re.findall(r"^\| `([^`]+)`", m[1], re.M) if not os.path.exists(os.path.join(HERE, "..", file))]
 
 
 def as_json(status):
@@ -118,4 +141,6 @@ def main(status_path, readme_path, units, check):
                     file.write(written(old))
     if check and stale:
         print("stale: what is proved, in %s: proofs/prove --table" % " and ".join(stale))
-    return int(check and bool(stale))
+    wrong = mutants_problems() if check else []
+    print("".join(problem + "\n" for problem in wrong), end="")
+    return int(check and bool(stale or wrong))
