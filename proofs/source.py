@@ -82,9 +82,11 @@ def text_problems(file, text, more=""):
 
 
 def reserved_problems(where, words, known):
-    """Names that belong to compilers or to Frama-C."""
+    """Names that belong to compilers or to Frama-C, and types of a system whose size two systems may not agree on."""
     return ["%s: the reserved name %s -- it may mean one thing to the compiler and another to the prover" % (where, word)
-            for word in sorted(set(words) - set(known)) if RESERVED.fullmatch(word)]
+            for word in sorted(set(words) - set(known)) if RESERVED.fullmatch(word)] + [
+                "%s: the type %s -- proofs/proved.txt lists those that are the same for the compiler and the prover" % (where, word)
+                for word in sorted(set(words) - set(proved.values("type"))) if re.fullmatch(r"[A-Za-z]\w*_t", word)]
 
 
 def defaults():
