@@ -233,8 +233,25 @@ def told_by(function, program):
     head = re.fullmatch(r"(?:extern )?\w+ \w+ ?\((?:void|(\w+ \w+(?:, \w+ \w+)*))\)", function.head)
     if function.body is not None or function.ghost or not said or not head or said[1] not in parameters(program):
         return None
+    if any(leads_to_memory(one.split()[0], program) for one in (head[1] or "").split(", ") if one):
+        return None
     arguments = ["\\old(%s)" % one.split()[1] for one in head[1].split(", ")] if head[1] else []
     return said[1] if (said[2].split(", ") if said[2] else []) == arguments else None
+
+
+def leads_to_memory(name, program, inside=False):
+    """Does a type hold pointers, or is it an array? What a pointer to void points to is nothing that a proof could speak of."""
+    for text in program.declared:
+        other = re.fullmatch(r"typedef (.*?)(\w+)((?:\[[^\[\]]*\])*)", text)
+        tag = re.match(r"((?:struct|enum) \w+) \{(.*)\}", text)
+        said = other[1] if other and other[2] == name else tag[2] if tag and tag[1] == name else None
+        if said is None:
+            continue
+        said = re.sub(r"\bvoid(?: const)? ?\*(?=\w+ ?;)", "", said)
+        used = set(re.findall(r"(?:(?:struct|enum) )?[A-Za-z_]\w*", said)) - {name}
+        if "*" in said or "(" in said or other and other[3] and not inside or any(leads_to_memory(u, program, True) for u in used):
+            return True
+    return False
 
 
 def problems(program):
