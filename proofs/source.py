@@ -225,19 +225,24 @@ def closing(words, at):
     return at
 
 
+# What make may run for an object beside one command of a compiler. Whatever else it runs may change the object.
+AROUND_A_COMPILER = re.compile(r"mkdir -p [^\s;|&<>`$]+(?:; echo '([^;|&<>`$]*)' \| cmp -s - (\S+/flags) \|\| echo '\1' > \2)?")
+
+
 def compile_commands(units, settings):
-    """unit -> how the Makefile compiles it, by make itself."""
-    objects = {os.path.join("build/never/obj", u[:-2] + ".o"): u for u in units}
+    """unit -> how the Makefile compiles it, by make itself; nothing where that is more than one command."""
     with tempfile.TemporaryDirectory() as tmp:
         build = os.path.relpath(os.path.join(tmp, "b"), ROOT)
-        targets = [o.replace("build/never", build) for o in objects]
-        said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *targets], ROOT)
-    found = {}
+        objects = {u: os.path.join(build, "obj", u[:-2] + ".o") for u in units}
+        said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *objects.values()], ROOT)
+    found, strange = {}, []
     for line in said.split("\n"):
-        m = re.search(r" -c (\S+\.c) -o ", line)
-        if m and m[1] in units:
-            found[m[1]] = shlex.split(line)
-    return found
+        unit = next(iter(re.findall(r" -c (\S+\.c) -o ", line)), "")
+        if unit in objects and unit not in found and re.fullmatch(r"[^;|&<>`$]* -c \S+ -o " + re.escape(objects[unit]), line):
+            found[unit] = shlex.split(line)
+        elif line and not AROUND_A_COMPILER.fullmatch(line):
+            strange.append(line)
+    return {} if strange else found
 
 
 # Undefined behaviour that WP does not see but a compiler often does, and what they would let pass otherwise.
@@ -332,5 +337,5 @@ def problems(unit, seen, commands):
         return [*out, "%s: does not parse: the preprocessor fails" % unit]
     out += hidden_problems(unit, seen)
     if len(commands or []) < len(WAYS):
-        out.append("%s: make does not say how it is compiled" % unit)
+        out.append("%s: make does not say how it is compiled, in one command" % unit)
     return out + compiled_problems(unit, seen, commands)
