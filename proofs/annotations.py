@@ -140,7 +140,7 @@ def function_name(head):
     head = re.sub(r"\{.*", "", head, flags=re.S)
     if "=" in head:
         return ""
-    m = re.search(r"(\w+)\s*\(", head)
+    m = re.match(r"[^\[(]*?(\w+)\s*\(", head)        # the size of an array may have parentheses too
     return m[1] if m else ""
 
 
@@ -272,10 +272,13 @@ def problems(program):
     for function in program.functions:
         if function.body is not None:
             out += contract_problems(function) + loop_problems(function)
-    out += code_problems(program) + logic_problems(program)
+    out += code_problems(program) + logic_problems(program) + enumeration_problems(program)
     out += ["forbidden '%s' in the code -- %s" % (w, UNSOUND[w]) for w in UNSOUND if re.search(r"\b%s\b" % w, program.code)]
     out += recursion_problems(program.logic)
     return out
+
+
+CONSTANT = re.compile(r"(?:static )?(?:(?:struct|enum) )?[\w ]+ const \w+(?: ?\[\w+\])*")
 
 
 def code_problems(program):
@@ -292,10 +295,79 @@ def code_problems(program):
         if "inline" in f.head.split() and "static" not in f.head.split():
             out.append("%s: inline without static -- another unit may bring another body" % f.name)
     for text in program.declared:
-        words = text.split("=")[0].split()
-        if not {"typedef", "const"} & set(words) and not re.match(r"(?:struct|enum)\b[^;=]*\{.*\}\s*$|(?:struct|enum) \w+$", text):
+        if not re.match(r"typedef\b", text) and not re.match(r"(?:struct|enum)\b[^;=]*\{.*\}\s*$|(?:struct|enum) \w+$", text) \
+                and not CONSTANT.fullmatch(text.split("=")[0].strip()):
             out.append("a variable of the file: %s -- proved code keeps no state, and no contract speaks of it" % short(text))
     return out
+
+
+# ---- enumerated types --------------------------------------------------------------------------------------
+# Frama-C asks for no proof that a value fits where an integer becomes one of an enumerated type or the other way round, and WP
+# takes it for unchanged. So such a conversion is accepted only where nothing can be lost. What is converted without a word
+# in the printed program has one range on both sides.
+
+WIDE = {"long", "long long", "int64_t"}
+CAST = re.compile(r"(?<![\w\]])(?<!if )(?<!while )(?<!switch )\((?:const )?((?:enum )?[A-Za-z_][\w ]*?)(?: const)?\)\s*(?=[\w*&(~!-])")
+
+
+def enumerated(program):
+    """The names of enumerated types, each with its enumerators."""
+    found = {}
+    for text in program.declared:
+        tag = re.match(r"(enum \w+) (\{.*\})", text)
+        other = re.fullmatch(r"typedef (?:const )?(.+?)(?: const)? (\w+)", text)
+        if tag:
+            found[tag[1]] = set(re.findall(r"[{,] (\w+)", tag[2]))
+        elif other and other[1] in found:
+            found[other[2]] = found[other[1]]
+    return found
+
+
+def of_enumerated_type(program, types):
+    """The names of what is declared with such a type, or points to one."""
+    types = set(types)
+    for text in program.declared:
+        other = re.fullmatch(r"typedef\b(.*?)(\w+)(?:\[.*)?", text)
+        if other and re.search(r"(?<![\w])(?:%s)\b" % "|".join(map(re.escape, types)), other[1]):
+            types.add(other[2])
+    return set(re.findall(r"(?<!\w)(?:%s)(?: const)?(?:\s|\*|const\b)+(\w+)" % "|".join(map(re.escape, sorted(types))), program.code))
+
+
+def operand(code, at):
+    """What a cast before this place applies to."""
+    depth, start = 0, at
+    while at < len(code):
+        depth += (code[at] in "([") - (code[at] in ")]")
+        if depth < 0 or depth == 0 and at > start and code[at] in ";,?:{}= " :
+            break
+        at += 1
+    return code[start:at]
+
+
+def enumeration_problems(program):
+    types, out = enumerated(program), []
+    if not types:
+        return out
+    held = of_enumerated_type(program, types)
+    for f in program.functions:
+        code = squeeze(" ".join(text for annotation, text in f.body or [] if not annotation))
+        for m in CAST.finditer(code):
+            what = operand(code, m.end())
+            names = set(re.findall(r"[A-Za-z_]\w*", what))
+            to = m[1] in types and not only_enumerators(code, what, types[m[1]])
+            if to or m[1] not in types and m[1] not in WIDE and names & held and "sizeof" not in names:
+                out.append("%s: the conversion (%s)%s -- WP does not ask whether a value of an enumerated type fits" % (f.name, m[1], short(what, 40)))
+    for name, text in ((name, text) for text in program.declared for name in re.findall(r"^(enum \w+) \{", text)):
+        if any(not -2**31 <= int(n) < 2**31 for n in re.findall(r"= (-?\d+)\b", text)) or re.search(r"\d[uU]?[lL]", text):
+            out.append("%s: an enumerator that is no int" % name)
+    return out
+
+
+def only_enumerators(code, name, enumerators):
+    """Is this a variable that nothing but enumerators are assigned to? Frama-C makes such a one of a choice."""
+    given = re.findall(r"\b%s\s*(?:=(?!=)\s*([^;]*);|(?:\+\+|--|[-+*/%%&|^]=|<<=|>>=))" % re.escape(name), code)
+    return bool(re.fullmatch(r"\w+", name) and given and set(given) <= enumerators and not re.search(r"&\s*%s\b" % re.escape(name), code)
+                and re.search(r"\bint %s;" % re.escape(name), code))
 
 
 def logic_problems(program):

@@ -156,7 +156,7 @@ static int first_of_phase(spw_report r, int phase)
       loop assigns i;
       loop variant SPW_RULE_COUNT - i; */
   for (int i = 0; i < SPW_RULE_COUNT; i++)
-    if (r.findings[i].state == SPW_VIOLATED && (int)phase_of(i) == phase) return i;
+    if (r.findings[i].state == SPW_VIOLATED && (int64_t)phase_of(i) == phase) return i;
   return SPW_RULE_NONE;
 }
 

@@ -82,7 +82,7 @@ spw_report spw_unknown_layout_report(const spw_tensor *t)
 {
   spw_report r = spw_blank_report(spw_and_unknown(spw_holds()));
   const spw_violation v =
-      spw_at(SPW_RULE_2_4, SPW_MEMBER_LAYOUT, -1, (int)t->layout, SPW_LAYOUT_COUNT - 1);
+      spw_at(SPW_RULE_2_4, SPW_MEMBER_LAYOUT, -1, t->layout, SPW_LAYOUT_COUNT - 1);
   r.findings[SPW_RULE_2_4] = spw_and_violation(spw_holds(), v);
   return r;
 }
