@@ -2,6 +2,7 @@
 /* The public calls of conversions: judge, plan, fill, view. */
 #include "buffers.h"
 #include "steps.h"
+#include "swap_batches.h"
 #include "target.h"
 #include "to_dense.h"
 #include "values.h"
@@ -77,6 +78,7 @@ static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target 
     return SPW_OK;
   }
   if (plan->made || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
+  if (spw_swaps_batches(plan)) return spw_convert_swapped(plan, w, out, refusal);
   if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
   return spw_convert_compressed(plan, w, out, refusal);
 }

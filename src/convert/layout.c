@@ -4,6 +4,7 @@
 #include "in_order.h"
 #include "sort_shared.h"
 #include "steps.h"
+#include "swap_batches.h"
 #include "values.h"
 #include "workspace.h"
 #include "../core/size.h"
@@ -54,6 +55,10 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
 {
   const int64_t n = spw_source_elements(plan);
   if (spw_writes_all(plan)) return;
+  if (spw_swaps_batches(plan)) {
+    w->cursor = spw_take(r, s->lines[1], 8);
+    return;
+  }
   if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
     w->c = take_indices(r, plan->C + 1, true);
     w->p = take_indices(r, plan->nse, true);
@@ -115,7 +120,8 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     work->out_p = take_indices(&r, plan->cap, true);
   }
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
-  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are;
+  const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are ||
+                      spw_swaps_batches(plan);
   if (plan->payload == SPW_PLACES && !direct)
     work->map = spw_take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;

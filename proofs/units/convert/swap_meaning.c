@@ -3,10 +3,16 @@
 #include "../../../src/convert/payloads/any.h"
 #include "../../../src/convert/cells/swap_lemmas.h"
 
+#define SPW_TEMPLATE "../convert/cells/swap_words.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/swap_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
 #define SPW_TEMPLATE "../convert/cells/swap_meaning_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
 #define SPW_TEMPLATE "../convert/cells/swap_meaning.inc"

@@ -7,5 +7,6 @@
 #include "../kernels/starts.h"
 #include "../kernels/swap_lemma.h"
 #include "../../core/prefetch.h"
+#include "../../view/grid.h"
 
 #endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The other dimension compressed, CSR to CSC, BSR to BSC with whole blocks, and back, of all batches at once, by kernels that are
+ * proved for payloads of any width. */
+#ifndef SPW_CONVERT_INSTANCES_SWAP_BATCHES_H
+#define SPW_CONVERT_INSTANCES_SWAP_BATCHES_H
+
+#include "../../sparsewright_core.h"
+#include "../../view/grid.h"
+
+/* A canonical tensor of any strides; its payloads lie one behind the other. */
+typedef struct spw_swap {
+  const spw_tensor *t;
+  spw_grid grid;
+  const void *payloads;
+  uint64_t *cursor;                        /* grid.P */
+  void *compressed, *plain, *out_payloads; /* indices of the tensor's type */
+} spw_swap;
+
+/* Payloads of 1, 2, 4 and 8 bytes, and pairs of 4 and of 8. Time: lines of both sides and elements, of all batches. */
+void spw_swap_batches_u8(const spw_swap *x);
+void spw_swap_batches_u16(const spw_swap *x);
+void spw_swap_batches_u32(const spw_swap *x);
+void spw_swap_batches_u64(const spw_swap *x);
+void spw_swap_batches_pair32(const spw_swap *x);
+void spw_swap_batches_pair64(const spw_swap *x);
+
+#endif
