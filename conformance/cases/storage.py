@@ -4,7 +4,7 @@ or leave gaps in it. Each case is a dict, as in operations."""
 from cases.model import Model, of_rows
 from cases.more import asked
 from cases.operations import INDEX_DTYPES, LAYOUTS, blocksize, case, expectation, from_dense, numbered, scattered, small
-from cases.tensors import BLOCKED, array, filled
+from cases.tensors import BLOCKED, array
 
 DTYPE = "float64"
 FAR = 70000  # more than 2^16
@@ -74,7 +74,7 @@ def many_elements():
         tensor = {"spw": 1, "layout": layout, "size": list(size),
                   "compressed_indices": array(index_dtype, [4], [k * long for k in range(4)]),
                   "plain_indices": array(index_dtype, [3 * long], list(range(long)) * 3),
-                  "values": filled(DTYPE, [3 * long], 3 * long, 1)}
+                  "values": array(DTYPE, [3 * long], [1] * (3 * long))}
         x = [2**(k % 3) for k in range(size[1])]
         yield {"operation": "matvec", "name": f"{layout}/matvec/many-elements/{DTYPE}-{index_dtype}", "tensor": tensor,
                "arguments": {"x": array(DTYPE, [size[1]], x)}, "flags": [],
