@@ -233,7 +233,7 @@ FAULTS = [
     ("asked-batches-differ", "convert/columns.c", "if (hi - lo != out->nse) return", "hi - lo != out->nse", "0"),
     ("asked-index-type-not-kept", "convert/plan.c", "plan->t->layout == SPW_DENSE ? SPW_INT64 : plan->t->plain.array.dtype;", "plan->t->layout == SPW_DENSE", "1"),
     ("asked-too-many-dimensions", "convert/plan.c", "if (plan->sparse_dims - to->batch_dims == 2) return SPW_OK;", "plan->sparse_dims - to->batch_dims == 2", "plan->sparse_dims - to->batch_dims >= 2"),
-    ("asked-claim-not-judged", "convert/judge.c", "wanted->canonicalize && spw_is_compressed(tensor->layout)", "spw_is_compressed(tensor->layout)", "1"),
+    ("asked-claim-not-judged", "convert/judge.c", "canonicalize && spw_is_compressed(tensor->layout)", "spw_is_compressed(tensor->layout)", "1"),
     ("room-for-all-batches-each", "convert/count.c", "n = plan->out_batches == 0 ? 0 : n / plan->out_batches;", "n / plan->out_batches", "n"),
     ("room-not-compared", "convert/buffers.c", "return length >= needed &&", "length >= needed", "1"),
     ("room-of-coo-not-compared", "convert/columns.c", "if (n > plan->cap) return SPW_EINVAL;", "n > plan->cap", "0"),

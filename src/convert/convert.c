@@ -30,7 +30,7 @@ spw_status spw_convert_size_parallel(const spw_tensor *tensor, const spw_convers
                                      spw_refusal *refusal)
 {
   if (!tensor || !wanted || !room || threads < 1) return SPW_EINVAL;
-  const spw_status status = spw_convert_judge(tensor, wanted, threads, refusal);
+  const spw_status status = spw_convert_judge(tensor, wanted->canonicalize, threads, refusal);
   return status == SPW_OK ? size_with(tensor, wanted, threads, room, refusal) : status;
 }
 
@@ -137,7 +137,7 @@ spw_status spw_convert_parallel(const spw_tensor *tensor, const spw_conversion *
                                 spw_tensor *result, spw_refusal *refusal)
 {
   if (!tensor || !wanted || !buffers || !result || threads < 1) return SPW_EINVAL;
-  const spw_status status = spw_convert_judge(tensor, wanted, threads, refusal);
+  const spw_status status = spw_convert_judge(tensor, wanted->canonicalize, threads, refusal);
   return status == SPW_OK ? convert_with(tensor, wanted, threads, buffers, result, refusal) : status;
 }
 

@@ -28,12 +28,8 @@ static int64_t first_negative(const int64_t *entries, int64_t n)
   return -1;
 }
 
-/* Rules 1.4, 1.5, 3.11, 3.12, 3.14 of a dense array, in the order in which the first ones guard the others. */
-static spw_violation dense_violation(const spw_tensor *t)
+spw_violation spw_dense_violation(const spw_array *a)
 {
-  const spw_array *a = &t->values.array;
-  if (t->dtype != SPW_DTYPE_NONE && t->dtype != a->dtype)
-    return of_values(SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
   if (spw_dtype_size(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
   const int64_t shape = first_negative(a->shape, a->ndim), stride = first_negative(a->strides, a->ndim);
   if (shape >= 0) return of_values(SPW_RULE_3_12, shape, a->shape[shape], 0);
@@ -41,9 +37,19 @@ static spw_violation dense_violation(const spw_tensor *t)
   if (stride >= 0) return of_values(SPW_RULE_3_14, stride, a->strides[stride], 0);
   if (!spw_inside_storage(a->shape, a->strides, a->ndim, a->offset, a->length))
     return of_values(SPW_RULE_3_14, -1, a->offset, a->length);
-  if (t->has_size && (t->ndim != a->ndim || !spw_entries_equal(t->size, a->shape, a->ndim)))
-    return of_values(SPW_RULE_3_12, -1, a->ndim, t->ndim);
   return of_values(SPW_RULE_NONE, -1, 0, 0);
+}
+
+/* And of what the tensor says of it, its type before and its size behind them. */
+static spw_violation dense_tensor_violation(const spw_tensor *t)
+{
+  const spw_array *a = &t->values.array;
+  if (t->dtype != SPW_DTYPE_NONE && t->dtype != a->dtype)
+    return of_values(SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
+  const spw_violation v = spw_dense_violation(a);
+  if (v.rule == SPW_RULE_NONE && t->has_size && (t->ndim != a->ndim || !spw_entries_equal(t->size, a->shape, a->ndim)))
+    return of_values(SPW_RULE_3_12, -1, a->ndim, t->ndim);
+  return v;
 }
 
 /* The other members of a dense array may be anything. Only what a COO tensor is asked for is written: to clear the rest takes
@@ -61,16 +67,16 @@ static bool dense_usable(const spw_tensor *t)
   return spw_usable(&values);
 }
 
-spw_status spw_convert_judge(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_refusal *refusal)
+spw_status spw_convert_judge(const spw_tensor *tensor, bool canonicalize, int threads, spw_refusal *refusal)
 {
   const bool usable = tensor->layout == SPW_DENSE ? dense_usable(tensor) : spw_usable(tensor);
   if (!usable || !spw_values_given(&tensor->values)) return SPW_EINVAL;
   spw_violation v;
   if (tensor->layout == SPW_DENSE) {
-    v = dense_violation(tensor);
+    v = dense_tensor_violation(tensor);
     return v.rule == SPW_RULE_NONE ? SPW_OK : invalid(refusal, v);
   }
-  const bool made = wanted->canonicalize && spw_is_compressed(tensor->layout);
+  const bool made = canonicalize && spw_is_compressed(tensor->layout);
   const spw_level level = made ? SPW_STRUCTURE : SPW_CANONICAL;
   bool valid = false;
   spw_status status = spw_is_valid_parallel(tensor, level, threads, &valid);

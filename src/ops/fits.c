@@ -16,11 +16,9 @@ spw_status spw_refuse_batches(spw_refusal *refusal, int64_t place, int64_t other
   return status;
 }
 
-static const spw_conversion nothing_else = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-
 spw_status spw_judge_operand(const spw_tensor *t, int operand, int threads, spw_refusal *refusal)
 {
-  const spw_status status = spw_convert_judge(t, &nothing_else, threads < 1 ? 1 : threads, refusal);
+  const spw_status status = spw_convert_judge(t, false, threads < 1 ? 1 : threads, refusal);
   if (status == SPW_EINVALID && refusal) refusal->operand = operand;
   return status;
 }

@@ -3,7 +3,8 @@
 #include "precision.h"
 #include "rows.h"
 #include "../convert/arena.h"
-#include "../core/entries.h"
+#include "../convert/plan.h"
+#include "../core/size.h"
 #include "../view/usable.h"
 
 bool spw_is_complex(spw_dtype dtype)
@@ -46,31 +47,6 @@ static spw_status judge_sparse(const spw_tensor *t, spw_judgement *j)
   return status != SPW_OK || v.rule == SPW_RULE_NONE ? status : breaks(j, t, v);
 }
 
-static int64_t first_negative(const int64_t *entries, int64_t n)
-{
-  for (int64_t d = 0; d < n; d++)
-    if (entries[d] < 0) return d;
-  return -1;
-}
-
-static spw_violation of_values(spw_rule rule, int64_t position, int64_t lhs, int64_t rhs)
-{
-  const spw_violation v = {rule, SPW_MEMBER_VALUES, 0, position, lhs, rhs};
-  return v;
-}
-
-/* Those of the rules about values that a dense array can break. */
-static spw_violation dense_violation(const spw_array *a)
-{
-  const int64_t shape = first_negative(a->shape, a->ndim), stride = first_negative(a->strides, a->ndim);
-  if (spw_dtype_size(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
-  if (shape >= 0) return of_values(SPW_RULE_3_12, shape, a->shape[shape], 0);
-  if (spw_product(a->shape, a->ndim) < 0) return of_values(SPW_RULE_3_11, -1, INT64_MAX, INT64_MAX);
-  if (stride >= 0) return of_values(SPW_RULE_3_14, stride, a->strides[stride], 0);
-  const bool inside = spw_inside_storage(a->shape, a->strides, a->ndim, a->offset, a->length) != 0;
-  return of_values(inside ? SPW_RULE_NONE : SPW_RULE_3_14, -1, a->offset, a->length);
-}
-
 /* Only the values of a dense array are looked at. */
 static spw_status judge_dense(const spw_tensor *t, spw_judgement *j)
 {
@@ -78,7 +54,7 @@ static spw_status judge_dense(const spw_tensor *t, spw_judgement *j)
   if (t->layout != SPW_DENSE) return refuse(j, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, t);
   const spw_tensor values = {.layout = SPW_COO, .values = t->values};
   if (!spw_usable(&values)) return SPW_EINVAL;
-  const spw_violation v = dense_violation(&t->values.array);
+  const spw_violation v = spw_dense_violation(&t->values.array);
   return v.rule == SPW_RULE_NONE ? SPW_OK : breaks(j, t, v);
 }
 

@@ -37,10 +37,9 @@ static int64_t bytes_of_positions(const spw_tensor *t)
 
 static spw_status judge_shape(const spw_tensor *t)
 {
-  const spw_conversion none = {.layout = SPW_COO};
   bool valid = false;
   if (!t) return SPW_EINVAL;
-  if (t->layout == SPW_DENSE) return spw_convert_judge(t, &none, 1, NULL);
+  if (t->layout == SPW_DENSE) return spw_convert_judge(t, false, 1, NULL);
   if (!spw_usable(t)) return SPW_EINVAL;
   return spw_is_valid(t, SPW_SHAPE, &valid) == SPW_OK && valid ? SPW_OK : SPW_EINVALID;
 }

@@ -122,9 +122,8 @@ static bool supported(const spw_tensor *const *operands, int64_t count, const sp
 
 static spw_status judge(const spw_tensor *const *operands, int64_t count, spw_refusal *refusal)
 {
-  const spw_conversion none = {.layout = SPW_COO};
   for (int64_t i = 0; i < count; i++) {
-    const spw_status status = spw_convert_judge(operands[i], &none, 1, refusal);
+    const spw_status status = spw_convert_judge(operands[i], false, 1, refusal);
     if (status == SPW_EINVALID && refusal) refusal->other = i;
     if (status != SPW_OK) return status;
   }

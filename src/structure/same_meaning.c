@@ -132,10 +132,9 @@ static spw_status lay_out(const spw_tensor *a, const spw_tensor *b, spw_combine 
 
 static spw_status judge(const spw_tensor *a, const spw_tensor *b, spw_refusal *refusal)
 {
-  const spw_conversion none = {.layout = SPW_COO};
   const spw_tensor *const both[] = {a, b};
   for (int i = 0; i < 2; i++) {
-    const spw_status status = spw_convert_judge(both[i], &none, 1, refusal);
+    const spw_status status = spw_convert_judge(both[i], false, 1, refusal);
     if (status == SPW_EINVALID && refusal) refusal->other = i;
     if (status != SPW_OK) return status;
   }
