@@ -29,9 +29,7 @@ static bool take(void *context, int option, const char *argument)
 /* Values of the operands. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b)
 {
-  int64_t steps = 0;
-  const int64_t first = count_positions(&a->values.array), second = b ? count_positions(&b->values.array) : 0;
-  return __builtin_add_overflow(first, second, &steps) ? INT64_MAX : steps;
+  return add_counts(count_positions(&a->values.array), b ? count_positions(&b->values.array) : 0);
 }
 
 static spw_owned *combine(elementwise_run *run, const cli_input *about, int *operand, cli_problem *problem)

@@ -87,9 +87,7 @@ static void explain_memory(const spw_conversion *wanted, const spw_room *room, s
 
 int64_t steps_of_room(const spw_room *room)
 {
-  int64_t steps = room->compressed;
-  if (__builtin_add_overflow(steps, room->plain, &steps)) return INT64_MAX;
-  return __builtin_add_overflow(steps, room->values, &steps) ? INT64_MAX : steps;
+  return add_counts(add_counts(room->compressed, room->plain), room->values);
 }
 
 /* A size that is inferred has an entry for each dimension, and COO without an element may have any number of them. More than

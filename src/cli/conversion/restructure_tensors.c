@@ -131,11 +131,8 @@ static int64_t steps_of(const spw_tensor *const *operands, int64_t count, const 
 {
   const int64_t passes = wanted->kind == SPW_INDEX_SELECT ? wanted->count / LIST_PART + 1 : 1;
   int64_t steps = wanted->count;
-  for (int64_t i = 0; i < count; i++) {
-    int64_t own;
-    if (__builtin_mul_overflow(count_positions(&operands[i]->values.array), passes, &own)) return INT64_MAX;
-    if (__builtin_add_overflow(steps, own, &steps)) return INT64_MAX;
-  }
+  for (int64_t i = 0; i < count; i++)
+    steps = add_counts(steps, multiply_counts(count_positions(&operands[i]->values.array), passes));
   return steps;
 }
 

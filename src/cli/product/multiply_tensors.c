@@ -61,25 +61,13 @@ void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tenso
 
 /* ---- Steps ------------------------------------------------------------------------------------- */
 
-static int64_t times(int64_t a, int64_t b)
-{
-  int64_t product;
-  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
-}
-
-static int64_t plus(int64_t a, int64_t b)
-{
-  int64_t sum;
-  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
-}
-
 /* Of all batches: rows of a sparse tensor, or columns, or both. What has no size is refused before any is gone along. */
 static int64_t count_lines(const spw_tensor *t, bool rows, bool columns)
 {
   const int64_t n = t->ndim - 2;
   if (!t->has_size || n < 0) return 0;
   const spw_array batches = {.ndim = n, .shape = t->size};
-  return times(count_positions(&batches), plus(rows ? t->size[n] : 0, columns ? t->size[n + 1] : 0));
+  return multiply_counts(count_positions(&batches), add_counts(rows ? t->size[n] : 0, columns ? t->size[n + 1] : 0));
 }
 
 /* The multiplications of a sparse and a dense one, and the elements of the product: zeros where nothing is multiplied. */
@@ -87,15 +75,15 @@ static int64_t steps_with_dense(const spw_tensor *sparse, const spw_tensor *dens
 {
   const spw_array *const x = &dense->values.array;
   const int64_t width = x->ndim < 2 ? 1 : x->shape[dense_first ? x->ndim - 2 : x->ndim - 1];
-  return plus(times(count_positions(&sparse->values.array), width),
-              times(count_lines(sparse, !dense_first, dense_first), width));
+  return add_counts(multiply_counts(count_positions(&sparse->values.array), width),
+                    multiply_counts(count_lines(sparse, !dense_first, dense_first), width));
 }
 
 int64_t steps_of_product(const spw_tensor *a, const spw_tensor *b)
 {
   if (a->layout == SPW_DENSE) return steps_with_dense(b, a, true);
   if (b->layout == SPW_DENSE) return steps_with_dense(a, b, false);
-  return plus(count_lines(a, true, true), count_lines(b, true, true));
+  return add_counts(count_lines(a, true, true), count_lines(b, true, true));
 }
 
 /* ---- Products ---------------------------------------------------------------------------------- */
@@ -180,9 +168,7 @@ static spw_owned *multiply_at(const spw_tensor *s, const spw_tensor *a, const sp
 static int64_t steps_at(const spw_tensor *s, const spw_tensor *a)
 {
   const spw_array *const x = &a->values.array;
-  int64_t steps = 0;
-  return __builtin_mul_overflow(count_positions(&s->values.array), x->ndim > 0 ? x->shape[x->ndim - 1] : 1, &steps) ? INT64_MAX
-                                                                                                                   : steps;
+  return multiply_counts(count_positions(&s->values.array), x->ndim > 0 ? x->shape[x->ndim - 1] : 1);
 }
 
 spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product_request *wanted, const cli_input *about,

@@ -7,11 +7,9 @@ static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_
   if (b) return steps_of_product(a, b);
   const int64_t n = a->ndim - 2, terms = count_positions(&a->values.array);
   const bool by_column = span == SPW_EACH_COLUMN;
-  int64_t numbers, steps;
   if (!a->has_size || n < 0) return terms;
   const spw_array lead = {.ndim = by_column ? n : n + 1, .shape = a->size};
-  if (__builtin_mul_overflow(count_positions(&lead), by_column ? a->size[n + 1] : 1, &numbers)) return INT64_MAX;
-  return __builtin_add_overflow(terms, numbers, &steps) ? INT64_MAX : steps;
+  return add_counts(terms, multiply_counts(count_positions(&lead), by_column ? a->size[n + 1] : 1));
 }
 
 static void add_reason(cli_text *text, const char *word, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)

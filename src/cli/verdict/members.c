@@ -51,13 +51,24 @@ bool has_member(spw_layout layout, spw_member which)
   return which == SPW_MEMBER_VALUES || layout != SPW_DENSE;
 }
 
+int64_t add_counts(int64_t a, int64_t b)
+{
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+int64_t multiply_counts(int64_t a, int64_t b)
+{
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
 int64_t count_positions(const spw_array *array)
 {
   int64_t count = 1;
   for (int64_t d = 0; d < array->ndim; d++)
     if (array->shape[d] <= 0) return 0;
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (__builtin_mul_overflow(count, array->shape[d], &count)) return INT64_MAX;
+  for (int64_t d = 0; d < array->ndim; d++) count = multiply_counts(count, array->shape[d]);
   return count;
 }
 
@@ -65,9 +76,7 @@ static int64_t count_of_all(const spw_tensor *tensor, int64_t count_one(const sp
 {
   int64_t count = 0;
   for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
-    if (has_member(tensor->layout, (spw_member)m)
-        && __builtin_add_overflow(count, count_one(member_array(tensor, (spw_member)m)), &count))
-      return INT64_MAX;
+    if (has_member(tensor->layout, (spw_member)m)) count = add_counts(count, count_one(member_array(tensor, (spw_member)m)));
   return count;
 }
 
@@ -96,10 +105,9 @@ spw_numbers numbers_of(const spw_tensor *tensor)
 int64_t count_dimensions(const spw_tensor *tensor)
 {
   const spw_numbers n = numbers_of(tensor);
-  int64_t count;
   if (tensor->layout == SPW_DENSE) return tensor->values.array.ndim;
   if (tensor->has_size) return tensor->ndim;
-  return __builtin_add_overflow(n.batch_dims + n.sparse_dims, n.dense_dims, &count) ? INT64_MAX : count;
+  return add_counts(n.batch_dims + n.sparse_dims, n.dense_dims);
 }
 
 int64_t batch_dims(const spw_tensor *tensor)
