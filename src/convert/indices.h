@@ -37,6 +37,11 @@ static inline const void *spw_indices_at(const spw_index_array *a, int64_t place
   return place == 0 ? (const void *)a->i32 : a->i32 + place;
 }
 
+static inline void *spw_indices_data(spw_indices a)
+{
+  return a.wide ? (void *)a.i64 : a.i32;
+}
+
 /* From place `at` on; nothing is added to a null pointer. */
 static inline spw_indices spw_indices_from(spw_indices a, int64_t at)
 {

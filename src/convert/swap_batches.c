@@ -40,8 +40,8 @@ spw_status spw_convert_swapped(const spw_plan *plan, const spw_workspace *w, spw
                       .grid = spw_grid_of(plan->t, plan->batches, plan->P),
                       .payloads = out->source,
                       .cursor = w->cursor,
-                      .compressed = out->c.wide ? (void *)out->c.i64 : out->c.i32,
-                      .plain = out->p.wide ? (void *)out->p.i64 : out->p.i32,
+                      .compressed = spw_indices_data(out->c),
+                      .plain = spw_indices_data(out->p),
                       .out_payloads = out->values};
   kernel_of(plan)->swap(&x);
   return SPW_OK;

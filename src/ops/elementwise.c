@@ -140,7 +140,7 @@ static void unite_parts(const spw_elementwise_plan *plan, const workspace *w, co
 static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, spw_line_union *u, spw_target *out)
 {
   const int64_t index = u->in.wide ? 8 : 4, nse = plan->result.cap, lines = u->in.lines + 1;
-  void *const c = u->in.wide ? (void *)out->c.i64 : out->c.i32, *const p = u->in.wide ? (void *)out->p.i64 : out->p.i32;
+  void *const c = spw_indices_data(out->c), *const p = spw_indices_data(out->p);
   int64_t at[SPW_STRUCTURE_DIMS];
   for (int64_t b = 0; b < plan->form[0].batches; b++) {
     for (int i = 0; i < 2; i++) {
