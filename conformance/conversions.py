@@ -23,10 +23,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import dense  # noqa: E402
 from child import Broken, Child  # noqa: E402
 from control import Control  # noqa: E402
-from cases.tensors import array  # noqa: E402
+from cases.tensors import BLOCKED, array  # noqa: E402
 from generate import tensors_of  # noqa: E402
-from judge import blocks_of, index_dtype_of, order_of_coo  # noqa: E402
-from library import PROTOCOL  # noqa: E402
+from judge import PROTOCOL, blocks_of, index_dtype_of, order_of_coo  # noqa: E402
 from rules import first_phase, phases  # noqa: E402
 
 LARGEST_INT32 = 2**31 - 1
@@ -39,7 +38,6 @@ EXIT_INVALID, EXIT_IMPOSSIBLE = 1, 2
 REFUSED = 60
 TOO_MANY = "size: place -1, other -1, -1 and -1"
 FLAT = ("coo", "csr", "csc")
-BLOCKED = ("bsr", "bsc")
 
 
 # ---- What a conversion must give ----------------------------------------------------------------

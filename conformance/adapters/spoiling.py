@@ -4,9 +4,9 @@ from math import prod
 
 import dense
 from cases import definitions
+from cases.tensors import BLOCKED
 from vocabulary import ARGUMENTS, LAYOUTS, OPERATIONS
 
-BLOCKED = ("bsr", "bsc")
 # Nothing is wrong with this one.
 HONEST = "operands-honest"
 # It sorts nothing in blocks, and its other results may be dense.

@@ -6,7 +6,7 @@ from cases.model import Model, of_rows
 from cases.more import asked
 from cases.operations import INDEX_DTYPES, LAYOUTS, from_dense, moves, scattered
 from cases.tensors import BLOCKED, array
-from dense import FRACTION, INT_BITS, PARTS
+from dense import FRACTION, INT_BITS, PARTS, wrapped
 from oracle import FORMATS, lowest, power, real
 
 # Ends of narrower types, and of the whole numbers that floats have: powers of two.
@@ -125,10 +125,6 @@ def within(dtype):
 def beyond(dtype):
     found = ends(dtype)
     return Model("whole-wraps", (6, 12), [(r, c, found[k % len(found)]) for k, (r, c) in enumerate(PLACES)], flags=[WRAPS])
-
-
-def wrapped(n, dtype):
-    return (n - least(dtype)) % 2**INT_BITS[dtype] + least(dtype)
 
 
 def result(model, rows, shape, dtype):
