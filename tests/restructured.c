@@ -256,7 +256,7 @@ static void take_size(task *t)
       out->size[out->ndim] = 0;
       for (int64_t i = 0; i < t->count; i++) {
         const int64_t more = i == 0 || t->of[i].ndim == m->ndim ? t->of[i].size[d] : 0, sum = out->size[out->ndim];
-        t->beyond = t->beyond || more > INT64_MAX - 1 - sum;
+        t->beyond = t->beyond || more > INT64_MAX - sum;
         out->size[out->ndim] = t->beyond ? INT64_MAX : sum + more;
       }
       out->ndim++;
