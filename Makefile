@@ -45,7 +45,8 @@ all: $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(
 
 # A short loop that reaches over the end of a line of 64 bytes can take half as much time again, and what is linked before it
 # would decide.
-ALIGNED := $(shell $(CC) -Werror -falign-loops=64 -c -x c /dev/null -o /dev/null 2>/dev/null && echo -falign-loops=64)
+accepted = $(shell $(CC) -Werror $(1) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(1))
+ALIGNED := $(call accepted,-falign-loops=64)
 
 # The loops of the fast verdict: vectorised, and for AVX2 besides, where the compiler and the system
 # can choose between two versions of a function.
@@ -56,11 +57,13 @@ FETCH := -D'SPW_PREFETCH(address)=__builtin_prefetch(address)'
 
 # The kernels of products. At -O3 gcc unrolls a loop of a known width before it makes vectors of it, and then of single
 # elements, and it reads two rows of a matrix at once.
-KNOWN_WIDTHS := -O2 -ftree-vectorize -fvect-cost-model=dynamic -fpeel-loops -fipa-cp-clone $(ALIGNED)
-OPT_PRODUCTS ?= $(shell $(CC) -Werror $(KNOWN_WIDTHS) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(KNOWN_WIDTHS) || echo -O3)
+KNOWN_WIDTHS := $(call accepted,-O2 -ftree-vectorize -fvect-cost-model=dynamic -fpeel-loops -fipa-cp-clone $(ALIGNED))
+OPT_PRODUCTS ?= $(or $(KNOWN_WIDTHS),-O3)
+# A block of indices is compared with one at once. clang would make vectors of the loop around that, which is short.
+OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 
 # Other flags, other objects.
-FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(CLONES) $(THREADS)
+FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
@@ -77,7 +80,8 @@ $(call obj,$(shell find src/convert -name '*.c') $(wildcard src/ops/*.c)): priva
 $(call obj,$(wildcard src/convert/instances/lines_to_blocks*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
-$(call obj,src/ops/count_common.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(call obj,$(wildcard src/ops/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
+$(call obj,src/ops/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Those that share work among threads.
 $(B)/obj/src/check/fast/parts.o $(call obj,$(wildcard src/ops/*.c src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 

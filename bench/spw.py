@@ -57,7 +57,8 @@ class Factors(ctypes.Structure):
 
 
 class Elementwise(ctypes.Structure):
-    _fields_ = [("kind", ctypes.c_int), ("scalar", POINTER), ("duplicates", ctypes.c_int), ("threads", ctypes.c_int)]
+    _fields_ = [("kind", ctypes.c_int), ("scalar", POINTER), ("duplicates", ctypes.c_int), ("threads", ctypes.c_int),
+                ("upper_bound", ctypes.c_bool)]
 
 
 class Reduction(ctypes.Structure):

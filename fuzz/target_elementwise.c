@@ -76,7 +76,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   spw_elementwise_request w = {.kind = (spw_elementwise_kind)fuzz_operation(model, KINDS),
                                .duplicates = (spw_combine)fuzz_parameter(model, 0, 4)};
   const bool two = w.kind <= SPW_TIMES;
-  const int64_t choice = fuzz_parameter(model, 1, 16);
+  const int64_t choice = fuzz_parameter(model, 1, 32);
+  w.upper_bound = choice & 16;
   memcpy(scalar, &seed, sizeof seed);
   memcpy(scalar + 8, &seed, sizeof seed);
   if (choice & 1) scalar_one(a->values.array.dtype, scalar);

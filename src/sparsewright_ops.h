@@ -203,10 +203,13 @@ typedef struct spw_elementwise_request {
   spw_combine duplicates; /* plus, minus, times: of COO operands that do not claim to be coalesced */
   int threads;            /* at most, in a library built with OpenMP; below 1: one. They judge operands of compressed layouts
                            * together, and share the lines where cells are one scalar each. No bit depends on it, *room does */
+  bool upper_bound;       /* plus, minus, times of one batch: *room is for as many elements as there can be, which is known
+                           * without counting those that both have; one thread does not count them at all then. The result is
+                           * the same, and may be shorter than its room */
 } spw_elementwise_request;
 
-/* *room: what the operation takes, in elements: exact, but an upper bound where duplicates may have to be combined. b is null
- * for scale and divide. Every rule of the operands is judged.
+/* *room: what the operation takes, in elements: exact, but an upper bound where that is asked for or duplicates may have to be
+ * combined. b is null for scale and divide. Every rule of the operands is judged.
  * SPW_OK
  * SPW_EINVAL       the call is wrong: as for the checks; a is a dense array, or b where it may not be; a scalar that is not
  *                  needed, or is and is not there

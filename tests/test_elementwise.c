@@ -86,7 +86,8 @@ Test(elementwise, random_operations)
     const bool foreign = roll_below(&d, 10) == 0;
     if (foreign) operand_random_sparse(&p, true, &d);
     spw_elementwise_request w = {.kind = (spw_elementwise_kind)roll_below(&d, KINDS),
-                                 .duplicates = (spw_combine)(roll_below(&d, 3) ? 0 : roll_below(&d, 4))};
+                                 .duplicates = (spw_combine)(roll_below(&d, 3) ? 0 : roll_below(&d, 4)),
+                                 .upper_bound = roll_below(&d, 3) == 0};
     const bool two = w.kind <= SPW_TIMES;
     if (!two || (w.kind != SPW_TIMES && roll_below(&d, 2))) w.scalar = any_scalar(&o.tensor, bytes, &d);
     spw_owned *const more = two && !foreign && roll_below(&d, 8) ? another(&o.tensor, &d) : NULL;

@@ -67,6 +67,32 @@ Test(elementwise_calls, minus_zero)
   cr_assert(signbit(out[0]) && !signbit(out[1]) && !signbit(out[2]));
 }
 
+static void expect_room(const spw_tensor *a, spw_elementwise_kind kind, bool upper_bound, int64_t nse)
+{
+  const spw_elementwise_request w = {.kind = kind, .upper_bound = upper_bound};
+  spw_room room;
+  cr_assert_eq(spw_elementwise_size(a, a, &w, &room, NULL), SPW_OK);
+  cr_assert(room.nse == nse && room.plain == nse && room.values == nse && room.compressed == 3, "%d", (int)kind);
+}
+
+/* A tensor with itself has all in common: the bound does not know that. */
+Test(elementwise_calls, upper_bound)
+{
+  small s;
+  const spw_tensor a = csr_of(&s);
+  const spw_elementwise_kind kinds[] = {SPW_PLUS, SPW_MINUS, SPW_TIMES};
+  for (int i = 0; i < 3; i++) {
+    expect_room(&a, kinds[i], false, 3);
+    expect_room(&a, kinds[i], true, kinds[i] == SPW_TIMES ? 3 : 6);
+    const spw_elementwise_request w = {.kind = kinds[i], .upper_bound = true};
+    spw_owned *made = NULL;
+    cr_assert_eq(spw_elementwise_new(&a, &a, &w, 0, &made, NULL), SPW_OK);
+    const spw_tensor *const t = spw_owned_tensor(made);
+    cr_assert(t->plain.array.length == 3 && t->values.array.length == 3 && t->compressed.array.length == 3);
+    spw_owned_free(made);
+  }
+}
+
 /* Without a scalar, a NaN that one operand alone has keeps its payload, even if it is signalling. */
 Test(elementwise_calls, payloads)
 {

@@ -345,14 +345,17 @@ static spw_status fill_asked(const void *context, bool judged, const spw_buffers
   return (judged ? spw_elementwise : spw_elementwise_unchecked)(q->a, q->b, q->wanted, buffers, result, refusal);
 }
 
-/* Only COO that does not claim to be coalesced may need less than it was told. */
-static const char *wrong_lengths(const spw_tensor *a, const spw_tensor *b, const spw_room *room, const spw_tensor *result)
+/* Only COO that does not claim to be coalesced may need less than it was told, or where that is asked for. */
+static const char *wrong_lengths(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *w, const spw_room *room,
+                                 const spw_tensor *result)
 {
-  const bool coo = a->layout == SPW_COO;
-  const bool bound = coo && b && b->layout != SPW_DENSE && (a->coalesced != SPW_CLAIM_YES || b->coalesced != SPW_CLAIM_YES);
+  const bool coo = a->layout == SPW_COO, united = b && b->layout != SPW_DENSE;
+  const bool duplicates = coo && united && (a->coalesced != SPW_CLAIM_YES || b->coalesced != SPW_CLAIM_YES);
+  const bool bound = duplicates || (united && w->upper_bound);
   const int64_t plain = result->plain.array.length, values = result->values.array.length;
   if (plain > room->plain || values > room->values) return WRONG("longer than its room");
-  if (!bound && (plain != room->plain || values != room->values || (!coo && result->compressed.array.length != room->compressed)))
+  if (!coo && result->compressed.array.length != room->compressed) return WRONG("another number of lines than its room");
+  if (!bound && (plain != room->plain || values != room->values))
     return WRONG("%lld indices and %lld values where room is for %lld and %lld", (long long)plain, (long long)values,
                  (long long)room->plain, (long long)room->values);
   return NULL;
@@ -363,7 +366,7 @@ static const char *wrong_asked(const void *context, spw_status status, const spw
 {
   const asked *q = context;
   const char *const wrong = wrong_elementwise(q->a, q->b, q->wanted, status, refusal, result, seen);
-  return wrong || status != SPW_OK ? wrong : wrong_lengths(q->a, q->b, room, result);
+  return wrong || status != SPW_OK ? wrong : wrong_lengths(q->a, q->b, q->wanted, room, result);
 }
 
 const char *attempt_elementwise(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,

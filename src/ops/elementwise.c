@@ -156,6 +156,7 @@ static void unite_batches(const spw_elementwise_plan *plan, const workspace *w, 
     u->out_values = spw_elements_from(out->values, nse == 0 || plan->cell == 0 ? 0 : b * nse * plan->cell, plan->scalar);
     unite_parts(plan, w, u);
   }
+  if (!plan->exact) out->nse = spw_get_index(out->c, u->in.lines); /* of one batch */
 }
 
 /* Both are canonical now, and may have fewer cells than before. */

@@ -105,6 +105,20 @@ static int64_t count_parts(const spw_elementwise_plan *plan, const spw_line_pair
   return common;
 }
 
+/* No result has more cells. */
+static int64_t most_united(const spw_elementwise_plan *plan, int64_t a, int64_t b)
+{
+  if (plan->wanted.kind == SPW_TIMES) return a < b ? a : b;
+  return spw_add_saturated(a, b);
+}
+
+/* Is the room to be for any result, and are so many cells no obstacle? */
+static bool takes_bound(const spw_elementwise_plan *plan)
+{
+  const int64_t most = most_united(plan, plan->form[0].nse, plan->form[1].nse);
+  return plan->wanted.upper_bound && plan->form[0].batches == 1 && spw_fits_index(&plan->result, most, NULL) == SPW_OK;
+}
+
 /* Cells of the result. Where nothing is stored, there may be no array of lines. */
 static int64_t count_batch(spw_elementwise_plan *plan, int64_t b)
 {
@@ -118,12 +132,13 @@ static int64_t count_batch(spw_elementwise_plan *plan, int64_t b)
     l.compressed[i] = spw_indices_at(&f->t->compressed, lines.c);
     l.plain[i] = spw_indices_at(&f->t->plain, lines.p);
   }
-  if (both) common = count_parts(plan, &l);
+  if (both && plan->exact) common = count_parts(plan, &l);
   if (plan->cell != 1) {
     const int64_t longest = both ? spw_longest_lines(&l) : elements_of(plan);
     if (longest > plan->longest) plan->longest = longest;
   }
-  return spw_united(plan, elements_of(plan), common);
+  return plan->exact ? spw_united(plan, elements_of(plan), common)
+                     : most_united(plan, plan->form[0].nse, plan->form[1].nse);
 }
 
 /* Every batch of the result needs the same number of cells. */
@@ -131,6 +146,7 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
 {
   const bool alike = plan->form[0].nse == 0 || plan->form[1].nse == 0 ||
                      (spw_form_shared(&plan->form[0]) && spw_form_shared(&plan->form[1]));
+  plan->exact = !takes_bound(plan);
   plan->result.cap = 0;
   for (int64_t b = 0; b < plan->form[0].batches; b++) {
     const int64_t cells = count_batch(plan, b);
@@ -141,14 +157,15 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
   return SPW_OK;
 }
 
-/* An upper bound where a position may be stored more than once. */
+/* An upper bound where a position may be stored more than once, or it is asked for. */
 static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal)
 {
   int64_t most[2];
-  plan->exact = true;
+  plan->exact = !plan->wanted.upper_bound;
   for (int i = 0; i < 2; i++) {
     const spw_tensor *const t = plan->operands[i];
-    const spw_status status = spw_specified_size(t, plan->wanted.duplicates, &plan->columns[i], refusal);
+    const spw_dtype own = t->plain.array.dtype;
+    const spw_status status = spw_specified_size(t, plan->wanted.duplicates, own, &plan->columns[i], refusal);
     if (status == SPW_ERANGE && refusal) refusal->operand = i;
     if (status != SPW_OK) return status;
     most[i] = plan->columns[i].as_it_is ? plan->form[i].nse : plan->columns[i].room.nse;
@@ -156,10 +173,8 @@ static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal
   }
   if (plan->exact)
     plan->result.cap = spw_united(plan, elements_of(plan), spw_count_common_columns(plan->operands[0], plan->operands[1]));
-  else if (plan->wanted.kind == SPW_TIMES)
-    plan->result.cap = most[0] < most[1] ? most[0] : most[1];
   else
-    plan->result.cap = spw_add_saturated(most[0], most[1]);
+    plan->result.cap = most_united(plan, most[0], most[1]);
   return SPW_OK;
 }
 

@@ -63,7 +63,7 @@ static spw_status plan(const spw_tensor *const *operands, int64_t count, const s
   if (status != SPW_OK) return status;
   if (x->values.array.dtype != m->values.array.dtype)
     return unlike(refusal, -1, (int64_t)m->values.array.dtype, (int64_t)x->values.array.dtype);
-  status = spw_specified_size(x, wanted->duplicates, &k->x, refusal);
+  status = spw_specified_size(x, wanted->duplicates, SPW_INT64, &k->x, refusal);
   if (status == SPW_OK) take_room(k);
   return status;
 }

@@ -121,8 +121,8 @@ static int64_t dims_of(const spw_specified *s, const spw_tensor *t)
 static spw_status lay_out(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, sides *s, spw_arena *arena,
                           spw_refusal *refusal)
 {
-  spw_status status = spw_specified_size(a, duplicates, &s->a, refusal);
-  if (status == SPW_OK) status = spw_specified_size(b, duplicates, &s->b, refusal);
+  spw_status status = spw_specified_size(a, duplicates, SPW_INT64, &s->a, refusal);
+  if (status == SPW_OK) status = spw_specified_size(b, duplicates, SPW_INT64, &s->b, refusal);
   if (status != SPW_OK) return status;
   s->position[0] = spw_take(arena, dims_of(&s->a, a), sizeof(int64_t));
   s->position[1] = spw_take(arena, dims_of(&s->b, b), sizeof(int64_t));

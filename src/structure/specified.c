@@ -4,9 +4,10 @@
 #include "../convert/indices.h"
 #include "../convert/values.h"
 
-spw_status spw_specified_size(const spw_tensor *t, spw_combine duplicates, spw_specified *s, spw_refusal *refusal)
+spw_status spw_specified_size(const spw_tensor *t, spw_combine duplicates, spw_dtype indices, spw_specified *s,
+                              spw_refusal *refusal)
 {
-  const spw_specified fresh = {.how = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .index_dtype = SPW_INT64,
+  const spw_specified fresh = {.how = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .index_dtype = indices,
                                        .duplicates = duplicates, .bits = true}};
   *s = fresh;
   /* Strides of 0 could say of one value that it is any number of them: these are packed, where there is room. */

@@ -13,8 +13,10 @@ typedef struct spw_specified {
   bool as_it_is;
 } spw_specified;
 
-/* Of a dense array, what has a bit set. Status as spw_convert_size_unchecked. */
-spw_status spw_specified_size(const spw_tensor *t, spw_combine duplicates, spw_specified *s, spw_refusal *refusal);
+/* Of a dense array, what has a bit set. `indices` is the type of what is made; what is so already keeps its own. Status as
+ * spw_convert_size_unchecked. */
+spw_status spw_specified_size(const spw_tensor *t, spw_combine duplicates, spw_dtype indices, spw_specified *s,
+                              spw_refusal *refusal);
 
 /* Takes its part of a workspace, and makes it there if there is one. */
 spw_status spw_specified_make(const spw_tensor *t, spw_specified *s, spw_arena *arena, spw_refusal *refusal);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What places of elements of COO need: the product of sizes, and where a coordinate lies. */
+/* What places of elements of COO need: the product of sizes. */
 #ifndef SPW_CONVERT_CELLS_COO_ENTRY_H
 #define SPW_CONVERT_CELLS_COO_ENTRY_H
 
 #include "../../check/coo/coo_rules.h"
-#include "../../core/lemmas.h"
+#include "../../view/entry_of.h"
 #include "../kernels/times_apart.h"
 #include "../kernels/times_at.h"
 #include "../../../spec/acsl/times.acsl"
@@ -36,34 +36,6 @@
       /@ assert more: 0 <= (size[i - 1] - 1) * product(size, i - 1); @/
       /@ assert within: product(size, i - 1) <= product(size, i); @/
     }
-  }
-*/
-
-/* As spw_column_at, here and in what is proved. */
-/*@ requires inside: columns_inside(g, length);
-    requires entry: 0 <= d < g.sparse_dim && 0 <= k < g.nse;
-    terminates \true; exits \false; assigns \nothing;
-    ensures exact: \result == g.start + d * g.dim_stride + k * g.stride;
-    ensures inside: 0 <= \result < length; */
-/* level L2 */
-static inline int64_t entry_of(spw_columns g, int64_t length, int64_t d, int64_t k)
-{
-  (void)length;
-  //@ ghost lem_mul_order(d, g.sparse_dim - 1, g.dim_stride);
-  //@ ghost lem_mul_order(k, g.nse - 1, g.stride);
-  return g.start + d * g.dim_stride + k * g.stride;
-}
-
-/*@ ghost
-  /@ requires inside: columns_inside(g, length);
-     requires entry: 0 <= d < g.sparse_dim && 0 <= k < g.nse;
-     terminates \true; exits \false; assigns \nothing;
-     ensures exact: \result == g.start + d * g.dim_stride + k * g.stride;
-     ensures inside: 0 <= \result < length; @/
-  int64_t lem_entry_of(spw_columns g, int64_t length, int64_t d, int64_t k) {
-    lem_mul_order(d, g.sparse_dim - 1, g.dim_stride);
-    lem_mul_order(k, g.nse - 1, g.stride);
-    return g.start + d * g.dim_stride + k * g.stride;
   }
 */
 
