@@ -69,6 +69,7 @@ const fact bench_facts[] = {
     SIZE(spw_reduction), OFFSET(spw_reduction, kind), OFFSET(spw_reduction, span),
     SIZE(spw_elementwise_request), OFFSET(spw_elementwise_request, kind), OFFSET(spw_elementwise_request, scalar),
     OFFSET(spw_elementwise_request, duplicates), OFFSET(spw_elementwise_request, threads),
+    OFFSET(spw_elementwise_request, upper_bound),
     NUMBER(SPW_COO), NUMBER(SPW_CSR), NUMBER(SPW_CSC), NUMBER(SPW_BSR), NUMBER(SPW_BSC), NUMBER(SPW_DENSE),
     NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64), NUMBER(SPW_FLOAT32),
     NUMBER(SPW_FLOAT64), NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_CLAIM_YES), NUMBER(SPW_OK), {NULL, 0}};

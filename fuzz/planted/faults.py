@@ -425,7 +425,7 @@ FAULTS = [
     ("elementwise-cell-of-a-absent", "ops/instances/unite.inc", "in_a ? u->ramp : u->flat", "in_a", "1"),
     ("elementwise-count-last-line-missing", "ops/positions/count_rows.inc", "for (int64_t r = from; r < to; r++) {", "r < to", "r < to - 1"),
     ("elementwise-last-of-block-unseen", "ops/positions/count_rows.inc", "while (k < to && p[k] <= last)", "p[k] <= last", "p[k] < last"),
-    ("elementwise-lanes-behind-the-line", "ops/positions/count_rows.inc", "all += t < n ? times[t] : 0;", "t < n ? times[t] : 0", "times[t]"),
+    ("elementwise-lanes-behind-the-line", "ops/positions/count_rows.inc", "all += t < wanted ? times[t] : 0;", "t < wanted ? times[t] : 0", "times[t]"),
     ("elementwise-rest-counted-anew", "ops/positions/count_rows.inc", "return all + N(count_last)(pa, i, ha, pb, j, hb);", "all + N(count_last)(pa, i, ha, pb, j, hb)", "N(count_last)(pa, i, ha, pb, j, hb)"),
     ("elementwise-lines-with-the-same-ends", "ops/kernels/same_columns.inc", "return different == 0;", "different == 0", "1"),
     ("elementwise-same-line-of-first", "ops/kernels/same_row.inc", "N(put_sum)(how, va + (la + k), alpha", "la + k", "la"),
