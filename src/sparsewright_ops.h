@@ -203,9 +203,9 @@ typedef struct spw_elementwise_request {
   spw_combine duplicates; /* plus, minus, times: of COO operands that do not claim to be coalesced */
   int threads;            /* at most, in a library built with OpenMP; below 1: one. They judge operands of compressed layouts
                            * together, and share the lines where cells are one scalar each. No bit depends on it, *room does */
-  bool upper_bound;       /* plus, minus, times of one batch: *room is for as many elements as there can be, which is known
-                           * without counting those that both have; one thread does not count them at all then. The result is
-                           * the same, and may be shorter than its room */
+  bool upper_bound;       /* plus, minus, times of one batch: *room is for the elements of both together (times: of the one that
+                           * has fewer) without counting those in common, if so many fit the index type. One thread does not
+                           * count those of compressed layouts at all then. The result is the same, and may be shorter */
 } spw_elementwise_request;
 
 /* *room: what the operation takes, in elements: exact, but an upper bound where that is asked for or duplicates may have to be

@@ -93,6 +93,29 @@ Test(elementwise_calls, upper_bound)
   }
 }
 
+/* What lies beside the indices of an operand may be a buffer. */
+Test(elementwise_calls, buffer_in_the_storage_of_an_operand)
+{
+  const int64_t size[] = {4, 4}, shape[] = {2, 3}, strides[] = {3, 1}, sum[] = {0, 1, 2, 1, 2, 3};
+  int64_t pool[32] = {0}, dims[16];
+  const double v[] = {1, 2, 3};
+  double twice[3];
+  _Alignas(16) char work[1 << 16];
+  memcpy(pool + 20, sum, sizeof sum);
+  const spw_tensor a = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, shape, strides, 20, 32}, NULL, pool, pool},
+                        .values = {{SPW_FLOAT64, 1, three, ones, 0, 3}, v}};
+  const spw_elementwise_request w = {.kind = SPW_PLUS};
+  spw_room room;
+  cr_assert_eq(spw_elementwise_size(&a, &a, &w, &room, NULL), SPW_OK);
+  cr_assert(room.work <= sizeof work && room.dims <= 16);
+  const spw_buffers b = {.dims = dims, .plain_i64 = pool + 14, .values = twice, .work = work, .room = room};
+  spw_tensor made;
+  cr_assert_eq(spw_elementwise(&a, &a, &w, &b, &made, NULL), SPW_OK);
+  cr_assert(memcmp(pool + 14, sum, sizeof sum) == 0 && memcmp(pool + 20, sum, sizeof sum) == 0);
+  for (int i = 0; i < 3; i++) cr_assert(twice[i] == 2 * v[i], "%d", i);
+}
+
 /* Without a scalar, a NaN that one operand alone has keeps its payload, even if it is signalling. */
 Test(elementwise_calls, payloads)
 {

@@ -161,8 +161,8 @@ static void expect(const matrix *a, const matrix *b, spw_elementwise_request w, 
     spw_tensor result;
     w.threads = threads[i];
     cr_assert(spw_elementwise_size(s, t, &w, &room, NULL) == SPW_OK, "%s", what);
-    const bool right = w.upper_bound ? room.nse >= m.nse : room.nse == m.nse;
-    cr_assert(right, "%s, %d threads: %lld elements, not %lld", what, threads[i], (long long)room.nse,
+    const bool enough = w.upper_bound ? room.nse >= m.nse : room.nse == m.nse;
+    cr_assert(enough, "%s, %d threads: %lld elements, not %lld", what, threads[i], (long long)room.nse,
               (long long)m.nse);
     spw_buffers buffers = buffers_for(&room);
     memset(buffers.work, 0x5a, room.work);

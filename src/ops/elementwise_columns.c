@@ -10,11 +10,7 @@
 
 int64_t spw_count_common_columns(const spw_tensor *a, const spw_tensor *b)
 {
-  const void *const x = spw_indices_at(&a->plain, 0), *const y = spw_indices_at(&b->plain, 0);
-  const int64_t nx = a->plain.array.length, ny = b->plain.array.length;
-  const spw_columns g = spw_columns_of(a), h = spw_columns_of(b);
-  return a->plain.array.dtype == SPW_INT64 ? spw_count_common_columns_i64(x, nx, g, y, ny, h)
-                                           : spw_count_common_columns_i32(x, nx, g, y, ny, h);
+  return a->plain.array.dtype == SPW_INT64 ? common_columns_i64(a, b) : common_columns_i32(a, b);
 }
 
 void spw_unite_columns(const spw_elementwise_plan *plan, spw_line_union *u, int64_t nse, spw_indices out)

@@ -161,7 +161,7 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
 static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal)
 {
   int64_t most[2];
-  plan->exact = !plan->wanted.upper_bound;
+  plan->exact = !takes_bound(plan);
   for (int i = 0; i < 2; i++) {
     const spw_tensor *const t = plan->operands[i];
     const spw_dtype own = t->plain.array.dtype;
