@@ -146,7 +146,6 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
 {
   const bool alike = plan->form[0].nse == 0 || plan->form[1].nse == 0 ||
                      (spw_form_shared(&plan->form[0]) && spw_form_shared(&plan->form[1]));
-  plan->exact = !takes_bound(plan);
   plan->result.cap = 0;
   for (int64_t b = 0; b < plan->form[0].batches; b++) {
     const int64_t cells = count_batch(plan, b);
@@ -161,7 +160,6 @@ static spw_status count_lines(spw_elementwise_plan *plan, spw_refusal *refusal)
 static spw_status count_columns(spw_elementwise_plan *plan, spw_refusal *refusal)
 {
   int64_t most[2];
-  plan->exact = !takes_bound(plan);
   for (int i = 0; i < 2; i++) {
     const spw_tensor *const t = plan->operands[i];
     const spw_dtype own = t->plain.array.dtype;
@@ -228,6 +226,7 @@ spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, c
   if (wanted->scalar) memcpy(plan->factor, wanted->scalar, (size_t)plan->scalar);
   plan->result.cap = plan->form[0].nse;
   if (plan->keeps) return SPW_OK;
+  plan->exact = !takes_bound(plan);
   if (a->layout == SPW_COO) return count_columns(plan, refusal);
   for (int i = 0; i < 2; i++) plan->packed[i] = !in_order(&plan->form[i]);
   if (plan->cell == 1) plan->parts = spw_parts_of_work(elements_of(plan), wanted->threads);
