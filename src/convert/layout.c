@@ -2,6 +2,7 @@
 /* How long everything is that a conversion writes. */
 #include "arena.h"
 #include "in_order.h"
+#include "list_batches.h"
 #include "sort_shared.h"
 #include "steps.h"
 #include "swap_batches.h"
@@ -54,7 +55,7 @@ static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const int64_t n = spw_source_elements(plan);
-  if (spw_writes_all(plan)) return;
+  if (spw_writes_all(plan) || spw_lists_batches(plan)) return;
   if (spw_swaps_batches(plan)) {
     w->cursor = spw_take(r, s->lines[1], 8);
     return;
@@ -121,7 +122,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   }
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
   const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are ||
-                      spw_swaps_batches(plan);
+                      spw_swaps_batches(plan) || spw_lists_batches(plan);
   if (plan->payload == SPW_PLACES && !direct)
     work->map = spw_take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;

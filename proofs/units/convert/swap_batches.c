@@ -16,6 +16,9 @@
 #define SPW_TEMPLATE "../convert/cells/swap_batches_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
 #include "../../../src/core/each_index_type.h"
 

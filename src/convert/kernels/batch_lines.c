@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "batch_lines.h"
+#include "rows_meaning.h"
+#include "times_at.h"
+#include "../cells/grid_frame.h"
+
+#define SPW_TEMPLATE "../../spec/acsl/unchanged_indices.acsl"
+#include "../../core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../spec/acsl/lines_within.acsl"
+#include "../../core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
+#include "../../core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
+#include "../../core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/kernels/listed_frame.inc"
+#include "../../core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/batch_rules.inc"
+#include "../../core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/kernels/batch_lines.inc"
+#include "../../core/each_index_type.h"
