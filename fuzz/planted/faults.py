@@ -245,7 +245,7 @@ FAULTS = [
     ("asked-claim-not-judged", "convert/judge.c", "canonicalize && spw_is_compressed(tensor->layout)", "spw_is_compressed(tensor->layout)", "1"),
     ("room-for-all-batches-each", "convert/count.c", "n = plan->out_batches == 0 ? 0 : n / plan->out_batches;", "n / plan->out_batches", "n"),
     ("room-not-compared", "convert/buffers.c", "return length >= needed &&", "length >= needed", "1"),
-    ("room-of-coo-not-compared", "convert/columns.c", "if (n > plan->cap) return SPW_EINVAL;", "n > plan->cap", "0"),
+    ("room-of-coo-not-compared", "convert/target.c", "if (n < 0 || n > plan->cap) return SPW_EINVAL;", "n > plan->cap", "0"),
     ("result-claims-nothing", "convert/result.c", "r.coalesced = SPW_CLAIM_YES;", "SPW_CLAIM_YES", "SPW_CLAIM_NO"),
     ("steps-not-swapped", "convert/steps.c", "before != after &&", "before != after", "0"),
     # ---- Structure operations

@@ -314,10 +314,8 @@ static spw_status to_coo(const columns *x, const spw_workspace *w, spw_target *o
                          spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
-  if (n > plan->cap) return SPW_EINVAL;
-  const spw_status status = spw_fits_index(plan, n, refusal);
+  const spw_status status = spw_take_count(plan, out, 0, n, refusal);
   if (status != SPW_OK) return status;
-  out->nse = n;
   const int64_t batch_dims = plan->sparse_dims - x->dims + 1; /* of what is made: in one coordinate */
   if (x->made) put_batches(x, out, cells, n, batch_dims);
   int behind = bits_from(x, x->made ? 1 : 0);

@@ -300,9 +300,8 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   const int64_t cell = plan->element_bytes;
   const int64_t count = count_elements(&m, 0, m.rows * m.columns);
   int64_t at = 0;
-  const spw_status status = count > plan->cap ? SPW_EINVAL : spw_fits_index(plan, count, refusal);
+  const spw_status status = spw_take_count(plan, out, 0, count, refusal);
   if (status != SPW_OK) return status;
-  out->nse = count;
   if (count == 0) return SPW_OK;
   if (plan->width == 1 && plan->sparse_dims > 0) {
     (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count);

@@ -79,9 +79,8 @@ static void copy_payloads(const spw_plan *plan, const spw_workspace *w, const sp
 spw_status spw_copy_in_order(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const spw_columns g = spw_columns_of(plan->t);
-  const spw_status status = g.nse > plan->cap ? SPW_EINVAL : spw_fits_index(plan, g.nse, refusal);
+  const spw_status status = spw_take_count(plan, out, 0, g.nse, refusal);
   if (status != SPW_OK) return status;
-  out->nse = g.nse;
   if (plan->to.layout == SPW_CSR) compress(plan, g, out->c);
   if (g.nse == 0) return SPW_OK;
   if (plan->to.layout == SPW_CSR)

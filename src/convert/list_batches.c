@@ -2,7 +2,6 @@
 /* All batches of a tensor at once, read where they lie: that is what the theorem is about. */
 #include "list_batches.h"
 #include "kernels/csr_to_coo.h"
-#include "steps.h"
 #include "../core/size.h"
 #include "../view/members.h"
 
@@ -20,7 +19,7 @@ spw_status spw_convert_listed(const spw_plan *plan, spw_target *out, spw_refusal
   const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
   const int64_t all = spw_mul_saturated(plan->batches, plan->nse);
   const spw_columns columns = {.sparse_dim = plan->sparse_dims, .nse = all, .dim_stride = all, .stride = 1};
-  const spw_status status = all > plan->cap ? SPW_EINVAL : spw_fits_index(plan, all, refusal);
+  const spw_status status = spw_take_count(plan, out, 0, all, refusal);
   if (status != SPW_OK) return status;
   if (out->p.wide)
     spw_csr_to_coo_i64(c->i64, c->array.length, p->i64, p->array.length, g, columns, plan->size, out->p.i64);
@@ -28,6 +27,5 @@ spw_status spw_convert_listed(const spw_plan *plan, spw_target *out, spw_refusal
     spw_csr_to_coo_i32(c->i32, c->array.length, p->i32, p->array.length, g, columns, plan->size, out->p.i32);
   const int64_t bytes = all * plan->moved_bytes;
   if (bytes > 0) memcpy(out->values, out->source, (size_t)bytes);
-  out->nse = all;
   return SPW_OK;
 }

@@ -35,7 +35,8 @@ void spw_move_cells(const spw_plan *plan, const spw_workspace *w, const spw_targ
 /* Copies cell `place` of the source to `to`; or a payload's bits. */
 void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload, char *to);
 
-/* SPW_OK when batch b may have n cells: as many as the first, and as many as there is room for. */
+/* SPW_OK when batch b may have n cells: as many as the first, which is then noted, and as many as there is room for. What has no
+ * batches, as COO, is the first one. */
 spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int64_t n, spw_refusal *refusal);
 
 /* Each fills the arrays of the target. SPW_EINVAL: there is not room enough. */
