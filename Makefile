@@ -123,7 +123,11 @@ deps-fuzz deps-threads deps-bench: deps-%:
 
 # A make of its own for each build, which inherits -j where there is one.
 BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# Fuzz targets and the differential run of cuda/ share the builds with the other two, build/fuzz/msan and build/fuzz/tsan.
+STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE := -fsanitize=address,undefined $(STRICT)
+SANITIZE_MEMORY := -fsanitize=memory $(STRICT)
+SANITIZE_THREADS := -fsanitize=thread $(STRICT)
 check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
 	+$(BUILD) B=build/clang CC=clang all tests

@@ -4,14 +4,14 @@
 
 Every case against case.schema.json, and every line that `spw check --json` prints about their
 tensors (each level, all violations and the first alone, and some malformed files) against
-spec/check-output.schema.json. Exit code 1 when something does not fit. Needs jsonschema."""
+spec/check-output.schema.json. Exit code 1 when something does not fit. Needs jsonschema-rs."""
 import json
 import os
 import subprocess
 import sys
 from collections import Counter
 
-import jsonschema
+import jsonschema_rs
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from generate import tensors_of  # noqa: E402
@@ -27,14 +27,14 @@ MALFORMED_EXIT = 3
 def validator(*path):
     with open(os.path.join(HERE, *path), encoding="utf-8") as file:
         schema = json.load(file)
-    jsonschema.Draft7Validator.check_schema(schema)
-    return jsonschema.Draft7Validator(schema)
+    jsonschema_rs.meta.validate(schema)
+    return jsonschema_rs.Draft7Validator(schema)
 
 
 def misfit(schema, item):
     """The first thing wrong, or None."""
-    error = jsonschema.exceptions.best_match(schema.iter_errors(item))
-    return error and f"{error.json_path}: {error.message[:200]}"
+    error = next(schema.iter_errors(item), None)
+    return error and f"{'/'.join(map(str, error.instance_path))}: {error.message[:200]}"
 
 
 def spw_lines(spw, options, text):

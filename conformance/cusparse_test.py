@@ -20,7 +20,7 @@ ADAPTER = Path(ROOT / BUILD, "conformance/adapters/cusparse_adapter")
 STAND_IN = Path(BUILD, "conformance/adapters/stand_in/libcusparse.so")
 PROFILE = HERE / "profiles/cusparse.json"
 sys.path.insert(0, str(HERE))
-import jsonschema  # noqa: E402
+import jsonschema_rs  # noqa: E402
 import judge  # noqa: E402
 import profile_file  # noqa: E402
 
@@ -49,7 +49,7 @@ class WithoutToolkit(unittest.TestCase):
 
     def test_the_profile_is_well_formed(self):
         profile = json.loads(PROFILE.read_text())
-        jsonschema.validate(profile, schema("profile.schema.json"))
+        jsonschema_rs.validate(schema("profile.schema.json"), profile)
         self.assertEqual(list(profile_file.problems(profile)), [])
 
 
@@ -66,7 +66,7 @@ class Asked(unittest.TestCase):
         code, lines, log = run(str(ADAPTER), said=said, **environment)
         self.assertEqual((code, len(lines), log), (0, 1, []), lines)
         hello = json.loads(lines[0])
-        jsonschema.validate(hello, schema("protocol.schema.json"))
+        jsonschema_rs.validate(schema("protocol.schema.json"), hello)
         self.assertIsNone(judge.problem_of_manifest(hello["manifest"]))
         return hello
 

@@ -127,6 +127,10 @@ def may_be_lost(unit, operands, precision, scaled):
     return unit < smallest_of(precision) or (precision.flush and operands.low < smallest_of(precision))
 
 
+# A wider format has so many bits more, at least.
+WIDER = 10
+
+
 @lru_cache(maxsize=1 << 12)
 def growth(bits, roundings):
     return (1 + power(-bits))**roundings
@@ -140,7 +144,10 @@ def bound(sums, k, operation, precision):
     product, scaled = operation in PRODUCTS, operation in SCALED
     if terms == 0 or is_lattice(sums, k, precision, operands, scaled):
         return Fraction(0)
-    grown = growth(form.bits, terms - 1 + product + scaled)
+    roundings = terms - 1 + product + scaled
+    grown = growth(form.bits, roundings)
+    if roundings == 1:
+        grown *= growth(form.bits + WIDER, 1)
     if not fits(operands, precision):
         grown *= growth(precision.operand_error, 1 + product + scaled)
     error = (grown - 1) * gauge

@@ -10,14 +10,14 @@ conform: deps
 	+$(BUILD) B=build CC=gcc all
 	@PEERS="$(PEERS)" conformance/run $(CONFORM)
 
-# jsonschema, PyYAML and h5py for the tests, pinned like the peers.
+# jsonschema-rs, PyYAML and h5py for the tests, pinned like the peers.
 CONFORMANCE_VENV := build/conformance/venv
 $(CONFORMANCE_VENV)/installed: conformance/requirements.txt | deps
 	PEER=$(@D) conformance/peers/python-packages $<
 	@touch $@
 conformance-check: check-builds $(CONFORMANCE_VENV)/installed
 	+$(BUILD) B=build CC=gcc build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
-	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check
+	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check -j $(JOBS)
 CHECKS += conformance-check
 
 # `spw conform` needs the suite beside the installed command.

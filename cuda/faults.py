@@ -32,8 +32,8 @@ YIELDS = [word for name in ("type=3", "trace-loads", "trace-stores") for word in
 CONFIGURATIONS = {
     "plain": ("gcc", [], "", 10000),
     "ASan+UBSan": ("clang", ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"], "asan", 1500),
-    "MSan": ("clang", ["-fsanitize=memory"], "cuda-msan", 1500),
-    "TSan": ("clang", ["-fsanitize=thread", *YIELDS], "cuda-tsan", 1000),
+    "MSan": ("clang", ["-fsanitize=memory"], "fuzz/msan", 1500),
+    "TSan": ("clang", ["-fsanitize=thread", *YIELDS], "fuzz/tsan", 1000),
 }
 BUILD = {"root": "build"}
 TILES = ("shipped", "small")

@@ -32,15 +32,15 @@ cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(call cuda_pair,$(CUDA_B))
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(call cuda_pair,$(CUDA_B)/asan)
-	+$(BUILD) B=$(CUDA_B)/cuda-msan CC=clang OPT='-O1 -g' SAN=-fsanitize=memory $(call cuda_pair,$(CUDA_B)/cuda-msan)
-	+$(BUILD) B=$(CUDA_B)/cuda-tsan CC=clang OPT='-O1 -g' SAN=-fsanitize=thread $(call cuda_pair,$(CUDA_B)/cuda-tsan)
+	+$(BUILD) B=$(CUDA_B)/fuzz/msan CC=clang OPT='-O1 -g' SAN='$(SANITIZE_MEMORY)' $(call cuda_pair,$(CUDA_B)/fuzz/msan)
+	+$(BUILD) B=$(CUDA_B)/fuzz/tsan CC=clang OPT='-O1 -g' SAN='$(SANITIZE_THREADS)' $(call cuda_pair,$(CUDA_B)/fuzz/tsan)
 cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs
 	$(CUDA_B)/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 	$(CUDA_B)/asan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
-	$(CUDA_B)/cuda-msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
-	TSAN_OPTIONS=halt_on_error=1 $(CUDA_B)/cuda-tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	$(CUDA_B)/fuzz/msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	TSAN_OPTIONS=halt_on_error=1 $(CUDA_B)/fuzz/tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 
 # Adds pieces of CUDA_PIECE seconds, of CUDA_KIND if given, to what build/cuda-executions.json counts; cuda/executions --record
 # then writes it to cuda/executions.json.

@@ -2,7 +2,7 @@
 /* sparsewright.h -- the public interface of libsparsewright, in four parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
- *   sparsewright_ops.h      products
+ *   sparsewright_ops.h      products, operations by element, reductions
  *   sparsewright_oracle.h   is a sum or a product right?
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H

@@ -14,7 +14,7 @@ extern "C" {
 /* A statement of spec/semantics.def: what an operation gives, or what a word means. */
 typedef struct spw_statement_info {
   const char *id;         /* "C4": a letter for its topic, and a number */
-  const char *topic;      /* "meaning", "convert", "combine" or "structure" */
+  const char *topic;      /* "meaning", "convert", "combine", "structure", "product", "judge", "elementwise" or "reduce" */
   const char *operations; /* those that it is about besides its topic, separated by blanks, or "" */
   const char *state;      /* "definition"; "built": the library does it; "not built": not yet */
   const char *function;   /* the one that does it, where it is built, else "" */
@@ -68,19 +68,22 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */
   SPW_OBSTACLE_DUPLICATE,  /* elements lhs and rhs (of batch `place`; of operand `other` of a structure operation) lie at one
                             * position */
-  /* Structure operations only: */
+  /* Structure operations, and those by element: */
   SPW_OBSTACLE_DIMENSION,  /* dimension lhs is none of rhs, or a compressed layout can have no new one there */
   SPW_OBSTACLE_RANGE,      /* lhs (entry `other` of a list) lies outside dimension `place`, of size rhs */
   SPW_OBSTACLE_OPERAND,    /* operand `other` has lhs where it needs rhs: the size of dimension `place`, or (-1) its layout,
                             * types, dimensions of each kind or blocks */
   SPW_OBSTACLE_PATTERN,    /* operand `other` has lhs where operand 0 has rhs: an index (of batch `place`), or (-1) nse */
   SPW_OBSTACLE_LOST,       /* lhs is specified along dimension `place`, of which only rhs are to be left */
-  /* Products only: */
+  /* Products, operations by element and reductions; of a DIMENSIONS of theirs, `operand` has lhs and needs rhs, and of BLOCKS
+   * by element, blocks are of lhs in the second operand and of rhs in the first: */
   SPW_OBSTACLE_SHAPES,     /* dimension `place` of `operand` is lhs, and rhs is needed there */
   SPW_OBSTACLE_TYPES,      /* the value or index type (spw_dtype) of `operand` is lhs, and rhs is needed */
   SPW_OBSTACLE_HYBRID,     /* `operand` has lhs dense dimensions */
   SPW_OBSTACLE_NO_SIZE,    /* `operand` has no size */
-  SPW_OBSTACLE_OVERLAP,    /* the output and `operand`, or two elements of the output (2), share memory */
+  SPW_OBSTACLE_OVERLAP,    /* of all operations: what is written and `operand` share memory; or two buffers do, two elements of
+                            * the output, or a buffer and what is asked for: those have the number behind the operands, 2 at
+                            * least */
   SPW_OBSTACLE_LAYOUT,     /* the layout of `operand` is lhs, and rhs is needed */
   SPW_OBSTACLE_WORK        /* lhs multiplications are needed, and rhs allowed */
 } spw_obstacle;
@@ -104,8 +107,8 @@ typedef struct spw_room {
 } spw_room;
 
 /* Where a conversion writes: one array of each kind with at least the elements that spw_room asks for, of
- * the index type that it names. No two of them, nor the tensor's arrays, size, shapes and strides, may overlap: what has
- * become an operand keeps `dims` too. */
+ * the index type that it names. Where two of them share memory, or one and the tensor's arrays, size, shapes or strides, the call
+ * is refused (SPW_OBSTACLE_OVERLAP), and nothing written: what has become an operand keeps `dims` too. */
 typedef struct spw_buffers {
   int64_t *dims;
   int32_t *compressed_i32, *plain_i32;
@@ -132,7 +135,8 @@ spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *want
 
 /* Converts; *result views the buffers. The tensor is judged again: whatever its arrays have come to say since
  * the room was asked for, nothing outside the buffers is touched; SPW_EINVAL when they are too short now.
- * O(spw_work + elements + result): a workspace has no line for each row or column that neither side stores.
+ * O(spw_work + elements + result), each in the number of dimensions where these are more than a few: a workspace has no line for
+ * each row or column that neither side stores.
  * Results are canonical; COO is sorted, without duplicates, and claims so. Values are moved as bits;
  * only duplicates are computed. Status as above; a refusal that only the values or the order tell (duplicates,
  * batches) may leave the buffers written, but never *result. */
@@ -232,7 +236,8 @@ spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_c
  * value. Else the first difference; of a value, position[0 .. ndim - 1] is where. `as_dense`, and where one is a dense
  * array: what is unspecified is the same as zero bits (M7). `capacity` is the length of `position`, at least the
  * dimensions of a. O(check + conversions to COO + values).
- * SPW_EINVAL: the workspace or `position` is too short. Outputs are written with SPW_OK only, but the workspace. */
+ * SPW_EINVAL: the workspace or `position` is too short. SPW_OBSTACLE_OVERLAP: the workspace lies on a tensor.
+ * Outputs are written with SPW_OK only, but the workspace. */
 spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
                             size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first, spw_refusal *refusal);
 
@@ -249,8 +254,8 @@ spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, 
  * CSR becomes CSC, BSR becomes BSC, and the other way; the block dimensions of the values are exchanged by
  * strides (C20). The result's size, values' shape and strides are written to dims[0 .. capacity - 1], and
  * every array of the tensor that is not there has to outlive it. O(dimensions); indices are not read.
- * SPW_EINVAL, nothing written: as for the checks, or `dims` is null or shorter than the size and twice the
- *   dimensions of the values
+ * SPW_EINVAL, nothing written: as for the checks, or `dims` is null, lies on something of the tensor's, or is shorter
+ *   than the size and twice the dimensions of the values
  * SPW_EINVALID     a shape rule is broken
  * SPW_EUNSUPPORTED COO, whose rows of indices would have to be copied, and dense arrays */
 spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capacity, spw_tensor *result);

@@ -249,7 +249,7 @@ typedef struct spw_report {
   spw_finding findings[SPW_RULE_COUNT];
 } spw_report;
 
-/* All three return SPW_EINVAL, and touch no output, when
+/* The checks return SPW_EINVAL, and touch no output, when
  *  - a pointer argument is null, or `level` is not one of spw_level;
  *  - an ndim is negative or above SPW_NDIM_MAX, a length is negative, or a null shape, strides,
  *    size or storage has entries;
@@ -293,12 +293,12 @@ spw_status spw_work(const spw_tensor *tensor, spw_level level, int64_t *steps);
  * A tensor without a size that is valid at SPW_STRUCTURE has one, whose product fits in int64. */
 spw_status spw_infer_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim);
 
-/* Row-major strides of a shape, in elements. SPW_EINVAL for a negative entry, SPW_EOVERFLOW when a
- * stride does not fit; `strides` is then unchanged. */
+/* Row-major strides of a shape, in elements. SPW_EINVAL for a negative entry, an ndim outside 0 .. SPW_NDIM_MAX, or a null
+ * pointer where there are dimensions; SPW_EOVERFLOW when a stride does not fit; `strides` is then unchanged. O(ndim). */
 spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *strides);
 
 /* Batch number -> index along each batch dimension, row-major, written to index[0 .. ndim-1].
- * SPW_EINVAL, index untouched, unless 0 <= flat < product of shape. */
+ * SPW_EINVAL, index untouched, unless 0 <= flat < product of shape; also as above. O(ndim). */
 spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index);
 
 /* ---- Files (libsparsewright_io: jansson, libzip, zlib) --------------------------------------- */
@@ -306,6 +306,7 @@ spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t
 /* A tensor together with the memory it lives in. */
 typedef struct spw_owned spw_owned;
 
+/* Null for null. */
 const spw_tensor *spw_owned_tensor(const spw_owned *owned);
 void spw_owned_free(spw_owned *owned); /* null is fine */
 

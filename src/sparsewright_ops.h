@@ -88,7 +88,8 @@ spw_status spw_prepare_size(const spw_tensor *a, size_t *bytes, spw_refusal *ref
 spw_status spw_prepare(const spw_tensor *a, void *memory, size_t bytes, spw_prepared *handle, spw_refusal *refusal);
 
 /* spw_multiply with a left operand that is prepared: the same bits (P14), the same status. Its arrays and those of
- * the tensor that it views may not share memory with the output, nor with the workspace. */
+ * the tensor that it views may not share memory with the output, nor with the workspace: refused, also where this product
+ * does not need them. */
 spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                       size_t *work, spw_refusal *refusal);
 spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,

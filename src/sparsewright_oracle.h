@@ -16,7 +16,7 @@ extern "C" {
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
 /* How somebody says that a sum was accumulated: each multiplication and addition, or both at once, rounded to
- * nearest in this format or a wider one, in any order; the result rounded to the type of the result. */
+ * nearest in this format or one of ten bits more, at least, in any order; the result rounded to the type of the result. */
 typedef enum spw_precision {
   SPW_PRECISION_NONE = 0, /* not declared: nothing is judged */
   SPW_IN_FLOAT64,

@@ -219,6 +219,13 @@ Test(cli_diff, trouble)
   "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", dims ",0", "") "," ARRAY("values", "int8", "0", "") "}"
 
 /* A few bytes may describe more than anybody can wait for. */
+Test(cli_diff, one_way_at_a_time)
+{
+  write_text("good.spw.json", NOTHING_OF("2"));
+  expect("diff --bits --bits good.spw.json good.spw.json", 0, "err", "");
+  expect("diff --bits --meaning good.spw.json good.spw.json", 2, "err", "compared in one way");
+}
+
 Test(cli_diff, limits)
 {
   write_text("wide.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[1,1],\"data\":[0]},"

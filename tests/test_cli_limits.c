@@ -72,6 +72,26 @@ Test(cli_limits, overlapping_batches)
   expect("check coo.spw.json", 3, "out", "coo.spw.json: not checked\n");
 }
 
+/* Small files of many elements at one place, which no operation may walk over one by one before it asks whether it may. */
+Test(cli_limits, elements_at_one_place, .timeout = 60)
+{
+  write_text("many.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[1,4611686018427387904],"
+             "\"strides\":[0,0],\"data\":[0]},\"values\":{\"dtype\":\"bool\",\"shape\":[4611686018427387904],\"strides\":[0],"
+             "\"data\":[true]}}\n");
+  expect("convert --to=coo many.spw.json out.spw.json", 2, "err", "more elements than any memory holds");
+  expect("diff many.spw.json many.spw.json", 3, "err", "more elements than any memory holds");
+  write_text("void.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"size\":[1,0],\"indices\":{\"dtype\":\"int64\",\"shape\":"
+             "[1,4611686018427387904],\"strides\":[0,0],\"data\":[0]},\"values\":{\"dtype\":\"bool\",\"shape\":"
+             "[4611686018427387904,0],\"data\":[]}}\n");
+  static const char *const operations[] = {"narrow --dim=0 --start=0 --length=1", "select --dim=0 --index=0",
+                                           "index_select --dim=0 --indices=0"};
+  for (int i = 0; i < 3; i++) {
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "restructure %s void.spw.json", operations[i]);
+    expect(arguments, 2, "err", "limit: restructuring it takes 4611686018427387");
+  }
+}
+
 /* COO of `dims` sparse dimensions that are one number in memory: so many steps. */
 static void add_column(FILE *out, long dims)
 {

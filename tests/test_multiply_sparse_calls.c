@@ -297,6 +297,23 @@ Test(multiply_sparse_calls, batches_that_are_stored_once, .timeout = 20)
   cr_assert(why.obstacle == SPW_OBSTACLE_WORK && why.lhs == (int64_t)1 << 40 && why.rhs == 1000);
 }
 
+/* Where nothing is stored, strides of indices say nothing. */
+Test(multiply_sparse_calls, batches_of_nothing_take_no_time, .timeout = 20)
+{
+  const int64_t many = (int64_t)1 << 60, size[] = {many, 1, 1}, two[] = {many, 2}, none[] = {many, 0};
+  const int64_t once[] = {0, 1}, one[] = {1, 1}, starts[] = {0, 0};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 2, two, once, 0, 2}, NULL, starts, NULL},
+                        .plain = {{SPW_INT64, 2, none, one, 0, 0}, NULL, NULL, NULL},
+                        .values = {{SPW_FLOAT64, 2, none, one, 0, 0}, NULL}};
+  size_t work = 0;
+  int64_t multiplications = -1;
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_multiply_sparse_work(&a, &a, &work, &multiplications, NULL), SPW_OK);
+  cr_assert_eq(multiplications, 0);
+  cr_assert_eq(spw_multiply_sparse_new(&a, &a, 1 << 20, 1, &made, NULL), SPW_ENOMEM);
+}
+
 /* ---- Wrong calls, overlaps and changes ----------------------------------------------------------- */
 
 static matrix a, b;

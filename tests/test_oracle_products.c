@@ -814,3 +814,56 @@ Test(oracle_products, of_bools_are_true_by_any_byte)
   }
   cr_expect(seen > 10, "%d", (int)seen);
 }
+
+/* A row of COO of one position that is stored n times, or of none, times one number; the verdict of y. */
+static spw_verdict verdict_of(const double *a, int64_t n, double x, double alpha, double y)
+{
+  static const int64_t zeros[8], one[] = {1};
+  const int64_t size[] = {1, 1}, shape[] = {2, n}, strides[] = {n, 1};
+  const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 2 * n}, NULL, n ? zeros : NULL, NULL},
+                        .values = {{SPW_FLOAT64, 1, &n, one, 0, n}, n ? a : NULL}};
+  const spw_tensor in = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, one, one, 0, 1}, &x}};
+  const spw_tensor out = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, one, one, 0, 1}, &y}};
+  const spw_product_claim claim = {&t, &in, NULL, &out, {alpha, 0, 0}, {0, 0, 0}, SPW_IN_FLOAT64, 0};
+  int64_t work[32];
+  size_t bytes;
+  spw_judgement j;
+  cr_assert(spw_judge_work(&claim, &bytes, &j) == SPW_OK && bytes + 8 <= sizeof work);
+  cr_assert_eq(spw_judge_product(&claim, (char *)work + 1, bytes, &j), SPW_EINVAL);
+  cr_assert(spw_judge_product(&claim, work, bytes, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
+  return j.verdict;
+}
+
+/* What a library gives that adds up elements of one position before it multiplies is not called wrong; nor right. */
+Test(oracle_products, of_what_is_stored_twice)
+{
+  const double large[] = {0x1p1023, 0x1p1023}, huge[] = {0x1p1022}, half[] = {1, -0.5}, none[] = {5, -5}, few[] = {5, -4};
+  cr_expect_eq(verdict_of(large, 2, 0.25, 1, INFINITY), SPW_UNDECIDED);
+  cr_expect_eq(verdict_of(large, 2, 0, 1, (double)NAN), SPW_UNDECIDED);
+  cr_expect_eq(verdict_of(large, 2, 0.25, 1, 0x1p1022), SPW_RIGHT_EXACT);
+  cr_expect_eq(verdict_of(large, 2, 0.25, 1, 0x1p1021), SPW_WRONG);
+  cr_expect_eq(verdict_of(large, 1, 0.25, 1, INFINITY), SPW_WRONG);
+  cr_expect_eq(verdict_of(huge, 1, 0.25, 1, (double)NAN), SPW_WRONG);
+  cr_expect_eq(verdict_of(half, 2, INFINITY, 1, INFINITY), SPW_UNDECIDED);
+  cr_expect_eq(verdict_of(half, 2, INFINITY, 1, (double)NAN), SPW_RIGHT_SPECIAL);
+  cr_expect_eq(verdict_of(half, 2, INFINITY, 1, 7), SPW_WRONG);
+  cr_expect_eq(verdict_of(none, 2, -1, 1, -0.0), SPW_UNDECIDED);
+  cr_expect_eq(verdict_of(none, 2, -1, 1, 0.0), SPW_RIGHT_EXACT);
+  cr_expect_eq(verdict_of(none, 2, -1, 1, (double)NAN), SPW_WRONG);
+  cr_expect_eq(verdict_of(few, 2, -1, 1, -0.0), SPW_WRONG);
+  cr_expect_eq(verdict_of(few, 2, -1, 1, -1), SPW_RIGHT_EXACT);
+}
+
+/* alpha may be applied to operands, of which there are none. */
+Test(oracle_products, of_nothing_and_special_factors)
+{
+  const double special[] = {(double)NAN, INFINITY, -INFINITY};
+  for (int i = 0; i < 3; i++) {
+    cr_expect_eq(verdict_of(NULL, 0, 1, special[i], 0), SPW_RIGHT_EXACT, "%d", i);
+    cr_expect_eq(verdict_of(NULL, 0, 1, special[i], (double)NAN), SPW_UNDECIDED, "%d", i);
+    cr_expect_eq(verdict_of(NULL, 0, 1, special[i], 1), SPW_WRONG, "%d", i);
+    cr_expect_eq(verdict_of((const double[]){1}, 1, 1, special[i], 0), SPW_WRONG, "%d", i);
+  }
+  cr_expect_eq(verdict_of(NULL, 0, 1, 2, (double)NAN), SPW_WRONG);
+}

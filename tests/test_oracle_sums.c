@@ -237,21 +237,25 @@ Test(oracle_sums, refuse_a_second_factor)
 
 /* ---- The bound --------------------------------------------------------------------------------- */
 
-/* ((1 + 2^-bits)^n - 1) * gauge + n * 2^smallest * (1 + 2^-bits)^n, as MPFR has it. */
+/* ((1 + 2^-bits)^n - 1) * gauge + n * 2^smallest * (1 + 2^-bits)^n, as MPFR has it; where n is 1, the power is (1 + 2^-(bits + 10))
+ * times as large. */
 static double bound_by_mpfr(const both *b, int bits, long n, int smallest)
 {
-  mpfr_t grown, g, bound;
-  mpfr_inits2(2000, grown, g, bound, (mpfr_ptr)0);
+  mpfr_t grown, wider, g, bound;
+  mpfr_inits2(2000, grown, wider, g, bound, (mpfr_ptr)0);
   mpfr_set_ui_2exp(grown, 1, -bits, MPFR_RNDN);
   mpfr_add_ui(grown, grown, 1, MPFR_RNDN);
   mpfr_pow_ui(grown, grown, (unsigned long)n, MPFR_RNDU);
+  mpfr_set_ui_2exp(wider, 1, -bits - 10, MPFR_RNDN);
+  mpfr_add_ui(wider, wider, 1, MPFR_RNDN);
+  if (n == 1) mpfr_mul(grown, grown, wider, MPFR_RNDU);
   mpfr_sub_ui(g, grown, 1, MPFR_RNDU);
   mpfr_mul(bound, g, b->gauge, MPFR_RNDU);
   mpfr_mul_ui(grown, grown, (unsigned long)n, MPFR_RNDU);
   mpfr_mul_2si(grown, grown, smallest, MPFR_RNDU);
   if (smallest > -2000) mpfr_add(bound, bound, grown, MPFR_RNDU);
   const double value = mpfr_get_d(bound, MPFR_RNDU);
-  mpfr_clears(grown, g, bound, (mpfr_ptr)0);
+  mpfr_clears(grown, wider, g, bound, (mpfr_ptr)0);
   return value;
 }
 

@@ -501,6 +501,21 @@ Test(oracle_verdicts, know_what_may_be_lost_on_the_way)
   expect_fault("taken for zero", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, zero), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
 }
 
+/* In 64 significant bits, and then in 53: 1 + 2^-53 + 2^-65 is a tie to even then. One unit beside it is wrong. */
+Test(oracle_verdicts, allow_a_wider_format_on_the_way)
+{
+  spw_exact sum;
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add(&sum, 1) == SPW_OK && spw_exact_add(&sum, 0x1.001p-53) == SPW_OK);
+  expect_fault("rounded twice", judge(&sum, SPW_FLOAT64, 1), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("rounded once", judge(&sum, SPW_FLOAT64, 0x1.0000000000001p0), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("below", judge(&sum, SPW_FLOAT64, 0x1.fffffffffffffp-1), SPW_WRONG, SPW_FAULT_VALUE);
+  expect_fault("above", judge(&sum, SPW_FLOAT64, 0x1.0000000000002p0), SPW_WRONG, SPW_FAULT_VALUE);
+  sum = product(1 + 0x1p-27 + 0x1p-38, 1 + 0x1p-26);
+  expect_fault("a product", judge(&sum, SPW_FLOAT64, 1 + 0x1p-26 + 0x1p-27 + 0x1p-38), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("beside", judge(&sum, SPW_FLOAT64, 1 + 0x1p-26 + 0x1p-27 + 0x1p-38 - 0x1p-52), SPW_WRONG, SPW_FAULT_VALUE);
+}
+
 /* One unit in the last place of a long sum is far within the bound; on the lattice it is wrong. */
 Test(oracle_verdicts, are_exact_on_the_lattice_only)
 {
@@ -534,6 +549,7 @@ Test(oracle_verdicts, name_themselves)
   cr_expect_str_eq(spw_verdict_name((spw_verdict)9), "unknown");
   cr_expect_str_eq(spw_fault_name(SPW_FAULT_WORK), "work");
   cr_expect_str_eq(spw_fault_name(SPW_FAULT_SIGN_OF_ZERO), "sign of zero");
+  cr_expect_str_eq(spw_fault_name(SPW_FAULT_DUPLICATE), "duplicate");
   cr_expect_str_eq(spw_fault_name((spw_fault)99), "unknown");
 }
 

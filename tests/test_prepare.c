@@ -382,8 +382,12 @@ Test(prepare, outputs_that_overlap)
   const int64_t in[] = {COLUMNS}, out[] = {LINES}, one[] = {1};
   double x[COLUMNS] = {0};
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, in, one, 0, COLUMNS}, x}};
-  const spw_output on_values = {{SPW_FLOAT64, 1, out, one, 0, LINES}, (void *)(uintptr_t)p.handle.blocks.values.data};
+  spw_output on_values = {{SPW_FLOAT64, 1, out, one, 0, LINES}, (void *)(uintptr_t)p.handle.blocks.values.data};
   const spw_factors alone = {0};
+  cr_assert_eq(multiply(NULL, &p.handle, &b, &alone, &on_values), SPW_ERANGE);
+  on_values.data = (void *)(uintptr_t)p.handle.matrix.values.data; /* which a vector does not need */
+  cr_assert_eq(multiply(NULL, &p.handle, &b, &alone, &on_values), SPW_ERANGE);
+  on_values.data = (void *)&p.handle.blocks;
   cr_assert_eq(multiply(NULL, &p.handle, &b, &alone, &on_values), SPW_ERANGE);
   cr_assert_eq(multiply(NULL, &p.handle, NULL, &alone, &on_values), SPW_EINVAL);
   free(p.memory);

@@ -2,6 +2,7 @@
 /* The public calls of conversions: judge, plan, fill, view. */
 #include "buffers.h"
 #include "list_batches.h"
+#include "overlap.h"
 #include "steps.h"
 #include "swap_batches.h"
 #include "target.h"
@@ -125,7 +126,8 @@ static spw_status convert_with(const spw_tensor *tensor, const spw_conversion *w
   spw_refusal unused;
   status = spw_plan_room(&plan, &need, &unused);
   if (status != SPW_OK || !spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
-  return convert_into(&plan, &need, buffers, result, refusal);
+  status = spw_keep_apart(&tensor, 1, wanted, (int64_t)sizeof *wanted, buffers, &need, refusal);
+  return status != SPW_OK ? status : convert_into(&plan, &need, buffers, result, refusal);
 }
 
 spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,

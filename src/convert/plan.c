@@ -14,6 +14,13 @@ spw_status spw_refuse(spw_refusal *refusal, spw_obstacle obstacle, int64_t place
   return SPW_ERANGE;
 }
 
+spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs)
+{
+  const spw_status status = spw_refuse(refusal, obstacle, place, -1, lhs, rhs);
+  if (refusal) refusal->operand = operand;
+  return status;
+}
+
 int spw_major_of(spw_layout layout)
 {
   return layout == SPW_CSC || layout == SPW_BSC;
@@ -61,8 +68,9 @@ size_t spw_payload_size(spw_payload payload)
 static int64_t extent_of(const spw_tensor *t, int64_t d, int64_t nse)
 {
   const spw_array *a = &t->plain.array;
+  const int64_t columns = a->strides[1] == 0 && nse > 1 ? 1 : nse; /* every column is this one */
   int64_t extent = 0;
-  for (int64_t k = 0; k < nse; k++) {
+  for (int64_t k = 0; k < columns; k++) {
     const int64_t index = spw_index_at(&t->plain, a->offset + d * a->strides[0] + k * a->strides[1]);
     if (index >= extent) extent = index + 1;
   }

@@ -91,5 +91,7 @@ spw_status spw_fits_index(const spw_plan *plan, int64_t nse, spw_refusal *refusa
 
 /* SPW_ERANGE (SPW_EINVALID for a rule) with what stands in the way. */
 spw_status spw_refuse(spw_refusal *refusal, spw_obstacle obstacle, int64_t place, int64_t other, int64_t lhs, int64_t rhs);
+/* Of operand 0 or 1, ..., or of the result. */
+spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs);
 
 #endif

@@ -49,14 +49,33 @@ bool spw_values_in_order(const spw_value_array *values)
   return true;
 }
 
+/* Dimensions of more than one index: of an array that has elements, no more of them than an int64 can count. */
+typedef struct few_dims {
+  int64_t ndim, shape[63], strides[63];
+} few_dims;
+
+static few_dims few_dims_of(const spw_array *a)
+{
+  few_dims few = {.ndim = 0};
+  for (int64_t d = 0; d < a->ndim && few.ndim < 63; d++) {
+    if (a->shape[d] == 1) continue;
+    few.shape[few.ndim] = a->shape[d];
+    few.strides[few.ndim++] = a->strides[d];
+  }
+  return few;
+}
+
 void spw_pack_values(const spw_value_array *values, char *to)
 {
   const spw_array *a = &values->array;
-  const int64_t n = spw_count_values(a), outer = a->ndim > 0 ? a->ndim - 1 : 0;
-  const int64_t run = a->ndim > 0 ? a->shape[outer] : 1, stride = a->ndim > 0 ? a->strides[outer] : 1;
+  const int64_t n = spw_count_values(a);
+  if (n == 0) return;
+  const few_dims few = few_dims_of(a);
+  const int64_t outer = few.ndim > 0 ? few.ndim - 1 : 0;
+  const int64_t run = few.ndim > 0 ? few.shape[outer] : 1, stride = few.ndim > 0 ? few.strides[outer] : 1;
   const size_t bytes = (size_t)spw_dtype_size(a->dtype);
   for (int64_t k = 0; k < n; k += run) {
-    const char *from = spw_value_at(values, a->offset + spw_position_of(a->shape, a->strides, outer, k / run));
+    const char *from = spw_value_at(values, a->offset + spw_position_of(few.shape, few.strides, outer, k / run));
     for (int64_t i = 0; i < run; i++, to += bytes) memcpy(to, from + (size_t)(i * stride) * bytes, bytes);
   }
 }

@@ -37,7 +37,7 @@ spw_owned *spw_owned_new(size_t limit)
 
 const spw_tensor *spw_owned_tensor(const spw_owned *owned)
 {
-  return &owned->tensor;
+  return owned ? &owned->tensor : NULL;
 }
 
 spw_tensor *spw_owned_edit(spw_owned *owned)

@@ -2,7 +2,7 @@
 /* The public calls of elementwise operations: plan, lay out the workspace, fill batch for batch, view. */
 #include "elementwise_plan.h"
 #include "fits.h"
-#include "overlap.h"
+#include "../convert/overlap.h"
 #include "../convert/share.h"
 #include "../convert/target.h"
 #include "../convert/values.h"
@@ -80,9 +80,7 @@ static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusa
 /* No buffer may lie on an operand, nor on another buffer. */
 static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
 {
-  const int64_t count = plan->operands[1] ? 2 : 1, found = spw_buffers_overlapping(plan->operands, count, buffers, need);
-  if (found < 0) return SPW_OK;
-  return spw_refuse_operand(refusal, found == count ? 2 : (int)found, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  return spw_keep_apart(plan->operands, plan->operands[1] ? 2 : 1, NULL, 0, buffers, need, refusal);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */

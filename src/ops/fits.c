@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fits.h"
-#include "../convert/plan.h"
-
-spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs)
-{
-  const spw_status status = spw_refuse(refusal, obstacle, place, -1, lhs, rhs);
-  if (refusal) refusal->operand = operand;
-  return status;
-}
 
 spw_status spw_refuse_batches(spw_refusal *refusal, int64_t place, int64_t other, int64_t lhs, int64_t rhs)
 {

@@ -3,10 +3,8 @@
 #ifndef SPW_OPS_FITS_H
 #define SPW_OPS_FITS_H
 
+#include "../convert/plan.h"
 #include "../sparsewright_ops.h"
-
-/* SPW_ERANGE, of operand 0 or 1 or of the result, 2. */
-spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle obstacle, int64_t place, int64_t lhs, int64_t rhs);
 
 /* SPW_ERANGE of the result: its batch `place` would have lhs cells and its batch `other` rhs. */
 spw_status spw_refuse_batches(spw_refusal *refusal, int64_t place, int64_t other, int64_t lhs, int64_t rhs);

@@ -2,7 +2,7 @@
 /* What a product is about, and what stands in its way. */
 #include "product.h"
 #include "fits.h"
-#include "overlap.h"
+#include "../convert/overlap.h"
 #include "pack.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"

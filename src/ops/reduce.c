@@ -2,7 +2,7 @@
 /* The public calls of reductions. */
 #include "reduce.h"
 #include "fits.h"
-#include "overlap.h"
+#include "../convert/overlap.h"
 #include "../convert/buffers.h"
 #include "../convert/shape.h"
 
@@ -31,12 +31,12 @@ static spw_status reduce(const spw_tensor *a, const spw_tensor *b, const spw_red
 {
   spw_reduce_plan plan;
   if (!buffers || !result) return SPW_EINVAL;
-  const spw_status status = spw_reduce_plan_make(a, b, wanted, judged, &plan, refusal);
+  spw_status status = spw_reduce_plan_make(a, b, wanted, judged, &plan, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &plan.room)) return SPW_EINVAL;
   const spw_tensor *const operands[] = {a, b};
-  const int64_t count = b ? 2 : 1, found = spw_buffers_overlapping(operands, count, buffers, &plan.room);
-  if (found >= 0) return spw_refuse_operand(refusal, found == count ? 2 : (int)found, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  status = spw_keep_apart(operands, b ? 2 : 1, wanted, (int64_t)sizeof *wanted, buffers, &plan.room, refusal);
+  if (status != SPW_OK) return status;
   const spw_reduce_work work = spw_reduce_lay_out(&plan, buffers->work);
   spw_reduce_all(&plan, &work, buffers->values);
   view_result(&plan, buffers, result);

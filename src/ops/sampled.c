@@ -2,7 +2,7 @@
 /* The public calls of products at stored positions. */
 #include "sampled.h"
 #include "fits.h"
-#include "overlap.h"
+#include "../convert/overlap.h"
 #include "../convert/buffers.h"
 #include "../structure/pattern.h"
 
@@ -21,12 +21,12 @@ static spw_status sample(const spw_tensor *s, const spw_tensor *a, const spw_ten
 {
   spw_sampled_plan plan;
   if (!buffers || !result) return SPW_EINVAL;
-  const spw_status status = spw_sampled_plan_make(s, a, b, how, judged, &plan, refusal);
+  spw_status status = spw_sampled_plan_make(s, a, b, how, judged, &plan, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &plan.room)) return SPW_EINVAL;
   const spw_tensor *const operands[] = {s, a, b};
-  const int64_t operand = spw_buffers_overlapping(operands, 3, buffers, &plan.room);
-  if (operand >= 0) return spw_refuse_operand(refusal, (int)operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  status = spw_keep_apart(operands, 3, how, (int64_t)sizeof *how, buffers, &plan.room, refusal);
+  if (status != SPW_OK) return status;
   const spw_sampled_work work = spw_sampled_lay_out(&plan, buffers->work);
   spw_pattern_copy(&plan.form, &plan.room, buffers);
   spw_sample(&plan, &work, buffers->values);

@@ -2,7 +2,7 @@
 /* The public calls of products of two sparse operands: count the elements of the result, then fill it, row by row. */
 #include "spgemm.h"
 #include "fits.h"
-#include "overlap.h"
+#include "../convert/overlap.h"
 #include "pack.h"
 #include "instances/instances.h"
 #include "../convert/buffers.h"
@@ -64,8 +64,7 @@ static spw_status apart(const spw_spgemm_plan *plan, const spw_buffers *buffers,
 {
   const bool turned = plan->layout == SPW_CSC;
   const spw_tensor *const operands[] = {turned ? plan->right : plan->left, turned ? plan->left : plan->right};
-  const int64_t operand = spw_buffers_overlapping(operands, 2, buffers, needed);
-  return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, (int)operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  return spw_keep_apart(operands, 2, NULL, 0, buffers, needed, refusal);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
@@ -216,7 +215,7 @@ static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judge
   if (status != SPW_OK) return status;
   if (work_bytes < r.work || (r.work > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
   const spw_room only_work = {.work = r.work};
-  const spw_buffers lent = {.work = work};
+  const spw_buffers lent = {.work = work, .room = only_work};
   status = apart(&plan, &lent, &only_work, refusal);
   if (status != SPW_OK) return status;
   const spw_spgemm_work w = spw_spgemm_lay_out(&plan, work);

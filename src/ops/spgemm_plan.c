@@ -46,12 +46,17 @@ static bool in_order(const spw_tensor *t, int64_t batch_dims, int64_t nse)
   return spw_is_aligned(v->data, v->array.dtype) && (nse == 1 || v->array.strides[batch_dims] == 1);
 }
 
-/* Do all batches lie at one place? */
-static bool repeats(const spw_array *a, int64_t batch_dims)
+static bool stays(const spw_array *a, int64_t batch_dims)
 {
   for (int64_t d = 0; d < batch_dims; d++)
     if (a->shape[d] > 1 && a->strides[d] != 0) return false;
   return true;
+}
+
+/* Do the indices of all batches lie at one place? Where none is stored, those of columns lie nowhere. */
+static bool repeats(const spw_tensor *t, int64_t batch_dims, int64_t nse)
+{
+  return stays(&t->compressed.array, batch_dims) && (nse == 0 || stays(&t->plain.array, batch_dims));
 }
 
 static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_numbers *na, const spw_numbers *nb,
@@ -75,8 +80,7 @@ static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_nu
   plan->right_nse = turned ? na->nse : nb->nse;
   plan->left_packed = !in_order(plan->left, n, plan->left_nse);
   plan->right_packed = !in_order(plan->right, n, plan->right_nse);
-  plan->one_pattern = repeats(&a->compressed.array, n) && repeats(&a->plain.array, n) && repeats(&b->compressed.array, n) &&
-                      repeats(&b->plain.array, n);
+  plan->one_pattern = repeats(a, n, na->nse) && repeats(b, n, nb->nse);
 }
 
 spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool judged, int threads,

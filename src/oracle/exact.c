@@ -191,7 +191,7 @@ static bool may_have_sign(const spw_exact *sum, bool negative)
 }
 
 /* By 0, an infinity or a NaN. Times 0 a sum is a zero of the sign of both; but a NaN where it overflows, or where an operand is
- * rounded to an infinity. One without terms may not be there at all. */
+ * rounded to an infinity. One without terms may not be there at all: it is 0, or a NaN. */
 static void add_special(spw_exact *sum, const spw_exact *other, spw_binary factor)
 {
   const bool something = other->nonzero > 0 || has_specials(other);
@@ -199,7 +199,8 @@ static void add_special(spw_exact *sum, const spw_exact *other, spw_binary facto
   sum->reach = most_of(sum->reach, gauge_top(other));
   sum->operand_top = most_of(sum->operand_top, other->operand_top);
   sum->operand_bits = most_of(sum->operand_bits, other->operand_bits);
-  if (factor.kind == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
+  if (factor.kind != SPW_KIND_ZERO && other->terms == 0) sum->beside = FAR;
+  else if (factor.kind == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
   else if (factor.kind != SPW_KIND_ZERO || has_specials(other)) sum->seen |= SPW_SEEN_NAN;
   else if (other->terms > 0) see_sign(sum, may_have_sign(other, !factor.negative));
 }

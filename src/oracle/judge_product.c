@@ -2,7 +2,7 @@
 /* Is a whole product right? Each element of the result is judged by the exact sum of its products. */
 #include "judge_sparse.h"
 #include "rows.h"
-#include "../ops/overlap.h"
+#include "../convert/overlap.h"
 
 #include <string.h>
 
@@ -14,9 +14,14 @@ static spw_status sum_products(const spw_judge_task *k, const spw_rows *a, int64
   spw_status status = SPW_OK;
   spw_total_start(k, total);
   if (!k->o->reads_product) return SPW_OK;
-  for (int64_t i = a->starts[row]; i < a->starts[row + 1] && status == SPW_OK; i++)
-    status = spw_total_add(k, total, a->entries[i].place,
-                           spw_dense_place(k->o, k->claim->x, s->batch, a->entries[i].column, s->column));
+  for (int64_t i = a->starts[row], next = i; i < a->starts[row + 1] && status == SPW_OK; i = next) {
+    const int64_t column = a->entries[i].column, x_place = spw_dense_place(k->o, k->claim->x, s->batch, column, s->column);
+    while (next < a->starts[row + 1] && a->entries[next].column == column) next++;
+    for (int64_t e = i; e < next && status == SPW_OK; e++) {
+      if (next - i > 1) spw_total_see_twice(k, total, a->entries[e].place, x_place, next - i);
+      status = spw_total_add(k, total, a->entries[e].place, x_place);
+    }
+  }
   return status;
 }
 
@@ -24,7 +29,9 @@ static spw_status judge_dense(spw_judge_task *k, int64_t *room)
 {
   const spw_operands *const o = k->o;
   const int64_t lines = o->m.size[o->m.batch_dims];
-  const spw_rows a = spw_gather_rows(k->claim->a, &o->m, room);
+  spw_rows a = spw_gather_rows(k->claim->a, &o->m, room);
+  int64_t twice;
+  (void)spw_sort_rows(&a, &o->m, &twice); /* elements of one position lie side by side */
   spw_total total;
   spw_status status = SPW_OK;
   for (int64_t row = 0; row < o->m.rows && status == SPW_OK; row++)
@@ -70,7 +77,7 @@ spw_status spw_judge_product(const spw_product_claim *claim, void *work, size_t 
   start(judgement);
   spw_status status = spw_operands_of(claim, &o, judgement);
   if (status != SPW_OK || judgement->verdict == SPW_WRONG) return status;
-  if (!work || bytes < o.bytes || lies_on_claim(claim, &o, work)) return SPW_EINVAL;
+  if (!work || (uintptr_t)work % 8 != 0 || bytes < o.bytes || lies_on_claim(claim, &o, work)) return SPW_EINVAL;
   spw_judge_task k = {claim, &o, claim->a->values.array.dtype, judgement};
   judgement->verdict = SPW_RIGHT_EXACT;
   status = o.x_sparse ? spw_judge_sparse(&k, work) : judge_dense(&k, work);

@@ -67,15 +67,26 @@ static bool is_lattice(const spw_exact *s, const uint32_t *gauge, spw_accumulati
          && !may_be_lost(s, a) && (!a.flush || spw_wide_is_zero(s->flushed));
 }
 
+/* (1 + a) (1 + b) - 1 */
+static spw_upper both_errors(spw_upper a, spw_upper b)
+{
+  return spw_upper_add(spw_upper_add(a, b), spw_upper_mul(a, b));
+}
+
+/* A wider format has so many bits more, at least. */
+enum { WIDER = 10 };
+
 /* The relative error: every term is rounded at most once for each other term, once for its product, and once for
- * the factor; and so are its operands, where they do not fit. */
+ * the factor; and so are its operands, where they do not fit. In a wider format it is rounded once more at the end, which is less
+ * than one of two roundings that are saved, and a little more than one alone. */
 static spw_upper growth(const spw_exact *s, spw_accumulation a)
 {
   const int64_t product = (s->seen & SPW_SEEN_PRODUCT) != 0, scaled = (s->seen & SPW_SEEN_SCALED) != 0;
-  const spw_upper sums = spw_upper_growth(a.sum.bits, (s->nonzero > 0 ? s->nonzero - 1 : 0) + product + scaled);
+  const int64_t roundings = (s->nonzero > 0 ? s->nonzero - 1 : 0) + product + scaled;
+  const spw_upper once = spw_upper_growth(a.sum.bits, roundings), wider = spw_upper_growth(a.sum.bits + WIDER, 1);
+  const spw_upper sums = roundings == 1 ? both_errors(once, wider) : once;
   if (operands_fit(s, a)) return sums;
-  const spw_upper operands = spw_upper_growth(a.operand_error, 1 + product + scaled);
-  return spw_upper_add(spw_upper_add(sums, operands), spw_upper_mul(sums, operands));
+  return both_errors(sums, spw_upper_growth(a.operand_error, 1 + product + scaled));
 }
 
 /* The absolute error of what falls below the normal numbers: of products, half of the smallest number; where it is

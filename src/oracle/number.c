@@ -103,7 +103,7 @@ static int parts_of(const spw_judge_task *k)
 void spw_total_start(const spw_judge_task *k, spw_total *total)
 {
   total->integer = 0;
-  total->turned = false;
+  total->turned = total->twice = total->beyond = false;
   for (int part = 0; spw_is_float(k->dtype) && part < parts_of(k); part++) spw_exact_start(&total->sums[part]);
 }
 
@@ -166,6 +166,29 @@ spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_pl
   for (int part = 0; part < parts && status == SPW_OK; part++)
     status = add_number(&total->sums[part], a, x, part, parts == 2);
   return status;
+}
+
+void spw_total_see_twice(const spw_judge_task *k, spw_total *total, int64_t a_place, int64_t x_place, int64_t n)
+{
+  const int parts = parts_of(k);
+  double a[2], x[2];
+  if (!spw_is_float(k->dtype)) return;
+  read_number(a, k->claim->a, a_place, parts == 2);
+  read_number(x, k->claim->x, x_place, parts == 2);
+  total->twice = true;
+  for (int part = 0; part < parts; part++) {
+    const spw_binary value = spw_binary_of(a[part]);
+    const int32_t top = spw_bit_length(value.mantissa) + value.exponent + spw_bit_length((uint64_t)n);
+    total->beyond |= value.kind == SPW_KIND_FINITE && top > spw_format_of(k->dtype).most + 1;
+    total->beyond |= spw_binary_of(x[part]).kind == SPW_KIND_INFINITE;
+  }
+}
+
+/* Is what is called wrong a class of numbers that only elements which were added up first can have? */
+static bool may_be_added_first(const spw_total *total, const spw_finding_of_sum *f, spw_binary y)
+{
+  const bool finite = y.kind == SPW_KIND_ZERO || y.kind == SPW_KIND_FINITE;
+  return f->verdict == SPW_WRONG && ((total->beyond && !finite) || (total->twice && f->fault == SPW_FAULT_SIGN_OF_ZERO));
 }
 
 /* ---- Floating types ------------------------------------------------------------------------------ */
@@ -246,7 +269,11 @@ static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_to
     if (status == SPW_OK) status = add_beta(k, s, &sum, part, parts);
     if (status != SPW_OK) break;
     const uint64_t bits = said(k, s, part);
-    const spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, part_type(dtype), bits);
+    spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, part_type(dtype), bits);
+    if (may_be_added_first(total, &f, spw_binary_of_bits(spw_format_of(dtype), bits))) {
+      f.verdict = SPW_UNDECIDED;
+      f.fault = SPW_FAULT_NONE;
+    }
     if (f.verdict == SPW_NOT_JUDGED) {
       k->j->fault = f.fault;
       status = SPW_ERANGE;

@@ -26,6 +26,8 @@ spw_spot spw_dense_spot(const spw_judge_task *k, int64_t batch, int64_t line, in
 typedef struct spw_total {
   spw_exact sums[2];
   bool turned; /* with complex alpha applied to an operand first, -0 may come of terms of which not all are negative */
+  bool twice;  /* an element of a is stored twice, and may have been added up before it was multiplied */
+  bool beyond; /* that may have given an infinity, or not given one times 0, or two that cancel */
   uint64_t integer;
 } spw_total;
 
@@ -33,6 +35,9 @@ void spw_total_start(const spw_judge_task *k, spw_total *total);
 
 /* Adds a value of a times one of x. */
 spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_place, int64_t x_place);
+
+/* Notes that the value of a is one of n at its position. */
+void spw_total_see_twice(const spw_judge_task *k, spw_total *total, int64_t a_place, int64_t x_place, int64_t n);
 
 /* Judges the number by the sum of its products, and notes what became of it. SPW_ERANGE: it cannot be judged. */
 spw_status spw_judge_number(spw_judge_task *k, const spw_spot *s, const spw_total *total);

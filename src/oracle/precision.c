@@ -59,5 +59,5 @@ const char *spw_fault_name(spw_fault fault)
 {
   static const char *const names[] = {"none",          "value", "nan",  "not nan",   "infinite", "not infinite",
                                       "sign of zero", "shape", "type", "precision", "rule",     "layout", "work", "duplicate"};
-  return (int)fault >= 0 && (int)fault <= SPW_FAULT_WORK ? names[fault] : "unknown";
+  return (int)fault >= 0 && (int)fault <= SPW_FAULT_DUPLICATE ? names[fault] : "unknown";
 }

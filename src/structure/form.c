@@ -7,7 +7,7 @@ spw_status spw_form_of(const spw_tensor *t, spw_form *form)
 {
   const spw_conversion same = {.layout = t->layout, .batch_dims = -1, .dense_dims = -1};
   spw_plan plan;
-  if (t->values.array.ndim > SPW_STRUCTURE_DIMS || (t->layout == SPW_COO && t->plain.array.shape[0] > SPW_STRUCTURE_DIMS))
+  if (t->values.array.ndim > SPW_STRUCTURE_DIMS + 1 || (t->layout == SPW_COO && t->plain.array.shape[0] > SPW_STRUCTURE_DIMS))
     return SPW_EUNSUPPORTED;
   const spw_status status = spw_plan_make(t, &same, &plan, NULL);
   if (status != SPW_OK) return status;

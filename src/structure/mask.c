@@ -4,6 +4,7 @@
 #include "pattern.h"
 #include "specified.h"
 #include "../convert/buffers.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -141,8 +142,11 @@ spw_status spw_mask(const spw_tensor *const *operands, int64_t count, const spw_
   if (status == SPW_OK) status = plan(operands, count, wanted, &k, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
+  status = spw_keep_apart(operands, count, wanted, (int64_t)sizeof *wanted, buffers, &need, refusal);
+  if (status != SPW_OK) return status;
   spw_arena arena = {buffers->work, 0};
   status = spw_specified_make(operands[0], &k.x, &arena, refusal);
+  if (status == SPW_ERANGE && refusal) refusal->other = 0; /* whose duplicates they are */
   if (status != SPW_OK) return status;
   spw_pattern_copy(&k.m, &need, buffers);
   write_values(&k, buffers->values);

@@ -2,6 +2,7 @@
 /* Dimensions in another order: strides say it, but of COO's sparse dimensions, which are rows of indices. */
 #include "../convert/buffers.h"
 #include "../convert/indices.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 #include "../view/usable.h"
@@ -124,9 +125,11 @@ spw_status spw_permute(const spw_tensor *tensor, const int64_t *order, const spw
 {
   permutation p;
   if (!buffers || !result) return SPW_EINVAL;
-  const spw_status status = plan(tensor, order, &p, refusal);
+  spw_status status = plan(tensor, order, &p, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &p.room)) return SPW_EINVAL;
+  status = spw_keep_apart(&tensor, 1, order, p.ndim * (int64_t)sizeof *order, buffers, &p.room, refusal);
+  if (status != SPW_OK) return status;
   int64_t *dims = buffers->dims;
   spw_tensor r = *tensor;
   if (tensor->has_size) {

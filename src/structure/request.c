@@ -118,7 +118,8 @@ static spw_status judge_narrow(spw_request *r, spw_refusal *refusal)
   const spw_structure *w = r->wanted;
   const int64_t size = r->a.size[r->dim];
   if (w->start < 0 || w->start > size) return out_of_range(r, -1, w->start, refusal);
-  if (w->length < 0 || w->length > size - w->start) return out_of_range(r, -1, spw_add_saturated(w->start, w->length), refusal);
+  if (w->length < 0) return out_of_range(r, -1, w->length, refusal);
+  if (w->length > size - w->start) return out_of_range(r, -1, spw_add_saturated(w->start, w->length), refusal);
   r->start = w->start;
   r->size[r->dim] = w->length;
   const spw_status status = whole_blocks(r, w->start, refusal);

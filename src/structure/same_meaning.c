@@ -3,6 +3,7 @@
  * every position is one of all dimensions. */
 #include "specified.h"
 #include "../convert/indices.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/entries.h"
@@ -172,6 +173,9 @@ spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, 
   spw_status status = spw_same_meaning_size_unchecked(a, b, duplicates, &need, refusal);
   if (status != SPW_OK) return status;
   if (bytes < need || (need > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
+  const spw_tensor *const both[] = {a, b};
+  const int64_t met = spw_work_overlapping(both, 2, work, need);
+  if (met >= 0) return spw_refuse_operand(refusal, (int)met, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   spw_arena arena = {work, 0};
   status = lay_out(a, b, duplicates, &s, &arena, refusal);
   if (status != SPW_OK) return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The other compressed layout over the same arrays. */
 #include "../sparsewright.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../view/usable.h"
 
@@ -34,7 +35,8 @@ spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capaci
   if (!valid) return SPW_EINVALID;
   const spw_array *const values = &tensor->values.array;
   const int64_t ndim = tensor->has_size ? tensor->ndim : 0, batch_dims = tensor->compressed.array.ndim - 1;
-  if (capacity < ndim + 2 * values->ndim) return SPW_EINVAL;
+  const int64_t entries = ndim + 2 * values->ndim;
+  if (capacity < entries || spw_work_overlapping(&tensor, 1, dims, (size_t)entries * sizeof *dims) >= 0) return SPW_EINVAL;
   int64_t *const size = copied(&dims, tensor->size, ndim);
   int64_t *const shape = copied(&dims, values->shape, values->ndim);
   int64_t *const strides = copied(&dims, values->strides, values->ndim);

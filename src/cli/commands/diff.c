@@ -19,6 +19,7 @@ typedef struct operand {
 
 typedef struct diff_run {
   diff_mode mode;
+  bool named; /* the mode was asked for */
   input_options input;
   check_request request;
   size_t memory;
@@ -38,7 +39,12 @@ static bool take(void *context, int option, const char *argument)
   static const diff_mode modes[] = {[MEANING] = BY_MEANING, [DENSE] = AS_DENSE, [BITS] = BY_BITS};
   diff_run *run = context;
   if (option >= LIMITS) return take_limit_option("diff", &run->input, option - LIMITS, argument);
+  if (run->named && run->mode != modes[option]) {
+    usage_error("diff", "tensors are compared in one way: --%s, or another", diff_command.options[option].name);
+    return false;
+  }
   run->mode = modes[option];
+  run->named = true;
   return true;
 }
 
@@ -85,8 +91,9 @@ static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
                                  .bits = true};
   cli_problem problem;
   if (run->mode == BY_BITS) {
-    if (!may_spend(input, &run->request, "comparing", count_elements(input->tensor), &problem) ||
-        !may_spend(input, &run->request, "comparing", count_dimensions(input->tensor), &problem) ||
+    const int64_t ndim = count_dimensions(input->tensor), places = 1 + ndim / FEW_DIMENSIONS;
+    if (!may_spend(input, &run->request, "comparing", multiply_counts(count_elements(input->tensor), places), &problem) ||
+        !may_spend(input, &run->request, "comparing", ndim, &problem) ||
         !may_hold_size(run, input->tensor, &problem))
       return refuse(run, input, &problem);
     return take_over(input);

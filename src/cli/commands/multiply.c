@@ -38,6 +38,13 @@ static bool take(void *context, int option, const char *argument)
 
 /* ---- The product ----------------------------------------------------------------------------- */
 
+static void put_verdict(const char *claim, const char *text)
+{
+  char *safe = escape_text(claim);
+  printf("%s: %s\n", safe, text);
+  free(safe);
+}
+
 static void judge_claim(multiply_run *run, cli_input *about)
 {
   operand_run *const on = &run->on;
@@ -54,7 +61,7 @@ static void judge_claim(multiply_run *run, cli_input *about)
     const judged verdict = judge_result(a, x, y, run->precision, about, &on->request, on->memory, &text, &problem);
     if (verdict == NOT_JUDGED) refuse_operands(on, about, &problem);
     if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(on, EXIT_INVALID);
-    if (verdict != NOT_JUDGED) printf("%s: %s\n", run->claim, text.bytes);
+    if (verdict != NOT_JUDGED) put_verdict(run->claim, text.bytes);
   }
   free(text.bytes);
 }

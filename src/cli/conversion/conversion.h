@@ -18,6 +18,7 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
                           size_t memory, cli_problem *problem);
 
 /* Elements that are written into such a room; INT64_MAX when there are more. */
+enum { FEW_DIMENSIONS = 64 };
 int64_t steps_of_room(const spw_room *room);
 
 /* What is wrong with options that ask this of a result in a layout; null if nothing is. */

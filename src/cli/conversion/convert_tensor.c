@@ -85,9 +85,12 @@ static void explain_memory(const spw_conversion *wanted, const spw_room *room, s
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
+/* To find an element takes a step for each dimension, which matters where there are more than a few: their size, shapes and
+ * strides are some four numbers each. */
 int64_t steps_of_room(const spw_room *room)
 {
-  return add_counts(add_counts(room->compressed, room->plain), room->values);
+  const int64_t elements = add_counts(add_counts(room->compressed, room->plain), room->values);
+  return multiply_counts(elements, 1 + room->dims / (4 * FEW_DIMENSIONS));
 }
 
 /* A size that is inferred has an entry for each dimension, and COO without an element may have any number of them. More than
@@ -95,7 +98,8 @@ int64_t steps_of_room(const spw_room *room)
 static bool may_infer_size(const cli_judgement *judgement, const check_request *request, cli_problem *problem)
 {
   const int64_t ndim = count_dimensions(judgement->input->tensor);
-  return ndim > SPW_NDIM_MAX || may_spend(judgement->input, request, "converting", ndim, problem);
+  const int64_t found = multiply_counts(count_elements(judgement->input->tensor), ndim / FEW_DIMENSIONS);
+  return ndim > SPW_NDIM_MAX || may_spend(judgement->input, request, "converting", add_counts(ndim, found), problem);
 }
 
 /* The elements of the result, the implicit zeros of a dense one too. */

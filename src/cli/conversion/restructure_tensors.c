@@ -96,7 +96,8 @@ static void put_reason(cli_text *text, const spw_refusal *r)
 /* The operand that a refusal names. */
 static int operand_of_refusal(const spw_refusal *r)
 {
-  const bool named = r->obstacle == SPW_OBSTACLE_OPERAND || r->obstacle == SPW_OBSTACLE_PATTERN;
+  const bool named = r->obstacle == SPW_OBSTACLE_OPERAND || r->obstacle == SPW_OBSTACLE_PATTERN ||
+                     (r->obstacle == SPW_OBSTACLE_DUPLICATE && r->other > 0);
   if (r->obstacle == SPW_OBSTACLE_SIZE || r->obstacle == SPW_OBSTACLE_INDEX || r->obstacle == SPW_OBSTACLE_BATCHES)
     return OF_RESULT;
   return named ? (int)r->other : 0;
@@ -131,8 +132,8 @@ static int64_t steps_of(const spw_tensor *const *operands, int64_t count, const 
 {
   const int64_t passes = wanted->kind == SPW_INDEX_SELECT ? wanted->count / LIST_PART + 1 : 1;
   int64_t steps = wanted->count;
-  for (int64_t i = 0; i < count; i++)
-    steps = add_counts(steps, multiply_counts(count_positions(&operands[i]->values.array), passes));
+  for (int64_t i = 0; i < count; i++) /* values without a scalar are cells, too */
+    steps = add_counts(steps, multiply_counts(count_elements(operands[i]), passes));
   return steps;
 }
 

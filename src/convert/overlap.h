@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Do arrays share memory? */
-#ifndef SPW_OPS_OVERLAP_H
-#define SPW_OPS_OVERLAP_H
+#ifndef SPW_CONVERT_OVERLAP_H
+#define SPW_CONVERT_OVERLAP_H
 
 #include "../sparsewright_ops.h"
 
@@ -16,10 +16,11 @@ bool spw_told_apart(const spw_array *a);
  * output does; -1: nothing. */
 int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *c);
 
-/* The number of an operand that lies, in part, on one of `needed` elements of the buffers; `count` where two buffers meet, or
- * one and the struct that names them; -1: all lie apart. */
-int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *buffers,
-                                const spw_room *needed);
+/* SPW_OK where none of the elements of the buffers that are needed lies on anything of an operand, on `request` of so many bytes
+ * (null: nothing), which is read besides, on the struct that names the buffers, or on another buffer. Else SPW_ERANGE: of that
+ * operand, or of the result, whose number comes after theirs and is at least 2. */
+spw_status spw_keep_apart(const spw_tensor *const *operands, int64_t count, const void *request, int64_t request_bytes,
+                          const spw_buffers *buffers, const spw_room *needed, spw_refusal *refusal);
 
 /* The number of the first operand that lies, in part, on a workspace; -1: none does. */
 int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes);

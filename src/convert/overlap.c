@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "overlap.h"
-#include "../convert/values.h"
+#include "plan.h"
+#include "values.h"
 #include "../core/size.h"
 
 /* Bytes from first on, up to but without last; both 0 where there are none. */
@@ -72,21 +73,41 @@ int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *
   return meets_description(array, out) || meet(of_buffer(c, 1, (int64_t)sizeof *c), out) ? 2 : -1;
 }
 
-int64_t spw_buffers_overlapping(const spw_tensor *const *operands, int64_t count, const spw_buffers *b, const spw_room *n)
+/* Of a buffer that may be shorter than what could be needed. */
+static bytes of_part(const void *data, int64_t needed, int64_t given, int64_t size)
 {
+  const int64_t count = needed < given ? needed : given;
+  return of_buffer(data, count > 0 ? count : 0, size);
+}
+
+/* The number of an operand that lies on one of the buffers; `count` where something else does; -1: all lie apart. */
+static int64_t first_meeting(const spw_tensor *const *operands, int64_t count, bytes request, const spw_buffers *b,
+                             const spw_room *n)
+{
+  const spw_room *const r = &b->room;
   const bool wide = n->index_dtype == SPW_INT64;
-  const bytes all[] = {of_buffer(b->dims, n->dims, 8), of_buffer(b->work, (int64_t)n->work, 1),
-                       of_buffer(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, wide ? 8 : 4),
-                       of_buffer(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, wide ? 8 : 4),
-                       of_buffer(b->values, n->values, spw_dtype_size(n->dtype))};
+  const int64_t index = wide ? 8 : 4, work = n->work < r->work ? (int64_t)n->work : (int64_t)r->work;
+  const bytes all[] = {
+      of_part(b->dims, n->dims, r->dims, 8), of_buffer(b->work, work, 1),
+      of_part(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, r->compressed, index),
+      of_part(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, r->plain, index),
+      of_part(b->values, n->values, r->values, spw_dtype_size(n->dtype))};
   for (int i = 0; i < 5; i++) {
     for (int64_t k = 0; k < count; k++)
       if (meets(operands[k], all[i])) return k;
-    if (meet(of_buffer(b, 1, (int64_t)sizeof *b), all[i])) return count;
+    if (meet(request, all[i]) || meet(of_buffer(b, 1, (int64_t)sizeof *b), all[i])) return count;
     for (int j = 0; j < i; j++)
       if (meet(all[i], all[j])) return count;
   }
   return -1;
+}
+
+spw_status spw_keep_apart(const spw_tensor *const *operands, int64_t count, const void *request, int64_t request_bytes,
+                          const spw_buffers *buffers, const spw_room *needed, spw_refusal *refusal)
+{
+  const int64_t found = first_meeting(operands, count, of_buffer(request, request_bytes, 1), buffers, needed);
+  if (found < 0) return SPW_OK;
+  return spw_refuse_operand(refusal, found == count && count < 2 ? 2 : (int)found, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }
 
 int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes)
