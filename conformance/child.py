@@ -13,11 +13,14 @@ LONGEST_ANSWER = 4 << 20
 LONGEST_LOG = 64 << 20
 GLANCE = 0.1  # seconds between two looks at a child that has not answered
 SANITIZER = re.compile(rb"ERROR: \w+Sanitizer: [^\n]*|WARNING: \w+Sanitizer: [^\n]*"
-                       rb"|[^\n]*runtime error: [^\n]*")
+                       rb"|[^\n]*:\d+:\d+: runtime error: [^\n]*")
 VALGRIND = re.compile(rb"==\d+== ((?:Invalid (?:read|write|free)|Mismatched free|Source and destination overlap)"
                       rb"[^\n]*)")
 HEAP = re.compile(rb"[^\n]*(?:free\(\)|malloc|realloc\(\)|corrupted|double free|stack smashing)[^\n]*")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+LIVE = set()  # children that have not been killed
 
 
 class Broken(Exception):
@@ -36,6 +39,7 @@ class Child:
         # A session of its own, so that the end of the child is also the end of its children.
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=self.log, start_new_session=True, env=environment)
+        LIVE.add(self)
         os.set_blocking(self.process.stdin.fileno(), False)
         self.log_seen = os.fstat(self.log.fileno()).st_size
         self.rest = b""
@@ -47,7 +51,12 @@ class Child:
         """line: the question as it is written, where that is known."""
         deadline = time.monotonic() + timeout
         self.send(line or json.dumps(question).encode() + b"\n", deadline)
-        answer = self.parse(self.read_line(deadline))
+        return self.answer(question, deadline - time.monotonic())
+
+    def answer(self, question, timeout):
+        """The next line that it says, to a question that it has been asked."""
+        answer = self.parse(self.read_line(time.monotonic() + timeout))
+        self.look()
         if isinstance(answer.get("died"), int):
             raise self.end_of_life(answer["died"], alive=True)
         said = self.new_log()
@@ -85,13 +94,19 @@ class Child:
     def wait(self, deadline, write=False):
         """Until the child can be written to or read from."""
         awaited = self.taken if write else self.answers
-        while not awaited.poll(1000 * GLANCE):
+        while True:
             if time.monotonic() > deadline:
                 raise Broken("timeout", "no answer in time")
-            if self.resident_kib() > self.memory_kib:
-                raise Broken("crash", f"took more than {self.memory_kib // 1024} MiB of memory")
-            if os.fstat(self.log.fileno()).st_size - self.log_seen > LONGEST_LOG:
-                raise Broken("protocol", "standard error without end")
+            if awaited.poll(1000 * GLANCE):
+                return
+            self.look()
+
+    def look(self):
+        """Is it within its limits?"""
+        if self.resident_kib() > self.memory_kib:
+            raise Broken("crash", f"took more than {self.memory_kib // 1024} MiB of memory")
+        if os.fstat(self.log.fileno()).st_size - self.log_seen > LONGEST_LOG:
+            raise Broken("protocol", "standard error without end")
 
     def resident_kib(self):
         """Of it and of its own children: an adapter may answer in a forked process."""
@@ -172,11 +187,16 @@ class Child:
         self.wait(deadline)
         return os.read(self.process.stdout.fileno(), 1 << 20)
 
-    def kill(self):
+    def kill_all(self):
+        """It and its own children; without waiting for the end."""
+        LIVE.discard(self)
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
+
+    def kill(self):
+        self.kill_all()
         self.process.wait()
         for file in (self.process.stdin, self.process.stdout, self.log):
             try:

@@ -33,14 +33,22 @@ def bits_of(value, dtype):
     if dtype in INT_BITS:
         return int_bits(value, dtype)
     if isinstance(value, str) and value.startswith("bits:"):
-        return int(value[len("bits:"):], 16)
+        return written_bits(value, dtype)
     return float_bits(number_of(value), dtype)
+
+
+def written_bits(value, dtype):
+    """As "bits:7fc00000" has them."""
+    text, digits = value[len("bits:"):], WIDTH[dtype] // 4
+    if len(text) != digits or not set(text) <= set("0123456789abcdef"):
+        raise Misfit(f"{value!r} is not {digits} digits")
+    return int(text, 16)
 
 
 def int_bits(value, dtype):
     bits = INT_BITS[dtype]
     low = 0 if dtype.startswith("u") else -(1 << bits - 1)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or int(value) != value \
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value % 1 != 0 \
             or not low <= value < low + (1 << bits):
         raise Misfit(f"{value!r} is no {dtype}")
     return int(value)
@@ -243,7 +251,7 @@ def upper_half(bits):
 def number_of_float(value, dtype):
     if not (isinstance(value, str) and value.startswith("bits:")):
         return rounded(float(number_of(value)), dtype)
-    bits, (wide, half) = int(value[len("bits:"):], 16), (dtype == "float64", dtype == "float16")
+    bits, (wide, half) = written_bits(value, dtype), (dtype == "float64", dtype == "float16")
     layout, size = (">d", 8) if wide else (">e", 2) if half else (">f", 4)
     return struct.unpack(layout, (bits << 16 * (dtype == "bfloat16")).to_bytes(size, "big"))[0]
 

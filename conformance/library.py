@@ -9,6 +9,7 @@ import judge
 import retype
 from child import Broken, Child
 from judge import PROTOCOL
+from vocabulary import OPERATIONS
 
 # A library that breaks this often without one answer in between is given up. To break is easy to
 # understand where the tensor is invalid and time is not lost: it counts a tenth.
@@ -26,6 +27,11 @@ class GivenUp(Exception):
     """There is no point in asking this adapter any more."""
 
 
+def plain(text):
+    """What can be printed and written: a stranger's text may have halves of characters."""
+    return str(text).encode(errors="replace").decode()
+
+
 class Library:
     def __init__(self, profile, log_path, options):
         self.profile, self.log_path, self.options = profile, log_path, options
@@ -35,6 +41,8 @@ class Library:
         self.last = None  # the question that was answered last, by the child that is still alive
         self.written = (None, "", "")  # the case that was asked last, as it is written
         self.guilty = {}  # cases that were found later to have broken memory
+        self.unexplained = []  # deaths of a question that was answered when it was asked again, and for which no other is to blame
+        self.late = set()  # ids of questions whose answers may still come: a death was told in their place
 
     def start(self):
         try:
@@ -48,7 +56,10 @@ class Library:
         problem = judge.problem_of_hello(hello)
         if problem:
             raise GivenUp(f"did not start: {problem}")
-        self.name, self.version = str(hello.get("name")), str(hello.get("version"))
+        known, self.name, self.version = (self.name, self.version), plain(hello.get("name")), plain(hello.get("version"))
+        if self.manifest is not None and (self.name, self.version, hello["manifest"]) != (*known, self.manifest):
+            self.name, self.version = known
+            raise GivenUp("when it was started again, it was another library or had another manifest")
         self.manifest = hello["manifest"]
 
     def run(self, case):
@@ -91,7 +102,7 @@ class Library:
                                                judge.readings_for(case, self.profile))
         said = {key: answer[key] for key in ("verdict", "phase", "rules", "result")
                 if key in answer}
-        if outcome == "right" and answer["verdict"] == "accept" and "result" in answer:
+        if outcome == "right" and answer["verdict"] == "accept" and OPERATIONS[case["operation"]].result:
             said["unjudged"] = True
         return self.result(case, outcome, message=why, **said)
 
@@ -99,14 +110,15 @@ class Library:
         """What becomes of an invalid tensor that was accepted."""
         if "tensor" not in case or not judge.covers_operation(self.manifest, case, "use"):
             return accepted
+        really = False
         for guard in self.manifest.get("guards") or ["after"]:
             try:
-                self.ask(case, "use", guard)
+                really |= self.ask(case, "use", guard)["verdict"] != "unsupported"
             except Broken as error:
                 kind = "out of bounds" if error.memory else "crash"
                 return self.result(case, f"too lax ({kind})", verdict="accept", phase="use",
                                    message=f"{error} (guard {guard})")
-        if accepted["outcome"] == "too lax":
+        if accepted["outcome"] == "too lax" and really:
             return {**accepted, "outcome": "too lax (survived)"}
         return accepted
 
@@ -120,31 +132,41 @@ class Library:
             if earlier is None or error.outcome != "crash":
                 raise
             answer = self.ask_once(case, operation, guard)
-            self.blame(earlier, (case, operation, guard), str(error))
+            if not self.blame(earlier, (case, operation, guard), str(error)):
+                self.unexplained.append(f"{case['id']}: {error}")
             return answer
 
     def blame(self, earlier, question, how):
-        """If the earlier question and this one kill a fresh child together, the earlier one did."""
+        """If the earlier question and this one kill a fresh child together, the earlier one did. Did they?"""
         self.renew()
         try:
             self.ask_once(*earlier)
             self.ask_once(*question)
         except Broken:
             self.guilty[earlier[0]["id"]] = f"the next question died: {how}"
+            return True
+        finally:
+            self.renew()
+        return False
 
     def ask_once(self, case, operation, guard):
         if not self.child:
             self.start()
-        question = {"cmd": "run", "id": case["id"], "operation": operation, "guard": guard}
+        question = {"cmd": "run", "id": self.id_of(case), "operation": operation, "guard": guard}
         self.questions += 1
         try:
             answer = self.child.ask(question, self.limit(), self.line_of(question, case))
-            problem = judge.problem_of_answer(answer, case, operation)
+            while isinstance(answer.get("id"), str) and answer["id"] in self.late:
+                self.late.remove(answer["id"])
+                answer = self.child.answer(question, self.limit())
+            problem = judge.problem_of_answer(answer, question["id"], operation)
             if problem:
                 raise Broken("protocol", problem)
         except Broken as error:
             self.last = None
-            if not error.alive:
+            if error.alive:
+                self.late.add(question["id"])
+            else:
                 self.renew()
             understandable = case["expect"]["verdict"] == "invalid" and error.outcome != "timeout"
             self.broken_in_a_row += 0.1 if understandable else 1
@@ -152,6 +174,14 @@ class Library:
         self.broken_in_a_row = 0
         self.last = (case, operation, guard)
         return answer
+
+    def id_of(self, case):
+        """The case's, and where the answer to an earlier question of that id may still come, another."""
+        name, again = case["id"], 1
+        while name in self.late:
+            again += 1
+            name = f"{case['id']} ({again})"
+        return name
 
     def line_of(self, question, case):
         """The question with its operands. A case is asked several times, and written once."""
@@ -166,6 +196,7 @@ class Library:
     def renew(self):
         """The next question is asked of a fresh child."""
         self.last = None
+        self.late.clear()
         if self.child:
             self.child.kill()
         self.child = None
@@ -174,7 +205,7 @@ class Library:
     def result(case, outcome, **said):
         rule = case["expect"].get("rules", ["valid"])[0]
         found = {"id": case["id"], "group": case["group"], "rule": rule, "outcome": outcome, **said}
-        found["message"] = found.get("message", "")[:LONGEST_MESSAGE]
+        found["message"] = plain(found.get("message", ""))[:LONGEST_MESSAGE]
         return found
 
     def stop(self):

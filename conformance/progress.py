@@ -9,7 +9,10 @@ import sys
 import threading
 import time
 
+from child import LIVE
 from vocabulary import SUITE
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 INTERVAL = 10  # seconds between two lines about one library
 
@@ -60,8 +63,15 @@ class Reports:
 
 
 def identity(profile, cases):
-    """Changes with what is asked, and with how the answers are read."""
-    return digest({"cases": digest_of_cases(cases), "profile": profile})[:16]
+    """Changes with what is asked, with the programs that the adapter's command names, and with how answers are read."""
+    own = [os.path.join(HERE, name) for name in sorted(os.listdir(HERE)) if name.endswith(".py")]
+    return digest({"cases": digest_of_cases(cases), "profile": profile,
+                   "programs": [digest_of_file(path) for path in [*own, *profile["adapter"]] if os.path.isfile(path)]})[:16]
+
+
+def digest_of_file(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def digest(what):
@@ -76,10 +86,11 @@ def digest_of_cases(cases, known=[((), None)]):
 
 
 def finished(path):
-    """The libraries of an earlier run's report by profile: none where there is no report."""
+    """The libraries of an interrupted run's report by profile: none where there is no report, or it is complete."""
     try:
         with open(path, encoding="utf-8") as file:
-            return {report["profile"]: report for report in json.load(file)["libraries"]}
+            earlier = json.load(file)
+        return {} if earlier["complete"] else {report["profile"]: report for report in earlier["libraries"]}
     except (OSError, ValueError, KeyError):
         return {}
 
@@ -90,6 +101,8 @@ def stop_on_signals():
 
     def handle(number, _):
         if stop.is_set():
+            for child in list(LIVE):
+                child.kill_all()
             os._exit(128 + number)
         stop.set()
         print("ending: what is finished is kept, --resume goes on", file=sys.stderr, flush=True)

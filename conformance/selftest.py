@@ -17,6 +17,7 @@ from types import SimpleNamespace
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import child  # noqa: E402
 import dense  # noqa: E402
 import driver  # noqa: E402
 import findings  # noqa: E402
@@ -161,6 +162,41 @@ class DriverTest(unittest.TestCase):
                 self.assertIn("at stop: ", text)
                 self.assertEqual(code, int(strict), text)
         self.assertEqual(self.drive("honest")[1]["at_stop"], "")
+
+    def test_a_death_that_nobody_is_to_blame_for_is_told(self):
+        for strict, options in ((True, ()), (False, ()), (True, ["--xfail", "FOLDER/known"])):
+            code, report, text = self.drive("dies-of-the-third", must_be_right=strict, options=options, files={"known": ""})
+            self.assertEqual((report["outcomes"]["right"], code), (5, int(strict)), text)
+            self.assertEqual([said.split(":")[0] for said in report["unexplained"]], ["csr/valid/c"])
+            self.assertIn("that did not happen again", text)
+            self.assertEqual("FAILED" in text, strict, text)
+
+    def test_a_library_stays_the_same(self):
+        code, report, text = self.drive("starts-again-as-another")
+        self.assertEqual(code, 1, text)
+        self.assertIn("another library", report["problem"])
+
+    def test_answers_that_come_after_a_death_are_those_of_their_questions(self):
+        code, report, text = self.drive("dies-after-its-answer")
+        self.assertEqual((report["outcomes"]["right"], report["outcomes"]["crash"], code), (4, 1, 0), text)
+        self.assertIn("the next question died", next(found["message"] for found in report["results"] if found["outcome"] == "crash"))
+
+    def test_what_is_said_can_be_written(self):
+        self.assertEqual(self.drive("says-halves-of-characters", options=["--verbose"])[1]["results"][0]["message"], "?")
+
+    def test_time_is_up_though_something_is_said(self):
+        _, report, text = self.drive("hangs-trickles", cases=CASES[:1])
+        self.assertEqual(report["outcomes"]["timeout"], 1, text)
+
+    def test_a_word_of_another_language_is_no_sanitizer(self):
+        self.assertIsNone(child.SANITIZER.search(b"recovered: runtime error: index out of range [5] with length 3"))
+        self.assertIsNotNone(child.SANITIZER.search(b"a.c:3:14: runtime error: signed integer overflow: 1 + 2"))
+
+    def test_lines_about_cases_of_another_part_are_no_slip(self):
+        for lines, code in (("broken csr/5.1/a too lax\n", 0), ("broken csr/5.1/a too lax\nbroken csr/5.2/* too lax\n", 0),
+                            ("broken csr/5.1/a too lax\nbroken csr/9* too lax\n", 1)):
+            found, _, text = self.drive("accepts-all", options=["--run", "*/5.1/*", "--xfail", "FOLDER/known"], files={"known": lines})
+            self.assertEqual(found, code, text)
 
     def test_an_adapter_that_is_not_ready_says_why(self):
         for fault, said in (("says-why-it-is-not-ready", "did not start: not ready: there is no device"),
@@ -441,8 +477,24 @@ class DenseTest(unittest.TestCase):
                 dense.difference(self.one(value, dtype), self.one(value, dtype))
         with self.assertRaises(dense.Misfit):
             dense.difference(self.one(300, "int8"), self.one(300, "int8"))
+        for value, dtype in ((float("nan"), "int32"), (float("inf"), "int32"), ("bits:-nan", "float32"),
+                             ("bits:7ff8000000000000", "float32"), ("bits:7fc0", "float32")):
+            with self.assertRaises(dense.Misfit, msg=value):
+                dense.difference(self.one(0, dtype), self.one(value, dtype))
         differ(dense.difference({"dtype": "int8", "shape": [0, 2], "data": []},
                                 {"dtype": "int8", "shape": [2, 0], "data": []}))
+
+    def test_what_a_flag_says_of_bits_excuses_no_refusal(self):
+        for flag, expected in (("nan", "accept"), ("negative-zero", "accept"), ("subnormal", "accept"), ("duplicates", "either")):
+            found = judge.expected_answer({"expect": {"verdict": "valid"}, "flags": [flag]}, {flag: "either"})
+            self.assertEqual(found, expected, flag)
+
+    def test_a_tensor_of_another_size_is_not_made(self):
+        tensor = {"spw": 1, "layout": "coo", "size": [1, 2**62], "indices": {"dtype": "int64", "shape": [2, 0], "data": []},
+                  "values": self.one(0) | {"shape": [0], "data": []}}
+        wanted = {"operation": "to_coo", "flags": [], "expect": {"dense": {"dtype": "float64", "shape": [1, 2], "data": [0, 0]}}}
+        outcome, why = judge.outcome_of_tensor(wanted, {"tensor": tensor}, {"verdict": "valid", "violations": []}, {"flags": {}})
+        self.assertEqual((outcome, why), ("wrong result", f"shape [1, {2**62}], not [1, 2]"))
 
     def test_what_is_alike_has_the_same_bits(self):
         values = [0, 0.0, -0.0, 1, 1.0, True, "nan", "inf", "-0.0", "bits:7ff8000000000000", 0.125, 2**53 + 1, 2.0**53,

@@ -28,6 +28,7 @@ def failures(report, lines, breaches):
         found.append("no case was executed")
     if report["at_stop"]:
         found.append(f"at stop: {report['at_stop']}")
+    found += [f"a death that did not happen again: {text}" for text in report.get("unexplained", ())]
     for result in report["results"]:
         outcome = result["outcome"]
         expected = [line for line in lines if fits(line, report, result)]
@@ -44,9 +45,13 @@ def fits(line, report, result):
             and fnmatch.fnmatchcase(result["id"], line[2]))
 
 
-def unmatched(lines, reports):
-    """Lines that no executed case fits: the file is out of date, or has a slip."""
+def unmatched(lines, reports, names):
+    """Lines that no executed case fits, though all that they fit were to run; or none of all `names` of cases: the file is out of
+    date, or has a slip."""
     for line in lines:
-        if not any(fits(line, report, result) and result["outcome"] != "unsupported"
-                   for report in reports for result in report["results"]):
+        ran = [result for report in reports for result in report["results"] if fits(line, report, result)]
+        if any(result["outcome"] != "unsupported" for result in ran):
+            continue
+        fit = [name for name in names if fnmatch.fnmatchcase(name, line[2])]
+        if not fit or {*fit} <= {result["id"] for report in reports for result in report["results"]}:
             yield f"{line[0]} fits no case that was executed"

@@ -109,7 +109,8 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
  * the last, or the sum in order of storage, or is refused. All of it is done, and pruned,
  * with a size, values of any type, strides and dense dimensions, and either index type. SPW_EUNSUPPORTED: a sparse tensor without
  * a size; more cells of a dense array than the index type can number, and more elements where only kernels can tell how many of
- * them the result has.
+ * them the result has; int32 indices where a batch dimension, or the size and the elements of what is made of blocks, are beyond
+ * them, though int64 is wanted.
  *
  *     spw_cuda_convert_size(&tensor, &wanted, &room, &refusal);                 host only
  *     ... buffers: as spw_buffers has them, in device memory, but `dims`, which lies on the host ...
@@ -118,8 +119,9 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
  *     ... anything else; then wait for the stream ...
  *     spw_cuda_convert_result(&tensor, &wanted, &buffers, told, &result, &refusal);   host only
  *
- * The tensor is checked first, by the kernels of the check, on the same stream: where it is not valid, or a launch
- * failed, nothing is written to the outputs. Values have to be in device memory, too. */
+ * The tensor is checked first, by the kernels of the check, on the same stream: where it is not valid, nothing is written to
+ * the outputs; where a launch or a copy failed, there is no result, but what came before it may have been written. Values have
+ * to be in device memory, too: SPW_EINVAL where they are null and have a length. */
 
 /* What a conversion leaves at the start of its workspace; for spw_cuda_convert_result. */
 typedef struct spw_cuda_converted {

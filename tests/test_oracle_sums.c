@@ -237,8 +237,8 @@ Test(oracle_sums, refuse_a_second_factor)
 
 /* ---- The bound --------------------------------------------------------------------------------- */
 
-/* ((1 + 2^-bits)^n - 1) * gauge + n * 2^smallest * (1 + 2^-bits)^n, as MPFR has it; where n is 1, the power is (1 + 2^-(bits + 10))
- * times as large. */
+/* ((1 + 2^-bits)^n - 1) * gauge + n * 2^smallest * (1 + 2^-bits)^n, as MPFR has it; where n is 1, the power is
+ * (1 + 2^-(bits + 10)) times as large. */
 static double bound_by_mpfr(const both *b, int bits, long n, int smallest)
 {
   mpfr_t grown, wider, g, bound;

@@ -501,6 +501,17 @@ Test(zip, refuses_bytes_that_belong_to_no_member)
   expect_no_leaks();
 }
 
+/* The int64 101010256 begins like an end record. With numbers behind it that tell of members, and no directory, it is none. */
+Test(zip, reads_numbers_that_begin_like_an_end_record)
+{
+  const int64_t number = 101010256, numbers[] = {number, number + 1, number, 5, 7, -1, number};
+  const archive a = make((wish){.content = {sizeof numbers, (const char *)numbers}});
+  is_read(&a);
+  const int64_t no_member[] = {number, 0, 0};
+  refuses((wish){.content = {sizeof no_member, (const char *)no_member}}, SPW_EFORMAT, "bytes behind an end record");
+  expect_no_leaks();
+}
+
 /* A reader of a pipe ends a stored member at the first descriptor that fits: after one byte. */
 Test(zip, refuses_a_descriptor_inside_its_member)
 {

@@ -32,13 +32,18 @@ def start(fault):
     if fault.startswith("names-"):
         manifest["names_rules"] = "all" if fault == "names-one-of-all" else "some"
     protocol = {"protocol": 3} if fault == "another-protocol" else {}
-    return {"ready": fault != "not-ready", **protocol, "name": fault, "version": "0", "manifest": manifest}
+    version = str(os.getpid()) if fault == "starts-again-as-another" else "0"
+    return {"ready": fault != "not-ready", **protocol, "name": fault, "version": version, "manifest": manifest}
+
+
+asked = []  # of this process
 
 
 def run(fault, name):
     """Most faults hit only invalid tensors, so that what works can be seen to be counted too."""
     invalid = "valid" not in name
-    if fault == "crashes" and invalid:
+    asked.append(name)
+    if (fault == "crashes" and invalid) or len(asked) == {"dies-of-the-third": 3, "starts-again-as-another": 2}.get(fault):
         os.kill(os.getpid(), signal.SIGSEGV)
     if fault == "exits" and invalid:
         sys.exit(9)
@@ -57,6 +62,15 @@ def run(fault, name):
              "names-one-of-all": ["5.2"]}.get(fault)
     if rules is not None and verdict == "reject":
         answer["rules"] = rules
+    if fault == "dies-after-its-answer" and name == "csr/valid/a":
+        return json.dumps(answer) + "\n" + json.dumps({"died": -11})
+    if fault == "says-halves-of-characters":
+        answer["message"] = "\ud800"
+    if fault == "hangs-trickles":
+        for _ in range(100):
+            sys.stdout.write(" ")
+            sys.stdout.flush()
+            time.sleep(0.04)
     return json.dumps(answer)
 
 

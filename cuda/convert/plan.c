@@ -141,12 +141,14 @@ static int64_t product(const int64_t *entries, int64_t n)
   return of_all;
 }
 
-/* All batches, also those that share their arrays: each has cells of its own in the result. */
+/* All batches, also those that share their arrays: each has cells of its own in the result. Their indices are written in the
+ * tensor's type. */
 static bool every_batch(const spw_tensor *t, int64_t dims, spw_batches *batches)
 {
   batches->count = 1;
   if (dims > SPW_CUDA_DIMS) return false;
   for (int64_t d = 0; d < dims; d++) {
+    if (t->plain.array.dtype == SPW_INT32 && t->compressed.array.shape[d] - 1 > INT32_MAX) return false;
     batches->shape[d] = t->compressed.array.shape[d];
     batches->c_strides[d] = t->compressed.array.strides[d];
     batches->p_strides[d] = t->plain.array.strides[d];
@@ -173,6 +175,7 @@ static spw_status plan_expand(spw_convert_plan *plan, const spw_numbers *n)
   memset(&batches, 0, sizeof batches);
   if (!every_batch(&plan->tensor, n->batch_dims, &batches)) return SPW_EUNSUPPORTED;
   if (__builtin_mul_overflow(batches.count, n->compressed_size + 1 + n->nse, &plan->expand_items)) return SPW_EUNSUPPORTED;
+  if (n->nse == 0) batches.count = 0, plan->expand_items = 0; /* nothing to write, in however many batches */
 #define FILL(type)                                                                                 \
   plan->type.expand = (spw_expanding_##type){                                                      \
       .c = c->type + c->array.offset, .p = n->nse > 0 ? p->type + p->array.offset : p->type,       \
@@ -207,11 +210,16 @@ static spw_status find_coordinates(const spw_convert_plan *plan, const spw_numbe
   return SPW_OK;
 }
 
-/* Coordinates of elements have the index type of the tensor, which may hold those of blocks alone. */
-static spw_status plan_unblock(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+/* Indices of elements are written in the index type of the tensor, which may hold those of blocks alone. */
+static bool elements_fit(const spw_convert_plan *plan, const coordinates *x)
 {
   const int64_t *const size = plan->size + x->dims - 2;
-  if (!plan->check.int64 && (size[0] > INT32_MAX || size[1] > INT32_MAX)) return SPW_EUNSUPPORTED;
+  return plan->check.int64 || (size[0] <= INT32_MAX && size[1] <= INT32_MAX);
+}
+
+static spw_status plan_unblock(spw_convert_plan *plan, const spw_numbers *n, const coordinates *x)
+{
+  if (!elements_fit(plan, x)) return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
   plan->type.unblock = (spw_unblocking_##type){.n = n->batches * n->nse, .dims = x->dims, .row = x->row, .column = x->column, \
                                                .rows = n->block_rows, .columns = n->block_columns}
@@ -289,6 +297,7 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   const bool ordered = as_lines && !plan->coalesces && !plan->blocks;
   int64_t weights[SPW_CUDA_DIMS + 2] = {0}, end = 1;
   if ((ordered && !plan->bounded) || x->elements == 0) return SPW_OK;
+  if (plan->blocks && x->dims > SPW_CUDA_DIMS) return SPW_EUNSUPPORTED; /* one more weight is needed, and one number */
   if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
     const int64_t of_block = plan->block[0] * plan->block[1];
     weights[x->dims] = 1;
@@ -379,6 +388,7 @@ static spw_status plan_unfold(spw_convert_plan *plan, const spw_numbers *n, cons
   const int64_t C = size_of(plan, x, columns ? x->column : x->row);
   const int64_t height = plan->cell[columns], width = plan->cell[!columns];
   int64_t stride = C + 1;
+  if (!elements_fit(plan, x) || (!plan->check.int64 && plan->in_batch > INT32_MAX)) return SPW_EUNSUPPORTED;
   plan->unfold_lines = (columns ? x->column : x->row) * x->dim_stride;
   plan->unfold_plain = (columns ? x->row : x->column) * x->dim_stride;
   if (__builtin_mul_overflow(C, height, &plan->unfold_items) ||
@@ -389,6 +399,7 @@ static spw_status plan_unfold(spw_convert_plan *plan, const spw_numbers *n, cons
   plan->type.unfold = (spw_unfolding_##type){                                                      \
       .c = plan->type.expand.c, .batches = plan->type.expand.batches, .C = C, .nse = n->nse, .height = height, .width = width, \
       .line_step = columns ? 1 : n->block_columns, .step = columns ? n->block_columns : 1};        \
+  plan->type.unfold.batches.count = n->batches;                                                    \
   for (int d = plan->type.unfold.batches.ndim - 1; plan->turns && d >= 0; d--) {                   \
     plan->type.unfold.batches.c_strides[d] = stride;                                               \
     stride *= plan->type.unfold.batches.shape[d];                                                  \
@@ -408,7 +419,7 @@ static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
   const int64_t most = plan->room.nse > 0 ? plan->room.nse : 1; /* fewer than batches: these will be refused */
   if (__builtin_mul_overflow(plan->room.values / most, scalar, &cell)) return SPW_EUNSUPPORTED;
   plan->bytes = cell; /* of one block of each batch */
-  if (plan->prunes) plan->formed = packed(cell / batches, most * batches, batches);
+  if (plan->prunes) plan->formed = packed(cell / (batches > 0 ? batches : 1), most * batches, batches);
 #define FILL(type)                                                                                 \
   plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
                                            .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
@@ -581,7 +592,7 @@ static spw_status plan_prune(spw_convert_plan *plan, const coordinates *x)
   m->tiles = (m->cells - 1) / SPW_MARK_CELLS + 1;
   m->counted = plan->coalesces || plan->blocks || plan->bounded;
   m->mask = plan->values.units > 0 ? telling_bits(plan->room.dtype, false) : 0; /* what has no value is zero */
-  if (!m->counted) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
+  if (!m->counted && m->cells > 0) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
 #define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
   EITHER(plan, FILL);
 #undef FILL
@@ -804,7 +815,7 @@ static spw_status plan_of_sparse(spw_convert_plan *plan, const spw_conversion *w
 spw_status spw_convert_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_convert_plan *plan,
                                  spw_refusal *refusal)
 {
-  if (!tensor || !wanted) return SPW_EINVAL;
+  if (!tensor || !wanted || (!tensor->values.data && tensor->values.array.length > 0)) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
   const bool dense = tensor->layout == SPW_DENSE;
   const spw_level level = mends(tensor, wanted) ? SPW_STRUCTURE : SPW_CANONICAL;

@@ -345,3 +345,114 @@ Test(convert, from_dense)
     }
   cr_assert_eq(done, conversions);
 }
+
+/* ---- Numbers that few tensors have ------------------------------------------------------------- */
+
+static const int64_t one[] = {1};
+
+static spw_conversion to_layout(spw_layout layout, spw_dtype index)
+{
+  return (spw_conversion){.layout = layout, .batch_dims = -1, .dense_dims = -1, .index_dtype = index};
+}
+
+static converted_tally tally_of(const spw_tensor *t, const spw_conversion *wanted, dice *d)
+{
+  converted_tally count = {0};
+  cr_assert(converted_alike(t, wanted, d, 2, &count));
+  return count;
+}
+
+/* A block at the end of a row of 2^32 elements: int32 holds its number, and not those of its elements. */
+Test(convert, indices_of_elements_beyond_those_of_blocks)
+{
+  dice d = {41};
+  const int32_t c[] = {0, 1}, p[] = {((int32_t)1 << 30) - 1};
+  const uint8_t v[] = {1, 2, 3, 4};
+  const int64_t size[] = {1, (int64_t)1 << 32}, two[] = {2}, shape[] = {1, 1, 4}, strides[] = {4, 4, 1};
+  const spw_tensor t = {.layout = SPW_BSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 1, two, one, 0, 2}, c, NULL, NULL},
+                        .plain = {{SPW_INT32, 1, one, one, 0, 1}, p, NULL, NULL},
+                        .values = {{SPW_UINT8, 3, shape, strides, 0, 4}, v}};
+  const spw_layout layouts[] = {SPW_CSR, SPW_CSC, SPW_COO};
+  for (int i = 0; i < 3; i++) {
+    const spw_conversion wanted = to_layout(layouts[i], SPW_INT64);
+    cr_assert_eq(tally_of(&t, &wanted, &d).unsupported, 1, "%d", i);
+  }
+}
+
+/* The last batch of 2^31 + 1 that share their arrays has no number in int32. */
+Test(convert, batches_beyond_the_index_type)
+{
+  dice d = {42};
+  const int64_t many = ((int64_t)1 << 31) + 1, size[] = {many, 1, 1}, two[] = {many, 2}, nse[] = {many, 1}, zero[] = {0, 1};
+  const int32_t c[] = {0, 1}, p[] = {0};
+  const uint8_t v[] = {1};
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 2, two, zero, 0, 2}, c, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, nse, zero, 0, 1}, p, NULL, NULL},
+                        .values = {{SPW_UINT8, 2, nse, zero, 0, 1}, v}};
+  const spw_conversion dense = to_layout(SPW_DENSE, SPW_DTYPE_NONE), coo = to_layout(SPW_COO, SPW_INT64);
+  cr_assert_eq(tally_of(&t, &dense, &d).unsupported, 1);
+  cr_assert_eq(tally_of(&t, &coo, &d).unsupported, 1);
+}
+
+/* COO has an element where no position is: not valid, however it is to be converted. */
+Test(convert, elements_of_no_batch)
+{
+  dice d = {43};
+  const int64_t size[] = {0, 4, 4}, shape[] = {3, 1}, ones[] = {1, 1}, x[] = {0, 0, 0};
+  const float v[] = {1};
+  for (int i = 0; i < 12; i++) {
+    const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = size,
+                          .coalesced = i % 2 ? SPW_CLAIM_YES : SPW_CLAIM_NO,
+                          .plain = {{SPW_INT64, 2, shape, ones, 0, 3}, NULL, x, NULL},
+                          .values = {{SPW_FLOAT32, 1, one, one, 0, 1}, v}};
+    spw_conversion wanted = to_layout(i < 6 ? SPW_CSR : SPW_BSR, SPW_INT64);
+    if (i >= 6) wanted.block_rows = wanted.block_columns = 2;
+    wanted.prune = i / 2 % 3 == 1;
+    wanted.duplicates = i / 2 % 3 == 2 ? SPW_COMBINE_REFUSE : SPW_COMBINE_SUM;
+    cr_assert_eq(tally_of(&t, &wanted, &d).invalid, 1, "%d", i);
+  }
+}
+
+/* As many dimensions as kernels handle, and a block more; and batches of nothing, which take no time. */
+Test(convert, dimensions_and_batches_at_the_limits, .timeout = 60)
+{
+  enum { MOST = 66 };
+  dice d = {44};
+  int64_t size[MOST], c_shape[MOST - 1], p_shape[MOST - 1], strides[MOST - 1] = {0};
+  const int64_t c[] = {0, 1}, p[] = {1};
+  const float v[] = {1};
+  for (int i = 0; i < MOST; i++) size[i] = 1;
+  for (int i = 0; i < MOST - 1; i++) c_shape[i] = p_shape[i] = 1;
+  size[MOST - 1] = c_shape[MOST - 2] = 2;
+  strides[MOST - 2] = 1;
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = MOST, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, MOST - 1, c_shape, strides, 0, 2}, NULL, c, NULL},
+                        .plain = {{SPW_INT64, MOST - 1, p_shape, strides, 0, 1}, NULL, p, NULL},
+                        .values = {{SPW_FLOAT32, MOST - 1, p_shape, strides, 0, 1}, v}};
+  spw_conversion wanted = to_layout(SPW_BSR, SPW_DTYPE_NONE);
+  wanted.block_rows = 1, wanted.block_columns = 2, wanted.canonicalize = true;
+  cr_assert_eq(tally_of(&t, &wanted, &d).unsupported, 1);
+  const int64_t many = (int64_t)1 << 45, large[] = {many, 1, 1}, two[] = {many, 2}, none[] = {many, 0}, zero[] = {0, 1};
+  const int64_t nothing[] = {0, 0};
+  const spw_tensor empty = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = large, .coalesced = SPW_CLAIM_NONE,
+                            .compressed = {{SPW_INT64, 2, two, zero, 0, 2}, NULL, nothing, NULL},
+                            .plain = {{SPW_INT64, 2, none, zero, 0, 0}, NULL, NULL, NULL},
+                            .values = {{SPW_FLOAT32, 2, none, zero, 0, 0}, NULL}};
+  wanted = to_layout(SPW_COO, SPW_DTYPE_NONE);
+  const converted_tally count = tally_of(&empty, &wanted, &d);
+  cr_assert_eq(converted_done(&count), 1);
+}
+
+Test(convert, values_that_are_not_there)
+{
+  const int64_t size[] = {1, 1}, two[] = {2}, c[] = {0, 1}, p[] = {0};
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, two, one, 0, 2}, NULL, c, NULL},
+                        .plain = {{SPW_INT64, 1, one, one, 0, 1}, NULL, p, NULL},
+                        .values = {{SPW_FLOAT32, 1, one, one, 0, 1}, NULL}};
+  const spw_conversion wanted = to_layout(SPW_COO, SPW_DTYPE_NONE);
+  dice d = {45};
+  cr_assert_eq(tally_of(&t, &wanted, &d).refused, 1);
+}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert(sizeof(size_t) >= sizeof(uint64_t), "lengths of 64 bits are lengths of memory");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "native elements are written as '<'");
 
 static const char MAGIC[] = "\x93NUMPY";

@@ -14,12 +14,24 @@ static spw_status fail_at(uint64_t byte, spw_error *error, const char *message)
   return spw_fail(SPW_EFORMAT, error, where, "zip: %s", message);
 }
 
-/* Would a reader that comes upon this signature take it for the end record of an archive in one
- * part? Other bytes happen to be like this once in 2^63 times. */
-static bool looks_like_an_end(const unsigned char *at, size_t left)
+/* Does a directory begin at this place? */
+static bool begins_directory(const unsigned char *bytes, size_t size, uint64_t at)
 {
-  return left >= SPW_ZIP_END_SIZE &&
-         (spw_zip_u32(at + 4) == 0 || spw_zip_u32(at + 4) == UINT32_MAX);
+  return at <= size && size - at >= SPW_ZIP_SIGNATURE && spw_zip_is(bytes + at, SPW_ZIP_CENTRAL);
+}
+
+/* Would a reader that comes upon this signature, `at` bytes from the beginning, take it for the end record of an archive in one
+ * part? The int64 101010256 begins like one: it is one where it has a directory, at the place that it tells or right before it,
+ * or a zip64 record, or says that there is no member. The last 22 bytes are, whatever they say. */
+static bool looks_like_an_end(const unsigned char *bytes, size_t size, size_t at)
+{
+  const unsigned char *const end = bytes + at;
+  if (size - at < SPW_ZIP_END_SIZE || (spw_zip_u32(end + 4) != 0 && spw_zip_u32(end + 4) != UINT32_MAX)) return false;
+  const uint16_t entries = spw_zip_u16(end + 8);
+  if (size - at == SPW_ZIP_END_SIZE || (entries == 0 && spw_zip_u16(end + 10) == 0)) return true;
+  if (at >= SPW_ZIP_LOCATOR_SIZE && spw_zip_is(end - SPW_ZIP_LOCATOR_SIZE, SPW_ZIP_LOCATOR)) return true;
+  const uint64_t length = spw_zip_u32(end + 12);
+  return begins_directory(bytes, at, spw_zip_u32(end + 16)) || (length <= at && begins_directory(bytes, at, at - length));
 }
 
 /* The place of the first one; `size` when there is none. */
@@ -28,7 +40,7 @@ static size_t first_end(const unsigned char *bytes, size_t size)
   for (const unsigned char *at = bytes, *end = bytes + size;; at++) {
     at = memmem(at, (size_t)(end - at), SPW_ZIP_END, SPW_ZIP_SIGNATURE);
     if (!at) return size;
-    if (looks_like_an_end(at, (size_t)(end - at))) return (size_t)(at - bytes);
+    if (looks_like_an_end(bytes, size, (size_t)(at - bytes))) return (size_t)(at - bytes);
   }
 }
 

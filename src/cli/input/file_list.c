@@ -46,8 +46,12 @@ static void add_entry(file_list *list, const char *directory, const char *name)
 {
   char *path = join(directory, name);
   struct stat own, target;
-  if (lstat(path, &own) == 0 && S_ISDIR(own.st_mode)) {
+  const bool there = lstat(path, &own) == 0;
+  if (there && S_ISDIR(own.st_mode)) {
     add_directory(list, path);
+  } else if (!there && errno != ENOENT) { /* it may be a directory of many */
+    add_file(list, path, strerror(errno));
+    return;
   } else if (has_sparse_name(name) && stat(path, &target) == 0 && S_ISREG(target.st_mode)) {
     add_file(list, path, NULL);
     return;

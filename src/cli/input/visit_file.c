@@ -46,6 +46,14 @@ static bool refuse_mark(cli_input *input, const char *bytes, size_t size)
   return mark != NULL;
 }
 
+/* Of a line of a file it is the first and only line. */
+static void drop_line(char *message)
+{
+  static const char first[] = "line 1: ";
+  const size_t length = sizeof first - 1;
+  if (strncmp(message, first, length) == 0) memmove(message, message + length, strlen(message + length) + 1);
+}
+
 static spw_owned *read_input(cli_input *input, cli_format format, const char *bytes, size_t size)
 {
   spw_owned *owned = NULL;
@@ -53,6 +61,7 @@ static spw_owned *read_input(cli_input *input, cli_format format, const char *by
   const spw_status status = read_tensor(format, bytes, size, &owned, &input->problem.error);
   input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
   input->problem.kind = status == SPW_OK ? NULL : status_kind(status);
+  if (status != SPW_OK && input->line > 0) drop_line(input->problem.error.message);
   if (status != SPW_OK && !input->problem.error.message[0])
     set_problem(&input->problem, status_kind(status), "%s", spw_status_string(status));
   return status == SPW_OK ? owned : NULL;
