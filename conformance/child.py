@@ -25,11 +25,11 @@ LIVE = set()  # children that have not been killed
 
 class Broken(Exception):
     """There is no answer. outcome: crash, timeout, sanitizer or protocol. memory: it touched what
-    it must not. alive: it can be asked again."""
+    it must not. alive: it can be asked again. ended: for the memory that it took, by us."""
 
-    def __init__(self, outcome, message, memory=False, alive=False):
+    def __init__(self, outcome, message, memory=False, alive=False, ended=False):
         super().__init__(message)
-        self.outcome, self.memory, self.alive = outcome, memory, alive
+        self.outcome, self.memory, self.alive, self.ended = outcome, memory, alive, ended
 
 
 class Child:
@@ -88,23 +88,23 @@ class Child:
             if not piece:
                 raise self.death()
             self.rest += piece
+            if b"\n" not in piece and time.monotonic() > deadline:
+                raise Broken("timeout", "no whole answer in time")
         line, _, self.rest = self.rest.partition(b"\n")
         return line
 
     def wait(self, deadline, write=False):
         """Until the child can be written to or read from."""
         awaited = self.taken if write else self.answers
-        while True:
+        while not awaited.poll(1000 * GLANCE):
             if time.monotonic() > deadline:
                 raise Broken("timeout", "no answer in time")
-            if awaited.poll(1000 * GLANCE):
-                return
             self.look()
 
     def look(self):
         """Is it within its limits?"""
         if self.resident_kib() > self.memory_kib:
-            raise Broken("crash", f"took more than {self.memory_kib // 1024} MiB of memory")
+            raise Broken("crash", f"took more than {self.memory_kib // 1024} MiB of memory", ended=True)
         if os.fstat(self.log.fileno()).st_size - self.log_seen > LONGEST_LOG:
             raise Broken("protocol", "standard error without end")
 

@@ -63,6 +63,13 @@ def float_bits(number, dtype):
         raise Misfit(f"{number!r} is no {dtype}") from None
 
 
+def as_float(number):
+    try:
+        return float(number)
+    except OverflowError:
+        raise Misfit(f"{number!r} is no number of a floating type") from None
+
+
 def number_of(value):
     if isinstance(value, str):
         try:
@@ -250,7 +257,7 @@ def upper_half(bits):
 
 def number_of_float(value, dtype):
     if not (isinstance(value, str) and value.startswith("bits:")):
-        return rounded(float(number_of(value)), dtype)
+        return rounded(as_float(number_of(value)), dtype)
     bits, (wide, half) = written_bits(value, dtype), (dtype == "float64", dtype == "float16")
     layout, size = (">d", 8) if wide else (">e", 2) if half else (">f", 4)
     return struct.unpack(layout, (bits << 16 * (dtype == "bfloat16")).to_bytes(size, "big"))[0]

@@ -164,7 +164,7 @@ def outcome_of_dense(case, got, profile):
             if oracle.may_flush(case, profile) and not dense.misfit(expected, got):
                 expected = dense.flushed(expected, got)
             why = dense.difference(expected, got, exact, any_dtype)
-    except (ValueError, OverflowError, TypeError) as error:  # Misfit is a ValueError: an element is none of its type
+    except dense.Misfit as error:
         return "wrong result", str(error)
     if why and why.startswith("type "):
         return "wrong flag", why
@@ -344,6 +344,10 @@ def problem_of_answer(answer, name, operation):
     return problem_of_result(answer.get("result"), operation)
 
 
+def is_element(value):
+    return all(isinstance(part, (int, float, str)) for part in (value if isinstance(value, list) and len(value) < 3 else [value]))
+
+
 def problem_of_result(result, operation):
     if not isinstance(result, dict) or len({"dense", "tensor"} & set(result)) != 1:
         return "no result, neither dense nor tensor"
@@ -361,6 +365,8 @@ def problem_of_result(result, operation):
     if not lint.is_array(member) or set(member) != {"dtype", "shape", "data"} \
             or not isinstance(member["data"], list):
         return "dense is not an object of dtype, shape and data"
+    if not all(map(is_element, member["data"])):
+        return "elements are numbers, texts, or pairs of them"
     return None
 
 

@@ -132,7 +132,7 @@ class Library:
             if earlier is None or error.outcome != "crash":
                 raise
             answer = self.ask_once(case, operation, guard)
-            if not self.blame(earlier, (case, operation, guard), str(error)):
+            if not self.blame(earlier, (case, operation, guard), str(error)) and not error.ended:
                 self.unexplained.append(f"{case['id']}: {error}")
             return answer
 

@@ -200,7 +200,7 @@ def problem(case, got, profile):
     wide = own in FORMATS and holds(FORMATS[own], form)
     width = 2 if dtype in dense.PARTS else 1
     for k, value in enumerate(parts_of(got, width)):
-        found = dense.number_of_float(value, own) if own in FORMATS else float(value)
+        found = dense.number_of_float(value, own) if own in FORMATS else dense.as_float(dense.number_of(value))
         try:
             error = bound(sums, k, operation, precision)
         except NotJudged as why:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a long run leaves and says while it runs: a report after every library that is finished, lines
 with rate and remaining time, and an end in good order when it is interrupted."""
+import glob
 import hashlib
 import json
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -63,8 +65,10 @@ class Reports:
 
 
 def identity(profile, cases):
-    """Changes with what is asked, with the programs that the adapter's command names, and with how answers are read."""
-    own = [os.path.join(HERE, name) for name in sorted(os.listdir(HERE)) if name.endswith(".py")]
+    """Changes with what is asked, with the programs that the adapter's command names and the adapters here, and with how
+    answers are read: by this suite, and by the program that SPW names."""
+    own = sorted(glob.glob(os.path.join(HERE, "*.py")) + glob.glob(os.path.join(HERE, "adapters", "*.py")))
+    own.append(shutil.which(os.environ.get("SPW", "")) or "")
     return digest({"cases": digest_of_cases(cases), "profile": profile,
                    "programs": [digest_of_file(path) for path in [*own, *profile["adapter"]] if os.path.isfile(path)]})[:16]
 

@@ -159,7 +159,8 @@ uninstall-cuda:
 	rm -f $(addprefix '$(ROOT_DIR)'/,include/sparsewright_cuda.h lib/pkgconfig/sparsewright_cuda.pc \
 	  lib/libsparsewright_cuda.$(SO) lib/libsparsewright_cuda.so)
 
-check-cuda: deps
+# Other checks write some of the same folders.
+check-cuda: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds fuzz-smoke)
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests

@@ -45,7 +45,8 @@ BUILDS = {
 }
 AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
 # MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
-MSAN_TARGETS = ("check", "infer", "fast_slow", "stack", "shape", "mtx", "npy", "convert", "cuda_check")
+MSAN_TARGETS = ("check", "infer", "fast_slow", "stack", "shape", "mtx", "npy", "convert", "structure", "product", "sparse_product",
+                "elementwise", "reduce", "cuda_check")
 ENVIRONMENT = {"ASAN_OPTIONS": "abort_on_error=1:symbolize=1:allocator_may_return_null=1:detect_leaks=1",
                "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1", "MSAN_OPTIONS": "abort_on_error=1",
                "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}
@@ -244,11 +245,21 @@ def edges_of_first(target, corpus, crashes):
         return edges(target, alone, crashes)
 
 
+def keep_finds(output, crashes):
+    """Copies what AFL++ has found; how much that is."""
+    found = [path for kind in ("crashes", "hangs") for path in glob.glob(os.path.join(output, "default", kind, "id*"))]
+    for path in found:
+        with open(path, "rb") as file:
+            shutil.copy(path, os.path.join(crashes, "crash-afl-" + hashlib.sha1(file.read()).hexdigest()))
+    return len(found)
+
+
 def afl(target, seconds, corpus, output, crashes, log=None):
     """One run of AFL++ (ASan+UBSan, with CMPLOG), whose finds are added to the corpus."""
     need("afl-fuzz", "afl++")
-    shutil.rmtree(output, ignore_errors=True)
     os.makedirs(crashes, exist_ok=True)
+    keep_finds(output, crashes)  # of a run that was ended before it could
+    shutil.rmtree(output, ignore_errors=True)
     environment = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_NO_AFFINITY": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
                    "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_HANG_TMOUT": "20000", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
                    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:allocator_may_return_null=1:detect_leaks=0",
@@ -263,10 +274,7 @@ def afl(target, seconds, corpus, output, crashes, log=None):
     if not os.path.exists(stats_file):
         raise Trouble(f"afl-fuzz did not start for {target} (exit code {code}):\n{text[-2000:]}")
     stats = dict(re.findall(r"^(\w+)\s*: (.*)$", open(stats_file, encoding="utf-8").read(), re.M))
-    found = 0
-    for path in glob.glob(os.path.join(output, "default", "crashes", "id*")) + glob.glob(os.path.join(output, "default", "hangs", "id*")):
-        shutil.copy(path, os.path.join(crashes, "crash-afl-" + hashlib.sha1(open(path, "rb").read()).hexdigest()))
-        found += 1
+    found = keep_finds(output, crashes)
     for path in glob.glob(os.path.join(output, "default", "queue", "id*")):
         data = open(path, "rb").read()
         with open(os.path.join(corpus, hashlib.sha1(data).hexdigest()), "wb") as file:

@@ -58,12 +58,21 @@ static unsigned obstacles_of(const asked *q)
   return fits ? why : why | 1u << SPW_OBSTACLE_SHAPES;
 }
 
+/* Are there so many numbers, or sums of them, that a buffer could have more bytes than can be numbered? */
+static bool is_vast(const spw_tensor *a)
+{
+  double volume = 256;
+  for (int64_t d = 0; d < a->ndim; d++) volume *= a->size[d] > 1 ? (double)a->size[d] : 2;
+  return volume > 0x1p62;
+}
+
 static const char *wrong_refusal(const asked *q, spw_status status, const spw_refusal *r)
 {
   const unsigned why = obstacles_of(q);
   if (status == SPW_OK) return why ? WRONG("it is not refused, and should be: %x", why) : NULL;
-  if (status == SPW_EUNSUPPORTED) return NULL; /* more dimensions than structure operations take */
+  if (status == SPW_EUNSUPPORTED) return q->a->ndim > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
   if (status != SPW_ERANGE) return WRONG("status %d", (int)status);
+  if (r->obstacle == SPW_OBSTACLE_SIZE && !why && !is_vast(q->a)) return WRONG("nothing is too large");
   if (r->obstacle == SPW_OBSTACLE_SIZE && !why) return r->operand == 2 ? NULL : WRONG("operand %d is too large", r->operand);
   if (!(why >> r->obstacle & 1)) return WRONG("obstacle %d, not one of %x", (int)r->obstacle, why);
   const bool of_b = r->obstacle == SPW_OBSTACLE_SHAPES || (r->obstacle == SPW_OBSTACLE_TYPES && r->rhs >= 0) ||

@@ -218,7 +218,6 @@ Test(cli_diff, trouble)
 #define NOTHING_OF(dims)                                                                                                      \
   "{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", dims ",0", "") "," ARRAY("values", "int8", "0", "") "}"
 
-/* A few bytes may describe more than anybody can wait for. */
 Test(cli_diff, one_way_at_a_time)
 {
   write_text("good.spw.json", NOTHING_OF("2"));
@@ -226,6 +225,7 @@ Test(cli_diff, one_way_at_a_time)
   expect("diff --bits --meaning good.spw.json good.spw.json", 2, "err", "compared in one way");
 }
 
+/* A few bytes may describe more than anybody can wait for. */
 Test(cli_diff, limits)
 {
   write_text("wide.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"indices\":{\"dtype\":\"int64\",\"shape\":[1,1],\"data\":[0]},"

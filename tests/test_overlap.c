@@ -211,11 +211,14 @@ static void restructure(const spw_tensor *t, bool judged, dice *d)
   const int64_t numbers[] = {0, 0, 0, 0, 0, 0, 0, 0}, ndim = tensor_size(t, size);
   const spw_structure picked = {.kind = SPW_INDEX_SELECT, .numbers = numbers, .count = 8},
                       joined = {.kind = SPW_CAT, .dim = ndim > 0 ? roll_below(d, ndim) : 0},
+                      grown = {.kind = SPW_RESIZE, .numbers = size, .count = ndim},
                       masked = {.kind = SPW_SPARSE_MASK};
   const spw_tensor copies[] = {*t, *t};
-  call c = {"index_select", {t}, 1, &picked, 0, numbers, sizeof numbers, judged, restructure_size, restructure_fill};
+  call c = {"index_select", {t}, 1, &picked, sizeof picked, numbers, sizeof numbers, judged, restructure_size, restructure_fill};
   try_call(&c);
-  c = (call){"cat", {&copies[0], t, &copies[1]}, 3, &joined, 0, NULL, 0, judged, restructure_size, restructure_fill};
+  c = (call){"cat", {&copies[0], t, &copies[1]}, 3, &joined, sizeof joined, NULL, 0, judged, restructure_size, restructure_fill};
+  try_call(&c);
+  c = (call){"resize", {t}, 1, &grown, sizeof grown, size, ndim * 8, judged, restructure_size, restructure_fill};
   try_call(&c);
   c = (call){"sparse_mask", {t, &copies[0]}, 2, &masked, sizeof masked, NULL, 0, judged, restructure_size, restructure_fill};
   try_call(&c);

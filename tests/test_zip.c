@@ -504,11 +504,12 @@ Test(zip, refuses_bytes_that_belong_to_no_member)
 /* The int64 101010256 begins like an end record. With numbers behind it that tell of members, and no directory, it is none. */
 Test(zip, reads_numbers_that_begin_like_an_end_record)
 {
-  const int64_t number = 101010256, numbers[] = {number, number + 1, number, 5, 7, -1, number};
+  const int64_t number = 101010256, numbers[] = {number, number + 1, number, 1 << 20 | 5, 7, -1, number};
   const archive a = make((wish){.content = {sizeof numbers, (const char *)numbers}});
   is_read(&a);
-  const int64_t no_member[] = {number, 0, 0};
-  refuses((wish){.content = {sizeof no_member, (const char *)no_member}}, SPW_EFORMAT, "bytes behind an end record");
+  const int64_t no_member[][3] = {{number, 0, 0}, {number, 5, 7}, {number, 1 << 20, 0}};
+  for (int i = 0; i < 3; i++)
+    refuses((wish){.content = {sizeof no_member[i], (const char *)no_member[i]}}, SPW_EFORMAT, "bytes behind an end record");
   expect_no_leaks();
 }
 

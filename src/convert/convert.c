@@ -113,19 +113,34 @@ static spw_status convert_into(spw_plan *plan, const spw_room *need, const spw_b
   return status;
 }
 
+/* What a conversion into these buffers takes of them. */
+static spw_status plan_within(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
+                              spw_plan *plan, spw_room *need, spw_refusal *refusal)
+{
+  if (buffers->room.nse < 0) return SPW_EINVAL;
+  const spw_status status = spw_plan_make(tensor, wanted, plan, refusal);
+  if (status != SPW_OK) return status;
+  plan->threads = threads;
+  plan->cap = plan->to.layout == SPW_DENSE ? 0 : buffers->room.nse;
+  spw_refusal unused;
+  return spw_plan_room(plan, need, &unused) == SPW_OK ? SPW_OK : SPW_EINVAL;
+}
+
+spw_status spw_convert_within(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, spw_room *need,
+                              spw_refusal *refusal)
+{
+  spw_plan plan;
+  return plan_within(tensor, wanted, 1, buffers, &plan, need, refusal);
+}
+
 static spw_status convert_with(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
                                spw_tensor *result, spw_refusal *refusal)
 {
   spw_plan plan;
   spw_room need;
-  if (buffers->room.nse < 0) return SPW_EINVAL;
-  spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
+  spw_status status = plan_within(tensor, wanted, threads, buffers, &plan, &need, refusal);
   if (status != SPW_OK) return status;
-  plan.threads = threads;
-  plan.cap = plan.to.layout == SPW_DENSE ? 0 : buffers->room.nse;
-  spw_refusal unused;
-  status = spw_plan_room(&plan, &need, &unused);
-  if (status != SPW_OK || !spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
+  if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
   status = spw_keep_apart(&tensor, 1, wanted, (int64_t)sizeof *wanted, buffers, &need, refusal);
   return status != SPW_OK ? status : convert_into(&plan, &need, buffers, result, refusal);
 }

@@ -86,6 +86,11 @@ spw_status spw_plan_count(spw_plan *plan, spw_refusal *refusal);
 /* The lengths that a plan with its cap needs. SPW_ERANGE: beyond what can be numbered. */
 spw_status spw_plan_room(const spw_plan *plan, spw_room *room, spw_refusal *refusal);
 
+/* What spw_convert_unchecked takes of these buffers, which may be for fewer cells than there could be. SPW_EINVAL: more than
+ * can be numbered; else as it. */
+spw_status spw_convert_within(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, spw_room *need,
+                              spw_refusal *refusal);
+
 /* Does the index type hold C, P or sizes, and nse of the result (1.6)? */
 spw_status spw_fits_index(const spw_plan *plan, int64_t nse, spw_refusal *refusal);
 

@@ -28,7 +28,7 @@ static bool looks_like_an_end(const unsigned char *bytes, size_t size, size_t at
   const unsigned char *const end = bytes + at;
   if (size - at < SPW_ZIP_END_SIZE || (spw_zip_u32(end + 4) != 0 && spw_zip_u32(end + 4) != UINT32_MAX)) return false;
   const uint16_t entries = spw_zip_u16(end + 8);
-  if (size - at == SPW_ZIP_END_SIZE || (entries == 0 && spw_zip_u16(end + 10) == 0)) return true;
+  if (size - at == SPW_ZIP_END_SIZE || entries == 0 || spw_zip_u16(end + 10) == 0) return true;
   if (at >= SPW_ZIP_LOCATOR_SIZE && spw_zip_is(end - SPW_ZIP_LOCATOR_SIZE, SPW_ZIP_LOCATOR)) return true;
   const uint64_t length = spw_zip_u32(end + 12);
   return begins_directory(bytes, at, spw_zip_u32(end + 16)) || (length <= at && begins_directory(bytes, at, at - length));

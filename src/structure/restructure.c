@@ -105,15 +105,16 @@ static spw_status make_job(const spw_tensor *const *operands, int64_t count, con
   return spw_count_cells(&j->request, &j->list.length, refusal);
 }
 
-/* Before there is memory: what list and conversion take. */
-static spw_status find_room(job *j, spw_room *room, spw_refusal *refusal)
+/* Before there is memory: what list and conversion take; of buffers, where there are some. */
+static spw_status find_room(job *j, const spw_buffers *buffers, spw_room *room, spw_refusal *refusal)
 {
   lay_out(j, NULL);
   if (j->list.length > INT64_MAX / 16 || j->list_bytes == INT64_MAX)
     return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   view_list(j);
   take_conversion(j);
-  const spw_status status = spw_convert_size_unchecked(&j->listed, &j->to, room, refusal);
+  const spw_status status = buffers ? spw_convert_within(&j->listed, &j->to, buffers, room, refusal)
+                                    : spw_convert_size_unchecked(&j->listed, &j->to, room, refusal);
   if (status != SPW_OK) return status;
   if (room->work > (size_t)(INT64_MAX - j->list_bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   room->work += (size_t)j->list_bytes;
@@ -156,7 +157,7 @@ spw_status spw_restructure_size_unchecked(const spw_tensor *const *operands, int
   spw_status status = make_job(operands, count, wanted, &j, refusal);
   if (status != SPW_OK) return status;
   spw_room r;
-  status = find_room(&j, &r, refusal);
+  status = find_room(&j, NULL, &r, refusal);
   if (status == SPW_OK) *room = r;
   return status;
 }
@@ -170,18 +171,15 @@ spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count
   return status == SPW_OK ? spw_restructure_size_unchecked(operands, count, wanted, room, refusal) : status;
 }
 
-/* What is asked for, and its list of numbers, are read as long as the operands are; and the conversion may divide the
- * workspace for as many cells as the buffers hold. */
+/* What is asked for, and its list of numbers, are read as long as the operands are. */
 static spw_status keep_apart(const job *j, const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
 {
   const spw_request *const r = &j->request;
   const spw_structure *const w = r->wanted;
   const bool listed = w->kind == SPW_INDEX_SELECT || w->kind == SPW_RESIZE;
-  spw_room all = *need;
-  all.work = buffers->room.work;
-  const spw_status status = spw_keep_apart(r->operands, r->count, w, (int64_t)sizeof *w, buffers, &all, refusal);
+  const spw_status status = spw_keep_apart(r->operands, r->count, w, (int64_t)sizeof *w, buffers, need, refusal);
   if (status != SPW_OK || !listed) return status;
-  return spw_keep_apart(r->operands, r->count, w->numbers, w->count * (int64_t)sizeof *w->numbers, buffers, &all, refusal);
+  return spw_keep_apart(r->operands, r->count, w->numbers, w->count * (int64_t)sizeof *w->numbers, buffers, need, refusal);
 }
 
 /* Blocks are no dimensions of the result, but in its values. */
@@ -218,7 +216,7 @@ spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t 
   spw_status status = make_job(operands, count, wanted, &j, refusal);
   if (status != SPW_OK) return status;
   spw_room need;
-  status = find_room(&j, &need, refusal);
+  status = find_room(&j, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   const bool enough = buffers->room.work >= (size_t)j.list_bytes;
   if (!enough || (j.list_bytes > 0 && (!buffers->work || (uintptr_t)buffers->work % 8 != 0))) return SPW_EINVAL;

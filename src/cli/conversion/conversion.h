@@ -17,8 +17,9 @@ size_t memory_limit(int64_t max_memory);
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
                           size_t memory, cli_problem *problem);
 
-/* Elements that are written into such a room; INT64_MAX when there are more. */
 enum { FEW_DIMENSIONS = 64 };
+
+/* Elements that are written into such a room, times dimensions where these are more than a few; INT64_MAX beyond. */
 int64_t steps_of_room(const spw_room *room);
 
 /* What is wrong with options that ask this of a result in a layout; null if nothing is. */
