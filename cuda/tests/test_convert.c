@@ -438,8 +438,8 @@ Test(convert, dimensions_and_batches_at_the_limits, .timeout = 60)
   const int64_t nothing[] = {0, 0};
   const spw_tensor empty = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = large, .coalesced = SPW_CLAIM_NONE,
                             .compressed = {{SPW_INT64, 2, two, zero, 0, 2}, NULL, nothing, NULL},
-                            .plain = {{SPW_INT64, 2, none, zero, 0, 0}, NULL, NULL, NULL},
-                            .values = {{SPW_FLOAT32, 2, none, zero, 0, 0}, NULL}};
+                            .plain = {{SPW_INT64, 2, none, zero, 0, 0}, NULL, nothing, NULL},
+                            .values = {{SPW_FLOAT32, 2, none, zero, 0, 0}, v}};
   wanted = to_layout(SPW_COO, SPW_DTYPE_NONE);
   const converted_tally count = tally_of(&empty, &wanted, &d);
   cr_assert_eq(converted_done(&count), 1);
