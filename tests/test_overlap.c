@@ -76,14 +76,13 @@ static void take(regions *r, const void *first, int64_t bytes, int owner)
 
 static void take_array(regions *r, const spw_array *a, const void *data, int64_t size, int owner)
 {
-  int64_t count = 1, reach = 0;
+  int64_t reach = 0;
   take(r, a->shape, a->ndim * 8, owner);
   take(r, a->strides, a->ndim * 8, owner);
-  for (int64_t d = 0; d < a->ndim; d++) {
-    count = count == 0 || a->shape[d] == 0 ? 0 : 1;
-    reach += (a->shape[d] - 1) * a->strides[d];
-  }
-  if (count > 0 && data) take(r, (const char *)data + a->offset * size, (reach + 1) * size, owner);
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->shape[d] == 0) return; /* strides say nothing then */
+  for (int64_t d = 0; d < a->ndim; d++) reach += (a->shape[d] - 1) * a->strides[d];
+  if (data) take(r, (const char *)data + a->offset * size, (reach + 1) * size, owner);
 }
 
 static void take_tensor(regions *r, const spw_tensor *t, int owner)
