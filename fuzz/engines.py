@@ -20,7 +20,6 @@ ROOT = os.environ.get("FUZZ_ROOT") or os.path.dirname(HERE)
 WORK = os.path.join(ROOT, "build", "fuzz")
 FILE_TARGETS = ("json", "mtx", "npz", "npy")
 LARGEST_INPUT = 4096
-STRICT = "-fno-sanitize-recover=all -fno-omit-frame-pointer"
 HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
 ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] + " -DFUZZ_UNDER_ASAN"}
 # Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
@@ -29,12 +28,13 @@ LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
 ALONE = {"CC": "clang", "OPT": "-O2 -g"}
 REPLAY = {"CC": "clang", "OPT": "-O1 -g"}
 AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -g"}
+# What stands in brackets behind a $, the Makefile says.
 BUILDS = {
-    "asan": {**LIBFUZZER, "SAN": f"-fsanitize=address,undefined {STRICT} {COVERAGE}", **ASAN_HARNESS},
+    "asan": {**LIBFUZZER, "SAN": f"$(SANITIZE) {COVERAGE}", **ASAN_HARNESS},
     "plain": {**LIBFUZZER, "SAN": COVERAGE, **HARNESS},
     "alone-plain": {**ALONE, **HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-plain/obj/fuzz/tools/repeat.o"},
     "alone-asan": {**ALONE, **ASAN_HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-asan/obj/fuzz/tools/repeat.o",
-                   "SAN": f"-fsanitize=address,undefined {STRICT}"},
+                   "SAN": "$(SANITIZE)"},
     "msan": {**REPLAY, "SAN": "$(SANITIZE_MEMORY)"},
     "tsan": {**REPLAY, "SAN": "$(SANITIZE_THREADS)"},
     "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping"},

@@ -203,6 +203,8 @@ static spw_status find_coordinates(const spw_convert_plan *plan, const spw_numbe
                          __builtin_mul_overflow(x->in_batch, n->block_columns, &x->in_batch)))
     return SPW_EUNSUPPORTED;
   if (!coo && __builtin_mul_overflow(n->batches, x->in_batch, &x->elements)) return SPW_EUNSUPPORTED;
+  /* Where a size is 0 only a tensor that is not valid has elements, and no stage behind the check begins. */
+  if (coo && product(plan->size, x->dims) == 0) x->elements = 0;
   x->dim_stride = x->elements;
   x->row = x->dims - (by_columns(t->layout) ? 1 : 2);
   x->column = x->dims - (by_columns(t->layout) ? 2 : 1);
@@ -419,7 +421,7 @@ static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
   const int64_t most = plan->room.nse > 0 ? plan->room.nse : 1; /* fewer than batches: these will be refused */
   if (__builtin_mul_overflow(plan->room.values / most, scalar, &cell)) return SPW_EUNSUPPORTED;
   plan->bytes = cell; /* of one block of each batch */
-  if (plan->prunes) plan->formed = packed(cell / (batches > 0 ? batches : 1), most * batches, batches);
+  if (plan->prunes) plan->formed = packed(cell / batches, most * batches, batches);
 #define FILL(type)                                                                                 \
   plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
                                            .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
@@ -592,7 +594,7 @@ static spw_status plan_prune(spw_convert_plan *plan, const coordinates *x)
   m->tiles = (m->cells - 1) / SPW_MARK_CELLS + 1;
   m->counted = plan->coalesces || plan->blocks || plan->bounded;
   m->mask = plan->values.units > 0 ? telling_bits(plan->room.dtype, false) : 0; /* what has no value is zero */
-  if (!m->counted && m->cells > 0) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
+  if (!m->counted) plan->values.units /= m->cells, plan->values.counted = 1; /* of one of each batch */
 #define FILL(type) plan->type.compress.counted = plan->type.permute.counted = 1
   EITHER(plan, FILL);
 #undef FILL

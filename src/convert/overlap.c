@@ -73,25 +73,15 @@ int spw_overlapping(const spw_tensor *a, const spw_tensor *b, const spw_output *
   return meets_description(array, out) || meet(of_buffer(c, 1, (int64_t)sizeof *c), out) ? 2 : -1;
 }
 
-/* Of a buffer that may be shorter than what could be needed. */
-static bytes of_part(const void *data, int64_t needed, int64_t given, int64_t size)
-{
-  const int64_t count = needed < given ? needed : given;
-  return of_buffer(data, count > 0 ? count : 0, size);
-}
-
 /* The number of an operand that lies on one of the buffers; `count` where something else does; -1: all lie apart. */
 static int64_t first_meeting(const spw_tensor *const *operands, int64_t count, bytes request, const spw_buffers *b,
                              const spw_room *n)
 {
-  const spw_room *const r = &b->room;
   const bool wide = n->index_dtype == SPW_INT64;
-  const int64_t index = wide ? 8 : 4, work = n->work < r->work ? (int64_t)n->work : (int64_t)r->work;
-  const bytes all[] = {
-      of_part(b->dims, n->dims, r->dims, 8), of_buffer(b->work, work, 1),
-      of_part(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, r->compressed, index),
-      of_part(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, r->plain, index),
-      of_part(b->values, n->values, r->values, spw_dtype_size(n->dtype))};
+  const bytes all[] = {of_buffer(b->dims, n->dims, 8), of_buffer(b->work, (int64_t)n->work, 1),
+                       of_buffer(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, wide ? 8 : 4),
+                       of_buffer(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, wide ? 8 : 4),
+                       of_buffer(b->values, n->values, spw_dtype_size(n->dtype))};
   for (int i = 0; i < 5; i++) {
     for (int64_t k = 0; k < count; k++)
       if (meets(operands[k], all[i])) return k;

@@ -4,6 +4,7 @@
 #include "product.h"
 #include "../convert/arena.h"
 #include "../convert/indices.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../convert/share.h"
 #include "../convert/values.h"
@@ -216,7 +217,9 @@ static spw_status size_of(const spw_product_plan *plan, size_t *work, spw_refusa
   return SPW_OK;
 }
 
-static spw_status multiply_into(const spw_product_plan *plan, void *work, size_t work_bytes, spw_refusal *refusal)
+/* None of the others is written to either. */
+static spw_status multiply_into(const spw_product_plan *plan, const spw_tensor *const *others, int64_t count, void *work,
+                                size_t work_bytes, spw_refusal *refusal)
 {
   size_t needed = 0;
   spw_status status = size_of(plan, &needed, refusal);
@@ -224,6 +227,9 @@ static spw_status multiply_into(const spw_product_plan *plan, void *work, size_t
   if (work_bytes < needed || (needed > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
   if (needed > 0) status = spw_work_apart(plan, work, needed, refusal);
   if (status != SPW_OK) return status;
+  for (int64_t i = 0; i < count; i++)
+    if (spw_overlapping(others[i], others[i], plan->out) == 0 || spw_work_overlapping(&others[i], 1, work, needed) >= 0)
+      return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   const workspace w = lay_out(plan, work);
   if (spw_count_values(&plan->out->array) > 0) multiply_all(plan, &w);
   return SPW_OK;
@@ -252,13 +258,19 @@ spw_status spw_multiply(const spw_tensor *a, const spw_tensor *b, const spw_fact
 {
   spw_product_plan plan;
   const spw_status status = spw_product_plan_make(a, b, how, c, true, &plan, refusal);
-  return status == SPW_OK ? multiply_into(&plan, work, work_bytes, refusal) : status;
+  return status == SPW_OK ? multiply_into(&plan, NULL, 0, work, work_bytes, refusal) : status;
+}
+
+spw_status spw_multiply_part(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                             const spw_tensor *const *others, int64_t count, void *work, size_t work_bytes, spw_refusal *refusal)
+{
+  spw_product_plan plan;
+  const spw_status status = spw_product_plan_make(a, b, how, c, false, &plan, refusal);
+  return status == SPW_OK ? multiply_into(&plan, others, count, work, work_bytes, refusal) : status;
 }
 
 spw_status spw_multiply_unchecked(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                   void *work, size_t work_bytes, spw_refusal *refusal)
 {
-  spw_product_plan plan;
-  const spw_status status = spw_product_plan_make(a, b, how, c, false, &plan, refusal);
-  return status == SPW_OK ? multiply_into(&plan, work, work_bytes, refusal) : status;
+  return spw_multiply_part(a, b, how, c, NULL, 0, work, work_bytes, refusal);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sparse operands that products are prepared for: judged once, by rows, with narrow indices, and in blocks where all are full. */
 #include "fits.h"
-#include "../convert/overlap.h"
+#include "product.h"
 #include "stripes.h"
 #include "../convert/buffers.h"
 #include "../convert/indices.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -164,28 +165,21 @@ spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b
   return a ? spw_multiply_size_unchecked(operand_for(a, b, how), b, how, c, work, refusal) : SPW_EINVAL;
 }
 
-/* Nothing is written to what another product needs: the parts of the handle that are no operand of this one. */
-static spw_status keep_parts(const spw_prepared *p, const spw_tensor *operand, const spw_tensor *b, const spw_factors *how,
-                             const spw_output *c, const void *work, size_t work_bytes, spw_refusal *refusal)
+/* What other products need of the handle; how many there are. */
+static int64_t other_parts(const spw_prepared *p, const spw_tensor *operand, const spw_tensor *parts[2])
 {
-  const spw_tensor *const own = &p->matrix;
-  const spw_tensor *const parts[] = {own, p->has_blocks ? &p->blocks : own, p->has_stripes ? &p->stripes : own};
-  size_t need = 0;
-  const spw_status status = spw_multiply_size_unchecked(operand, b, how, c, &need, refusal);
-  if (status != SPW_OK) return status;
-  bool meets = work && spw_work_overlapping(parts, 3, work, need < work_bytes ? need : work_bytes) >= 0;
-  for (int i = 0; i < 3; i++) meets = meets || spw_overlapping(parts[i], parts[i], c) == 0;
-  return meets ? spw_refuse_operand(refusal, 0, SPW_OBSTACLE_OVERLAP, -1, -1, -1) : SPW_OK;
+  const spw_tensor *const all[] = {&p->matrix, p->has_blocks ? &p->blocks : NULL, p->has_stripes ? &p->stripes : NULL};
+  int64_t count = 0;
+  for (int i = 0; i < 3; i++)
+    if (all[i] && all[i] != operand) parts[count++] = all[i];
+  return count;
 }
 
 spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                  void *work, size_t work_bytes, spw_refusal *refusal)
 {
   if (!a) return SPW_EINVAL;
+  const spw_tensor *parts[2];
   const spw_tensor *const operand = operand_for(a, b, how);
-  if (a->has_blocks || a->has_stripes) {
-    const spw_status status = keep_parts(a, operand, b, how, c, work, work_bytes, refusal);
-    if (status != SPW_OK) return status;
-  }
-  return spw_multiply_unchecked(operand, b, how, c, work, work_bytes, refusal);
+  return spw_multiply_part(operand, b, how, c, parts, other_parts(a, operand, parts), work, work_bytes, refusal);
 }

@@ -64,6 +64,10 @@ spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, b
 spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                  bool judged, spw_product_plan *plan, spw_refusal *refusal);
 
+/* spw_multiply_unchecked by a part of a handle, whose other parts are not written to either: refused as operand 0. */
+spw_status spw_multiply_part(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
+                             const spw_tensor *const *others, int64_t count, void *work, size_t work_bytes, spw_refusal *refusal);
+
 /* SPW_ERANGE where the workspace lies on an operand or on the output. */
 spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t bytes, spw_refusal *refusal);
 

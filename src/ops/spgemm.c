@@ -215,7 +215,7 @@ static spw_status find_room(const spw_tensor *a, const spw_tensor *b, bool judge
   if (status != SPW_OK) return status;
   if (work_bytes < r.work || (r.work > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
   const spw_room only_work = {.work = r.work};
-  const spw_buffers lent = {.work = work, .room = only_work};
+  const spw_buffers lent = {.work = work};
   status = apart(&plan, &lent, &only_work, refusal);
   if (status != SPW_OK) return status;
   const spw_spgemm_work w = spw_spgemm_lay_out(&plan, work);

@@ -4,6 +4,7 @@
 #include "cells.h"
 #include "mask.h"
 #include "../convert/arena.h"
+#include "../convert/buffers.h"
 #include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
@@ -218,8 +219,7 @@ spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t 
   spw_room need;
   status = find_room(&j, buffers, &need, refusal);
   if (status != SPW_OK) return status;
-  const bool enough = buffers->room.work >= (size_t)j.list_bytes;
-  if (!enough || (j.list_bytes > 0 && (!buffers->work || (uintptr_t)buffers->work % 8 != 0))) return SPW_EINVAL;
+  if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
   status = keep_apart(&j, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   lay_out(&j, buffers->work);
