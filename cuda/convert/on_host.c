@@ -21,7 +21,7 @@ spw_status spw_convert_on_host(const spw_tensor *tensor, const spw_conversion *w
   if (status == SPW_OK) status = spw_convert_plan_judge_buffers(&plan, buffers);
   if (status != SPW_OK) return status;
   spw_convert_told *const told = buffers->work;
-  memset(told, 0xff, plan.room.work);
+  memset(told, 0xff, plan.begun);
   memset(&told->checked, plan.check.fill, plan.check.bytes);
   const spw_geometry geometry = {blocks, threads};
   const spw_engine_schedule schedule = {.seed = seed};

@@ -571,13 +571,15 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
     if (__builtin_mul_overflow(m->batches, m->tiles, &tiles) || __builtin_mul_overflow(m->batches, m->cells, &cells) ||
         tiles > INT64_MAX / SPW_MARK_WORDS)
       return SPW_EUNSUPPORTED;
+    plan->states_at = spw_carve(&work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
+    plan->begun = work.bytes;
     plan->marks_at = spw_carve(&work, tiles * SPW_MARK_WORDS, sizeof(unsigned));
     plan->counts_at = spw_carve(&work, tiles, sizeof(spw_word));
     plan->starts_at = spw_carve(&work, tiles + 1, sizeof(spw_word));
-    plan->states_at = spw_carve(&work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
     plan->order_at = spw_carve(&work, cells, sizeof(spw_word));
   }
   plan->room.work = work.bytes;
+  if (!plan->counted) plan->begun = work.bytes;
   plan->last = plan->counted ? 4 : 0;
   plan->bytes = plan->room.compressed * (plan->check.int64 ? 8 : 4); /* within int64: so is its room */
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
@@ -601,6 +603,20 @@ static spw_status plan_prune(spw_convert_plan *plan, const coordinates *x)
   return SPW_OK;
 }
 
+/* What is filled before the first stage, at the beginning of the workspace: what stages tell, and where each tile of a scan says
+ * what it knows. `digits` are those that passes of sorts count. */
+static void carve_begun(spw_convert_plan *plan, int64_t n, int passes, int64_t digits, spw_carver *work)
+{
+  int64_t tiles;
+  spw_carve(work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  if (passes > 0) plan->states_at = spw_carve(work, passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
+  if (plan->coalesces || plan->refuses) plan->position_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
+  if (plan->blocks) plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
+  if (plan->prunes && __builtin_mul_overflow(plan->marking.batches, plan->marking.tiles, &tiles)) work->too_large = 1, tiles = 0;
+  if (plan->prunes) plan->kept_states_at = spw_carve(work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
+  plan->begun = work->bytes;
+}
+
 static void carve_pruned(spw_convert_plan *plan, spw_carver *work)
 {
   const spw_marking *const m = &plan->marking;
@@ -615,7 +631,6 @@ static void carve_pruned(spw_convert_plan *plan, spw_carver *work)
   plan->marks_at = spw_carve(work, words, sizeof(unsigned));
   plan->kept_counts_at = spw_carve(work, tiles, sizeof(spw_word));
   plan->kept_starts_at = spw_carve(work, tiles + 1, sizeof(spw_word));
-  plan->kept_states_at = spw_carve(work, SPW_SCAN_STATES(tiles), sizeof(spw_word));
   plan->kept_at = spw_carve(work, cells, sizeof(spw_word));
   if (formed) plan->kept_numbers_at = spw_carve(work, cells, sizeof(spw_word));
   plan->formed_at = spw_carve(work, bytes, 1);
@@ -630,7 +645,6 @@ static void carve_blocks(spw_convert_plan *plan, const coordinates *x, spw_carve
   const bool chooses = plan->coalesces || plan->refuses; /* which has room for these */
   if (!chooses) plan->firsts_at = spw_carve(work, n, sizeof(spw_word));
   plan->block_positions_at = spw_carve(work, n + 1, sizeof(spw_word));
-  plan->block_states_at = spw_carve(work, SPW_SCAN_STATES(n), sizeof(spw_word));
   plan->block_chosen_at = spw_carve(work, n, sizeof(spw_word));
   plan->block_begins_at = spw_carve(work, n + 1, sizeof(spw_word));
 }
@@ -656,7 +670,8 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   spw_carver work = {0, 0};
   int64_t numbers = 0;
   const int64_t n = x->elements, digits = plan->sort.tiles * SPW_SORT_DIGITS;
-  spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  const int passes = plan->passes + plan->line_passes, keys = spw_convert_plan_has_keys(plan);
+  carve_begun(plan, n, passes, digits, &work);
   if (plan->unblocks) {
     const int64_t blocks = plan->check.int64 ? plan->i64.unblock.n : plan->i32.unblock.n;
     if (__builtin_mul_overflow(blocks, x->dims, &numbers)) return SPW_EUNSUPPORTED;
@@ -665,7 +680,6 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
   if (plan->expands && __builtin_mul_overflow(n, x->dims, &numbers)) return SPW_EUNSUPPORTED;
   plan->x_at = spw_carve(&work, numbers, plan->check.int64 ? 8 : 4);
   if (plan->unfolds) carve_unfolded(plan, x, &work);
-  const int passes = plan->passes + plan->line_passes, keys = spw_convert_plan_has_keys(plan);
   if (keys || plan->refuses) plan->key_at = spw_carve(&work, n, sizeof(spw_word));
   if (passes > 0) {
     plan->keys_at = spw_carve(&work, n, sizeof(spw_word));
@@ -673,12 +687,10 @@ static spw_status plan_work(spw_convert_plan *plan, const coordinates *x)
     plan->orders_at = spw_carve(&work, n, sizeof(spw_word));
     plan->counts_at = spw_carve(&work, digits, sizeof(spw_word));
     plan->starts_at = spw_carve(&work, digits + 1, sizeof(spw_word));
-    plan->states_at = spw_carve(&work, passes * SPW_SCAN_STATES(digits), sizeof(spw_word));
   }
   if (plan->coalesces || plan->refuses) {
     plan->firsts_at = spw_carve(&work, n, sizeof(spw_word));
     plan->positions_at = spw_carve(&work, n + 1, sizeof(spw_word));
-    plan->position_states_at = spw_carve(&work, SPW_SCAN_STATES(n), sizeof(spw_word));
     plan->chosen_at = spw_carve(&work, n, sizeof(spw_word));
     plan->begins_at = spw_carve(&work, n + 1, sizeof(spw_word));
   }

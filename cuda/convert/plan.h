@@ -48,6 +48,7 @@ typedef struct spw_convert_plan {
   spw_word last;        /* the number of the last stage */
   int64_t expand_items, compress_items, unfold_items; /* of one pass over offsets and elements */
   int64_t unfold_lines, unfold_plain; /* where these coordinates of blocks begin */
+  size_t begun;         /* bytes of the workspace that are filled before the first stage */
   int64_t bytes;        /* of a dense result, or of offsets when there is nothing else */
   /* In the workspace: coordinates of blocks and of what is expanded first, keys and orders of a sort before and after each
    * pass, what is counted, its running sums, bits of cells, and of positions their elements, where they begin, and sums. What

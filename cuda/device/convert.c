@@ -18,12 +18,12 @@ EXPORT int spw_cuda_convert_size(const spw_tensor *tensor, const spw_conversion 
   return status;
 }
 
-/* The workspace begins as not run, but for what the host has decided of the check. */
+/* What stages tell begins as not run, but for what the host has decided of the check. */
 static int start(const spw_convert_plan *plan, const spw_buffers *buffers, cudaStream_t stream)
 {
   spw_convert_told *const told = buffers->work;
   int error = earlier_error();
-  if (!error) error = returned(cudaMemsetAsync(told, 0xff, plan->room.work, stream));
+  if (!error) error = returned(cudaMemsetAsync(told, 0xff, plan->begun, stream));
   if (error) return error;
   if (plan->check.kind == SPW_CHECK_DECIDED)
     error = returned(cudaMemsetAsync(&told->checked, plan->check.fill, plan->check.bytes, stream));

@@ -54,19 +54,27 @@ SPW_DEVICE unsigned spw_stored_before(unsigned word, unsigned before, unsigned a
   SPW_KERNEL(spw_##name##_##bytes, spw_marking)                                                    \
   {                                                                                                \
     if (!spw_stage_begins(&a->values.stage)) return;                                               \
+    const int even = spw_gather_is_even(&a->values);                                               \
+    const int64_t step = even ? a->values.cells.strides[0] : 1;                                    \
     for (int64_t t = SPW_WARP; t < a->batches * a->tiles; t += SPW_WARPS) {                        \
       const int64_t batch = t / a->tiles, begin = (t - batch * a->tiles) * SPW_MARK_CELLS + SPW_LANE; \
       const unsigned words = WORDS(CELLS(a) - (begin - SPW_LANE));                                 \
       unsigned mine = 0;                                                                           \
       for (unsigned w = 0; w < words; w += SPW_GATHER_UNITS) {                                     \
         type unit[SPW_GATHER_UNITS] = {0};                                                         \
+        const int64_t first = begin + (int64_t)w * SPW_WARP_LANES, cell = batch * CELLS(a) + first; \
+        const int64_t left = a->mask ? CELLS(a) - first : 0; /* what has no value is not read */   \
+        int64_t from[SPW_GATHER_UNITS] = {0};                                                      \
         SPW_UNROLL                                                                                 \
-        for (unsigned j = 0; j < SPW_GATHER_UNITS; j++) {                                          \
-          const int64_t n = begin + (w + j) * SPW_WARP_LANES;                                      \
-          if (n < CELLS(a))                                                                        \
-            unit[j] = *(const type *)(const void *)(a->values.in +                                 \
-                spw_gather_from(&a->values, (batch * CELLS(a) + n) * a->values.inner));            \
-        }                                                                                          \
+        for (int64_t j = 0; j < SPW_GATHER_UNITS && even; j++)                                     \
+          if (j * SPW_WARP_LANES < left) from[j] = spw_gather_even_from(&a->values, cell + j * SPW_WARP_LANES); \
+        SPW_UNROLL                                                                                 \
+        for (int64_t j = 0; j < SPW_GATHER_UNITS && !even; j++)                                    \
+          if (j * SPW_WARP_LANES < left)                                                           \
+            from[j] = spw_gather_from(&a->values, (cell + j * SPW_WARP_LANES) * a->values.inner);  \
+        SPW_UNROLL                                                                                 \
+        for (int64_t j = 0; j < SPW_GATHER_UNITS; j++)                                             \
+          if (j * SPW_WARP_LANES < left) unit[j] = *(const type *)(const void *)(a->values.in + from[j] * step); \
         SPW_UNROLL                                                                                 \
         for (unsigned j = 0; j < SPW_GATHER_UNITS; j++) {                                          \
           const int64_t n = begin + (w + j) * SPW_WARP_LANES;                                      \
