@@ -118,22 +118,28 @@ $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL +
 CUDA_FAKE = $(CUDA_DEVICE) $(call obj,cuda/tests/fake_runtime.c $(CUDA_ENGINE)) $(B)/libsparsewright.a
 $(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/rows.c tests/specimen.c) $(CUDA_FAKE)
 $(B)/cuda/device/scale_fake: $(call obj,cuda/tests/scale.c) $(CUDA_FAKE)
-$(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake:
+CUDA_SCALE_CONVERT := $(call obj,cuda/tests/scale_convert.c cuda/tests/converted.c cuda/tests/rows.c tests/specimen.c)
+$(B)/cuda/device/scale_convert_fake: $(CUDA_SCALE_CONVERT) $(B)/libsparsewright_io.a $(CUDA_FAKE)
+$(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/cuda/device/scale_convert_fake:
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -lm -lpthread
+	$(LINK) -o $@ $^ $(if $(filter %_io.a,$^),-ljansson) -lm -lpthread
 $(B)/cuda/device/scale: $(B)/obj/cuda/tests/scale.o $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
-$(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c cuda/tests/scale.c): private CFLAGS_ALL += -Isrc -isystem $(CUDA_HOME)/include
+$(B)/cuda/device/scale_convert: $(CUDA_SCALE_CONVERT) $(B)/libsparsewright_cuda.so $(B)/libsparsewright_io.so
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_io $(CUDA_LINK) $(CUDA_RUNTIME)
+$(call obj,cuda/tests/fail_closed.c cuda/tests/fake_runtime.c cuda/tests/scale.c cuda/tests/scale_convert.c): private CFLAGS_ALL += -Isrc -isystem $(CUDA_HOME)/include
 $(B)/spw-cuda: $(call obj,cuda/device/command.c $(CUDA_CHECK) $(CUDA_ENGINE)) $(B)/libsparsewright_cuda.so $(B)/libsparsewright_io.so
 	$(LINK) -o $@ $(filter %.o,$^) -L$(B) -lsparsewright_cuda -lsparsewright_io -lsparsewright -ljansson \
 	  -Wl,-rpath,'$$ORIGIN'
 $(B)/obj/cuda/device/command.o: private CFLAGS_ALL += -Isrc
-$(B)/cuda/device/bench: $(B)/obj/cuda/device/bench.cu.o $(B)/libsparsewright_cuda.so
+$(B)/cuda/device/bench: $(patsubst %,$(B)/obj/cuda/device/%.cu.o,bench bench_convert) $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
-	$(CXX) $(LDFLAGS) -o $@ $< $(CUDA_LINK) $(CUDA_RUNTIME)
-cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench $(B)/cuda/device/scale \
-  $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/spw-cuda
+	$(CXX) $(LDFLAGS) -o $@ $(filter %.o,$^) $(CUDA_LINK) $(CUDA_RUNTIME)
+cuda-device-tests: $(B)/spw $(B)/fuzz/export $(B)/cuda/device/api $(B)/cuda/device/differential $(B)/cuda/device/bench \
+  $(B)/cuda/device/scale $(B)/cuda/device/scale_convert \
+  $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/cuda/device/scale_convert_fake $(B)/spw-cuda
 # What a machine with a device needs, as one archive. Of packages only what the library itself is built with.
 gpu-bundle:
 	@.ci/install-packages build
@@ -167,6 +173,7 @@ check-cuda: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds fuzz-smoke)
 	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CFLAGS=-DSPW_ENGINE_UCONTEXT cuda-tests
 	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
+	cuda/measured --check
 	+$(MAKE) --no-print-directory cuda-differential
 	+$(MAKE) --no-print-directory check-cuda-meter
 	cuda/tests/recipe.py $(CUDA_B)

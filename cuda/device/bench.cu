@@ -1,40 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gpu_bench: how fast the check is on this device, beside reading and copying the same bytes and
- * beside the two passes of PyTorch's validator, written here as plain kernels. Prints one JSON
- * object.
+/* gpu_bench [--only check|convert] [--rounds N]: how fast the check is on this device, beside reading and
+ * copying the same bytes and beside the two passes of PyTorch's validator, written here as plain kernels.
+ * Prints one JSON object.
  *
- * Cold: the caches are overwritten before every run. Warm: they are not. Medians of ROUNDS runs,
- * each between two events; the kinds of work take turns in every round. `latency`: seconds on the
- * host from the start of a check to its verdict on the host. Exit code 77 without a device. */
-#include "../sparsewright_cuda.h"
+ * Cold: the caches are overwritten before every run. Warm: they are not. Medians of 41 runs, or of
+ * fewer where one takes long, each between two events; the kinds of work take turns in every round.
+ * `latency`: seconds on the host from the start of a check to its verdict on the host. Then conversions
+ * (bench_convert.cu). Exit code 77 without a device. */
+#include "bench.h"
 
-#include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <cuda_runtime.h>
-#include <vector>
+
+int rounds = 41;
 
 namespace {
 
-const int ROUNDS = 41, WARM_UP = 5, THREADS = 256;
-const size_t FLUSH = size_t(256) << 20; /* more than any L2 */
 int processors;
-
-void must(int status, const char *what)
-{
-  if (status == 0) return;
-  fprintf(stderr, "gpu_bench: %s: %s\n", what, spw_cuda_status_string(status));
-  exit(1);
-}
-
-template <typename T> T *device_array(int64_t n)
-{
-  void *memory = nullptr;
-  must(int(cudaMalloc(&memory, size_t(n > 0 ? n : 1) * sizeof(T))), "cudaMalloc");
-  return static_cast<T *>(memory);
-}
 
 /* ---- What is measured beside the check ------------------------------------------------------- */
 
@@ -99,28 +81,6 @@ template <typename T> __global__ void dense_row(T *c, T *p, int64_t C, int64_t n
   for (int64_t k = first; k < nse; k += step) p[k] = T(k);
 }
 
-struct Samples {
-  std::vector<double> seconds;
-  double at(double quantile)
-  {
-    std::sort(seconds.begin(), seconds.end());
-    return seconds[size_t(quantile * double(seconds.size() - 1) + 0.5)];
-  }
-};
-
-bool first_row = true;
-
-void print_row(const char *name, const char *index, const char *what, const char *cache,
-               int64_t nse, double bytes, Samples &s)
-{
-  printf("%s\n  {\"case\": \"%s\", \"index\": \"%s\", \"nse\": %lld, \"impl\": \"%s\", \"cache\": "
-         "\"%s\", \"median_s\": %.9f, "
-         "\"p10_s\": %.9f, \"p90_s\": %.9f, \"runs\": %zu, \"bytes\": %.0f, \"GB_per_s\": %.1f}",
-         first_row ? "" : ",", name, index, (long long)nse, what, cache, s.at(0.5), s.at(0.1),
-         s.at(0.9), s.seconds.size(), bytes, bytes / s.at(0.5) * 1e-9);
-  first_row = false;
-}
-
 template <typename T> struct Csr {
   int64_t C, P, nse;
   T *c, *p;
@@ -158,23 +118,6 @@ template <typename T> struct Csr {
   }
 };
 
-template <typename Work> double time_once(Work work, bool cold, void *flush)
-{
-  cudaEvent_t before, after;
-  float milliseconds = 0;
-  cudaEventCreate(&before);
-  cudaEventCreate(&after);
-  if (cold) cudaMemsetAsync(flush, 1, FLUSH, nullptr);
-  cudaEventRecord(before, nullptr);
-  work();
-  cudaEventRecord(after, nullptr);
-  must(int(cudaEventSynchronize(after)), "a measured run");
-  cudaEventElapsedTime(&milliseconds, before, after);
-  cudaEventDestroy(before);
-  cudaEventDestroy(after);
-  return milliseconds * 1e-3;
-}
-
 template <typename T> void measure(const char *name, Csr<T> &m, void *flush)
 {
   const char *const index = sizeof(T) == 4 ? "int32" : "int64";
@@ -203,17 +146,18 @@ template <typename T> void measure(const char *name, Csr<T> &m, void *flush)
   };
 
   Samples s[2][4], latency;
-  for (int round = -WARM_UP; round < ROUNDS; round++)
+  for (int round = -WARM_UP; round < rounds; round++)
     for (int cold = 0; cold < 2; cold++)
       for (int turn = 0; turn < 4; turn++) {
         const int which = (turn + round + 4 * WARM_UP) % 4;
+        if (!s[cold][which].wants_more(round)) continue;
         const double t = which == 0   ? time_once(check, cold, flush)
                          : which == 1 ? time_once(two_pass, cold, flush)
                          : which == 2 ? time_once(read, cold, flush)
                                       : time_once(copy_over, cold, flush);
-        if (round >= 0) s[cold][which].seconds.push_back(t);
+        s[cold][which].add(round, t);
       }
-  for (int round = -WARM_UP; round < ROUNDS; round++) {
+  for (int round = -WARM_UP; round < rounds; round++) {
     cudaDeviceSynchronize();
     const auto begin = std::chrono::steady_clock::now();
     check();
@@ -221,7 +165,7 @@ template <typename T> void measure(const char *name, Csr<T> &m, void *flush)
     must(int(cudaStreamSynchronize(nullptr)), "wait");
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (result->word != SPW_CUDA_VALID) must(-1, "a valid tensor is said to be invalid");
-    if (round >= 0) latency.seconds.push_back(took.count());
+    latency.add(round, took.count());
   }
   int found = 0;
   must(int(cudaMemcpy(&found, bad, sizeof found, cudaMemcpyDeviceToHost)), "copy back");
@@ -254,11 +198,29 @@ template <typename T> void one_dense_row(const char *name, int64_t rows, int64_t
   measure(name, m, flush);
 }
 
+void measure_checks(void *flush)
+{
+  uniform<int32_t>("uniform-1e5", 6250, 16, flush);
+  uniform<int32_t>("uniform-1e6", 62500, 16, flush);
+  uniform<int32_t>("uniform-1e7", 625000, 16, flush);
+  uniform<int32_t>("uniform-1e8", 6250000, 16, flush);
+  uniform<int64_t>("uniform-1e8", 6250000, 16, flush);
+  uniform<int32_t>("uniform-1e9", 62500000, 16, flush);
+  uniform<int32_t>("one-a-row-1e8", 100000000, 1, flush);
+  one_dense_row<int32_t>("one-dense-row-1e7", 1000, 10000000, flush);
+  one_dense_row<int32_t>("one-dense-row-1e8", 1000, 100000000, flush);
+}
+
 } // namespace
 
-int main()
+int main(int argc, char **argv)
 {
   int count = 0, runtime = 0, driver = 0;
+  bool checks = true, conversions = true;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (!strcmp(argv[i], "--only")) (strcmp(argv[i + 1], "check") ? checks : conversions) = false;
+    if (!strcmp(argv[i], "--rounds")) rounds = atoi(argv[i + 1]);
+  }
   const int status = spw_cuda_device_count(&count);
   if (spw_cuda_is_no_device(status)) {
     fprintf(stderr, "gpu_bench: no device: %s\n", spw_cuda_status_string(status));
@@ -273,15 +235,8 @@ int main()
   void *const flush = device_array<char>(int64_t(FLUSH));
   printf("{\"device\": \"%s\", \"processors\": %d, \"runtime\": %d, \"driver\": %d, \"rows\": [",
          properties.name, processors, runtime, driver);
-  uniform<int32_t>("uniform-1e5", 6250, 16, flush);
-  uniform<int32_t>("uniform-1e6", 62500, 16, flush);
-  uniform<int32_t>("uniform-1e7", 625000, 16, flush);
-  uniform<int32_t>("uniform-1e8", 6250000, 16, flush);
-  uniform<int64_t>("uniform-1e8", 6250000, 16, flush);
-  uniform<int32_t>("uniform-1e9", 62500000, 16, flush);
-  uniform<int32_t>("one-a-row-1e8", 100000000, 1, flush);
-  one_dense_row<int32_t>("one-dense-row-1e7", 1000, 10000000, flush);
-  one_dense_row<int32_t>("one-dense-row-1e8", 1000, 100000000, flush);
+  if (checks) measure_checks(flush);
+  if (conversions) bench_conversions(10000000, flush), bench_conversions(50000000, flush);
   printf("\n]}\n");
   return 0;
 }

@@ -16,6 +16,9 @@ typedef struct converted_tally {
   uint64_t mended, mending_refused, pruned, pruning_refused, left_out;
 } converted_tally;
 
+/* Larger results are left alone: offsets, and scalars of values. */
+extern int64_t converted_most_offsets, converted_most_values;
+
 /* From all layouts to all. */
 uint64_t converted_done(const converted_tally *count);
 

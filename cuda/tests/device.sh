@@ -43,6 +43,7 @@ fi
 
 "$build/cuda/device/fail_closed"
 "$build/cuda/device/scale_fake" 3000 12000
+"$build/cuda/device/scale_convert_fake" 600
 "$build/cuda/device/api"
 code=0
 "$build/cuda/device/differential" --times 200 || code=$?

@@ -62,7 +62,7 @@ typedef struct operation {
   char arguments[4096]; /* the most that a launch takes */
 } operation;
 
-enum { CAPTURED = 16 };
+enum { CAPTURED = 256 };
 
 struct CUstream_st {
   struct CUgraph_st *captured; /* what is queued now, if that is not done */
