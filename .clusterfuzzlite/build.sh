@@ -12,8 +12,10 @@ names=$(make -s fuzz-targets)
 read -ra targets <<< "${names/differential/}"
 
 make -s -j"$(nproc)" B="$WORK" CC="$CC" OPT= CFLAGS="$CFLAGS -Wno-error" FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
-  FUZZ_LINK="$CXX $CXXFLAGS" ${IO_LIBRARIES:+IO_LIBS="$IO_LIBRARIES"} "${targets[@]/#/$WORK/fuzz/}"
+  FUZZ_LINK="$CXX $CXXFLAGS '-Wl,-rpath,\$\$ORIGIN/lib'" ${IO_LIBRARIES:+IO_LIBS="$IO_LIBRARIES"} "${targets[@]/#/$WORK/fuzz/}"
+mkdir -p "$OUT/lib" # what the machines that run the targets lack
 for target in "${targets[@]}"; do
+  ldd "$WORK/fuzz/$target" | awk '$3 ~ "^/" { print $3 }' | grep -v -E '/(libc|libm|libdl|librt|libpthread|libgcc_s)\.so' | xargs -r cp -Lu -t "$OUT/lib"
   cp "$WORK/fuzz/$target" "$OUT/$target"
   cp "fuzz/corpus/$target.zip" "$OUT/${target}_seed_corpus.zip"
   dictionary=fuzz/dictionaries/$target.dict

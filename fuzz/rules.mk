@@ -29,7 +29,7 @@ $(B)/libfuzz.a: $(FUZZ_OBJECTS)
 $(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
   $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
+	$(or $(FUZZ_LINK),$(LINK)) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
 # What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
 # with a plain compiler. tests/test_fuzz.c has it under the sanitizers.

@@ -58,7 +58,7 @@ spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw
  * read; where alpha compares == 0, A and B are judged, not read. The bits (but for the payload and sign of a NaN) do not
  * depend on the number of threads.
  * Status as above, and SPW_EINVAL when `work` is shorter than asked for: nothing is written then.
- * O(check + nse * columns + size of C). */
+ * O(check + nse * columns + size of C; and of B, where its rows do not lie in order, or batches are of COO). */
 spw_status spw_multiply(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c, void *work,
                         size_t work_bytes, spw_refusal *refusal);
 
@@ -89,7 +89,7 @@ spw_status spw_prepare(const spw_tensor *a, void *memory, size_t bytes, spw_prep
 
 /* spw_multiply with a left operand that is prepared: the same bits (P14), the same status. Its arrays and those of
  * the tensor that it views may not share memory with the output, nor with the workspace: refused, also where this product
- * does not need them. */
+ * does not need them; of those that it does not need, only the product itself says so. */
 spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                       size_t *work, spw_refusal *refusal);
 spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
@@ -290,7 +290,8 @@ spw_status spw_reduce_size(const spw_tensor *a, const spw_tensor *b, const spw_r
  * element the result is +0, of every kind. NaN wins in amax and amin, and +0 is larger than -0: of them no order is asked.
  * The bits (but for payload and sign of a NaN) depend on no layout. *result views the buffers. One thread.
  * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
- * one (2): nothing is written then. O(check + nse * width + size of the result; of a matrix: + rows). */
+ * one (2): nothing is written then. O(check + nse * width + size of the result; of a matrix: + rows; and size
+ * of B, where its rows do not lie in order). */
 spw_status spw_reduce(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const spw_buffers *buffers,
                       spw_tensor *result, spw_refusal *refusal);
 

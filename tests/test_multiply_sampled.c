@@ -27,3 +27,27 @@ Test(multiply_sampled, random_products, .timeout = 300)
   for (int i = 0; i < 4; i++) cr_assert(t.obstacles[met[i]] > 5, "obstacle %d", (int)met[i]);
   cr_assert(t.invalid > 5);
 }
+
+/* Strides of an array without an element may be any numbers: nothing is reckoned with them. */
+Test(multiply_sampled, strides_of_nothing)
+{
+  const int32_t c[] = {0, 1, 1, 1}, p[] = {2};
+  const float one[] = {1};
+  const int64_t size[] = {3, 3}, four[] = {4}, single[] = {1}, step[] = {1};
+  const int64_t wide[] = {3, 0}, far[] = {INT64_C(1) << 62, 1}, high[] = {0, 3}, near[] = {3, 1};
+  const spw_tensor s = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 1, four, step, 0, 4}, c, NULL, NULL},
+                        .plain = {{SPW_INT32, 1, single, step, 0, 1}, p, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 1, single, step, 0, 1}, one}};
+  const spw_tensor a = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = wide, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT32, 2, wide, far, 0, 0}, one}};
+  const spw_tensor b = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = high, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT32, 2, high, near, 0, 0}, one}};
+  const spw_factors how = {0};
+  spw_owned *result = NULL;
+  cr_assert_eq(spw_sampled_multiply_new(&s, &a, &b, &how, 0, &result, NULL), SPW_OK);
+  const float *const values = spw_owned_tensor(result)->values.data;
+  cr_assert_eq(spw_owned_tensor(result)->values.array.length, 1);
+  cr_assert(values[0] == 0);
+  spw_owned_free(result);
+}

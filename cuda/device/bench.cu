@@ -3,7 +3,7 @@
  * copying the same bytes and beside the two passes of PyTorch's validator, written here as plain kernels.
  * Prints one JSON object.
  *
- * Cold: the caches are overwritten before every run. Warm: they are not. Medians of 41 runs, or of
+ * Cold: the caches are overwritten before every run. Warm: they are not. Medians of 41 runs, of conversions 21, or of
  * fewer where one takes long, each between two events; the kinds of work take turns in every round.
  * `latency`: seconds on the host from the start of a check to its verdict on the host. Then conversions
  * (bench_convert.cu). Exit code 77 without a device. */
@@ -221,6 +221,7 @@ int main(int argc, char **argv)
     if (!strcmp(argv[i], "--only")) (strcmp(argv[i + 1], "check") ? checks : conversions) = false;
     if (!strcmp(argv[i], "--rounds")) rounds = atoi(argv[i + 1]);
   }
+  if (rounds < 1) return 2;
   const int status = spw_cuda_device_count(&count);
   if (spw_cuda_is_no_device(status)) {
     fprintf(stderr, "gpu_bench: no device: %s\n", spw_cuda_status_string(status));

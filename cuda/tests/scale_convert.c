@@ -116,14 +116,16 @@ static void run(const spw_tensor *t, const spw_conversion *wanted, const spw_buf
 int convert_under_test(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, uint64_t way,
                        spw_tensor *result, spw_refusal *refusal)
 {
-  if (way % 4 == 0) return spw_cuda_convert_copied(tensor, wanted, buffers, result, refusal);
+  static _Thread_local unsigned ways;
+  (void)way;
+  if (++ways % 3 == 0) return spw_cuda_convert_copied(tensor, wanted, buffers, result, refusal);
   spw_cuda_converted *told = NULL; /* pinned */
   void *memory[ARRAYS] = {NULL};
   spw_tensor t = *tensor;
   spw_buffers there = *buffers;
   must((int)cudaMallocHost((void **)&told, sizeof *told), "cudaMallocHost");
   move_there(&t, &there, memory);
-  run(&t, wanted, &there, way % 2, told);
+  run(&t, wanted, &there, ways % 3 == 1, told);
   move_back(buffers, memory);
   const int status = spw_cuda_convert_result(&t, wanted, &there, told, result, refusal);
   free_all(memory);
@@ -135,6 +137,7 @@ int convert_under_test(const spw_tensor *tensor, const spw_conversion *wanted, c
 
 typedef struct source {
   spw_dtype index;
+  bool even;
   spw_tensor tensor;
   int64_t size[2], c_shape[1], p_shape[1], one[1];
   int64_t *c, *p;
@@ -212,6 +215,32 @@ static void to_all(const spw_tensor *t, spw_dtype index, dice *d, converted_tall
   }
 }
 
+static int64_t get(const spw_index_array *x, int64_t at)
+{
+  return x->array.dtype == SPW_INT32 ? x->i32[at] : x->i64[at];
+}
+
+/* Coalesced COO, half of whose elements lie in the first half of its rows, with these halves as batches. */
+static void in_batches(const spw_tensor *coo, dice *d, converted_tally *count)
+{
+  const int64_t n = coo->values.array.length, half = coo->size[0] / 2;
+  const int64_t size[] = {2, half, coo->size[1]}, shape[] = {3, n}, strides[] = {n, 1};
+  int64_t *const places = memory_of(3 * n, sizeof *places);
+  for (int64_t k = 0; k < n; k++) {
+    const int64_t row = get(&coo->plain, k);
+    places[k] = row / half, places[n + k] = row % half, places[2 * n + k] = get(&coo->plain, n + k);
+  }
+  spw_tensor t = *coo;
+  t.ndim = 3, t.size = size;
+  t.plain = (spw_index_array){{SPW_INT64, 2, shape, strides, 0, 3 * n}, NULL, places, NULL};
+  for (spw_layout layout = SPW_CSR; layout <= SPW_CSC; layout++) {
+    spw_conversion wanted = conversion_to(layout, SPW_INT64, false);
+    wanted.batch_dims = 1;
+    if (!converted_alike(&t, &wanted, d, 3, count)) exit(1);
+  }
+  free(places);
+}
+
 /* The same elements in every layout, to all of them. */
 static void from_all(const source *s, dice *d, converted_tally *count)
 {
@@ -220,6 +249,7 @@ static void from_all(const source *s, dice *d, converted_tally *count)
     spw_owned *owned = NULL;
     must((int)spw_convert_new(&s->tensor, &wanted, SIZE_MAX, &owned, NULL), "spw_convert_new");
     to_all(spw_owned_tensor(owned), s->index, d, count);
+    if (layouts[i] == SPW_COO && s->even) in_batches(spw_owned_tensor(owned), d, count);
     if (layouts[i] == SPW_COO) {
       spw_tensor other = *spw_owned_tensor(owned);
       disorder(&other);
@@ -242,7 +272,7 @@ static void *in_thread(void *worker_)
 {
   worker *const w = worker_;
   dice d = {(uint64_t)w->elements + w->even};
-  source s = {.index = w->index};
+  source s = {.index = w->index, .even = w->even};
   must((int)cudaSetDevice(w->device), "cudaSetDevice");
   make(&s, w->elements, w->even, &d);
   from_all(&s, &d, &w->count);

@@ -19,7 +19,7 @@ bool spw_lines_in_place(const spw_dense_lines *l)
 
 int64_t spw_lead_of(const spw_dense_lines *l, bool packed)
 {
-  return packed || l->lines <= 1 ? l->width : l->line_stride;
+  return packed || l->lines <= 1 || l->width == 0 ? l->width : l->line_stride; /* strides of nothing may be any numbers */
 }
 
 void spw_pack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)

@@ -128,9 +128,11 @@ spw_status spw_prepare(const spw_tensor *a, void *room, size_t bytes, spw_prepar
   memory m;
   if (!handle) return SPW_EINVAL;
   spw_status status = read_operand(a, &made, refusal);
-  if (status == SPW_OK) status = lay_out(a, &made, room, &m, refusal);
+  if (status == SPW_OK) status = lay_out(a, &made, NULL, &m, refusal);
   if (status != SPW_OK) return status;
   if (bytes < (size_t)m.bytes || (m.bytes > 0 && (!room || (uintptr_t)room % 8 != 0))) return SPW_EINVAL;
+  status = lay_out(a, &made, room, &m, refusal);
+  if (status != SPW_OK) return status;
   if (spw_work_overlapping(&a, 1, room, (size_t)m.bytes) >= 0) return spw_refuse(refusal, SPW_OBSTACLE_OVERLAP, -1, -1, -1, -1);
   spw_prepared p = {.matrix = *a, .has_blocks = made.block > 0, .has_stripes = made.striped};
   if (made.copied) status = spw_convert_unchecked(a, &made.matrix, &m.matrix, &p.matrix, refusal);
