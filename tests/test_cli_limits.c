@@ -176,8 +176,7 @@ Test(cli_limits, input_without_end)
   static const char *const endless[] = {
       "yes '{\"a\":' | \"$SPW_PROGRAM\" check %s - >out",
       "mkfifo f.mtx; yes '{' >f.mtx & \"$SPW_PROGRAM\" check %s f.mtx >out",
-      "\"$SPW_PROGRAM\" check %s zero.npz >out"};
-  cr_assert(system("ln -s /dev/zero zero.npz") == 0);
+      "mkfifo g.npz; { printf PK; cat /dev/zero; } >g.npz & \"$SPW_PROGRAM\" check %s g.npz >out"};
   for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
     char command[256];
     snprintf(command, sizeof command, endless[i], "--max-bytes=300000");
@@ -185,11 +184,27 @@ Test(cli_limits, input_without_end)
     cr_assert(output_has("out", "does not end within the limit of 300000 bytes"), "%s",
               read_text("out"));
   }
-  expect("check zero.npz", 3, "out", "does not end within the limit of 1073741824 bytes");
-  expect("info --max-bytes=70000 zero.npz", 3, "err", "zero.npz: limit: it does not end");
+  cr_assert(system("{ printf PK; cat /dev/zero; } | \"$SPW_PROGRAM\" check - >out") == 3 << 8);
+  cr_assert(output_has("out", "does not end within the limit of 1073741824 bytes"), "%s", read_text("out"));
+  cr_assert(system("{ printf PK; cat /dev/zero; } | \"$SPW_PROGRAM\" info --max-bytes=70000 - 2>err") == 3 << 8);
+  cr_assert(output_has("err", "limit: it does not end"), "%s", read_text("err"));
   expect("check --max-bytes=20 good.spw.json", 3, "out", "bytes, more than the limit of 20; ");
   cr_assert(system("\"$SPW_PROGRAM\" check --max-bytes=$(cat good.spw.json | wc -c) good.spw.json -"
                    " <good.spw.json >out") == 0, "the limit itself is too much");
+}
+
+/* No more than the beginning is read of what begins as no format does. */
+Test(cli_limits, holes_have_no_end)
+{
+  cr_assert(system("ln -s /dev/zero zero.npz; for name in hole.npz hole.npy hole.mtx hole.spw.json hole.spw.jsonl; do"
+                   " truncate -s 1G $name; done") == 0);
+  static const char *const names[] = {"zero.npz", "hole.npz", "hole.npy", "hole.mtx", "hole.spw.json", "hole.spw.jsonl"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char command[64];
+    snprintf(command, sizeof command, "check %s", names[i]);
+    cr_expect_eq(spw(command), 3);
+    cr_expect(!output_has("out", "limit"), "%s", read_text("out"));
+  }
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------- */

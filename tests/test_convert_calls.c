@@ -808,6 +808,34 @@ Test(convert_calls, room_of_another, .timeout = 60)
   cr_assert(made > 100 && refused > 1000, "%lld, %lld", (long long)made, (long long)refused);
 }
 
+/* Elements of all batches beyond int64, of cells without a scalar: more than any buffer holds. */
+Test(convert_calls, elements_beyond_int64, .timeout = 60)
+{
+  static spare s;
+  s.i64[0][0] = 0, s.i64[0][1] = 8;
+  for (int i = 0; i < 8; i++) s.i64[1][i] = i;
+  make_rows(&s, SPW_INT32, 1, (const int64_t[]){(int64_t)1 << 61}, 1, 8, 8, 0);
+  s.tensor.ndim = 4;
+  s.size[3] = s.shape[2][2] = 0;
+  s.tensor.values.array.ndim = 3;
+  bool valid = false;
+  cr_assert(spw_is_valid(&s.tensor, SPW_CANONICAL, &valid) == SPW_OK && valid);
+  for (int layout = SPW_COO; layout <= (int)SPW_BSC; layout++) {
+    spw_conversion w = conversion_to((spw_layout)layout, 0, 0);
+    w.index_dtype = SPW_INT64;
+    w.block_rows = w.block_columns = layout == SPW_BSR || layout == SPW_BSC;
+    if (layout != SPW_COO) w.batch_dims = 1;
+    const spw_room room = {.index_dtype = SPW_INT64, .dtype = SPW_FLOAT32, .nse = 4, .dims = 64, .compressed = 16, .plain = 12,
+                           .work = 4096};
+    fenced f;
+    spw_tensor result;
+    fenced_make(&f, &room);
+    cr_expect_eq(spw_convert(&s.tensor, &w, &f.buffers, &result, NULL), SPW_EINVAL, "layout %d", layout);
+    cr_expect(fences_hold(&f), "layout %d", layout);
+    fenced_free(&f);
+  }
+}
+
 /* ---- Memory of its own ----------------------------------------------------------------------- */
 
 static void expect_new(const spw_tensor *tensor, const spw_conversion *w, const expected *e, size_t limit, uint64_t seed)

@@ -457,3 +457,35 @@ Test(restructure, resizes_of_dense_dimensions)
   cr_assert(made->size[0] == 1 && made->size[1] == 3);
   spw_owned_free(owned);
 }
+
+/* Operands without an element: where the last would begin is beyond int64, and nobody has to know. */
+Test(restructure, beginnings_of_nothing)
+{
+  const int64_t size[] = {0, 1, 1, INT64_C(1) << 62, 4}, one[] = {1}, none[] = {0}, step[] = {1};
+  const int64_t shape[] = {0, 1, INT64_C(1) << 62, 4}, strides[] = {0, 0, 0, 0}, zero[] = {0};
+  const float value[] = {1};
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 5, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, one, step, 0, 1}, NULL, zero, NULL},
+                        .plain = {{SPW_INT64, 1, none, step, 0, 0}, NULL, zero, NULL},
+                        .values = {{SPW_FLOAT32, 4, shape, strides, 0, 0}, value}};
+  const spw_tensor *const three[] = {&t, &t, &t};
+  for (int stacks = 0; stacks < 2; stacks++) {
+    const spw_structure wanted = {.kind = stacks ? SPW_STACK : SPW_CAT, .dim = 2};
+    spw_owned *result = NULL;
+    cr_assert_eq(spw_restructure_new(three, 3, &wanted, 0, &result, NULL), SPW_OK);
+    cr_assert_eq(spw_owned_tensor(result)->size[2], 3);
+    spw_owned_free(result);
+  }
+}
+
+Test(restructure, transpose_of_a_dense_array)
+{
+  const int64_t size[] = {1, 1};
+  const float value[] = {1};
+  int64_t dims[16];
+  spw_tensor result;
+  spw_tensor dense = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = size,
+                      .values = {{SPW_FLOAT32, 2, size, size, 0, 1}, value}};
+  dense.plain.array.ndim = -1; /* it has none */
+  cr_assert_eq(spw_transpose(&dense, dims, 16, &result), SPW_EUNSUPPORTED);
+}

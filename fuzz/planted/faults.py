@@ -332,7 +332,7 @@ FAULTS = [
     ("product-compressed-of-first-batch", "ops/multiply.c", "spw_batch_place(&s->compressed.array, plan->batch_dims, b)", "spw_batch_place(&s->compressed.array, plan->batch_dims, b)", "spw_batch_place(&s->compressed.array, plan->batch_dims, 0)"),
     ("product-values-of-first-batch", "ops/multiply.c", "spw_value_at(v, spw_batch_place(&v->array, dims, b))", "spw_batch_place(&v->array, dims, b)", "spw_batch_place(&v->array, dims, 0)"),
     ("product-output-not-read", "ops/multiply.c", "if (plan->out_packed && plan->mode == 2)", "plan->mode == 2", "0"),
-    ("product-lead-forgotten", "ops/pack.c", "return packed || l->lines <= 1 ? l->width : l->line_stride;", "l->line_stride", "l->width"),
+    ("product-lead-forgotten", "ops/pack.c", "return packed || l->lines <= 1 || l->width == 0 ? l->width : l->line_stride;", "l->line_stride", "l->width"),
     ("product-last-tile-missing", "ops/multiply.c", "p->tile < p->width; p->tile += most", "p->tile < p->width", "p->tile + 1 < p->width || p->tile == 0"),
     ("product-tile-too-wide", "ops/multiply.c", "p->width - p->tile < most ? p->width - p->tile : most", "p->width - p->tile < most", "0"),
     ("product-short-work-passes", "ops/multiply.c", "if (work_bytes < needed ||", "work_bytes < needed", "0"),

@@ -427,9 +427,9 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
                               spw_error *error)
 {
   if (!found->text[0]) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
-  char where[32];
-  snprintf(where, sizeof where, "byte %zu",
-           spw_json_place_before_marks(text, size, (size_t)found->position));
+  char where[32] = ""; /* behind 2 GiB it is not known */
+  if (found->position >= 0)
+    snprintf(where, sizeof where, "byte %zu", spw_json_place_before_marks(text, size, (size_t)found->position));
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);
   const bool more = json_error_code(found) == json_error_end_of_input_expected;

@@ -67,7 +67,7 @@ static void take_axis(spw_boxes *x, int64_t begin)
     break;
   case SPW_CAT: case SPW_STACK:
     x->box.shape[axis] = r->added ? 1 : x->form->size[r->dim];
-    if (x->box.shape[axis] > 0) x->to = begin * x->box.to[axis];
+    if (!x->nothing && x->box.shape[axis] > 0) x->to = begin * x->box.to[axis];
     break;
   default: break;
   }

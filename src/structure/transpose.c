@@ -29,9 +29,10 @@ spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capaci
 {
   bool valid = false;
   if (!tensor || !dims || !result) return SPW_EINVAL;
+  if (tensor->layout == SPW_DENSE) return SPW_EUNSUPPORTED; /* which has no index arrays to look at */
   const spw_status status = spw_is_valid(tensor, SPW_SHAPE, &valid);
   if (status != SPW_OK) return status;
-  if (tensor->layout == SPW_COO || tensor->layout == SPW_DENSE) return SPW_EUNSUPPORTED;
+  if (tensor->layout == SPW_COO) return SPW_EUNSUPPORTED;
   if (!valid) return SPW_EINVALID;
   const spw_array *const values = &tensor->values.array;
   const int64_t ndim = tensor->has_size ? tensor->ndim : 0, batch_dims = tensor->compressed.array.ndim - 1;

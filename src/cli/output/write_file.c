@@ -88,11 +88,14 @@ static int create_temporary(const char *path, char **name)
   return fd;
 }
 
-/* What takes the place of a file is its owner's, and as readable as it was. */
+/* What takes the place of a file is its owner's, where the superuser writes it, and its group's, where that is a group of who
+ * writes it; and as readable as it was, but not for another group. */
 static void take_after(int fd, const struct stat *old)
 {
-  if (fchown(fd, old->st_uid, old->st_gid) != 0) errno = 0; /* only the superuser can */
-  fchmod(fd, old->st_mode & 0777);
+  const uid_t mine = (uid_t)-1;
+  const bool same_group = fchown(fd, old->st_uid, old->st_gid) == 0 || fchown(fd, mine, old->st_gid) == 0;
+  fchmod(fd, old->st_mode & (same_group ? 0777 : 0707));
+  errno = 0;
 }
 
 static bool replace(const char *path, const struct stat *old, const void *bytes, size_t size)
