@@ -39,6 +39,8 @@ def bits_of(value, dtype):
 
 def written_bits(value, dtype):
     """As "bits:7fc00000" has them."""
+    if dtype not in WIDTH:
+        raise Misfit(f"{value!r} is no {dtype}")
     text, digits = value[len("bits:"):], WIDTH[dtype] // 4
     if len(text) != digits or not set(text) <= set("0123456789abcdef"):
         raise Misfit(f"{value!r} is not {digits} digits")
@@ -276,6 +278,8 @@ def difference(expected, got, exact=False, any_dtype=False):
     wanted, found, dtype = elements(expected), elements(got), expected["dtype"]
     if not (any_dtype or exact) and are_alike(wanted, found, dtype):
         return None
+    if any_dtype and got["dtype"] not in DTYPES:
+        raise Misfit(f"{got['dtype']!r} is no type")
     for k, (a, b) in enumerate(zip(wanted, found)):
         if not (same_number(a, b, dtype, got["dtype"]) if any_dtype else same_element(a, b, dtype, exact)):
             return f"element {place_of(k, expected['shape'])} is {b!r}, not {a!r}"
@@ -317,9 +321,10 @@ def misfit(expected, got, any_dtype=False):
 
 
 def same_number(a, b, a_dtype, b_dtype):
-    """Of whatever types, any NaN for another. Python compares whole numbers and floats exactly."""
-    pairs = zip(numbers_of(a, a_dtype), numbers_of(b, b_dtype))
-    return all(m == n or (m != m and n != n) for m, n in pairs)
+    """Of whatever types, which have these elements, any NaN for another. Python compares whole numbers and floats exactly."""
+    has_bits(type(b), tuple(b) if isinstance(b, list) else b, b_dtype)
+    wanted, found = [*numbers_of(a, a_dtype)], [*numbers_of(b, b_dtype)]
+    return len(wanted) == len(found) and all(m == n or (m != m and n != n) for m, n in zip(wanted, found))
 
 
 def numbers_of(value, dtype):

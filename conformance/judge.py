@@ -345,7 +345,7 @@ def problem_of_answer(answer, name, operation):
 
 
 def is_element(value):
-    return all(isinstance(part, (int, float, str)) for part in (value if isinstance(value, list) and len(value) < 3 else [value]))
+    return all(isinstance(part, (int, float, str)) for part in (value if isinstance(value, list) and len(value) == 2 else [value]))
 
 
 def problem_of_result(result, operation):

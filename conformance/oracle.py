@@ -211,10 +211,13 @@ def problem(case, got, profile):
 
 
 def parts_of(member, width):
-    """The numbers in row-major order, of complex elements one part after the other."""
+    """The numbers in row-major order, of complex elements one part after the other. Of a real sum a complex answer has no
+    imaginary part."""
     for value in dense.elements(member):
-        parts = value if isinstance(value, list) else [value]
-        yield from [*parts, *[0] * (width - len(parts))]
+        parts = value if isinstance(value, list) else [value, 0]
+        if len(parts) != 2 or (width == 1 and parts[1] != 0):
+            raise dense.Misfit(f"{value!r} is no element of {width} numbers")
+        yield from parts[:width]
 
 
 def said_of(case, k, value, exact, error):

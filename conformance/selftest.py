@@ -24,6 +24,7 @@ import findings  # noqa: E402
 import generate  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
+import oracle  # noqa: E402
 import profile_file  # noqa: E402
 import rules  # noqa: E402
 import vocabulary  # noqa: E402
@@ -468,6 +469,17 @@ class DenseTest(unittest.TestCase):
         differ(dense.difference(self.one("nan"), self.one(0, "float32"), any_dtype=True))
         differ(dense.difference(self.one("inf"), self.one("bits:fff0000000000000"), any_dtype=True))
         differ(dense.difference(self.one(2**53 + 1, "int64"), self.one(2.0**53), any_dtype=True))
+        differ(dense.difference(self.one([5, 7], "complex64"), self.one([5], "complex64"), any_dtype=True))
+        for wanted, value, dtype in ((0, [], "float64"), (300, 300, "uint8"), (1, 1, "garbage"), (300, 300, "bool"), (0, "bits:0000000000000000", "int64")):
+            with self.assertRaises(dense.Misfit, msg=dtype):
+                dense.difference(self.one(wanted), self.one(value, dtype), any_dtype=True)
+        for value in ([], [1], [1, 2, 3], [[1, 2], 3], None):
+            self.assertFalse(judge.is_element(value), value)
+        for width, parts, found in ((1, [3, 0], [3]), (2, [3, 4], [3, 4]), (2, 3, [3, 0])):
+            self.assertEqual([*oracle.parts_of(self.one(parts), width)], found)
+        for width, parts in ((1, [3, 4]), (1, []), (2, [3]), (2, [])):
+            with self.assertRaises(dense.Misfit):
+                list(oracle.parts_of(self.one(parts), width))
         same(dense.difference(self.one(-12.125, "bfloat16"), self.one(-12.1, "bfloat16")))
         differ(dense.difference(self.one(-12.125, "bfloat16"), self.one(-12.0625, "bfloat16")))
         same(dense.difference(self.one([1, "-0.0"], "complex64"), self.one([1, 0], "complex64")))

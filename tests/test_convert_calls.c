@@ -836,6 +836,26 @@ Test(convert_calls, elements_beyond_int64, .timeout = 60)
   }
 }
 
+/* More cells of no batch than the index type of the result can number. */
+Test(convert_calls, cells_of_no_batch)
+{
+  static spare s;
+  s.i64[0][0] = 0;
+  for (int prunes = 0; prunes < 2; prunes++)
+    for (spw_layout layout = SPW_CSR; layout <= SPW_CSC; layout++) {
+      make_rows(&s, SPW_INT64, 1, (const int64_t[]){0}, 4, 4, (int64_t)1 << 31, 0);
+      spw_conversion w = conversion_to(layout, 0, 0);
+      w.batch_dims = 1, w.index_dtype = SPW_INT32, w.prune = prunes;
+      bool valid = false;
+      cr_assert(spw_is_valid(&s.tensor, SPW_CANONICAL, &valid) == SPW_OK && valid);
+      spw_owned *owned = NULL;
+      spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+      cr_assert_eq(spw_convert_new(&s.tensor, &w, 1 << 20, &owned, &refusal), SPW_ERANGE);
+      cr_assert_eq(refusal.obstacle, SPW_OBSTACLE_INDEX);
+      cr_assert(refusal.lhs == (int64_t)1 << 31 || refusal.rhs == (int64_t)1 << 31);
+    }
+}
+
 /* ---- Memory of its own ----------------------------------------------------------------------- */
 
 static void expect_new(const spw_tensor *tensor, const spw_conversion *w, const expected *e, size_t limit, uint64_t seed)

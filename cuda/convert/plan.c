@@ -104,7 +104,8 @@ static spw_status plan_values(const spw_value_array *v, int64_t leading, bool tu
   for (int64_t d = 0; d < a->ndim; d++) {
     const bool within = leading >= 0 && d >= leading;
     const int64_t at = turned && (d == leading - 2 || d == leading - 1) ? 2 * leading - 3 - d : d;
-    if (!add_dimension(within ? &g->within : &g->cells, a->shape[at], a->strides[at] * scalar)) return SPW_EUNSUPPORTED;
+    const int64_t stride = a->shape[at] > 1 ? a->strides[at] * scalar : 0; /* that of one entry may be any number */
+    if (!add_dimension(within ? &g->within : &g->cells, a->shape[at], stride)) return SPW_EUNSUPPORTED;
     if (within) g->inner *= a->shape[d];
   }
   if (!add_bytes(leading < 0 ? &g->cells : &g->within, scalar)) return SPW_EUNSUPPORTED;
@@ -132,13 +133,16 @@ int64_t spw_gather_in_units(spw_gather *g, int64_t most)
 
 /* ---- Indices --------------------------------------------------------------------------------- */
 
+/* INT64_MAX where it is more: sizes may be, beside a dense dimension of 0. */
 static int64_t product(const int64_t *entries, int64_t n)
 {
   int64_t of_all = 1;
-  for (int64_t d = 0; d < n; d++)
+  bool beyond = false;
+  for (int64_t d = 0; d < n; d++) {
     if (entries[d] == 0) return 0;
-  for (int64_t d = 0; d < n; d++) of_all *= entries[d]; /* within int64: a rule of dense arrays, and batches have a room */
-  return of_all;
+    if (!beyond) beyond = __builtin_mul_overflow(of_all, entries[d], &of_all);
+  }
+  return beyond ? INT64_MAX : of_all;
 }
 
 /* All batches, also those that share their arrays: each has cells of its own in the result. Their indices are written in the
@@ -152,7 +156,7 @@ static bool every_batch(const spw_tensor *t, int64_t dims, spw_batches *batches)
     batches->shape[d] = t->compressed.array.shape[d];
     batches->c_strides[d] = t->compressed.array.strides[d];
     batches->p_strides[d] = t->plain.array.strides[d];
-    batches->count *= batches->shape[d]; /* within int64: the numbers have been told */
+    batches->count = product(batches->shape, d + 1); /* within int64: the numbers have been told */
   }
   batches->ndim = (int)dims;
   return true;
@@ -301,7 +305,8 @@ static spw_status plan_sort(spw_convert_plan *plan, const coordinates *x)
   if ((ordered && !plan->bounded) || x->elements == 0) return SPW_OK;
   if (plan->blocks && x->dims > SPW_CUDA_DIMS) return SPW_EUNSUPPORTED; /* one more weight is needed, and one number */
   if (plan->blocks && plan->coalesces) { /* and in blocks by places, as those which are the same have to be neighbours */
-    const int64_t of_block = plan->block[0] * plan->block[1];
+    int64_t of_block;
+    if (__builtin_mul_overflow(plan->block[0], plan->block[1], &of_block)) return SPW_EUNSUPPORTED;
     weights[x->dims] = 1;
     for (; end < of_block; plan->place_bits++) /* a power of 2: kernels need not divide by it */
       if (__builtin_mul_overflow(end, 2, &end)) return SPW_EUNSUPPORTED;
@@ -421,13 +426,14 @@ static spw_status plan_blocks(spw_convert_plan *plan, const coordinates *x)
   const int64_t most = plan->room.nse > 0 ? plan->room.nse : 1; /* fewer than batches: these will be refused */
   if (__builtin_mul_overflow(plan->room.values / most, scalar, &cell)) return SPW_EUNSUPPORTED;
   plan->bytes = cell; /* of one block of each batch */
+  const bool columns = by_columns(plan->layout);
   if (plan->prunes) plan->formed = packed(cell / batches, most * batches, batches);
 #define FILL(type)                                                                                 \
   plan->type.block = (spw_blocking_##type){.x = COORDINATES_OF(plan, x, type), .dim_stride = x->dim_stride, .stride = x->stride, \
                                            .n = x->elements, .dims = x->dims, .row = x->row, .column = x->column, \
                                            .rows = plan->block[0], .columns = plan->block[1]};     \
-  plan->type.compress.lines = plan->type.compress.lines / x->dim_stride * x->elements;             \
-  plan->type.compress.plain = plan->type.compress.plain / x->dim_stride * x->elements;             \
+  plan->type.compress.lines = (columns ? x->column : x->row) * x->elements;                        \
+  plan->type.compress.plain = (columns ? x->row : x->column) * x->elements;                        \
   plan->type.compress.stride = 1;                                                                  \
   plan->type.compress.counted = 1;                                                                 \
   plan->type.fill.of = (spw_numbering_##type){.dim_stride = x->elements, .stride = 1, .dims = (int)x->dims + 2}; \

@@ -445,6 +445,30 @@ Test(convert, dimensions_and_batches_at_the_limits, .timeout = 60)
   cr_assert_eq(converted_done(&count), 1);
 }
 
+/* Sizes whose product is beyond int64 but for a dense dimension of 0, and coordinates that are all at one place. */
+Test(convert, sizes_beyond_int64_and_strides_of_nothing)
+{
+  dice d = {46};
+  const int64_t size[] = {(int64_t)1 << 32, (int64_t)1 << 32, 0}, shape[] = {2, 3}, strides[] = {3, 1}, cells[] = {3, 0};
+  const int64_t x[] = {0, 1, 2, 5, 4, 3}, small[] = {2, 2}, once[] = {2, 1}, at_once[] = {0, 1};
+  const float v[] = {1};
+  for (int i = 0; i < 4; i++) {
+    const spw_tensor wide = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = size,
+                             .coalesced = i % 2 ? SPW_CLAIM_YES : SPW_CLAIM_NO,
+                             .plain = {{SPW_INT64, 2, shape, strides, 0, 6}, NULL, x, NULL},
+                             .values = {{SPW_FLOAT32, 2, cells, strides, 0, 0}, v}};
+    const spw_tensor shared = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = small,
+                               .coalesced = i % 2 ? SPW_CLAIM_YES : SPW_CLAIM_NO,
+                               .plain = {{SPW_INT64, 2, once, at_once, 0, 1}, NULL, x, NULL},
+                               .values = {{SPW_FLOAT32, 1, one, one, 0, 1}, v}};
+    spw_conversion wanted = to_layout(i < 2 ? SPW_COO : SPW_BSR, SPW_DTYPE_NONE);
+    wanted.block_rows = wanted.block_columns = i < 2 ? 0 : 2;
+    const converted_tally of_wide = tally_of(&wide, &wanted, &d), of_shared = tally_of(&shared, &wanted, &d);
+    cr_assert_eq(converted_done(&of_shared), 1, "%d", i);
+    cr_assert(i != 1 || converted_done(&of_wide) == 1); /* keys of the others are too large, and 2^31 offsets too many */
+  }
+}
+
 Test(convert, values_that_are_not_there)
 {
   const int64_t size[] = {1, 1}, two[] = {2}, c[] = {0, 1}, p[] = {0};

@@ -60,21 +60,20 @@ static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const sp
 /* ---- Filling --------------------------------------------------------------------------------- */
 
 /* Without an element there are only offsets to write; each of no batches keeps its number of cells where cells are kept. */
-static spw_status fill_nothing(const spw_plan *plan, spw_target *out)
+static spw_status fill_nothing(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
 {
   const bool compressed = spw_is_compressed(plan->to.layout);
   const bool cells = compressed && spw_is_compressed(plan->t->layout) && !plan->made && !spw_steps_of(plan).collect;
   const int64_t offsets = compressed && plan->out_batches > 0 ? plan->out_batches * (plan->out_C + 1) : 0;
   for (int64_t i = 0; i < offsets; i++) spw_put_index(out->c, i, 0);
-  out->nse = cells ? spw_source_elements(plan) : 0;
-  return SPW_OK;
+  return spw_take_count(plan, out, 0, cells ? spw_source_elements(plan) : 0, refusal);
 }
 
 static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const bool dense = plan->to.layout == SPW_DENSE;
   if (spw_holds_nothing(plan) || (dense && !spw_may_repeat(plan) && spw_size_product(plan, plan->ndim) == 0))
-    return fill_nothing(plan, out);
+    return fill_nothing(plan, out, refusal);
   if (spw_writes_all(plan)) {
     spw_convert_to_dense(plan, out);
     return SPW_OK;

@@ -2,6 +2,7 @@
 #include "swap_lines.h"
 #include "instances/swap.h"
 #include "../core/prefetch.h"
+#include "../core/size.h"
 
 /* A block of minor indices has about so many bytes of the result: they stay in a second-level cache. */
 #define BLOCK_BYTES 131072
@@ -28,14 +29,14 @@ static int64_t count_blocks(int64_t n)
 /* In how many parts elements go straight to their lines: each part has a start for every line. */
 static int64_t parts_of_lines(int64_t n, int64_t minor_size, int threads)
 {
-  const int64_t parts = spw_parts_of_work(n, threads), most = minor_size > 0 ? n / minor_size * 2 : 1;
+  const int64_t parts = spw_parts_of_work(n, threads), most = minor_size > 0 ? spw_mul_saturated(n / minor_size, 2) : 1;
   return parts < most ? parts : most < 1 ? 1 : most;
 }
 
 int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
 {
   const int64_t parts = parts_of_lines(n, minor_size, threads);
-  const int64_t of_lines = parts > 1 ? parts * (minor_size + 1) : 0;
+  const int64_t of_lines = parts > 1 ? spw_mul_saturated(parts, spw_add_saturated(minor_size, 1)) : 0;
   const int64_t of_blocks = spw_wants_swap_room(n) ? spw_parts_of_work(n, threads) * count_blocks(n) : 0;
   return of_lines > of_blocks ? of_lines : of_blocks;
 }

@@ -181,7 +181,7 @@ static spw_status multiply_into(const spw_spgemm_plan *plan, const spw_buffers *
   if (status != SPW_OK) return status;
   /* How many elements there are shows on the way: all that the buffers have room for are theirs. */
   need.plain = need.values = least(buffers->room.plain, buffers->room.values);
-  if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
+  if (need.plain < 0 || !spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
   status = apart(plan, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   const spw_spgemm_work work = spw_spgemm_lay_out(plan, buffers->work);
