@@ -137,27 +137,25 @@ int64_t spw_gather_in_units(spw_gather *g, int64_t most)
 static int64_t product(const int64_t *entries, int64_t n)
 {
   int64_t of_all = 1;
-  bool beyond = false;
-  for (int64_t d = 0; d < n; d++) {
+  for (int64_t d = 0; d < n; d++)
     if (entries[d] == 0) return 0;
-    if (!beyond) beyond = __builtin_mul_overflow(of_all, entries[d], &of_all);
-  }
-  return beyond ? INT64_MAX : of_all;
+  for (int64_t d = 0; d < n; d++)
+    if (__builtin_mul_overflow(of_all, entries[d], &of_all)) return INT64_MAX;
+  return of_all;
 }
 
 /* All batches, also those that share their arrays: each has cells of its own in the result. Their indices are written in the
  * tensor's type. */
 static bool every_batch(const spw_tensor *t, int64_t dims, spw_batches *batches)
 {
-  batches->count = 1;
   if (dims > SPW_CUDA_DIMS) return false;
   for (int64_t d = 0; d < dims; d++) {
     if (t->plain.array.dtype == SPW_INT32 && t->compressed.array.shape[d] - 1 > INT32_MAX) return false;
     batches->shape[d] = t->compressed.array.shape[d];
     batches->c_strides[d] = t->compressed.array.strides[d];
     batches->p_strides[d] = t->plain.array.strides[d];
-    batches->count = product(batches->shape, d + 1); /* within int64: the numbers have been told */
   }
+  batches->count = product(batches->shape, dims); /* within int64: the numbers have been told */
   batches->ndim = (int)dims;
   return true;
 }
@@ -573,6 +571,7 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
   const spw_status status = plan_marks(plan, wanted);
   if (status != SPW_OK) return status;
   spw_carve(&work, 1, offsetof(spw_convert_told, checked) + plan->check.bytes);
+  plan->begun = work.bytes;
   if (plan->counted) {
     if (__builtin_mul_overflow(m->batches, m->tiles, &tiles) || __builtin_mul_overflow(m->batches, m->cells, &cells) ||
         tiles > INT64_MAX / SPW_MARK_WORDS)
@@ -585,7 +584,6 @@ static spw_status plan_collect(spw_convert_plan *plan, const spw_conversion *wan
     plan->order_at = spw_carve(&work, cells, sizeof(spw_word));
   }
   plan->room.work = work.bytes;
-  if (!plan->counted) plan->begun = work.bytes;
   plan->last = plan->counted ? 4 : 0;
   plan->bytes = plan->room.compressed * (plan->check.int64 ? 8 : 4); /* within int64: so is its room */
   return work.too_large ? SPW_EUNSUPPORTED : SPW_OK;
