@@ -3,24 +3,14 @@
  * wrong at chosen places, against the checker: waited for, in streams of the caller, in a captured graph
  * that is launched again after the data has changed, from two threads at a time, on every device. Exit code 0,
  * 77 without a device, 1 at the first difference. */
-#include "../sparsewright_cuda.h"
+#include "at_scale.h"
 #include "same_violation.h"
 
-#include <cuda_runtime_api.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SKIPPED = 77 };
-
-static void must(int status, const char *what)
-{
-  if (status == 0) return;
-  fprintf(stderr, "scale: %s: %s\n", what, spw_cuda_status_string(status));
-  exit(1);
-}
 
 /* A tensor, and its index arrays on the device. `name` says what it is. */
 typedef struct subject {
@@ -289,19 +279,7 @@ int main(int argc, char **argv)
 {
   static const int64_t usual[] = {1000000, 10000000, 100000000};
   int devices = 0;
-  const int status = spw_cuda_device_count(&devices);
-  if (spw_cuda_is_no_device(status)) {
-    printf("no device, skipped: %s\n", spw_cuda_status_string(status));
-    return SKIPPED;
-  }
-  must(status, "spw_cuda_device_count");
-  uint64_t compared = 0;
-  for (int device = 0; device < devices; device++) {
-    must((int)cudaSetDevice(device), "cudaSetDevice");
-    must(spw_cuda_prepare(), "spw_cuda_prepare");
-    for (int i = 0; i < (argc > 1 ? argc - 1 : 3); i++)
-      compared += all_of(device, argc > 1 ? strtoll(argv[i + 1], NULL, 10) : usual[i]);
-  }
+  const uint64_t compared = on_every_device(all_of, argc, argv, usual, 3, &devices);
   printf("scale: %" PRIu64 " comparisons on %d devices: no difference\n", compared, devices);
   return compared == 0;
 }

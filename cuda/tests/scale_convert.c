@@ -2,11 +2,9 @@
 /* scale_convert [ELEMENTS ...]: every conversion, as shipped, of tensors of about so many elements (10^6 and 10^7)
  * against spw_convert, bit for bit: copied, in a stream of the caller, in a captured graph that runs twice, from
  * two threads at a time. Exit code 0, 77 without a device, 1 at the first difference. */
-#include "../sparsewright_cuda.h"
+#include "at_scale.h"
 #include "converted.h"
-#include "kernels_under_test.h"
 
-#include <cuda_runtime_api.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,13 +12,6 @@
 #include <string.h>
 
 int kernels_under_test_tile; /* a device has the shipped one */
-
-static void must(int status, const char *what)
-{
-  if (status == 0) return;
-  fprintf(stderr, "scale_convert: %s: %s\n", what, spw_cuda_status_string(status));
-  exit(1);
-}
 
 /* ---- Ways to ask ------------------------------------------------------------------------------- */
 
@@ -299,17 +290,8 @@ int main(int argc, char **argv)
 {
   static const int64_t usual[] = {1000000, 10000000};
   int devices = 0;
-  const int status = spw_cuda_device_count(&devices);
-  if (spw_cuda_is_no_device(status)) {
-    printf("no device, skipped: %s\n", spw_cuda_status_string(status));
-    return SKIPPED;
-  }
-  must(status, "spw_cuda_device_count");
   converted_most_offsets = converted_most_values = INT64_MAX;
-  uint64_t done = 0;
-  for (int device = 0; device < devices; device++)
-    for (int i = 0; i < (argc > 1 ? argc - 1 : 2); i++)
-      done += two_threads(device, argc > 1 ? strtoll(argv[i + 1], NULL, 10) : usual[i]);
+  const uint64_t done = on_every_device(two_threads, argc, argv, usual, 2, &devices);
   printf("scale_convert: %" PRIu64 " conversions, each in three ways, on %d devices: no difference\n", done, devices);
   return done == 0;
 }
