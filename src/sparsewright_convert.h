@@ -62,7 +62,8 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_DIMENSIONS, /* it has `lhs` dimensions that would be sparse, and `rhs` are needed; or, where rhs is SPW_NDIM_MAX or
                             * one less, lhs in all, and the result can have rhs at most: COO without an element or a size may
                             * claim more */
-  SPW_OBSTACLE_BLOCKS,     /* sparse dimension `place`, of size lhs, is no multiple of the block size rhs */
+  SPW_OBSTACLE_BLOCKS,     /* sparse dimension `place`, of size lhs, is no multiple of the block size rhs; of a structure
+                            * operation, what is asked for there, lhs (entry `other` of a list), cuts blocks of rhs */
   SPW_OBSTACLE_INDEX,      /* an index type that holds `rhs` at most would have to hold `lhs` */
   SPW_OBSTACLE_SIZE,       /* the result, or the workspace, has more elements than int64 can number */
   SPW_OBSTACLE_BATCHES,    /* batch `place` has lhs cells, batch `other` has rhs: all need the same number */

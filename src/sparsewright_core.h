@@ -333,9 +333,9 @@ size_t spw_memory_limit(size_t size);
 
 /* Each writer gives the file's bytes in *bytes (free() them) and *size. What it writes reads back
  * with the same bits; a tensor the format cannot express gives SPW_EUNSUPPORTED and *error says
- * what it lacks. JSON: every tensor whose storages have at most 2^31 elements and whose bools are 0 or 1;
- * npz: 2-D csr, csc, bsr, coo; mtx: 2-D COO. JSON looks at nothing of a dense array but its values and
- * its declared type. */
+ * what it lacks. JSON: every tensor whose storages have at most 2^31 elements and whose bools are 0 or 1; it looks
+ * at nothing of a dense array but its values and its declared type. npz: 2-D csr, csc, bsr, coo, deflated where
+ * that does not pass a reader's limit. mtx: 2-D COO. */
 spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);

@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 /* A strided array to write to: what spw_value_array is to read from. `array.length` elements may be written
- * from `data` on; no two elements may lie at one place.
+ * from `data` on; no two elements may lie at one place, and its strides have to tell that: each, of more than one entry, is
+ * larger than what all smaller ones reach together.
  * Below, what lies on an operand or an output shares memory with its arrays, or with what describes them: its struct, its size,
  * shapes and strides. Those of a result are in `dims` of the buffers that it was made in. What lies on another buffer may lie on
  * the struct of the buffers, too. */

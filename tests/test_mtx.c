@@ -419,6 +419,28 @@ static void check_long_text(size_t length, bool comment, const char *expected)
   free(filler);
 }
 
+/* Readers with a buffer of 1025 bytes for a line see the sizes of another matrix behind 1024 characters of a comment. */
+Test(mtx, refuses_a_long_comment_before_the_sizes)
+{
+  static const char rest[] = "3 3 2\n2 2 1\n1 1 5\n";
+  for (int blanks = 0; blanks < 2; blanks++)
+    for (int length = 1020; length < 1040; length++) {
+      char line[1100];
+      memset(line, 'x', sizeof line);
+      line[0] = ' ';
+      line[blanks] = '%';
+      line[length] = '\0';
+      char *text;
+      cr_assert(asprintf(&text, "%s%s\n%s", REAL, line, rest + 6) > 0);
+      reads_as(text, length <= 1024 ? "float64 2x2 (0,0)=5" : "line 2: a comment of more than 1024 characters");
+      free(text);
+      cr_assert(asprintf(&text, "%s%.*s%s", REAL, length, line, rest) > 0);
+      reads_as(text, length + 5 <= 1024 ? "float64 2x2 (0,0)=5" : "line 2: a comment of more than 1024 characters");
+      free(text);
+    }
+  expect_no_leaks();
+}
+
 Test(mtx, reads_edges_and_refuses_the_rest)
 {
   for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) reads_as(edges[i][0], edges[i][1]);

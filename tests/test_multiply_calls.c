@@ -145,6 +145,25 @@ Test(multiply_calls, batches_beyond_int64_of_nothing)
   }
 }
 
+/* A block would have 2^64 elements, but there is none: all lines of the result are 0. */
+Test(multiply_calls, blocks_beyond_int64_that_are_none)
+{
+  const int64_t size[] = {4, 0}, two[] = {2}, nothing[] = {0}, block[] = {0, 4, HALF << 22}, in[] = {0, 2}, out[] = {4, 2};
+  const int64_t by_rows[] = {2, 1};
+  const int32_t offsets[] = {0, 0};
+  double y[] = {7, 7, 7, 7, 7, 7, 7, 7};
+  const spw_tensor a = {.layout = SPW_BSR, .has_size = true, .ndim = 2, .size = size,
+                        .compressed = {{SPW_INT32, 1, two, ones, 0, 2}, offsets, NULL, NULL},
+                        .plain = {{SPW_INT32, 1, nothing, ones, 0, 0}, NULL, NULL, NULL},
+                        .values = {{SPW_FLOAT64, 3, block, ones, 0, 0}, NULL}};
+  const spw_tensor b = dense(2, in, by_rows, NULL, 0);
+  const spw_output c = {dense_array(2, out, by_rows, 8), y};
+  bool valid = false;
+  cr_assert(spw_is_valid(&a, SPW_CANONICAL, &valid) == SPW_OK && valid);
+  cr_assert_eq(multiply(&a, &b, &(spw_factors){0}, &c, NULL), SPW_OK);
+  for (int i = 0; i < 8; i++) cr_assert(y[i] == 0);
+}
+
 /* One value that stands for all of a vector with 2^62 elements; the result is empty, and takes no memory. */
 Test(multiply_calls, huge_inner_dimension_and_no_rows)
 {

@@ -331,6 +331,28 @@ Test(prepare, stripes)
   expect_stripes(false, WIDE / 12, true, &d);    /* the vector is small */
 }
 
+/* Indices count blocks: int32 holds those of a matrix with 2^33 columns in blocks of 8. */
+Test(prepare, indices_of_blocks)
+{
+  const int64_t size[] = {4, (int64_t)1 << 33}, two[] = {2}, nothing[] = {0}, block[] = {0, 4, 8}, strides[] = {32, 8, 1};
+  const int32_t narrow[] = {0, 0};
+  const int64_t wide[] = {0, 0};
+  for (int is_wide = 0; is_wide < 2; is_wide++) {
+    const spw_dtype type = is_wide ? SPW_INT64 : SPW_INT32;
+    const spw_tensor a = {.layout = SPW_BSR, .has_size = true, .ndim = 2, .size = size,
+                          .compressed = {{type, 1, two, strides + 2, 0, 2}, is_wide ? NULL : narrow, is_wide ? wide : NULL, NULL},
+                          .plain = {{type, 1, nothing, strides + 2, 0, 0}, NULL, NULL, NULL},
+                          .values = {{SPW_FLOAT64, 3, block, strides, 0, 0}, NULL}};
+    spw_prepared handle;
+    int64_t memory[64];
+    size_t bytes = 0;
+    cr_assert_eq(spw_prepare_size(&a, &bytes, NULL), SPW_OK);
+    cr_assert(bytes <= sizeof memory && (is_wide || bytes == 0), "%zu bytes", bytes);
+    cr_assert_eq(spw_prepare(&a, memory, sizeof memory, &handle, NULL), SPW_OK);
+    cr_assert_eq(handle.matrix.plain.array.dtype, SPW_INT32);
+  }
+}
+
 /* ---- Refused --------------------------------------------------------------------------------- */
 
 Test(prepare, what_is_refused)

@@ -161,3 +161,26 @@ Test(same_meaning, far_apart)
   cr_assert(spw_same_meaning(&b, &a, SPW_COMBINE_SUM, false, work, bytes, position, 2, &first, &refusal) == SPW_EINVALID);
   cr_assert(refusal.violation.rule == SPW_RULE_6_5 && refusal.other == 1);
 }
+
+/* Elements 0 and 1 of one of two tensors lie at one position, which is refused: of which, is told. */
+Test(same_meaning, duplicates_are_of_an_operand)
+{
+  const int64_t size[] = {3, 4}, shape[] = {2, 2}, strides[] = {2, 1}, nse[] = {2}, one[] = {1};
+  const int64_t index[] = {0, 1, 1, 2}, twice[] = {1, 1, 2, 2};
+  const double values[] = {1, 2};
+  const spw_tensor single = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
+                             .plain = {{SPW_INT64, 2, shape, strides, 0, 4}, NULL, index, NULL},
+                             .values = {{SPW_FLOAT64, 1, nse, one, 0, 2}, values}};
+  spw_tensor twofold = single;
+  twofold.plain.i64 = twice;
+  int64_t position[2], work[512];
+  for (int which = 0; which < 2; which++) {
+    const spw_tensor *const a = which ? &single : &twofold, *const b = which ? &twofold : &single;
+    spw_first_difference first;
+    spw_refusal refusal;
+    size_t bytes = 0;
+    cr_assert(spw_same_meaning_size(a, b, SPW_COMBINE_REFUSE, &bytes, NULL) == SPW_OK && bytes <= sizeof work);
+    cr_assert(spw_same_meaning(a, b, SPW_COMBINE_REFUSE, false, work, bytes, position, 2, &first, &refusal) == SPW_ERANGE);
+    cr_assert(refusal.obstacle == SPW_OBSTACLE_DUPLICATE && refusal.operand == which && refusal.lhs == 0 && refusal.rhs == 1);
+  }
+}

@@ -5,7 +5,7 @@
 
 #include <float.h>
 #include <inttypes.h>
-#include <locale.h>
+#include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,7 +272,7 @@ static bool reads_back(spw_float_format format, const char *text, uint64_t bits)
 /* JSON has a point, whatever the program's locale prints. */
 static void use_point(char *text)
 {
-  const char *separator = localeconv()->decimal_point;
+  const char *separator = nl_langinfo(RADIXCHAR); /* of this thread, unlike what localeconv() shares with the others */
   char *at = strstr(text, separator);
   if (!at || !*separator) return;
   const char *rest = at + strlen(separator);

@@ -118,7 +118,7 @@ static bool fits_in_the_text(const spw_text *text, const spw_mtx_header *header)
 static spw_status read_size(spw_text *text, spw_mtx_header *header)
 {
   const bool coordinate = header->format == SPW_MTX_COORDINATE;
-  if (!spw_text_seek(text, SPW_MTX_COMMENT))
+  if (!spw_text_seek_past(text, SPW_MTX_COMMENT, SPW_MTX_LINE_MAX))
     return spw_text_malformed(text, "the size line is missing");
   if (!read_count(text, &header->rows) || !read_count(text, &header->columns))
     return spw_text_malformed(text, "the rows and columns are not integers from 0 to 2^63 - 1");

@@ -5,7 +5,9 @@
 
 #include "text_source.h"
 
-enum { SPW_MTX_COMMENT = '%' };
+/* The format's longest line. Readers with a buffer for one take what a longer comment before the sizes holds behind that for
+ * them. */
+enum { SPW_MTX_COMMENT = '%', SPW_MTX_LINE_MAX = 1024 };
 
 typedef enum spw_mtx_format { SPW_MTX_COORDINATE, SPW_MTX_ARRAY } spw_mtx_format;
 

@@ -12,6 +12,8 @@ enum { MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1 };
 typedef struct writer {
   zip_t *zip;
   spw_error *error;
+  zip_int32_t method;
+  size_t inflated; /* bytes of all members */
   int count;
   void *members[MOST_MEMBERS]; /* their bytes, which the zip reads when it is closed */
 } writer;
@@ -77,6 +79,7 @@ static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *whe
 static spw_status add_member(writer *w, const char *name, void *bytes, size_t size)
 {
   w->members[w->count++] = bytes;
+  w->inflated += size;
   zip_source_t *source = zip_source_buffer(w->zip, bytes, size, 0);
   if (!source) return fail_zip(zip_get_error(w->zip), w->error, name);
   const zip_int64_t index = zip_file_add(w->zip, name, source, 0);
@@ -84,7 +87,7 @@ static spw_status add_member(writer *w, const char *name, void *bytes, size_t si
     zip_source_free(source);
     return fail_zip(zip_get_error(w->zip), w->error, name);
   }
-  if (zip_set_file_compression(w->zip, (zip_uint64_t)index, ZIP_CM_DEFLATE, 0) != 0 ||
+  if (zip_set_file_compression(w->zip, (zip_uint64_t)index, w->method, 0) != 0 ||
       zip_file_set_dostime(w->zip, (zip_uint64_t)index, 0, DOS_1980_01_01, 0) != 0)
     return fail_zip(zip_get_error(w->zip), w->error, name);
   return SPW_OK;
@@ -182,17 +185,31 @@ static spw_status close_zip(writer *w, spw_status status)
   return status;
 }
 
-/* Fills the zip `source`, which holds the file when it is closed. */
-static spw_status write_zip(const spw_tensor *tensor, zip_source_t *source, spw_error *error)
+/* Fills the zip `source`, which holds the file when it is closed; and says how large its members are. */
+static spw_status write_zip(const spw_tensor *tensor, zip_source_t *source, zip_int32_t method, size_t *inflated,
+                            spw_error *error)
 {
   zip_error_t cause;
   zip_error_init(&cause);
-  writer w = {.zip = zip_open_from_source(source, ZIP_TRUNCATE, &cause), .error = error};
+  writer w = {.zip = zip_open_from_source(source, ZIP_TRUNCATE, &cause), .error = error, .method = method};
   spw_status status = w.zip ? SPW_OK : fail_zip(&cause, error, "");
   zip_error_fini(&cause);
   if (status) return status;
   zip_source_keep(source); /* closing the zip gives up one reference, and ours remains */
-  return close_zip(&w, add_tensor(&w, tensor));
+  status = close_zip(&w, add_tensor(&w, tensor));
+  *inflated = w.inflated;
+  return status;
+}
+
+static spw_status write_file(const spw_tensor *tensor, zip_int32_t method, void **bytes, size_t *size, size_t *inflated,
+                             spw_error *error)
+{
+  zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
+  if (!source) return spw_fail(SPW_ENOMEM, error, "", "no memory");
+  spw_status status = write_zip(tensor, source, method, inflated, error);
+  if (!status) status = read_back(source, bytes, size, error);
+  zip_source_free(source);
+  return status;
 }
 
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
@@ -200,10 +217,15 @@ spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, s
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
   spw_status status = check_tensor(tensor, error);
   if (status) return status;
-  zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
-  if (!source) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  status = write_zip(tensor, source, error);
-  if (!status) status = read_back(source, bytes, size, error);
-  zip_source_free(source);
-  return status;
+  void *packed;
+  size_t length, inflated;
+  status = write_file(tensor, ZIP_CM_DEFLATE, &packed, &length, &inflated, error);
+  if (!status && inflated > spw_memory_limit(length) / 2) { /* a reader could take it for one that only wastes memory */
+    free(packed);
+    status = write_file(tensor, ZIP_CM_STORE, &packed, &length, &inflated, error);
+  }
+  if (status) return status;
+  *bytes = packed;
+  *size = length;
+  return SPW_OK;
 }

@@ -64,12 +64,16 @@ static bool accept_return(spw_text *text)
   return false;
 }
 
-static void skip_blanks(spw_text *text)
+/* How many. */
+static size_t skip_blanks(spw_text *text)
 {
+  size_t count = 0;
   while (!is_at_end(text) && is_space(*text->at) && *text->at != '\n') {
-    if (*text->at == '\r' && !accept_return(text)) return;
+    if (*text->at == '\r' && !accept_return(text)) return count;
     text->at++;
+    count++;
   }
+  return count;
 }
 
 bool spw_text_at_line_end(spw_text *text)
@@ -99,26 +103,41 @@ spw_word spw_text_word(spw_text *text)
   return word;
 }
 
-static void skip_line(spw_text *text)
+/* How many characters, but for its end. */
+static size_t skip_line(spw_text *text)
 {
+  size_t count = 0;
   while (!is_at_end(text)) {
     const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at));
     const char *end = newline ? newline : text->end;
     const char *carriage = memchr(text->at, '\r', (size_t)(end - text->at));
+    count += (size_t)((carriage ? carriage : end) - text->at);
     text->at = carriage ? carriage : end;
-    if (carriage && !accept_return(text)) return;
+    if (carriage && !accept_return(text)) return count;
     if (carriage)
       text->at++;
     else if (newline)
-      return;
+      return count;
   }
+  return count;
 }
 
 bool spw_text_seek(spw_text *text, char comment)
 {
-  while (!spw_text_at_line_end(text) || !is_at_end(text)) {
+  return spw_text_seek_past(text, comment, SIZE_MAX);
+}
+
+bool spw_text_seek_past(spw_text *text, char comment, size_t longest)
+{
+  for (;;) {
+    size_t length = skip_blanks(text);
+    if (is_at_end(text)) return false;
     if (*text->at == comment) {
-      skip_line(text);
+      length += skip_line(text);
+      if (length <= longest || text->status) continue;
+      char why[96];
+      snprintf(why, sizeof why, "a comment of more than %zu characters, of which some readers make two lines", longest);
+      stop(text, why);
     } else if (*text->at == '\n') {
       text->at++;
       text->line++;
@@ -126,7 +145,6 @@ bool spw_text_seek(spw_text *text, char comment)
       return true;
     }
   }
-  return false;
 }
 
 spw_status spw_text_malformed(spw_text *text, const char *format, ...)

@@ -40,6 +40,9 @@ bool spw_text_at_line_end(spw_text *text);
  * of its line with it. False at the end of the text. */
 bool spw_text_seek(spw_text *text, char comment);
 
+/* The same past comments in lines of at most `longest` characters; a longer one is a failure of the file. */
+bool spw_text_seek_past(spw_text *text, char comment, size_t longest);
+
 /* SPW_EFORMAT at the current line; or `text->status`, if the file itself has failed, which explains
  * whatever else seems wrong. */
 spw_status spw_text_malformed(spw_text *text, const char *format, ...)

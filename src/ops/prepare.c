@@ -57,7 +57,7 @@ static choice choose(const spw_tensor *a, const spw_numbers *n)
 {
   choice made = {0};
   if (!spw_is_compressed(a->layout) || !a->has_size || a->ndim != 2 || n->dense_dims > 0) return made;
-  const bool fits = a->size[0] <= INT32_MAX && a->size[1] <= INT32_MAX && n->nse <= INT32_MAX;
+  const bool fits = n->compressed_size <= INT32_MAX && n->plain_size <= INT32_MAX && n->nse <= INT32_MAX;
   const spw_dtype index = fits ? SPW_INT32 : SPW_INT64;
   made.matrix = (spw_conversion){.layout = by_rows(a->layout) ? a->layout : spw_transposed_layout(a->layout), .batch_dims = -1,
                                  .dense_dims = -1, .index_dtype = index};

@@ -26,7 +26,7 @@ typedef struct spw_product_plan {
   int64_t scalar;                /* bytes */
   int64_t batch_dims, batches;   /* of the operands (INT64_MAX beyond); COO is one matrix for all batches */
   int64_t rows, inner, width;    /* of one batch */
-  int64_t height, length, cell;  /* of a block: rows, columns, elements (INT64_MAX beyond, where there are no blocks) */
+  int64_t height, length, cell;  /* of a block: rows, columns, elements */
   int64_t C, nse;                /* of each batch */
   bool vector;                   /* one column, whose dimension is not there */
   bool wide;                     /* int64 indices are multiplied with */

@@ -90,6 +90,10 @@ static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
   plan->cell = spw_mul_saturated(plan->height, plan->length);
   plan->C = n.compressed_size;
   plan->nse = n.nse;
+  if (plan->nse == 0 && plan->cell == INT64_MAX) { /* no block is there, and none has a place that int64 would not hold */
+    plan->length = 1;
+    plan->cell = plan->height;
+  }
   plan->wide = s->plain.array.dtype == SPW_INT64;
   return plan->scalar == 0 ? SPW_EOVERFLOW : SPW_OK;
 }

@@ -118,17 +118,24 @@ static int64_t dims_of(const spw_specified *s, const spw_tensor *t)
   return s->as_it_is ? t->ndim : s->room.dims; /* which are more */
 }
 
+/* What was said of b as of a tensor alone. */
+static spw_status said_of_second(spw_status status, spw_refusal *refusal)
+{
+  if (status == SPW_ERANGE && refusal) refusal->operand = 1;
+  return status;
+}
+
 /* Both as COO, in a workspace or without one. */
 static spw_status lay_out(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, sides *s, spw_arena *arena,
                           spw_refusal *refusal)
 {
   spw_status status = spw_specified_size(a, duplicates, SPW_INT64, &s->a, refusal);
-  if (status == SPW_OK) status = spw_specified_size(b, duplicates, SPW_INT64, &s->b, refusal);
+  if (status == SPW_OK) status = said_of_second(spw_specified_size(b, duplicates, SPW_INT64, &s->b, refusal), refusal);
   if (status != SPW_OK) return status;
   s->position[0] = spw_take(arena, dims_of(&s->a, a), sizeof(int64_t));
   s->position[1] = spw_take(arena, dims_of(&s->b, b), sizeof(int64_t));
   status = spw_specified_make(a, &s->a, arena, refusal);
-  return status == SPW_OK ? spw_specified_make(b, &s->b, arena, refusal) : status;
+  return status == SPW_OK ? said_of_second(spw_specified_make(b, &s->b, arena, refusal), refusal) : status;
 }
 
 static spw_status judge(const spw_tensor *a, const spw_tensor *b, spw_refusal *refusal)
