@@ -9,7 +9,8 @@
 # make prove-changed         only the units that are not the text that passed
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
 # make OPENMP=1 ...          a library whose spw_is_valid_parallel uses threads; it needs OpenMP's runtime
-# make install DESTDIR= PREFIX=/usr/local, make uninstall
+# make install DESTDIR= PREFIX=/usr/local, make uninstall. After make OPENMP=1 it installs that. For another machine
+#                            MAN_SPW= names a spw that runs on this one: manual pages are what it says of itself
 # make deps, make clean
 ifeq ($(origin CC),default)
 CC := gcc
@@ -20,12 +21,16 @@ PREFIX ?= /usr/local
 OPT ?= -O2 -g
 SAN ?=
 OPENMP ?=
+# To install is no reason to make anew, without threads, what was made with them.
+ifeq ($(MAKECMDGOALS)$(OPENMP),install)
+OPENMP := $(if $(filter -fopenmp,$(file <$(B)/flags)),1)
+endif
 THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
-# With CFLAGS, since some of them, as -flto and -m32, are for both.
+# With CFLAGS, since some of them, as -flto, are for both.
 LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)
 HEADERS := $(wildcard src/sparsewright*.h)
 VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
@@ -86,18 +91,23 @@ $(call obj,src/ops/positions/count_rows.c src/ops/instances/f32.c src/ops/instan
 $(B)/obj/src/check/fast/parts.o $(call obj,$(wildcard src/ops/*.c src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
-	@rm -f $@; ar rcs $@ $^
+	@rm -f $@; $(AR) rcs $@ $^
 $(B)/libsparsewright_io.a: $(call obj,$(IO))
-	@rm -f $@; ar rcs $@ $^
+	@rm -f $@; $(AR) rcs $@ $^
 
-# The shared libraries show the functions of the public headers and nothing else.
-$(B)/exports.map: $(HEADERS) Makefile
+# A shared library shows those functions of the public headers that it has, and names no other: lld would refuse that.
+# The readers and writers have what begins a line of theirs and is declared, the core has the rest.
+DECLARED := grep -oh '\<spw_[a-z0-9_]*(' $(HEADERS) | sort -u
+OF_IO := sed -n 's/^[a-z][^(]*\(\<spw_[a-z0-9_]*(\).*/\1/p' $(IO) | sort -u
+$(B)/libsparsewright.map: private SHOWN := { $(DECLARED); $(OF_IO); $(OF_IO); } | sort | uniq -u
+$(B)/libsparsewright_io.map: private SHOWN := { $(DECLARED); $(OF_IO); } | sort | uniq -d
+$(B)/libsparsewright.map $(B)/libsparsewright_io.map: $(HEADERS) $(IO) Makefile
 	@mkdir -p $(@D)
-	@{ echo '{ global:'; grep -oh '\<spw_[a-z0-9_]*(' $(HEADERS) | sort -u | tr '(' ';'; echo 'local: *; };'; } > $@
-LINK_SHARED = $(LINK) -shared -Wl,--version-script=$(B)/exports.map -Wl,-soname,$(@F) -o $@
-$(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/exports.map
+	@{ echo '{ global:'; $(SHOWN) | tr '(' ';'; echo 'local: *; };'; } > $@
+LINK_SHARED = $(LINK) -shared -Wl,--version-script=$(@:.$(SO)=.map) -Wl,-soname,$(@F) -o $@
+$(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/libsparsewright.map
 	$(LINK_SHARED) $(call obj,$(CORE))
-$(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/exports.map
+$(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/libsparsewright_io.map
 	$(LINK_SHARED) $(call obj,$(IO)) -L$(B) -lsparsewright $(IO_LIBS)
 $(B)/%.so: $(B)/%.$(SO)
 	@ln -sf $(<F) $@
@@ -147,7 +157,7 @@ check-install: check-builds
 # The rules of other folders; what they add to CHECKS is part of `make check`.
 CHECKS :=
 -include $(wildcard */rules.mk)
-check: check-builds check-packages check-style check-documents check-install $(CHECKS) $(if $(wildcard proofs/status.json),prove-cached)
+check: check-builds check-packages check-style check-documents check-install $(CHECKS) prove-cached
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------
@@ -207,10 +217,12 @@ install: all
 	for file in $(DESCRIBED); do \
 	  sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s/@IO_LIBS@/$(IO_LIBS)/' src/$${file##*/}.in \
 	    > '$(ROOT_DIR)'/lib/$$file || exit 1; done
-	src/cli/man_pages.py '$(ROOT_DIR)/bin/spw' '$(ROOT_DIR)/share/man/man1'
+	src/cli/man_pages.py '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' '$(ROOT_DIR)/share/man/man1'
 uninstall:
 	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1
 
+# Nothing but what make has made: not `make B=src clean`.
 clean:
-	rm -rf build
+	@test '$(B)' = build || test -f '$(B)/flags' || test ! -e '$(B)' || { echo 'clean: nothing was built in $(B)' >&2; exit 1; }
+	rm -rf '$(B)'
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -63,10 +63,9 @@ $(CUDA_METERED): $(wildcard cuda/*/*.h cuda/*/*.inc)
 	clang -std=c11 -O1 -g -fno-pie -fsanitize=thread -c $(filter %.c,$^) -o $@
 $(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c cuda/convert/plan.c $(CUDA_B)/libsparsewright.a
 	clang -std=c11 -O1 -g -Wall -Wextra -Werror -fno-pie -no-pie -Wl,--wrap=memcpy -o $@ $^
-cuda-meter: deps $(CUDA_METER)
-	cuda/meter $(CUDA_METER) --write
-check-cuda-meter: deps $(CUDA_METER)
-	cuda/meter $(CUDA_METER)
+cuda-meter check-cuda-meter: deps
+	+$(BUILD) $(CUDA_METER)
+	cuda/meter $(CUDA_METER) $(if $(filter cuda-meter,$@),--write)
 
 # What the host engine and nvcc cost; part of make bench.
 .PHONY: cuda-bench-host cuda-faults

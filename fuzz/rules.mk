@@ -25,7 +25,7 @@ FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c
   $(FUZZ_JUDGES) tests/small_tiles.c)
 # A target is linked with no more than it uses: an engine looks at all counters after every run.
 $(B)/libfuzz.a: $(FUZZ_OBJECTS)
-	@rm -f $@; ar rcs $@ $^
+	@rm -f $@; $(AR) rcs $@ $^
 $(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
   $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)

@@ -88,13 +88,37 @@ calls=$(nm -u build/libsparsewright.a | awk '$1 == "U" && $2 !~ /^(spw_|mem|str|
 state=$(objdump -t build/libsparsewright.a | grep -E ' (O +\.t?(data|bss)|O \*COM\*)[[:space:]]' || true)
 [ -z "$state" ] || fail "the core keeps: $state"
 declared=$(grep -oh '\<spw_[a-z0-9_]*(' src/sparsewright*.h | sort -u | wc -l)
+# No name has two bodies, of which a linker that opens one archive after the other would take the first: a proved
+# function is the one that runs.
+whole() { ld -r --whole-archive "$@" -o "$stage/whole.o"; }
+whole build/libsparsewright{,_io}.a $(find src/cli -name '*.c' -printf 'build/obj/%p\n' | sed 's/c$/o/') || fail "a name with two bodies"
+echo 'int spw_is_level(int level) { return level + 1; }' | gcc -c -x c - -o "$stage/second.o"
+if whole build/libsparsewright{,_io}.a "$stage/second.o" 2> "$stage/said"; then fail "a second body of spw_is_level is not seen"; fi
+grep -q 'multiple definition of .spw_is_level' "$stage/said" || fail "another fault: $(cat "$stage/said")"
 shown=$(nm -D --defined-only "$stage"/moved/lib/libsparsewright{,_io}.so | grep -c ' T spw_')
 [ "$shown" = "$declared" ] || fail "$shown functions shown, $declared declared"
 [ "$("$stage/moved/bin/spw" --version)" = "spw $(pkg-config --modversion sparsewright)" ]
 
-# What the user's flags say (-m32, -flto) is said to whatever is linked, too.
-without=$("${make[@]}" -n B="$stage/none" CFLAGS=-DMARK all | grep '^gcc ' | grep -v -e ' -DMARK ' || true)
+# To a linker each library names what it shows and no more, which lld would refuse.
+for library in libsparsewright libsparsewright_io; do
+  diff <(sed -n 's/^\(spw_.*\);$/\1/p' build/$library.map | sort) \
+    <(nm -D --defined-only "$stage/moved/lib/$library.so" | awk '{ print $3 }' | sort) || fail "$library does not show what it says"
+done
+
+# What the user's flags say (-flto) is said to whatever is linked, too: both libraries and the command, and all objects.
+made=$("${make[@]}" -n B="$stage/none" CFLAGS=-DMARK all | grep '^gcc ' || true)
+[ "$(grep -c -e ' -o [^ ]*\(\.so\.0\|/spw\) ' <<<"$made")" = 3 ] || fail "what is linked is not seen: $made"
+[ "$(grep -c -e ' -c ' <<<"$made")" -gt 100 ] || fail "what is compiled is not seen: $made"
+without=$(grep -v -e ' -DMARK ' <<<"$made" || true)
 [ -z "$without" ] || fail "made without CFLAGS: $without"
+# What was made with threads is installed with them, unless that is said not to be.
+mkdir "$stage/threads"
+sed 's/$/ -fopenmp/' build/flags > "$stage/threads/flags"
+threads() { "${make[@]}" -n B="$stage/threads" DESTDIR="$stage/none" "$@" | grep -c '^gcc .* -fopenmp .*-shared ' || true; }
+counted="$(threads install) $(threads install OPENMP=) $(threads all)"
+[ "$counted" = '2 0 0' ] || fail "libraries with threads: $counted"
+# What is installed for another machine cannot be run: another spw says what is in the manual.
+"${make[@]}" -n install MAN_SPW=/other/spw DESTDIR="$stage/none" | grep -q "man_pages.py '/other/spw'" || fail "MAN_SPW is not asked"
 
 mkdir -p "$first/opt" && mv "$stage/moved" "$first/opt/spw"
 "${make[@]}" uninstall DESTDIR="$first" PREFIX=/opt/spw

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-workflows       what the workflows of GitHub run is there; part of make check
+# make check-make            what the makefiles leave out, take along and delete; part of make check
 # make check-threads         the tests of threads in a library built with OPENMP=1; part of make check
 # make check-threads-tsan    the same under ThreadSanitizer, with LLVM's OpenMP, whose Archer tells
 #                            the sanitizer what OpenMP synchronises
@@ -33,7 +34,10 @@ check-npz: check-builds $(CONFORMANCE_VENV)/installed
 	$(CONFORMANCE_VENV)/bin/python -B tests/npy_differential.py build $(NPZ)
 CHECKS += check-npz
 
-.PHONY: check-workflows
+.PHONY: check-workflows check-make
+check-make: deps
+	python3 -B tests/make_test.py
+CHECKS += check-make
 check-workflows: $(CONFORMANCE_VENV)/installed
 	$(CONFORMANCE_VENV)/bin/python -B tests/workflows.py
 CHECKS += check-workflows

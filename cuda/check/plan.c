@@ -123,6 +123,7 @@ static spw_status plan_compressed(const spw_tensor *t, spw_level level, spw_chec
   memcpy(plan->most, n.most, sizeof plan->most);
   if (n.batches == 0) return plan_no_batch(t, n, plan);
   if (!keep_batches(t, n, &batches, plan->weights)) return SPW_EUNSUPPORTED;
+  if (n.C >= SPW_WORD_POSITIONS || n.nse >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
   plan->items = times(batches.count, n.C + 1 + n.nse);
   if (plan->items < 0 || plan->items >= SPW_WORD_POSITIONS) return SPW_EUNSUPPORTED;
   plan->kind = SPW_CHECK_COMPRESSED;

@@ -176,8 +176,12 @@ static spw_status plan_expand(spw_convert_plan *plan, const spw_numbers *n)
   spw_batches batches;
   memset(&batches, 0, sizeof batches);
   if (!every_batch(&plan->tensor, n->batch_dims, &batches)) return SPW_EUNSUPPORTED;
-  if (__builtin_mul_overflow(batches.count, n->compressed_size + 1 + n->nse, &plan->expand_items)) return SPW_EUNSUPPORTED;
-  if (n->nse == 0) batches.count = 0, plan->expand_items = 0; /* nothing to write, in however many batches */
+  int64_t items = 0; /* of a batch */
+  if (n->nse == 0)
+    batches.count = 0; /* nothing to write, in however many */
+  else if (__builtin_add_overflow(n->compressed_size, n->nse, &items) || items == INT64_MAX)
+    return SPW_EUNSUPPORTED;
+  if (__builtin_mul_overflow(batches.count, items + 1, &plan->expand_items)) return SPW_EUNSUPPORTED;
 #define FILL(type)                                                                                 \
   plan->type.expand = (spw_expanding_##type){                                                      \
       .c = c->type + c->array.offset, .p = n->nse > 0 ? p->type + p->array.offset : p->type,       \

@@ -179,6 +179,19 @@ Test(check, refusals)
   spw_engine_release();
 }
 
+/* Arrays that claim more elements than words have positions for: their lengths are not added up. */
+Test(check, lengths_beyond_int64)
+{
+  const int64_t vast = (int64_t)1 << 62, size[] = {vast, 1}, c_shape[] = {vast + 1}, p_shape[] = {vast}, one[] = {1};
+  const int64_t element = 0;
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, c_shape, one, 0, vast + 1}, NULL, &element, NULL},
+                        .plain = {{SPW_INT64, 1, p_shape, one, 0, vast}, NULL, &element, NULL},
+                        .values = {{SPW_INT8, 1, p_shape, one, 0, vast}, &element}};
+  spw_check_plan made;
+  cr_assert_eq(spw_check_plan_make(&t, SPW_CANONICAL, &made), SPW_EUNSUPPORTED);
+}
+
 /* More dimensions than the kernels' arguments have room for. */
 Test(check, too_many_dimensions)
 {

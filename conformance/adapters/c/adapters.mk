@@ -5,15 +5,20 @@ ADAPTERS_B ?= $(B)/conformance/adapters
 ADAPTERS_C := conformance/adapters/c
 ADAPTERS_PEERS ?= $(or $(PEERS_DIR),$(B)/conformance/peers)
 MKL_VENV ?= $(ADAPTERS_PEERS)/mkl
-GRAPHBLAS_PEER ?= $(abspath $(ADAPTERS_PEERS)/graphblas)
+# A folder may have blanks in its name, as abspath, wildcard and what a target needs do not expect.
+BLANK := $(subst ,, )
+NUMBER_SIGN := \#
+absolute = $(subst $(NUMBER_SIGN),$(BLANK),$(abspath $(subst $(BLANK),$(NUMBER_SIGN),$(1))))
+escaped = $(subst $(BLANK),\$(BLANK),$(1))
+GRAPHBLAS_PEER ?= $(call absolute,$(ADAPTERS_PEERS)/graphblas)
 KIT := guarded matrix serve
 CXX_WARN := -Wall -Wextra -Wconversion -Wshadow -Werror
 ADAPTER_SAN := -fsanitize=address -fno-omit-frame-pointer
 
-has_header = $(shell echo '\#include <$(1)>' | $(CXX) $(2) -E -x c++ - >/dev/null 2>&1 && echo $(3))
+has_header = $(shell echo '$(NUMBER_SIGN)include <$(1)>' | $(CXX) $(2) -E -x c++ - >/dev/null 2>&1 && echo $(3))
 # Debian's where the peer has none.
-adapter_flags_graphblas = -isystem $(GRAPHBLAS_PEER)/include
-adapter_libs_graphblas = -L$(GRAPHBLAS_PEER)/lib -Wl,-rpath,$(GRAPHBLAS_PEER)/lib -lgraphblas
+adapter_flags_graphblas = -isystem '$(GRAPHBLAS_PEER)/include'
+adapter_libs_graphblas = -L'$(GRAPHBLAS_PEER)/lib' -Wl,-rpath,'$(GRAPHBLAS_PEER)/lib' -lgraphblas
 adapter_libs_cholmod := -lcholmod -lsuitesparseconfig
 adapter_libs_umfpack := -lumfpack -lsuitesparseconfig
 adapter_libs_librsb := -lrsb
@@ -21,15 +26,15 @@ adapter_libs_armadillo := -larmadillo
 adapter_libs_gsl := -lgsl -lgslcblas
 adapter_flags_cholmod := -isystem /usr/include/suitesparse
 adapter_flags_umfpack := -isystem /usr/include/suitesparse
-adapter_flags_eigen = -isystem $(ADAPTERS_PEERS)/eigen/eigen3 -isystem /usr/include/eigen3
-adapter_flags_eigen-market = -isystem $(ADAPTERS_PEERS)/eigen-market/eigen3 -isystem /usr/include/eigen3
-adapter_flags_mkl := -isystem $(MKL_VENV)/include
-adapter_libs_mkl = -Wl,-rpath,$(abspath $(MKL_VENV)/lib) $(wildcard $(MKL_VENV)/lib/libmkl_rt.so.*)
+adapter_flags_eigen = -isystem '$(ADAPTERS_PEERS)/eigen/eigen3' -isystem /usr/include/eigen3
+adapter_flags_eigen-market = -isystem '$(ADAPTERS_PEERS)/eigen-market/eigen3' -isystem /usr/include/eigen3
+adapter_flags_mkl = -isystem '$(MKL_VENV)/include'
+adapter_libs_mkl = -Wl,-rpath,'$(call absolute,$(MKL_VENV)/lib)' '$(MKL_VENV)'/lib/libmkl_rt.so.*
 adapter_flags_mkl64 = $(adapter_flags_mkl)
 adapter_libs_mkl64 = $(adapter_libs_mkl)
 # Opened when it runs and never linked; CUDA_HOME is found in cuda/rules.mk.
-adapter_flags_cusparse = -isystem $(CUDA_HOME)/include
-adapter_libs_cusparse = -ldl -Wl,--enable-new-dtags,-rpath,$(CUDA_HOME)/lib64
+adapter_flags_cusparse = -isystem '$(CUDA_HOME)/include'
+adapter_libs_cusparse = -ldl -Wl,--enable-new-dtags,-rpath,'$(CUDA_HOME)/lib64'
 
 ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,$(adapter_flags_eigen),eigen) \
   $(call has_header,unsupported/Eigen/SparseExtra,$(adapter_flags_eigen-market),eigen-market) \
@@ -37,8 +42,8 @@ ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,$(adapter_flags_eigen),
   $(call has_header,armadillo,,armadillo) \
   $(call has_header,suitesparse/cholmod.h,,cholmod) \
   $(call has_header,suitesparse/umfpack.h,,umfpack) \
-  $(call has_header,mkl_spblas.h,-I$(MKL_VENV)/include,mkl mkl64) \
-  $(call has_header,cusparse.h,-I$(CUDA_HOME)/include,cusparse)
+  $(call has_header,mkl_spblas.h,$(adapter_flags_mkl),mkl mkl64) \
+  $(call has_header,cusparse.h,$(adapter_flags_cusparse),cusparse)
 
 ADAPTER_IO = $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 ADAPTER_HEADERS := $(wildcard $(ADAPTERS_C)/*.h $(ADAPTERS_C)/*.inc) $(ADAPTERS_C)/mkl_adapter.c
@@ -65,7 +70,7 @@ $(eval $(call adapter_rules,_asan,-O1 $(ADAPTER_SAN)))
 
 # Another release is built anew.
 $(foreach kind,obj obj_asan,$(foreach peer,eigen eigen-market graphblas,\
-  $(eval $(ADAPTERS_B)/$(kind)/$(peer)_adapter.o: $(wildcard $(ADAPTERS_PEERS)/$(peer)/release))))
+  $(eval $(ADAPTERS_B)/$(kind)/$(peer)_adapter.o: $(call escaped,$(wildcard $(call escaped,$(ADAPTERS_PEERS)/$(peer)/release))))))
 
 # Which libraries are there is asked only when this is made.
 .PHONY: conformance-adapters
