@@ -171,6 +171,7 @@ FORBIDDEN = {
     "check_lemma": "write a lemma, which is proved",
     "allocates": "WP ignores it",
     "frees": "WP ignores it",
+    "no_wp": "WP makes no goal of a clause with this name",
 }
 UNSOUND = {
     "union": "WP takes its members for separate memory",
@@ -267,6 +268,8 @@ def problems(program):
             out.append("'requires \\false' or 'assumes \\false' in: %s -- nothing can satisfy it" % short(text))
         if re.search(r"\\from\b", text) and "assigns" in words:
             out.append("'\\from' in: %s -- WP does not prove it: drop it" % short(text))
+        if re.search(r"\bloop variant\b[^;]*\bfor\b", text):
+            out.append("a relation in: %s -- nobody checks that it is well-founded" % short(text))
         if re.search(r"\bbreaks\b|\bcontinues\b|\b(?:type|global|strong|weak|data) invariant\b", text):
             out.append("a clause that WP ignores in: %s -- use a loop invariant or a predicate" % short(text))
     for function in program.functions:

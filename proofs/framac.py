@@ -100,7 +100,8 @@ def environment(root, **more):
     """All that the tools see of the environment. CPP, CPATH, FRAMAC_*, WHY3* and the like would change what is proved.
     Frama-C resolves paths against $PWD, not against the directory it runs in."""
     kept = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
-    return {**kept, "LC_ALL": "C", "HOME": home(), "PWD": root, **more}
+    # OCaml's young heap of 8 MiB instead of 2: Frama-C takes a tenth less time.
+    return {**kept, "LC_ALL": "C", "HOME": home(), "PWD": root, "OCAMLRUNPARAM": "s=1M", **more}
 
 
 @functools.lru_cache

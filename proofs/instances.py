@@ -225,7 +225,7 @@ def problems(settings=()):
         instances = []
         for name, commands in source.all_commands(names, settings).items():
             if len(commands) < len(source.WAYS):
-                out.append("%s: make does not say how it is compiled, in one command" % name)
+                out.append("%s: make does not say how it is compiled, in one command that is the same wherever it builds" % name)
             instances += [Instance(name, command, generic) for command in commands]
         out += [p for one in instances for p in one.problems(proof)]
         out += missing_templates(generic, proof, instances) + file_problems(instances)

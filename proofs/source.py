@@ -230,11 +230,17 @@ AROUND_A_COMPILER = re.compile(r"mkdir -p [^\s;|&<>`$]+(?:; echo '([^;|&<>`$]*)'
 
 
 def compile_commands(units, settings):
-    """unit -> how the Makefile compiles it, by make itself; nothing where that is more than one command."""
+    """unit -> how the Makefile compiles it; nothing where that is more than one command, or another one where users build."""
     with tempfile.TemporaryDirectory() as tmp:
-        build = os.path.relpath(os.path.join(tmp, "b"), ROOT)
-        objects = {u: os.path.join(build, "obj", u[:-2] + ".o") for u in units}
-        said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *objects.values()], ROOT)
+        found = commands_in(os.path.relpath(os.path.join(tmp, "b"), ROOT), units, settings)
+    usual = commands_in("build", units, ["-B", *settings])
+    return {u: command for u, command in found.items() if command[:-1] == usual.get(u, [])[:-1]}
+
+
+def commands_in(build, units, settings):
+    """What make says, of objects in a folder."""
+    objects = {u: os.path.join(build, "obj", u[:-2] + ".o") for u in units}
+    said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *objects.values()], ROOT)
     found, strange = {}, []
     for line in said.split("\n"):
         unit = next(iter(re.findall(r" -c (\S+\.c) -o ", line)), "")
@@ -337,5 +343,5 @@ def problems(unit, seen, commands):
         return [*out, "%s: does not parse: the preprocessor fails" % unit]
     out += hidden_problems(unit, seen)
     if len(commands or []) < len(WAYS):
-        out.append("%s: make does not say how it is compiled, in one command" % unit)
+        out.append("%s: make does not say how it is compiled, in one command that is the same wherever it builds" % unit)
     return out + compiled_problems(unit, seen, commands)

@@ -28,7 +28,8 @@ static spw_verdict judge(const spw_tensor *tensor, spw_level level, int threads)
     ensures valid: \result.valid == 1 <==> verdict.valid == 1;
     ensures exact: none_violated(\result) <==> verdict.valid == 1;
     ensures names: names_itself(\result);
-    ensures truthful: truthful(tensor, \result); */
+    ensures truthful: truthful(tensor, \result);
+    ensures complete: complete(tensor, \result, level); */
 /* level L2 */
 static spw_report report_of(const spw_tensor *tensor, spw_level level, spw_verdict verdict)
 {
@@ -47,7 +48,8 @@ typedef struct checked {
     ensures status: answers(\result.status, tensor, level);
     ensures exact: \result.status == SPW_OK ==> (\result.report.valid == 1 <==> valid_up_to(tensor, level));
     ensures found: \result.status == SPW_OK ==> (none_violated(\result.report) <==> valid_up_to(tensor, level));
-    ensures truthful: \result.status == SPW_OK ==> truthful(tensor, \result.report); */
+    ensures truthful: \result.status == SPW_OK ==> truthful(tensor, \result.report);
+    ensures complete: \result.status == SPW_OK ==> complete(tensor, \result.report, level); */
 /* level L2 */
 static checked check(const spw_tensor *tensor, spw_level level)
 {
@@ -114,7 +116,8 @@ spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid)
     ensures canonical: \result == SPW_OK && level == SPW_CANONICAL ==>
       (report->valid == 1 <==> tensor_valid{Pre}(tensor));
     ensures found: \result == SPW_OK ==> (none_violated(*report) <==> valid_up_to{Pre}(tensor, level));
-    ensures truthful: \result == SPW_OK ==> truthful{Pre}(tensor, *report); */
+    ensures truthful: \result == SPW_OK ==> truthful{Pre}(tensor, *report);
+    ensures complete: \result == SPW_OK ==> complete{Pre}(tensor, *report, level); */
 /* level L2 */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report)
 {
@@ -189,7 +192,7 @@ typedef struct located {
     ensures status: answers(\result.status, tensor, level);
     ensures exact: \result.status == SPW_OK ==> (\result.first.rule == SPW_RULE_NONE <==> valid_up_to(tensor, level));
     ensures valid: \result.status == SPW_OK && valid_up_to(tensor, level) ==> no_violation(\result.first);
-    ensures invalid: \result.status == SPW_OK && !valid_up_to(tensor, level) ==> first_violation(tensor, \result.first); */
+    ensures invalid: \result.status == SPW_OK && !valid_up_to(tensor, level) ==> first_violation(tensor, level, \result.first); */
 /* level L2 */
 static located locate(const spw_tensor *tensor, spw_level level)
 {
@@ -213,7 +216,7 @@ static located locate(const spw_tensor *tensor, spw_level level)
     ensures misuse: first != \null && \result != SPW_OK ==> *first == \old(*first);
     ensures exact: \result == SPW_OK ==> (first->rule == SPW_RULE_NONE <==> valid_up_to{Pre}(tensor, level));
     ensures valid: \result == SPW_OK && valid_up_to{Pre}(tensor, level) ==> no_violation(*first);
-    ensures invalid: \result == SPW_OK && !valid_up_to{Pre}(tensor, level) ==> first_violation{Pre}(tensor, *first); */
+    ensures invalid: \result == SPW_OK && !valid_up_to{Pre}(tensor, level) ==> first_violation{Pre}(tensor, level, *first); */
 /* level L2 */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first)
 {

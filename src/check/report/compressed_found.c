@@ -2,8 +2,6 @@
 #include "compressed_found.h"
 #include "lemmas.h"
 
-/*@ predicate judged(spw_finding f) = f.state == SPW_HOLDS || f.state == SPW_VIOLATED; */
-
 #define SPW_TEMPLATE "../check/infer/one_grid.inc"
 #include "../../core/each_index_type.h"
 
@@ -53,6 +51,7 @@
     SPW_COMPRESSED_INDEX_RULES(SPW_FOUND_SAYS)
     ensures size: missing_size(t, \result.rule_1_6, \result.rule_3_11);
     ensures given: sized(t) ==> \result.rule_1_6.state != SPW_VIOLATED && \result.rule_3_11.state != SPW_VIOLATED;
+    ensures judged: found_judged(t, level, \result);
     ensures exact: compressed_unviolated(\result); */
 /* level L2 */
 static spw_compressed_found valid_compressed(const spw_tensor *t, spw_level level, int64_t P)

@@ -16,6 +16,8 @@ typedef struct spw_compressed_found {
 #define SPW_FOUND_UNVIOLATED(id) && f.rule_##id.state != SPW_VIOLATED
 /*@ predicate compressed_unviolated(spw_compressed_found f) =
       f.rule_1_6.state != SPW_VIOLATED && f.rule_3_11.state != SPW_VIOLATED SPW_COMPRESSED_INDEX_RULES(SPW_FOUND_UNVIOLATED); */
+/*@ predicate found_judged{L}(spw_tensor *t, integer level, spw_compressed_found f) =
+      compressed_judged(t, level, f.rule_1_6, f.rule_3_11, f.rule_5_1, f.rule_5_2, f.rule_5_3, f.rule_5_4, f.rule_5_5, f.rule_5_6); */
 #define SPW_FOUND_SAYS(id) ensures index_##id: index_finding_##id(t, \result.rule_##id);
 
 /* Looks at no index of a valid tensor. */
@@ -29,6 +31,7 @@ typedef struct spw_compressed_found {
     SPW_COMPRESSED_INDEX_RULES(SPW_FOUND_SAYS)
     ensures size: missing_size(t, \result.rule_1_6, \result.rule_3_11);
     ensures given: sized(t) ==> \result.rule_1_6.state != SPW_VIOLATED && \result.rule_3_11.state != SPW_VIOLATED;
+    ensures judged: found_judged(t, level, \result);
     ensures exact: compressed_unviolated(\result) <==> verdict.valid == 1; */
 spw_compressed_found spw_look_at_compressed(const spw_tensor *t, spw_level level, spw_verdict verdict);
 

@@ -2,8 +2,6 @@
 #include "coo_found.h"
 #include "lemmas.h"
 
-/*@ predicate judged(spw_finding f) = f.state == SPW_HOLDS || f.state == SPW_VIOLATED; */
-
 /* The finding of a rule over COO indices, whose first violation is at `position`. */
 /*@ requires counts: 0 <= hits.count;
     terminates \true; exits \false; assigns \nothing;
@@ -80,6 +78,7 @@ static int64_t entry_position(spw_columns g, spw_column_hits hits)
     SPW_COO_INDEX_RULES(SPW_COO_SAYS)
     ensures size: missing_size(t, \result.rule_1_6, \result.rule_3_11);
     ensures given: sized(t) ==> \result.rule_1_6.state != SPW_VIOLATED && \result.rule_3_11.state != SPW_VIOLATED;
+    ensures judged: coo_judged(t, level, \result);
     ensures exact: coo_unviolated(\result); */
 /* level L2 */
 static spw_coo_found valid_coo(const spw_tensor *t, spw_level level, spw_finding order)

@@ -15,6 +15,8 @@ typedef struct spw_coo_found {
 #define SPW_COO_UNVIOLATED(id) && f.rule_##id.state != SPW_VIOLATED
 /*@ predicate coo_unviolated(spw_coo_found f) =
       f.rule_1_6.state != SPW_VIOLATED && f.rule_3_11.state != SPW_VIOLATED SPW_COO_INDEX_RULES(SPW_COO_UNVIOLATED); */
+/*@ predicate coo_judged{L}(spw_tensor *t, integer level, spw_coo_found f) =
+      columns_judged(t, level, f.rule_1_6, f.rule_3_11, f.rule_6_5, f.rule_6_6, f.rule_6_7); */
 #define SPW_COO_SAYS(id) ensures index_##id: index_finding_##id(t, \result.rule_##id);
 
 /* Looks at no index of a valid tensor; `order` is what is known of rule 6.7. */
@@ -27,6 +29,7 @@ typedef struct spw_coo_found {
     SPW_COO_INDEX_RULES(SPW_COO_SAYS)
     ensures size: missing_size(t, \result.rule_1_6, \result.rule_3_11);
     ensures given: sized(t) ==> \result.rule_1_6.state != SPW_VIOLATED && \result.rule_3_11.state != SPW_VIOLATED;
+    ensures judged: coo_judged(t, level, \result);
     ensures exact: coo_unviolated(\result) <==> verdict.valid == 1; */
 spw_coo_found spw_look_at_coo(const spw_tensor *t, spw_level level, spw_verdict verdict, spw_finding order);
 

@@ -9,6 +9,7 @@
 /* Rules over the size, of an inferred one: a size that is there was judged with the shape. */
 #define FOUND_OF_SIZE(id) r.findings[SPW_RULE_##id] = t->has_size ? r.findings[SPW_RULE_##id] : found.rule_##id;
 #define UNVIOLATED(id) && r.findings[SPW_RULE_##id].state != SPW_VIOLATED
+#define COPIED(id) && r.findings[SPW_RULE_##id] == found.rule_##id
 #define NAMES(id) && names_rule(r.findings[SPW_RULE_##id], SPW_RULE_##id)
 
 /*@ predicate each_named(spw_report r) = \true SPW_EVERY_RULE(NAMES); */
@@ -20,6 +21,17 @@
      ensures each: none_violated(r) ==> each_unviolated(r);
      ensures names: each_named(r) ==> names_itself(r); @/
   void lem_every_rule(spw_report r) {
+  }
+*/
+
+/*@ ghost
+  /@ // a report is as complete as what is copied to it
+     requires judged: found_judged(t, level, found);
+     requires copied: \true SPW_COMPRESSED_INDEX_RULES(COPIED);
+     requires sizes: !sized(t) ==> r.findings[SPW_RULE_1_6] == found.rule_1_6 && r.findings[SPW_RULE_3_11] == found.rule_3_11;
+     terminates \true; exits \false; assigns \nothing;
+     ensures complete: compressed_complete(t, r, level); @/
+  void lem_copied_compressed(const spw_tensor *t, spw_level level, spw_report r, spw_compressed_found found) {
   }
 */
 
@@ -36,6 +48,7 @@
     SPW_COMPRESSED_INDEX_RULES(SPW_SAYS_OF_INDICES)
     ensures size: missing_size(t, \result.findings[SPW_RULE_1_6], \result.findings[SPW_RULE_3_11]);
     ensures names: each_named(\result);
+    ensures complete: verdict.shape == 1 ==> compressed_complete(t, \result, level);
     ensures exact: each_unviolated(\result) <==> verdict.valid == 1; */
 /* level L2 */
 static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_verdict verdict)
@@ -55,6 +68,7 @@ static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_ve
   FOUND_OF_SIZE(1_6)
   FOUND_OF_SIZE(3_11)
   SPW_COMPRESSED_INDEX_RULES(FOUND)
+  //@ ghost lem_copied_compressed(t, level, r, found);
   //@ assert found: each_unviolated(r) <==> compressed_unviolated(found);
   //@ assert names_of_shape: \true SPW_COMPRESSED_SHAPE_RULES(NAMES);
   //@ assert names_of_rest: \true SPW_CONSTRUCTED_RULES(NAMES) NAMES(3_7) SPW_COMPRESSED_INDEX_RULES(NAMES) SPW_NOT_OF_COMPRESSED(NAMES);
@@ -72,6 +86,7 @@ static spw_report compressed_report(const spw_tensor *t, spw_level level, spw_ve
     SPW_COO_INDEX_RULES(SPW_SAYS_OF_INDICES)
     ensures size: missing_size(t, \result.findings[SPW_RULE_1_6], \result.findings[SPW_RULE_3_11]);
     ensures names: each_named(\result);
+    ensures complete: verdict.shape == 1 ==> columns_complete(t, \result, level);
     ensures exact: each_unviolated(\result) <==> verdict.valid == 1; */
 /* level L2 */
 static spw_report coo_report(const spw_tensor *t, spw_level level, spw_verdict verdict)

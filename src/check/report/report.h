@@ -16,7 +16,8 @@
     ensures valid: \result.valid == 1 <==> verdict.valid == 1;
     ensures exact: none_violated(\result) <==> verdict.valid == 1;
     ensures names: names_itself(\result);
-    ensures truthful: truthful(t, \result); */
+    ensures truthful: truthful(t, \result);
+    ensures complete: complete(t, \result, level); */
 spw_report spw_report_of(const spw_tensor *t, spw_level level, spw_verdict verdict);
 
 #endif
