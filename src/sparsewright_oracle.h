@@ -34,8 +34,8 @@ typedef enum spw_verdict {
   SPW_RIGHT_EXACT,   /* every order gives this, and it is */
   SPW_RIGHT_BOUNDED, /* within the bound */
   SPW_RIGHT_SPECIAL, /* the NaN or infinity that the operands demand */
-  SPW_UNDECIDED,     /* an infinity or NaN that some order may give, because partial sums may overflow, or a complex one is
-                      * applied or not */
+  SPW_UNDECIDED,     /* an infinity or NaN that some order may give, because partial sums may overflow, what an infinity is
+                      * multiplied by may become zero, or a complex one is applied or not */
   SPW_WRONG
 } spw_verdict;
 
@@ -97,6 +97,8 @@ typedef struct spw_exact {
   int32_t gain;        /* what an error before the factor is multiplied by is at most 2^gain */
   int32_t beside;      /* what may be added times 0 is below 2^beside */
   uint32_t seen;       /* signs and special values */
+  int32_t facing;      /* the least finite number that an infinity is multiplied by is below 2^facing, */
+  int32_t facing_after; /* and, times a factor that is applied to it first, below 2^facing_after */
 } spw_exact;
 
 /* No terms: the sum is 0. */
@@ -120,7 +122,7 @@ uint64_t spw_exact_round(const spw_exact *sum, spw_dtype dtype);
 typedef struct spw_finding_of_sum {
   spw_verdict verdict;
   spw_fault fault;
-  double sum;   /* nearest to the exact sum */
+  double sum;   /* nearest to the exact sum, or the NaN or infinity that is demanded */
   double bound; /* on the error, rounded up; 0 where every order gives the same */
   double ratio; /* of the error to the bound; 0 for 0 / 0, an infinity for other errors over 0, and for a NaN or an
                  * infinity that is wrong */

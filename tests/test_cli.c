@@ -41,7 +41,10 @@ Test(cli, exit_codes)
   expect("check --bogus good.spw.json", 2, "err", "--bogus");
   expect("check -z good.spw.json", 2, "err", "-z");
   expect("check --json=1 good.spw.json", 2, "err", "takes no argument");
-  expect("check good.spw.json --sarif", 2, "err", "needs an argument");
+  expect("check good.spw.json --sarif", 2, "err", "option --sarif needs an argument");
+  expect("check --json -xq good.spw.json", 2, "err", "spw check: unknown option -x\n");
+  expect("check --json -qx good.spw.json", 2, "err", "spw check: unknown option -x\n");
+  expect("multiply good.spw.json -o", 2, "err", "spw multiply: option -o needs an argument\n");
   expect("check --level=deep good.spw.json", 2, "err", "deep");
   expect("check --color=blue good.spw.json", 2, "err", "blue");
   expect("", 2, "err", "a command is needed");
@@ -347,7 +350,8 @@ Test(cli, dense_arrays_are_judged)
   static const struct { const char *extra, *array, *says; } broken[] = {
       {",\"dtype\":\"int16\"", "\"shape\":[1],\"data\":[7]", "values are int8, but dtype is int16"},
       {"", "\"shape\":[4294967296,4294967296],\"strides\":[0,0],\"data\":[7]", "\n  3.11"},
-      {"", "\"shape\":[2,-1],\"data\":[7]", "size[1] is -1, below 0"},
+      {"", "\"shape\":[2,-1],\"data\":[7]", "size[1] is -1, below 0\n"},
+      {"", "\"shape\":[-2,3,-1],\"data\":[7]", "size[0] is -2, below 0 (first of 2 places)\n"},
       {"", "\"shape\":[2,3],\"data\":[7]", "values reach storage position 5, but the storage has 1 elements"},
       {"", "\"shape\":[2,3],\"strides\":[3,-1],\"data\":[7]", "values: stride -1 of dimension 1 is below 0"},
       {"", "\"shape\":[1],\"offset\":-4,\"data\":[7]", "values: the offset -4 is below 0"}};
@@ -380,6 +384,8 @@ Test(cli, large_files)
   cr_assert(system("cat padded.spw.json | \"$SPW_PROGRAM\" check - >out") == 0);
   cr_assert(system("yes | head -c 300000 > letters") == 0);
   expect("check letters", 3, "out", "no known format");
+  cr_assert(system("(printf '\\0\\n'; cat good.spw.json late bad.spw.json) > hole.spw.jsonl") == 0);
+  expect("check hole.spw.jsonl", 3, "out", "hole.spw.jsonl: malformed\n  the file begins with a zero byte and is of no ");
   expect("check /proc/self/mem", 3, "out", "unreadable");
   cr_assert(system("truncate -s 100G huge.npz") == 0);
   expect("check huge.npz", 3, "out", "more than the limit of");

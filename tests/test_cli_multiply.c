@@ -298,6 +298,23 @@ Test(cli_multiply, refusals)
   "{\"spw\":1,\"layout\":\"csr\",\"size\":[2," rows ",2]," ARRAY("compressed_indices", "int64", "2," starts, compressed) "," \
   ARRAY("plain_indices", "int64", "2,2", columns) "," ARRAY("values", "float64", "2,2", "1,1,1,1") "}\n"
 
+/* Of batches of vectors a place is a batch and an element, and the inner dimension multiplies nothing. */
+Test(cli_multiply, judges_batches)
+{
+  write_text("m.spw.json", BATCHES("2", "3", "0,1,2,0,1,2", "0,1,0,1"));
+  expect_verdict(FLOATS("2,2", "1,2,3,4"), FLOATS("2,2", "1,2,3,5"),
+                 "wrong: 1 of 4 numbers, first batch 1, element 1: 5, and the exact sum is 4 with a bound of 0");
+  expect_verdict(FLOATS("2,2,1", "1,2,3,4"), FLOATS("2,2,1", "1,2,7,4"),
+                 "wrong: 1 of 4 numbers, first batch 1, row 0, column 0: 7, and the exact sum is 3 with a bound of 0");
+  write_text("m.spw.json", "{\"spw\":1,\"layout\":\"csr\",\"size\":[2,1,30],"
+             ARRAY("compressed_indices", "int64", "2,2", "0,2,0,2") "," ARRAY("plain_indices", "int64", "2,2", "0,1,0,1") ","
+             ARRAY("values", "float64", "2,2", "1,1,1,1") "}\n");
+  write_text("x.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[2,30],"
+                           "\"strides\":[0,0],\"data\":[1]}}\n");
+  write_text("y.spw.json", FLOATS("2,1", "2,2"));
+  cr_expect_eq(spw("multiply m.spw.json x.spw.json --judge y.spw.json --max-work=100"), 0, "%s", read_text("err"));
+}
+
 /* Nothing is wrong with either operand, but the batches of their product have different numbers of elements. */
 Test(cli_multiply, refused_results)
 {

@@ -707,6 +707,86 @@ Test(oracle_products, have_wrong_complex_zeros)
   r.c = (scalar){{1, 0}, 0};
   r.y.part[0] = -8;
   expect_of_row("beside +0", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 1);
+  /* alpha a is nothing but zeros, if it is computed first, and not of the signs of its products */
+  r = (row){.n = 1, .a = {{{0x1.cp-100, 0}, 0}}, .x = {{{-0x1.cp64, 0}, 0}}, .alpha = {{0, -0x1p-60}, 0}, .y = {{-0.0, 0}, 0}};
+  expect_of_row("too small", &r, SPW_RIGHT_BOUNDED, SPW_FAULT_NONE, 1);
+  r.a[0].part[0] = 0x1.cp-80;
+  r.y.part[1] = 0x1.88p-75;
+  expect_of_row("not too small", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 0);
+}
+
+/* Parts of alpha times an operand are sums of two products, which may overflow where no product does. */
+Test(oracle_products, may_overflow_in_a_complex_factor)
+{
+  const scalar large = {{0x1.cp63, -0x1.cp63}, 0};
+  row r = {.n = 1, .a = {large}, .x = {{{0, 0x1p-60}, 0}}, .alpha = large};
+  r.y = (scalar){{0x1.88p68, 0}, 0};
+  expect_of_row("the sum first", &r, SPW_RIGHT_BOUNDED, SPW_FAULT_NONE, 0);
+  r.y = weighted_row(&r, ON_A, WITH_TERM, true);
+  cr_assert(isinf(r.y.part[0]) && isnan(r.y.part[1]));
+  expect_of_row("alpha * a", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r = (row){.n = 1, .a = {{{0x1p127, -0x1p127}, 0}}, .x = {{{0x1p-60, 0}, 0}}, .alpha = {{1, 1}, 0}};
+  r.y = weighted_row(&r, ON_A, WITH_TERM, true);
+  cr_assert(isinf(r.y.part[0]) && isnan(r.y.part[1]));
+  expect_of_row("1 + i", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r.a[0] = (scalar){{0x1p124, -0x1p124}, 0};
+  expect_of_row("no overflow", &r, SPW_WRONG, SPW_FAULT_INFINITE, 0);
+  r.y = (scalar){{0x1p65, 0}, 0};
+  expect_of_row("no overflow, right", &r, SPW_RIGHT_EXACT, SPW_FAULT_NONE, 0);
+}
+
+/* (2 + 0i) (a x) has a NaN where a is infinite, and a (2 x) has none: both are right, but not where an operand is a NaN. */
+Test(oracle_products, may_have_a_complex_factor_of_what_meets_an_infinity)
+{
+  row r = {.n = 1, .a = {{{INFINITY, 1}, 0}}, .x = {{{1, 2}, 0}}, .alpha = {{2, 0}, 0}};
+  r.y = weighted_row(&r, ON_SUM, WITH_TERM, true);
+  cr_assert(isnan(r.y.part[0]) && isnan(r.y.part[1]));
+  expect_of_row("of the sum", &r, SPW_RIGHT_SPECIAL, SPW_FAULT_NONE, 0);
+  r.y = weighted_row(&r, ON_X, WITH_TERM, true);
+  cr_assert(isinf(r.y.part[0]) && isinf(r.y.part[1]));
+  expect_of_row("of x", &r, SPW_UNDECIDED, SPW_FAULT_NONE, 0);
+  r.y.part[1] = 1;
+  expect_of_row("a number", &r, SPW_WRONG, SPW_FAULT_NOT_NAN, 1);
+  r.y.part[1] = INFINITY;
+  r.x[0].part[1] = NAN;
+  expect_of_row("beside a NaN", &r, SPW_WRONG, SPW_FAULT_NOT_NAN, 0);
+  r.x[0].part[1] = 2;
+  r.alpha.part[1] = NAN;
+  expect_of_row("times a NaN", &r, SPW_WRONG, SPW_FAULT_NOT_NAN, 0);
+}
+
+static scalar any_of_far_ranges(dice *d)
+{
+  static const double few[] = {1, -1, 0x1.cp0, -0x1.cp0, 0x1.000002p0, 0};
+  static const double ranges[] = {0x1p-149, 0x1p-100, 0x1p-60, 1, 0x1p63, 0x1p64, 0x1p127};
+  scalar s = {{0, 0}, 0};
+  for (int part = 0; part < 2; part++)
+    s.part[part] = roll_below(d, 40) ? (double)(float)(few[roll_below(d, 6)] * ranges[roll_below(d, 7)]) : INFINITY;
+  return s;
+}
+
+/* Whatever overflows or vanishes on the way, alpha may be applied where one likes. */
+Test(oracle_products, call_no_complex_product_of_far_ranges_wrong)
+{
+  dice d = {313};
+  int64_t seen[SPW_WRONG + 1] = {0};
+  const int64_t trials = more(60000, 1000000);
+  for (int64_t trial = 0; trial < trials; trial++) {
+    row r = {.n = 1 + roll_below(&d, ROW), .c = any_of_far_ranges(&d), .alpha = any_of_far_ranges(&d)};
+    for (int i = 0; i < ROW; i++) r.a[i] = any_of_far_ranges(&d), r.x[i] = any_of_far_ranges(&d);
+    if (roll_below(&d, 2)) r.beta = any_of_far_ranges(&d);
+    if (roll_below(&d, 3) == 0) r.alpha = (scalar){{1, roll_below(&d, 2) ? 1 : -1}, 0};
+    if (is_weight(SPW_COMPLEX64, weight_of(r.alpha), 0)) r.alpha.part[0] = 2;
+    const place where = (place)roll_below(&d, PLACES);
+    r.y = weighted_row(&r, where, where == ON_SUM ? WITH_TERM : (beginning)roll_below(&d, BEGINNINGS), roll_below(&d, 2) != 0);
+    const spw_judgement j = judge_row(&r);
+    seen[j.verdict]++;
+    cr_assert(j.verdict != SPW_WRONG, "trial %d: alpha %a %a on %d, %d terms, a %a %a, x %a %a: %s, part %d of %a %a", (int)trial,
+              r.alpha.part[0], r.alpha.part[1], (int)where, (int)r.n, r.a[0].part[0], r.a[0].part[1], r.x[0].part[0],
+              r.x[0].part[1], spw_fault_name(j.fault), (int)j.part, r.y.part[0], r.y.part[1]);
+  }
+  for (int v = SPW_RIGHT_EXACT; v < SPW_WRONG; v++)
+    cr_expect(seen[v] > trials / 200, "%s: %lld", spw_verdict_name((spw_verdict)v), (long long)seen[v]);
 }
 
 /* 1 + 0i times an infinity has a NaN, where somebody multiplies: both ways are right, and nothing else is. */
@@ -815,8 +895,8 @@ Test(oracle_products, of_bools_are_true_by_any_byte)
   cr_expect(seen > 10, "%d", (int)seen);
 }
 
-/* A row of COO of one position that is stored n times, or of none, times one number; the verdict of y. */
-static spw_verdict verdict_of(const double *a, int64_t n, double x, double alpha, double y)
+/* A row of COO of one position that is stored n times, or of none, times one number; what is found of y. */
+static spw_judgement judgement_of(const double *a, int64_t n, double x, double alpha, double y)
 {
   static const int64_t zeros[8], one[] = {1};
   const int64_t size[] = {1, 1}, shape[] = {2, n}, strides[] = {n, 1};
@@ -832,7 +912,12 @@ static spw_verdict verdict_of(const double *a, int64_t n, double x, double alpha
   cr_assert(spw_judge_work(&claim, &bytes, &j) == SPW_OK && bytes + 8 <= sizeof work);
   cr_assert_eq(spw_judge_product(&claim, (char *)work + 1, bytes, &j), SPW_EINVAL);
   cr_assert(spw_judge_product(&claim, work, bytes, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
-  return j.verdict;
+  return j;
+}
+
+static spw_verdict verdict_of(const double *a, int64_t n, double x, double alpha, double y)
+{
+  return judgement_of(a, n, x, alpha, y).verdict;
 }
 
 /* What a library gives that adds up elements of one position before it multiplies is not called wrong; nor right. */
@@ -853,6 +938,8 @@ Test(oracle_products, of_what_is_stored_twice)
   cr_expect_eq(verdict_of(none, 2, -1, 1, (double)NAN), SPW_WRONG);
   cr_expect_eq(verdict_of(few, 2, -1, 1, -0.0), SPW_WRONG);
   cr_expect_eq(verdict_of(few, 2, -1, 1, -1), SPW_RIGHT_EXACT);
+  cr_expect_eq(judgement_of(half, 2, INFINITY, 1, INFINITY).worst.ratio, 0);
+  cr_expect_eq(judgement_of(large, 2, 0, 1, (double)NAN).worst.ratio, 0);
 }
 
 /* alpha may be applied to operands, of which there are none. */

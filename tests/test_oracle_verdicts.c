@@ -213,6 +213,34 @@ Test(oracle_verdicts, call_no_correct_weighted_sum_wrong)
          (long long)t.undecided);
 }
 
+/* One x is an infinity: whatever its a, or alpha times that, is rounded to. */
+Test(oracle_verdicts, call_no_correct_sum_with_an_infinity_wrong)
+{
+  dice d = {204};
+  const int64_t trials = more(30, 1000);
+  tally t = {0};
+  for (int i = 0; i < KINDS; i++)
+    for (int f = 0; f < LATTICE; f++)
+      for (int64_t trial = 0; trial < trials; trial++) {
+        terms operands;
+        spw_exact products, total;
+        draw_terms(&operands, &kinds[i], (family)f, &d);
+        operands.x[roll_below(&d, operands.n)] = roll_below(&d, 2) ? INFINITY : -INFINITY;
+        summation s = {.precision = kinds[i].precision, .form = (summation_form)roll_below(&d, FORMS),
+                       .alpha = one_of(&kinds[i], roll_below(&d, 2) ? SUBNORMAL : (family)f, &d),
+                       .beta = one_of(&kinds[i], (family)f, &d), .c = one_of(&kinds[i], (family)f, &d)};
+        sum_exactly(&products, &operands);
+        spw_exact_start(&total);
+        if (s.form == PLAIN) total = products;
+        else cr_assert(spw_exact_add_scaled(&total, &products, s.alpha) == SPW_OK
+                       && spw_exact_add_product(&total, s.beta, s.c) == SPW_OK);
+        judge_orders(&t, &kinds[i], &operands, &total, &s, &d);
+      }
+  cr_expect(t.alarms == 0 && t.undecided > 0 && t.undecided * 2 < t.results);
+  printf("correct sums with an infinity judged, none called wrong: %lld, of which undecided %lld\n", (long long)t.results,
+         (long long)t.undecided);
+}
+
 /* ---- No fault missed ----------------------------------------------------------------------------- */
 
 typedef enum mistake { DROPPED, NEIGHBOUR, TWICE, SIGN, IS_NAN, LOWER, STALE, MISTAKES } mistake;
@@ -392,6 +420,78 @@ Test(oracle_verdicts, class_special_values)
     expect_fault("NaN for infinity - infinity", judge(&sum, t, NAN), SPW_RIGHT_SPECIAL, SPW_FAULT_NONE);
     expect_fault("infinity for infinity - infinity", judge(&sum, t, INFINITY), SPW_WRONG, SPW_FAULT_NOT_NAN);
   }
+}
+
+/* An infinity, and NaN where what it is multiplied by may be taken for zero, or rounded to it. */
+static void expect_infinity(const char *what, const spw_exact *sum, spw_precision precision, bool may_be_nan)
+{
+  const uint64_t nan = scalar_of_double(SPW_FLOAT32, NAN), infinity = scalar_of_double(SPW_FLOAT32, INFINITY);
+  expect_fault(what, spw_exact_judge(sum, precision, SPW_FLOAT32, nan), may_be_nan ? SPW_UNDECIDED : SPW_WRONG,
+               may_be_nan ? SPW_FAULT_NONE : SPW_FAULT_NAN);
+  expect_fault(what, spw_exact_judge(sum, precision, SPW_FLOAT32, infinity), SPW_RIGHT_SPECIAL, SPW_FAULT_NONE);
+  expect_fault(what, spw_exact_judge(sum, precision, SPW_FLOAT32, infinity | 1u << 31), SPW_WRONG, SPW_FAULT_NOT_INFINITE);
+  expect_fault(what, spw_exact_judge(sum, precision, SPW_FLOAT32, 0), SPW_WRONG, SPW_FAULT_NOT_INFINITE);
+}
+
+Test(oracle_verdicts, allow_what_an_infinity_times_almost_nothing_may_be)
+{
+  static const struct { spw_precision precision; double a; bool may_be_nan; } few[] = {
+      {SPW_IN_FLOAT32_FTZ, 0x1p-140, true},     {SPW_IN_FLOAT32_FTZ, 0x1.fffffcp-127, true},
+      {SPW_IN_FLOAT32_FTZ, 0x1p-126, false},    {SPW_FROM_BFLOAT16, 0x1p-140, true},
+      {SPW_FROM_BFLOAT16, 0x1.8p-134, true},    {SPW_FROM_BFLOAT16, 0x1p-133, false},
+      {SPW_FROM_BFLOAT16, 0x1.234p-130, false}, {SPW_FROM_TF32, 0x1p-140, true},
+      {SPW_FROM_TF32, 0x1p-136, false},         {SPW_IN_BFLOAT16, 0x1p-140, true},
+      {SPW_IN_FLOAT32, 0x1p-149, false},        {SPW_IN_FLOAT32, 0x1p-160, true},
+      {SPW_IN_FLOAT16, 0x1p-24, false},         {SPW_IN_FLOAT64, 0x1p-1074, false}};
+  for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+    const char *const what = spw_precision_name(few[i].precision);
+    spw_exact sum = product(few[i].a, INFINITY), negated;
+    expect_infinity(what, &sum, few[i].precision, few[i].may_be_nan);
+    sum = product(-INFINITY, few[i].a);
+    spw_exact_start(&negated);
+    cr_assert(spw_exact_add_product(&negated, 1, 1) == SPW_OK && spw_exact_add_scaled(&negated, &sum, -1) == SPW_OK);
+    expect_infinity(what, &negated, few[i].precision, few[i].may_be_nan);
+  }
+  spw_exact beside = product(0x1p-140, 1);
+  cr_assert(spw_exact_add_product(&beside, 1, INFINITY) == SPW_OK);
+  expect_infinity("in another term", &beside, SPW_IN_FLOAT32_FTZ, false);
+}
+
+static void expect_scaled_infinity(const char *what, double a, double alpha, spw_precision precision, bool may_be_nan)
+{
+  const spw_exact products = product(a, INFINITY);
+  spw_exact sum = product(1, 1); /* what is added decides nothing */
+  cr_assert(spw_exact_add_scaled(&sum, &products, alpha) == SPW_OK);
+  expect_infinity(what, &sum, precision, may_be_nan);
+}
+
+/* (alpha * a) * x */
+Test(oracle_verdicts, allow_what_a_factor_makes_of_almost_nothing)
+{
+  expect_scaled_infinity("2^-200", 0x1p-100, 0x1p-100, SPW_IN_FLOAT32, true);
+  expect_scaled_infinity("half of the smallest", 0x1p-100, 0x1p-50, SPW_IN_FLOAT32, true);
+  expect_scaled_infinity("the smallest", 0x1p-100, 0x1p-49, SPW_IN_FLOAT32, false);
+  expect_scaled_infinity("below the normal numbers", 0x1p-100, 0x1p-40, SPW_IN_FLOAT32, false);
+  expect_scaled_infinity("taken for zero", 0x1p-100, 0x1p-40, SPW_IN_FLOAT32_FTZ, true);
+  expect_scaled_infinity("normal", 0x1p-100, 0x1p-26, SPW_IN_FLOAT32_FTZ, false);
+  expect_scaled_infinity("alpha alone", 2, 0x1p-130, SPW_IN_FLOAT32_FTZ, true);
+  expect_scaled_infinity("alpha alone, kept", 1, 0x1p-130, SPW_IN_FLOAT32, false);
+  expect_scaled_infinity("alpha of bfloat16", 0x1p20, 0x1p-140, SPW_FROM_BFLOAT16, true);
+  expect_scaled_infinity("of float64", 0x1p-1000, 0x1p-1000, SPW_IN_FLOAT64, true);
+}
+
+/* For people: what it should be, and how far beyond all bounds it is. */
+Test(oracle_verdicts, tell_what_special_values_should_be)
+{
+  const spw_exact sums[] = {product(INFINITY, 2), product(-INFINITY, 2), product(INFINITY, 0)};
+  const double ys[] = {INFINITY, -INFINITY, NAN, 6, 0};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 5; k++) {
+      const spw_finding_of_sum f = judge(&sums[i], SPW_FLOAT32, ys[k]);
+      cr_expect(i == 2 ? isnan(f.sum) : f.sum == ys[i], "%d, %g: %g", i, ys[k], f.sum);
+      cr_expect(f.bound == 0 && (f.verdict == SPW_WRONG) == (i != k));
+      cr_expect(i == k ? f.ratio == 0 : isinf(f.ratio), "%d, %g: %g", i, ys[k], f.ratio);
+    }
 }
 
 Test(oracle_verdicts, tell_the_sign_of_zero)

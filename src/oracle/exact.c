@@ -11,7 +11,7 @@ enum { FAR = 1 << 20, FLUSHED_TOP = -126, LEAST_KEPT = -24 };
 void spw_exact_start(spw_exact *sum)
 {
   memset(sum, 0, sizeof *sum);
-  sum->operand_low = sum->unit = sum->lowest = FAR;
+  sum->operand_low = sum->unit = sum->lowest = sum->facing = sum->facing_after = FAR;
   sum->operand_top = sum->reach = sum->beside = -FAR;
 }
 
@@ -48,6 +48,12 @@ static void see_sign(spw_exact *sum, bool negative)
 static void see_infinity(spw_exact *sum, bool negative)
 {
   sum->seen |= negative ? SPW_SEEN_MINUS_INFINITY : SPW_SEEN_PLUS_INFINITY;
+}
+
+/* Does an infinity meet a finite number? */
+static void see_facing(spw_exact *sum, spw_binary infinite, spw_binary finite)
+{
+  if (infinite.kind == SPW_KIND_INFINITE && finite.kind == SPW_KIND_FINITE) sum->facing = least_of(sum->facing, top_of(finite));
 }
 
 /* A term that is finite and not zero. */
@@ -99,6 +105,8 @@ spw_status spw_exact_add_product(spw_exact *sum, double a, double b)
   else if (infinite) see_infinity(sum, negative);
   see_operand(sum, p);
   see_operand(sum, q);
+  see_facing(sum, p, q);
+  see_facing(sum, q, p);
   if (p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE) {
     uint64_t low, high;
     multiply(p.mantissa, q.mantissa, &low, &high);
@@ -136,12 +144,21 @@ void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside)
   else if (beside->factors > 1) sum->beside = most_of(sum->beside, gauge_top(beside));
 }
 
+/* A complex factor may be applied to an operand first: a part of that is the sum of two products. */
+void spw_exact_see_both(spw_exact *sum, const spw_exact *products, double real, double imaginary)
+{
+  const spw_binary f = spw_binary_of(real), g = spw_binary_of(imaginary);
+  if (f.kind != SPW_KIND_FINITE || g.kind != SPW_KIND_FINITE) return;
+  sum->reach = most_of(sum->reach, products->operand_top + most_of(top_of(f), top_of(g)) + 1);
+}
+
 static void take_operands(spw_exact *sum, const spw_exact *other)
 {
   sum->operand_low = least_of(sum->operand_low, other->operand_low);
   sum->operand_top = most_of(sum->operand_top, other->operand_top);
   sum->operand_bits = most_of(sum->operand_bits, other->operand_bits);
   sum->lowest = least_of(sum->lowest, other->lowest);
+  sum->facing = least_of(sum->facing, other->facing);
 }
 
 static void add_plain(spw_exact *sum, const spw_exact *other, bool negative)
@@ -170,6 +187,8 @@ static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
   sum->factors = most_of(sum->factors, other->factors + 1);
   sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + top_of(f)));
   see_operand(sum, f);
+  sum->facing_after = least_of(sum->facing_after, other->facing + top_of(f));
+  if (has_specials(other)) sum->facing = least_of(sum->facing, top_of(f));
   if (other->nonzero == 0) return;
   sum->unit = least_of(sum->unit, other->unit + f.exponent);
   sum->lowest = least_of(sum->lowest, least_of(other->unit, other->operand_low) + f.exponent);

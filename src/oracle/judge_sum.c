@@ -16,7 +16,7 @@ typedef struct bound {
   bool exact;              /* every order gives the sum itself */
   bool may_plus, may_minus; /* a partial sum may overflow to this side, */
   bool may_any;            /* or an operand that is rounded, or a product with the factor, to any: times 0 that is NaN */
-  bool may_nan;            /* what stands beside it may be one times 0 */
+  bool may_nan;            /* an infinity, or what stands beside the sum and may be one, may be multiplied by 0 */
 } bound;
 
 /* Are all operands numbers of the precision? */
@@ -112,9 +112,16 @@ static bool overflows(spw_accumulation a, spw_upper magnitude)
 /* May something on the way be an infinity that the sum need not show: times 0 it is a NaN? */
 static bool may_be_any(const spw_exact *s, spw_accumulation a, spw_upper grown)
 {
-  const bool scaled = (s->seen & SPW_SEEN_SCALED) != 0, rounded = !operands_fit(s, a);
-  return (scaled && overflows(a, spw_upper_mul(spw_upper_power(s->reach), grown)))
-         || (rounded && s->operand_top > a.sum.most);
+  const bool rounded = !operands_fit(s, a);
+  return overflows(a, spw_upper_mul(spw_upper_power(s->reach), grown)) || (rounded && s->operand_top > a.sum.most);
+}
+
+/* May what an infinity is multiplied by become zero before? An operand does that is below all that the precision keeps of
+ * operands. Of a product half of the smallest number does, too, and one below 2^n may be as small as 2^(n - 2). */
+static bool may_meet_zero(const spw_exact *s, spw_accumulation a)
+{
+  const int32_t kept = a.flush ? a.sum.least : a.sum.least - (a.operand_bits - 1);
+  return s->facing <= kept || s->facing_after <= smallest_of(a) + 1;
 }
 
 static spw_upper error_bound(const spw_exact *s, spw_accumulation a, const uint32_t *gauge, spw_upper g, spw_upper grown)
@@ -128,14 +135,14 @@ static spw_upper error_bound(const spw_exact *s, spw_accumulation a, const uint3
 
 static bound bound_of(const spw_exact *s, spw_accumulation a)
 {
-  bound b = {{0, 0}, true, false, false, false, false};
+  bound b = {{0, 0}, true, false, false, false, may_meet_zero(s, a)};
   uint32_t gauge[LIMBS];
   memcpy(gauge, s->positive, sizeof gauge);
   spw_wide_add(gauge, s->negative);
   const bool lattice = s->nonzero > 0 && is_lattice(s, gauge, a), alone = s->beside < SPW_EXACT_LEAST;
   if (lattice && alone) return b;
   const spw_upper g = growth(s, a), grown = spw_upper_add(spw_upper_power(0), g);
-  b.may_nan = !alone && overflows(a, spw_upper_mul(spw_upper_power(s->beside), grown));
+  b.may_nan = b.may_nan || (!alone && overflows(a, spw_upper_mul(spw_upper_power(s->beside), grown)));
   if (lattice) return b;
   b.may_any = may_be_any(s, a, grown);
   if (s->nonzero == 0) return b;
@@ -256,14 +263,19 @@ static spw_finding_of_sum judge_finite(const spw_exact *s, const bound *b, spw_a
   return right_if(b->may_any || (y.negative ? b->may_minus : b->may_plus), SPW_UNDECIDED, SPW_FAULT_INFINITE);
 }
 
+static bool is_special(const spw_exact *s)
+{
+  return (s->seen & (SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED)) != 0;
+}
+
 /* The numbers for people. */
 static void describe(const spw_exact *s, const bound *b, spw_binary y, spw_finding_of_sum *finding)
 {
   const uint64_t sum = spw_exact_round(s, SPW_FLOAT64);
   uint32_t error[LIMBS];
   memcpy(&finding->sum, &sum, sizeof sum);
-  finding->bound = spw_upper_double(b->error);
-  if (y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) {
+  if (!is_special(s)) finding->bound = spw_upper_double(b->error);
+  if (is_special(s) || y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) {
     const spw_upper all = spw_upper_power(0), nothing = {0, 0};
     if (finding->verdict == SPW_WRONG) finding->ratio = spw_upper_ratio(all, nothing);
     return;
@@ -281,8 +293,7 @@ spw_finding_of_sum spw_exact_judge(const spw_exact *sum, spw_precision precision
   if (a.sum.width == 0 || !is_suited(sum, a)) return found(SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
   const bound b = bound_of(sum, a);
   const spw_binary number = spw_binary_of_bits(f, y);
-  const uint32_t specials = SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED;
-  spw_finding_of_sum finding = sum->seen & specials ? judge_special(sum, &b, number) : judge_finite(sum, &b, a, f, y);
-  if (!(sum->seen & specials)) describe(sum, &b, number, &finding);
+  spw_finding_of_sum finding = is_special(sum) ? judge_special(sum, &b, number) : judge_finite(sum, &b, a, f, y);
+  describe(sum, &b, number, &finding);
   return finding;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One number of a product, and what its terms sum to. */
 #include "number.h"
-#include "binary.h"
+#include "precision.h"
 #include "seen.h"
 
 #include <string.h>
@@ -103,7 +103,7 @@ static int parts_of(const spw_judge_task *k)
 void spw_total_start(const spw_judge_task *k, spw_total *total)
 {
   total->integer = 0;
-  total->turned = total->twice = total->beyond = false;
+  total->turned = total->twice = total->beyond = total->infinite = total->nan = false;
   for (int part = 0; spw_is_float(k->dtype) && part < parts_of(k); part++) spw_exact_start(&total->sums[part]);
 }
 
@@ -148,6 +148,35 @@ static bool may_turn(const double *w, const double *v)
   return turns;
 }
 
+/* A number that is not 0 is below 2^this, and not below half of it. */
+static int32_t top_of(spw_binary b)
+{
+  return b.exponent + spw_bit_length(b.mantissa);
+}
+
+/* May a part of w v be a zero, of either sign, because a product is too small, or an operand that is taken for zero? */
+static bool may_vanish(const spw_judge_task *k, const double *w, const double *v)
+{
+  const spw_accumulation a = spw_accumulation_of(k->claim->precision);
+  const int32_t smallest = a.flush ? a.sum.least : spw_format_lowest(a.sum);
+  bool vanishes = false;
+  for (int i = 0; i < 4; i++) {
+    const spw_binary p = spw_binary_of(w[i / 2]), q = spw_binary_of(v[i % 2]);
+    const bool small = a.flush && (top_of(p) <= smallest || top_of(q) <= smallest);
+    vanishes |= p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE && (small || top_of(p) + top_of(q) <= smallest + 1);
+  }
+  return vanishes;
+}
+
+static void see_special(spw_total *total, const double *number)
+{
+  for (int part = 0; part < 2; part++) {
+    const spw_kind kind = spw_binary_of(number[part]).kind;
+    total->infinite |= kind == SPW_KIND_INFINITE;
+    total->nan |= kind == SPW_KIND_NAN;
+  }
+}
+
 spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_place, int64_t x_place)
 {
   const int parts = parts_of(k);
@@ -162,7 +191,11 @@ spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_pl
   read_number(a, k->claim->a, a_place, parts == 2);
   read_number(x, k->claim->x, x_place, parts == 2);
   const double alpha[2] = {k->claim->alpha.real, k->claim->alpha.imaginary};
-  if (parts == 2) total->turned |= may_turn(alpha, a) || may_turn(alpha, x);
+  if (parts == 2) {
+    total->turned |= may_turn(alpha, a) || may_turn(alpha, x) || may_vanish(k, alpha, a) || may_vanish(k, alpha, x);
+    see_special(total, a);
+    see_special(total, x);
+  }
   for (int part = 0; part < parts && status == SPW_OK; part++)
     status = add_number(&total->sums[part], a, x, part, parts == 2);
   return status;
@@ -205,6 +238,16 @@ static bool is_one(spw_weight w, int parts)
   return is_number(w.real, 1) && (parts == 1 || is_number(w.imaginary, 0));
 }
 
+/* Is an infinity called wrong that there is where alpha is applied first to what meets an infinity? Of their product both
+ * parts are infinite, and alpha times that is a NaN in one part at least. */
+static bool may_be_applied_first(const spw_judge_task *k, const spw_total *total, const spw_finding_of_sum *f, spw_binary y)
+{
+  const spw_weight alpha = k->claim->alpha;
+  if (f->fault != SPW_FAULT_NOT_NAN || y.kind != SPW_KIND_INFINITE || !total->infinite || total->nan) return false;
+  return k->o->reads_product && !is_one(alpha, 2) && spw_binary_of(alpha.real).kind != SPW_KIND_NAN
+         && spw_binary_of(alpha.imaginary).kind != SPW_KIND_NAN;
+}
+
 /* total = alpha * sums, a part of it. Times 1 as it is: of complex types that may be a multiplication, or none. */
 static spw_status apply_alpha(const spw_judge_task *k, const spw_exact *sums, spw_exact *total, int part, int parts)
 {
@@ -218,6 +261,7 @@ static spw_status apply_alpha(const spw_judge_task *k, const spw_exact *sums, sp
   spw_status status = spw_exact_add_scaled(total, &sums[part], alpha.real);
   if (parts == 2 && status == SPW_OK)
     status = spw_exact_add_scaled(total, &sums[1 - part], part ? alpha.imaginary : -alpha.imaginary);
+  if (parts == 2) spw_exact_see_both(total, sums, alpha.real, alpha.imaginary);
   return status;
 }
 
@@ -270,9 +314,11 @@ static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_to
     if (status != SPW_OK) break;
     const uint64_t bits = said(k, s, part);
     spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, part_type(dtype), bits);
-    if (may_be_added_first(total, &f, spw_binary_of_bits(spw_format_of(dtype), bits))) {
+    const spw_binary y = spw_binary_of_bits(spw_format_of(dtype), bits);
+    if (may_be_added_first(total, &f, y) || may_be_applied_first(k, total, &f, y)) {
       f.verdict = SPW_UNDECIDED;
       f.fault = SPW_FAULT_NONE;
+      f.ratio = 0;
     }
     if (f.verdict == SPW_NOT_JUDGED) {
       k->j->fault = f.fault;

@@ -21,4 +21,8 @@ enum {
  * become one, a NaN may come of that. */
 void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside);
 
+/* `products`, a part of which the sum was made, or their operands before they were multiplied, may have been multiplied by both
+ * parts of a factor. */
+void spw_exact_see_both(spw_exact *sum, const spw_exact *products, double real, double imaginary);
+
 #endif

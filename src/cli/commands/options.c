@@ -50,13 +50,14 @@ static int row_of(const cli_option *options, int code, int help)
   return help;
 }
 
-/* The usage error for the option that getopt_long has just refused with `code` ('?' or ':'). */
+/* The usage error for the option that getopt_long has just refused with `code` ('?' or ':'). Where letters of a word follow it,
+ * that is still the next one: only optopt says which letter it was. */
 static int option_error(const char *command, char **argv, int code)
 {
   const char *word = argv[optind - 1];
+  const bool letter = optopt != 0 && optopt < FIRST_CODE;
+  if (letter) return usage_error(command, code == ':' ? "option -%c needs an argument" : "unknown option -%c", optopt);
   if (code == ':') return usage_error(command, "option %s needs an argument", word);
-  if (optopt && strncmp(word, "--", 2) != 0)
-    return usage_error(command, "unknown option -%c", optopt);
   if (optopt) return usage_error(command, "option %s takes no argument", word);
   return usage_error(command, "unknown or ambiguous option %s", word);
 }

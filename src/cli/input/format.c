@@ -42,6 +42,7 @@ static cli_format recognise_name(const char *name)
 
 cli_format recognise_format(const char *name, const char *bytes, size_t size)
 {
+  if (size > 0 && !bytes[0]) return FORMAT_UNKNOWN;
   if (has_suffix(name, ".jsonl")) return FORMAT_JSONL;
   const cli_format format = recognise_contents(bytes, size);
   return format ? format : recognise_name(name);

@@ -48,7 +48,7 @@ extern const format_info file_formats[];
 /* ".npz, .mtx and .mtx.gz" */
 void add_format_names(cli_text *text);
 
-/* By the contents' first bytes, and by the name. */
+/* By the contents' first bytes, and by the name. What begins with a zero byte is of none, whatever its name. */
 cli_format recognise_format(const char *name, const char *bytes, size_t size);
 
 /* Is it the name of a file that may hold a sparse tensor? */

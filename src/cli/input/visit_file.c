@@ -148,10 +148,11 @@ static void visit_json(cli_input input, const char *bytes, size_t size, visit_in
 static void refuse_unknown(cli_input *input, const char *bytes, size_t size)
 {
   if (refuse_mark(input, bytes, size)) return;
+  const char *const why = !size ? "the file is empty" : bytes[0] ? "the file is of no known format"
+                                                                 : "the file begins with a zero byte and is of no known format";
   cli_text names = new_text();
   add_format_names(&names);
-  set_problem(&input->problem, "malformed", "%s; the formats are %s",
-              size ? "the file is of no known format" : "the file is empty", names.bytes);
+  set_problem(&input->problem, "malformed", "%s; the formats are %s", why, names.bytes);
   free(names.bytes);
 }
 

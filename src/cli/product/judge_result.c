@@ -4,15 +4,12 @@
 
 #include <stdlib.h>
 
-static int64_t dims_of(const spw_tensor *y)
+/* y has the shape of a product with a. */
+static void add_place(cli_text *text, const spw_judgement *j, const spw_tensor *a, const spw_tensor *y)
 {
-  return y->layout == SPW_DENSE ? y->values.array.ndim : y->ndim;
-}
-
-static void add_place(cli_text *text, const spw_judgement *j, const spw_tensor *y)
-{
-  const bool vector = dims_of(y) == 1;
-  if (dims_of(y) > 2) add_format(text, "batch %lld, ", (long long)j->batch);
+  const int64_t batches = count_dimensions(a) - 2;
+  const bool vector = count_dimensions(y) == batches + 1;
+  if (batches > 0) add_format(text, "batch %lld, ", (long long)j->batch);
   add_format(text, vector ? "element %lld" : "row %lld", (long long)j->row);
   if (!vector) add_format(text, ", column %lld", (long long)j->column);
   if (j->part == 1) add_text(text, ", imaginary part");
@@ -32,7 +29,7 @@ static void add_fault(cli_text *text, const spw_judgement *j)
   }
 }
 
-static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *y)
+static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *a, const spw_tensor *y)
 {
   if (j->fault == SPW_FAULT_SHAPE || j->fault == SPW_FAULT_TYPE) {
     add_format(text, "wrong: its %s", j->fault == SPW_FAULT_SHAPE ? "shape" : "type");
@@ -43,7 +40,7 @@ static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *
     return;
   }
   add_format(text, "wrong: %lld of %lld numbers, first ", (long long)j->wrong, (long long)j->numbers);
-  add_place(text, j, y);
+  add_place(text, j, a, y);
   add_text(text, ": ");
   if (spw_precision_of(y->values.array.dtype))
     add_fault(text, j);
@@ -110,7 +107,7 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
     return NOT_JUDGED;
   }
   if (judgement.verdict == SPW_WRONG)
-    add_wrong(text, &judgement, y);
+    add_wrong(text, &judgement, a, y);
   else
     add_right(text, &judgement, claim.precision);
   return judgement.verdict == SPW_WRONG ? JUDGED_WRONG : judgement.verdict < SPW_UNDECIDED ? JUDGED_RIGHT : UNDECIDED;

@@ -70,11 +70,13 @@ static int64_t count_lines(const spw_tensor *t, bool rows, bool columns)
   return multiply_counts(count_positions(&batches), add_counts(rows ? t->size[n] : 0, columns ? t->size[n + 1] : 0));
 }
 
-/* The multiplications of a sparse and a dense one, and the elements of the product: zeros where nothing is multiplied. */
+/* The multiplications of a sparse and a dense one, and the elements of the product: zeros where nothing is multiplied. What has a
+ * dimension less is a vector, or a batch of them. */
 static int64_t steps_with_dense(const spw_tensor *sparse, const spw_tensor *dense, bool dense_first)
 {
   const spw_array *const x = &dense->values.array;
-  const int64_t width = x->ndim < 2 ? 1 : x->shape[dense_first ? x->ndim - 2 : x->ndim - 1];
+  const bool vectors = x->ndim < 2 || x->ndim == count_dimensions(sparse) - 1;
+  const int64_t width = vectors ? 1 : x->shape[dense_first ? x->ndim - 2 : x->ndim - 1];
   return add_counts(multiply_counts(count_positions(&sparse->values.array), width),
                     multiply_counts(count_lines(sparse, !dense_first, dense_first), width));
 }

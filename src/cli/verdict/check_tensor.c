@@ -10,10 +10,12 @@ static bool is_about_dense(spw_rule rule)
          || rule == SPW_RULE_3_14;
 }
 
-/* Back from the array that has one dimension more in front. */
+/* Back from the array that has one dimension more in front, and whose other ones are a size, too: each negative one of them
+ * was counted twice. */
 static void tell_of_dense(spw_report *report)
 {
   report->batches = report->nse = -1;
+  report->findings[SPW_RULE_3_12].count /= 2;
   for (int i = 0; i < SPW_RULE_COUNT; i++) {
     spw_finding *finding = &report->findings[i];
     if (!is_about_dense((spw_rule)i)) finding->state = SPW_NOT_APPLICABLE;
