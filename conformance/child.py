@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import time
+from math import isfinite
 
 LONGEST_ANSWER = 4 << 20
 LONGEST_LOG = 64 << 20
@@ -18,6 +19,8 @@ VALGRIND = re.compile(rb"==\d+== ((?:Invalid (?:read|write|free)|Mismatched free
                       rb"[^\n]*)")
 HEAP = re.compile(rb"[^\n]*(?:free\(\)|malloc|realloc\(\)|corrupted|double free|stack smashing)[^\n]*")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
+# What many languages write and JSON does not have, as the protocol spells it: in a report it would be no JSON either.
+SPELLED = {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}
 
 
 LIVE = set()  # children that have not been killed
@@ -115,7 +118,7 @@ class Child:
     @staticmethod
     def parse(line):
         try:
-            answer = json.loads(line)
+            answer = json.loads(line, parse_constant=SPELLED.get, parse_float=number_or_text)
         except (ValueError, RecursionError):
             raise Broken("protocol", f"not JSON: {line[:60]!r}") from None
         if not isinstance(answer, dict):
@@ -203,6 +206,12 @@ class Child:
                 file.close()
             except OSError:
                 pass
+
+
+def number_or_text(digits):
+    """JSON has numbers of any size: what is beyond a float is an infinity."""
+    number = float(digits)
+    return number if isfinite(number) else str(number)
 
 
 def resident_kib(pid):

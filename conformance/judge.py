@@ -188,7 +188,7 @@ def outcome_of_tensor(case, result, checked, profile):
         return outcome, why
     placed = order_of_tensor(tensor)
     return (outcome_of_order(placed, claims, order, profile)
-            or outcome_of_kind(case, tensor, placed, profile))
+            or outcome_of_kind(case, tensor, placed, claims, profile))
 
 
 def outcome_of_order(placed, claims, order, profile):
@@ -230,12 +230,12 @@ def order_of(places):
     return all(a <= b for a, b in zip(places, places[1:])), len(set(places)) == len(places)
 
 
-def outcome_of_kind(case, tensor, placed, profile):
+def outcome_of_kind(case, tensor, placed, claims, profile):
     """Layout, block size, index type, order and number of elements of a right result."""
     to = case["expect"].get("layout")
     if to and tensor["layout"] != to:
         return "wrong flag", f"layout {tensor['layout']}, not {to}"
-    blocks = case.get("arguments", {}).get("blocksize")
+    blocks = case["expect"].get("blocksize") or case.get("arguments", {}).get("blocksize")
     if blocks and blocks != blocks_of(tensor):
         return "wrong flag", f"block size {blocks_of(tensor)}, not {blocks}"
     stored = first_array(tensor)["shape"][-1]
@@ -245,6 +245,9 @@ def outcome_of_kind(case, tensor, placed, profile):
     wanted = case["expect"].get("order")
     if wanted and not (is_sorted and (is_unique or wanted == "sorted")):
         return "wrong result", f"not {wanted}"
+    denied = [claim for claim in CLAIMS if claims.get(claim) is False and (wanted == "canonical" or wanted == claim)]
+    if denied:
+        return "wrong flag", f"{wanted} as it has to be, and claimed not to be {denied[0]}"
     promised = profile.get("index_dtype", "kept")
     if promised == "kept" and "tensor" in case:
         promised = index_dtype_of(case["tensor"])

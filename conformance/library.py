@@ -23,13 +23,16 @@ WORST = ("sanitizer", "crash", "timeout", "protocol", "refused", "too lax", "too
          "wrong rule", "unsupported", "right")
 
 
-class GivenUp(Exception):
-    """There is no point in asking this adapter any more."""
-
-
 def plain(text):
     """What can be printed and written: a stranger's text may have halves of characters."""
     return str(text).encode(errors="replace").decode()
+
+
+class GivenUp(Exception):
+    """There is no point in asking this adapter any more."""
+
+    def __init__(self, why):
+        super().__init__(plain(why))
 
 
 class Library:

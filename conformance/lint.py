@@ -84,6 +84,8 @@ def problems_of_expect(expect, operation):
         yield "expect.dense is no array"
     elif expect.get("order", "sorted") not in ("sorted", "canonical"):
         yield "expect.order is sorted or canonical"
+    elif expect.get("layout", "coo") not in LAYOUTS or not is_list_of(expect.get("blocksize", []), is_integer):
+        yield "expect.layout is no layout, or expect.blocksize no list of numbers"
     elif not is_integer(expect.get("elements", 0)):
         yield "expect.elements is no number"
     elif rules is not None and (not rules or not is_list_of(rules, is_rule)):

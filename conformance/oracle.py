@@ -56,11 +56,13 @@ def holds(wide, narrow):
 
 
 def nearest(x, form):
-    """A binary fraction rounded to nearest, ties to even; an infinity beyond the largest."""
+    """Rounded to nearest, ties to even; an infinity beyond the largest."""
     x = Fraction(x)
     if x == 0:
         return x
     top = abs(x.numerator).bit_length() - x.denominator.bit_length()
+    if x.denominator & (x.denominator - 1):  # of binary fractions it is known
+        top -= abs(x) < power(top)
     last = max(top - form.bits + 1, lowest(form))
     found = round(x / power(last)) * power(last)
     return found if abs(found) < power(form.most + 1) else inf if x > 0 else -inf
@@ -181,8 +183,8 @@ def precision_of(profile, case):
 
 
 def is_right(found, exact, error, precision, form):
-    """found: a number of the format, as a float. One of a narrower type than sums are rounded in has to lie between both
-    ends, rounded to it."""
+    """found: a number of the format, as a float, or a whole one. One of a narrower type than sums are rounded in has to lie
+    between both ends, rounded to it."""
     if not isfinite(found):
         return False
     found = Fraction(found)
@@ -199,8 +201,9 @@ def problem(case, got, profile):
     own = real(got["dtype"])
     wide = own in FORMATS and holds(FORMATS[own], form)
     width = 2 if dtype in dense.PARTS else 1
+    judge_elements(got)
     for k, value in enumerate(parts_of(got, width)):
-        found = dense.number_of_float(value, own) if own in FORMATS else dense.as_float(dense.number_of(value))
+        found = dense.number_of_float(value, own) if own in FORMATS else int(value)
         try:
             error = bound(sums, k, operation, precision)
         except NotJudged as why:
@@ -208,6 +211,14 @@ def problem(case, got, profile):
         if not is_right(found, number_of(sums["exact"][k]), error, precision, FORMATS[own] if wide else form):
             return said_of(case, k // width, value, number_of(sums["exact"][k]), error)
     return None
+
+
+def judge_elements(member):
+    """Misfit, unless there is such a type and it has them: a sum may be of any, and not of one that cannot hold it."""
+    if member["dtype"] not in dense.DTYPES:
+        raise dense.Misfit(f"{member['dtype']!r} is no type")
+    for value in dense.elements(member):
+        dense.bits_of(value, member["dtype"])
 
 
 def parts_of(member, width):

@@ -232,6 +232,22 @@ class OracleTest(unittest.TestCase):
         near = {**expected, "data": [first * (1 + 2**-10), *expected["data"][1:]]}
         self.assertIn("more than", judge.outcome_of_dense(case, near, profile)[1])
 
+    def test_a_sum_of_any_type_is_of_one_that_there_is_and_has_it(self):
+        case = next(case for case in self.cases.values() if case["operation"] == "sum"
+                    and oracle.number_of(case["expect"]["sums"]["exact"][0]) % 1)
+        dense_of, exact = case["expect"]["dense"], case["expect"]["dense"]["data"][0]
+        for dtype, value, outcome in (("float64", exact, "right"), ("complex128", [exact, 0], "right"),
+                                      ("float64", [exact, 0], "wrong result"),
+                                      ("banana", exact, "wrong result"), ("int32", exact, "wrong result"),
+                                      ("int64", int(exact), "wrong result"), ("bool", 1, "wrong result")):
+            got = {**dense_of, "dtype": dtype, "data": [value]}
+            self.assertEqual(judge.outcome_of_dense(case, got, {"flags": {}})[0], outcome, dtype)
+
+    def test_the_nearest_of_any_fraction(self):
+        for n in (1, 2, 5, -7, 1023):
+            for d in (3, 5, 7, 11, 1000003):
+                self.assertEqual(oracle.nearest(Fraction(n, d), oracle.FORMATS["float64"]), Fraction(n / d), (n, d))
+
     def test_small_numbers_are_zero_only_where_a_profile_says_so(self):
         for dtype, index_dtype in (("float32", "int64"), ("float64", "int32")):
             case = self.cases[f"csr/matvec/bounded-tiny/{dtype}-{index_dtype}"]

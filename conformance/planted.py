@@ -20,6 +20,7 @@ import oracle  # noqa: E402
 import spoiling  # noqa: E402
 import summing  # noqa: E402
 from cases.definitions import MOVES  # noqa: E402
+from cases.tensors import BLOCKED  # noqa: E402
 from control import find  # noqa: E402
 
 # No fault at all: a library that has floats and integers, one that has float64 only, one with all layouts and types, and
@@ -38,7 +39,8 @@ OF_OPERATIONS = {
     "masks-nothing": "sparse_mask", "samples-nothing": "sampled_addmm", "softens-nothing": "softmax",
     "casts-nothing": "cast", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
     "adds-itself-where-places-are-the-same": "add", "calls-what-is-twice-canonical": "sort_indices",
-    "changes-the-type-in-a-chain": "chain", "lies-after-the-second-step": "chain"}
+    "changes-the-type-in-a-chain": "chain", "lies-after-the-second-step": "chain", "softens-by-counting": "softmax",
+    "divides-by-the-reciprocal": "divide", "denies-what-is-coalesced": "coalesce", "orders-into-coo": "sum_duplicates"}
 # Faults of a library that checks COO of any dimensions: all cases of COO that torture and have int64 are asked.
 LAX = "too lax (survived)"
 OF_ND = {**dict.fromkeys((
@@ -60,6 +62,9 @@ OF_OPERANDS = {
     "takes-the-least-for-its-neighbour": ("whole-(ends|wraps)", "int8"),
     "takes-at-most-127": ("whole-(ends|wraps)", "uint8"), "gives-at-most-127": ("whole-(ends|sums)", "uint8"),
     "gives-the-largest-for-what-wraps": ("whole-(wraps|twice-beyond)", "int32"),
+    "gives-the-largest-of-64-bits-for-what-wraps": ("whole-(wraps|twice-beyond)", "int64"),
+    "casts-by-cutting": ("fractions|beyond-floats", ""), "casts-by-whole-numbers": ("fractions", ""),
+    "adds-bools-mod-2": ("bools", "bool"), spoiling.KEEPS_BLOCKS: ("(duplicates|explicit-zeros|backwards)", "float64"),
     "rounds-to-float32": ("every-bit", "float64"), "rounds-to-bfloat16": ("every-bit", "float32"),
     **dict.fromkeys(("cuts-indices", "cuts-indices-it-makes"), ("far", "")), "cuts-offsets": ("many-elements", ""),
     "ignores-offsets-of-indices": ("indices-begin", ""),
@@ -68,10 +73,13 @@ OF_OPERANDS = {
     "flushes-float32": ("below-normal", "float32"), "flushes-float64": ("below-normal", "float64")}
 # Operations whose results these faults do not change: a sum of what is in a block, sums that are small, and indices that
 # become large only in the result.
-UNCHANGED = {"transposes-blocks": ("from_dense", "sum"), "gives-at-most-127": ("sub", "sum_dim"),
+UNCHANGED = {"transposes-blocks": ("from_dense", "sum"), "gives-at-most-127": ("sub", "sum_dim"), "adds-bools-mod-2": ("mul",),
              "cuts-indices": ("cat", "from_dense")}
-SEEN_ONLY_BY = {"transposes-the-blocks-it-makes": ("convert", "from_dense"),
+IN_ORDER = ("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
+SEEN_ONLY_BY = {spoiling.KEEPS_BLOCKS: IN_ORDER, "transposes-the-blocks-it-makes": ("convert", "from_dense"),
                 "cuts-indices-it-makes": ("add", "cat", "convert", "from_dense", "transpose")}
+# Operations that have to be among those asked.
+SEEN_BY = {"gives-the-largest-of-64-bits-for-what-wraps": ("sum", "sum_dim"), "takes-8-bits-of-16": ("cat", "narrow")}
 # Faults of sums: all questions about sums are asked that lay out CSR, or COO of three dimensions.
 ONCE = ("add", "sub", "add_dense", "mul", "scale")  # these round once
 HALVES = ("float16", "bfloat16")
@@ -109,6 +117,7 @@ FAULTS = {
     "wrong-for-equal-operands": "wrong result", "sum-is-off-by-one": "wrong result",
     **dict.fromkeys(OF_OPERATIONS, "wrong result"),
     **dict.fromkeys(("lies-after-the-second-step", "casts-nothing", "calls-what-is-twice-canonical",
+                     "denies-what-is-coalesced", "orders-into-coo",
                      "changes-the-type-in-a-chain"), "wrong flag"),
     "answers-in-doubles": "wrong flag", "narrows-indices": "wrong flag",
     "ignores-the-layout": "wrong flag", "claims-what-is-not-sorted": "wrong flag",
@@ -151,7 +160,7 @@ def cases_for(fault, cases, everything):
                 and case["operation"] not in MOVES and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
     if fault in spoiling.KINDS:
         return [case for case in everything if case["operation"] != "check" and any(
-            is_about(case, *OF_OPERANDS[name]) for name in OF_OPERANDS if fault in (name, spoiling.HONEST))]
+            shows(case, name) for name in OF_OPERANDS if fault in (name, spoiling.HONEST))]
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
                 and "float64" in case["id"]]
@@ -167,6 +176,12 @@ def cases_for(fault, cases, everything):
     return cases
 
 
+def shows(case, fault):
+    """Is it a case of the models that show it, and where only blocks do, one that puts them in order?"""
+    of_blocks = case["operation"] in IN_ORDER and case["id"].startswith(BLOCKED)
+    return (fault != spoiling.KEEPS_BLOCKS or of_blocks) and is_about(case, *OF_OPERANDS[fault])
+
+
 def is_about(case, models, dtype):
     """Is the case one of a model that is called so, in that type or any?"""
     _, _, name, *types = case["id"].split("/")
@@ -176,7 +191,7 @@ def is_about(case, models, dtype):
 def run(fault, cases, everything, folder):
     profile = {"library": fault, "must_be_right": True, "flags": {"narrow-index-dtype": "either"},
                "adapter": [sys.executable, "-B", os.path.join(HERE, "adapters", "planted_adapter.py"), fault],
-               "uses": ["duplicates"], "heap_check": fault in HEAP}
+               "uses": ["duplicates"] + ["unsorted"] * (fault in spoiling.KINDS), "heap_check": fault in HEAP}
     limit = 1 if fault.startswith("hangs") else 30
     options = SimpleNamespace(report=os.path.join(folder, "report"), memory=300, timeout=limit,
                               start_timeout=limit if "start" in fault else 30, spw=find())
@@ -207,8 +222,8 @@ def unseen(fault, report, everything):
     asked = {case["operation"]: set() for case in cases_for(fault, (), everything)}
     for case in cases_for(fault, (), everything):
         asked[case["operation"]].add(outcomes[case["id"]])
-    wanted = SEEN_ONLY_BY.get(fault, {*asked} - {*UNCHANGED.get(fault, ())})
-    missed = [operation for operation in wanted if asked[operation] - {"unsupported"} == {"right"}]
+    wanted = SEEN_ONLY_BY.get(fault, {*asked, *SEEN_BY.get(fault, ())} - {*UNCHANGED.get(fault, ())})
+    missed = [operation for operation in wanted if asked.get(operation, {"right"}) - {"unsupported"} == {"right"}]
     return f"not seen by {' '.join(sorted(missed))}" if missed or not wanted else None
 
 

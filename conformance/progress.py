@@ -50,11 +50,11 @@ class Reports:
 
     def add(self, report):
         with self.lock:
-            self.found[report["profile"]] = json.dumps(report)
+            self.found[report["profile"]] = text_of(report)
             self.write_texts(self.found.values(), complete=False)
 
     def write(self, libraries, complete=True):
-        self.write_texts(map(json.dumps, libraries), complete)
+        self.write_texts(map(text_of, libraries), complete)
 
     def write_texts(self, texts, complete):
         head = json.dumps({"suite": SUITE, "protocol": self.protocol, "complete": complete, "libraries": []})
@@ -62,6 +62,11 @@ class Reports:
         with open(self.path + ".new", "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(self.path + ".new", self.path)
+
+
+def text_of(report):
+    """JSON, for any reader: no NaN."""
+    return json.dumps(report, allow_nan=False)
 
 
 def identity(profile, cases):

@@ -38,7 +38,8 @@ uninstall-conformance:
 
 # Questions a second through adapters in C and one in Python.
 .PHONY: conformance-bench
-conformance-bench: deps
+# Not while another of them measures and builds in the same folder.
+conformance-bench: deps | $(if $(filter bench,$(MAKECMDGOALS)),cuda-bench-host)
 	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
 	SPW=build/spw python3 -B conformance/bench.py build/conformance-bench.json
 bench: conformance-bench

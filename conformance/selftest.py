@@ -3,6 +3,7 @@
 """Tests the driver with adapters that are wrong, the lint with cases that are, and the reports. Needs
 nothing but Python and spw (SPW), and some ten seconds, most of them spent waiting for adapters that
 hang."""
+import io
 import itertools
 import json
 import os
@@ -12,7 +13,11 @@ import tempfile
 import time
 import unittest
 import xml.etree.ElementTree as ET
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from types import SimpleNamespace
+from unittest import mock
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -26,6 +31,7 @@ import judge  # noqa: E402
 import lint  # noqa: E402
 import oracle  # noqa: E402
 import profile_file  # noqa: E402
+import progress  # noqa: E402
 import rules  # noqa: E402
 import vocabulary  # noqa: E402
 from cases import definitions  # noqa: E402
@@ -185,6 +191,25 @@ class DriverTest(unittest.TestCase):
     def test_what_is_said_can_be_written(self):
         self.assertEqual(self.drive("says-halves-of-characters", options=["--verbose"])[1]["results"][0]["message"], "?")
 
+    def test_what_is_said_at_start_can_be_written(self):
+        for fault, said in (("says-halves-of-characters-at-start", "not ready: there is no ?"),
+                            ("names-a-type-of-halves", "unknown types: ?")):
+            code, report, text = self.drive(fault)
+            self.assertEqual(code, 1, text)
+            self.assertTrue(report["problem"].endswith(said), report["problem"])
+
+    def test_numbers_that_json_does_not_have_are_texts(self):
+        """As Python's json writes them; a report is JSON for every reader."""
+        def asked(name, data):
+            return {**case(name), "operation": "to_dense",
+                    "expect": {"verdict": "valid", "dense": {"dtype": "float32", "shape": [2, 3], "data": data}}}
+        _, report, text = self.drive("writes-nan", cases=[asked("csr/to_dense/a", ["nan", "inf", "-inf", 0, 0, "-inf"]),
+                                                          asked("csr/to_dense/b", [0] * 6)])
+        self.assertEqual([result["outcome"] for result in report["results"]], ["right", "wrong result"], text)
+        self.assertEqual(report["results"][1]["result"]["dense"]["data"], ["nan", "inf", "-inf", 0, 0, "-inf"])
+        with self.assertRaises(ValueError):
+            progress.text_of({"nan": float("nan")})
+
     def test_time_is_up_though_something_is_said(self):
         _, report, text = self.drive("hangs-trickles", cases=CASES[:1])
         self.assertEqual(report["outcomes"]["timeout"], 1, text)
@@ -341,6 +366,35 @@ class DriverTest(unittest.TestCase):
         self.assertIn("stands twice", text)
         code, report, _ = self.drive("honest", flags={"no-such-flag": "accept"})
         self.assertEqual((code, report), (2, None))
+
+
+class CheckAdapterTest(unittest.TestCase):
+    """`conform check-adapter`, of the cases of this file."""
+
+    def check(self, command):
+        """Exit code, and what is printed."""
+        loader = SourceFileLoader("conform", os.path.join(HERE, "conform"))
+        conform = module_from_spec(spec_from_loader("conform", loader))
+        loader.exec_module(conform)
+        printed = io.StringIO()
+        with mock.patch.object(generate, "all_cases", lambda: [{**item, "group": "valid"} for item in CASES]), \
+                redirect_stdout(printed), redirect_stderr(printed):
+            return conform.main(["check-adapter", command]), printed.getvalue()
+
+    def test_what_is_wrong_is_told(self):
+        for command, code, said in ((f"{BROKEN} honest", 0, "4 questions of 1 operations answered"),
+                                    (f"{BROKEN} exits", 1, "csr/5.1/a: exit code 9"),
+                                    (f"{BROKEN} wrong-id", 1, "csr/valid/a: answered 'another'"),
+                                    (f"{BROKEN} dies-of-the-third", 1, "csr/5.1/a: SIGSEGV"),
+                                    (f"{BROKEN} dies-at-start", 1, "does not start"),
+                                    (f"{BROKEN} dies-after-its-answer", 1, "csr/valid/b: SIGSEGV"),
+                                    (f"{BROKEN} says-halves-of-characters-at-start", 1, "start: not ready: there is no ?"),
+                                    ("/no/such/program", 1, "does not start"), ("", 2, "needs a command"),
+                                    ("'", 2, "No closing quotation")):
+            found, printed = self.check(command)
+            self.assertEqual(found, code, printed)
+            self.assertIn(said, printed)
+            self.assertEqual("does not start" in printed, said == "does not start", printed)
 
 
 class ReportTest(unittest.TestCase):
@@ -566,6 +620,18 @@ class JudgeTest(unittest.TestCase):
         item = case("csr/5.2/b", ["5.2"], ["slack"])
         self.assertEqual(judge.expected_answer(item, {"slack": "accept"}), "accept")
 
+    def test_what_is_put_in_order_keeps_its_layout_and_blocks_and_says_so(self):
+        expect = {"verdict": "valid", "layout": "bsr", "blocksize": [2, 3], "elements": 0, "order": "canonical"}
+        blocks = {**TENSOR, "layout": "bsr", "values": {"dtype": "float32", "shape": [0, 2, 3], "data": []}}
+        others = {**blocks, "values": {"dtype": "float32", "shape": [0, 1, 1], "data": []}}
+        for tensor, claims, order, outcome in (
+                (blocks, {}, "canonical", "right"), (blocks, {"sorted": True, "canonical": True}, "canonical", "right"),
+                (TENSOR, {}, "canonical", "wrong flag"), (others, {}, "canonical", "wrong flag"),
+                (blocks, {"coalesced": False}, "canonical", "wrong flag"), (blocks, {"sorted": False}, "canonical", "wrong flag"),
+                (blocks, {"sorted": False}, "sorted", "wrong flag"), (blocks, {"canonical": False}, "sorted", "right")):
+            item = {"expect": {**expect, "order": order}, "tensor": TENSOR}
+            self.assertEqual(judge.outcome_of_kind(item, tensor, (True, True), claims, {})[0], outcome, (tensor, claims, order))
+
     def test_later_phases_hide(self):
         self.assertEqual(rules.first_phase(["5.6", "3.10", "5.1", "6.3"]), {"3.10", "6.3"})
         self.assertEqual(rules.first_phase(["6.7", "6.5"]), {"6.5"})
@@ -607,6 +673,8 @@ class LintTest(unittest.TestCase):
         no_data = {**TENSOR, "values": {"dtype": "float32", "shape": [0]}}
         self.assert_problem("no array values", tensor=no_data)
         self.assert_problem("symmetric", tensor={**TENSOR, "size": [3, 3]})
+        for expect in ({"layout": "dia"}, {"blocksize": 2}, {"blocksize": ["2", "3"]}):
+            self.assert_problem("no layout, or", operation="to_dense", expect={**DENSE, **expect})
 
     def test_faults_of_sums_are_found(self):
         six = {"exact": ["0x0p-0"] * 6, "gauge": ["0x0p-0"] * 6, "terms": [0] * 6, "unit": [0] * 6}

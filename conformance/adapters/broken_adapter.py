@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """broken_adapter.py FAULT: wrong adapters, for selftest.py to see the driver notice."""
 import json
+import math
 import os
 import signal
 import sys
@@ -18,7 +19,13 @@ def start(fault):
         time.sleep(60)
     if fault == "says-why-it-is-not-ready":
         return {"ready": False, "message": "there is no device"}
+    if fault == "says-halves-of-characters-at-start":
+        return {"ready": False, "message": "there is no \ud800"}
     manifest = dict(MANIFEST)
+    if fault == "names-a-type-of-halves":
+        manifest["index_dtypes"] = ["\ud800"]
+    if fault == "writes-nan":
+        manifest["operations"] = {"to_dense": {"layouts": ["csr"], "dtypes": ["float32"]}}
     if fault == "supports-nothing":
         manifest["operations"] = {}
     if fault == "bad-manifest":
@@ -58,6 +65,9 @@ def run(fault, name):
     verdict = {"accepts-all": "accept", "rejects-all": "reject", "unsupported-all": "unsupported",
                "invents-a-verdict": "maybe"}.get(fault, "reject" if invalid else "accept")
     answer = {"id": "another" if fault == "wrong-id" else name, "verdict": verdict}
+    if fault == "writes-nan":
+        dense = {"dtype": "float32", "shape": [2, 3], "data": [math.nan, math.inf, -math.inf, 0, 0, "BEYOND"]}
+        return json.dumps({**answer, "verdict": "accept", "result": {"dense": dense}}).replace('"BEYOND"', "-1e999")
     rules = {"names-wrong-rule": ["5.5"], "names-nothing": [], "names-right": ["5.2"],
              "names-one-of-all": ["5.2"]}.get(fault)
     if rules is not None and verdict == "reject":

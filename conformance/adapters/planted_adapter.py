@@ -349,6 +349,8 @@ def result_of(question):
     index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"] if tensor else "int64"
     layout = tensor["layout"] if tensor and is_("ignores-the-layout") else arguments.get(
         "to", tensor and tensor["layout"])
+    if operation in IN_ORDER and layout in spoiling.BLOCKED:
+        return {"tensor": spoiling.blocks_in_order(tensor, operation, FAULT)}
     if layout in spoiling.BLOCKED:
         return {"dense": a} if "dense" in OPERATIONS[operation].result else {
             "tensor": spoiling.made(spoiling.blocked(a, layout, index_dtype, arguments["blocksize"]), FAULT)}
@@ -356,8 +358,10 @@ def result_of(question):
     claims = {"sorted": True} if lies else {}
     if operation == "sort_indices" and is_("calls-what-is-twice-canonical"):
         claims = {"canonical": True}
+    if operation == "coalesce" and is_("denies-what-is-coalesced"):
+        claims = {"coalesced": False}
     if operation in IN_ORDER and not is_(*UNSORTED):
-        return {"tensor": in_order(tensor, operation), "claims": claims}
+        return {"tensor": in_order(tensor, operation, "coo" if is_("orders-into-coo") else layout), "claims": claims}
     return {"tensor": spoiling.made(sparse(a, layout, index_dtype, lies), FAULT), "claims": claims}
 
 
@@ -367,7 +371,7 @@ UNSORTED = ("unsorted-result", "claims-what-is-not-sorted", "wrong-offsets-in-th
             "forgets-empty-rows-at-the-end", "narrows-indices")
 
 
-def in_order(tensor, operation):
+def in_order(tensor, operation, layout):
     places = list(dense.tensor_places(tensor)[0])
     dtype, values = tensor["values"]["dtype"], list(dense.elements(tensor["values"]))
     stored = [(place[-2:], value) for place, value in zip(places, values)]
@@ -381,10 +385,10 @@ def in_order(tensor, operation):
         stored = [(place, dense.total(found, dtype)) for place, found in together.items()]
     if operation == "eliminate_zeros" and not is_("eliminates-nothing"):
         stored = [entry for entry in stored if dense.plain(dense.bits_of(entry[1], dtype), dtype)]
-    result = {**tensor, "values": {"dtype": dtype, "shape": [len(stored)], "data": [v for _, v in stored]}}
-    first = "indices" if tensor["layout"] == "coo" else "plain_indices"
-    index_dtype = tensor[first]["dtype"]
-    if first == "indices":
+    result = {"spw": 1, "layout": layout, "size": tensor["size"],
+              "values": {"dtype": dtype, "shape": [len(stored)], "data": [v for _, v in stored]}}
+    index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"]
+    if layout == "coo":
         flat = [place[d] for d in (0, 1) for place, _ in stored]
         return {**result, "indices": {"dtype": index_dtype, "shape": [2, len(stored)], "data": flat}}
     major = 1 if by_column else 0
@@ -414,6 +418,11 @@ def spoiled(question, a):
     if operation == "add" and other and is_("adds-itself-where-places-are-the-same") and all(
             other.get(name) == question["tensor"].get(name) for name in PLACES):
         return definitions.meaning({**question, "arguments": {}}, to_dense(question["tensor"]))
+    if operation == "softmax" and is_("softens-by-counting"):
+        return definitions.meaning(question, {**to_dense(question["tensor"]), "data": [0] * prod(question["tensor"]["size"])})
+    if operation == "divide" and is_("divides-by-the-reciprocal"):
+        reciprocal = 1 / question["arguments"]["alpha"]
+        return {**a, "data": [dense.number_of(n) * reciprocal for n in to_dense(question["tensor"])["data"]]}
     if operation == "chain" and is_("changes-the-type-in-a-chain"):
         return {**a, "dtype": "float32"}
     arguments = question["arguments"]

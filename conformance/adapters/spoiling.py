@@ -3,14 +3,15 @@
 from math import prod
 
 import dense
+import oracle
 from cases import definitions
 from cases.tensors import BLOCKED
 from vocabulary import ARGUMENTS, LAYOUTS, OPERATIONS
 
 # Nothing is wrong with this one.
 HONEST = "operands-honest"
-# It sorts nothing in blocks, and its other results may be dense.
-OF_ELEMENTS = ("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros", "sparse_mask")
+# It masks no blocks.
+OF_ELEMENTS = ("sparse_mask",)
 DTYPES = ["bool", *dense.INT_BITS, *dense.WIDTH]
 
 
@@ -81,10 +82,29 @@ OF_VALUES = {"takes-32-bits-of-64": CUT,
              "takes-at-most-127": each(("uint8",), lambda n: min(n, 127))}
 OF_RESULTS = {"gives-32-bits-of-64": CUT, "gives-doubles-for-whole-numbers": OF_VALUES["takes-whole-numbers-for-doubles"],
               "gives-at-most-127": OF_VALUES["takes-at-most-127"]}
-# What is wrong with the tensors that it makes, and with every sum and product: what is beyond int32 becomes its end.
+# What is wrong with the tensors that it makes, and with every sum and product: what is beyond a type becomes its end.
 OF_MADE = {"transposes-the-blocks-it-makes": transposed_blocks, "cuts-indices-it-makes": OF_TENSORS["cuts-indices"]}
-SATURATES = "gives-the-largest-for-what-wraps"
-FAULTS = (*OF_TENSORS, *OF_VALUES, *OF_RESULTS, *OF_MADE, SATURATES)
+SATURATES = ("gives-the-largest-for-what-wraps", "gives-the-largest-of-64-bits-for-what-wraps")
+KEEPS_BLOCKS = "leaves-blocks-as-they-are"
+
+
+def cut_off(n, to):
+    """Towards zero."""
+    found = oracle.nearest(n, oracle.FORMATS[to])
+    bits = dense.float_bits(float(found), to) - (abs(found) > abs(n))
+    return dense.number_of_float(f"bits:{bits:0{dense.WIDTH[to] // 4}x}", to)
+
+
+def ends_of(n, dtype):
+    """The end of the type for what is beyond."""
+    top = 2**(dense.INT_BITS[dtype] - (not dtype.startswith("u")))
+    return max(0 if dtype.startswith("u") else -top, min(n, top - 1))
+
+
+# Faults of single definitions: the name there, and what is in its place.
+OF_DEFINITIONS = {"casts-by-cutting": ("nearest", cut_off), "adds-bools-mod-2": ("of_bools", lambda n: n % 2),
+                  "casts-by-whole-numbers": ("is_true", lambda n: int(n) != 0)}
+FAULTS = (*OF_TENSORS, *OF_VALUES, *OF_RESULTS, *OF_MADE, *SATURATES, *OF_DEFINITIONS, KEEPS_BLOCKS)
 KINDS = (HONEST, *FAULTS)
 
 
@@ -104,8 +124,10 @@ def spoiled(question, fault):
 
 def meaning(question, fault):
     """What it takes the result to be."""
-    if fault == SATURATES:
-        dense.wrapped = lambda n, _: max(-2**31, min(n, 2**31 - 1))
+    if fault in SATURATES:
+        dense.wrapped = ends_of
+    if fault in OF_DEFINITIONS:
+        setattr(definitions, *OF_DEFINITIONS[fault])
     return OF_RESULTS.get(fault, unchanged)(definitions.meaning(question))
 
 
@@ -120,6 +142,25 @@ def unchanged(given):
 
 # ---- Results in blocks -----------------------------------------------------------------------------
 
+def blocks_in_order(tensor, operation, fault):
+    """Sorted, each place once or as often as it was, without blocks of zeros where they are to go."""
+    if fault == KEEPS_BLOCKS:
+        return tensor
+    places, dtype, area = dense.CompressedPlaces(tensor), tensor["values"]["dtype"], prod(tensor["values"]["shape"][1:])
+    flat, major = dense.elements(tensor["values"]), BLOCKED.index(tensor["layout"])
+    stored = [(place[1:], flat[k * area:(k + 1) * area]) for k, place in enumerate(places)]
+    stored.sort(key=lambda block: (block[0][major], block[0][1 - major]))
+    if operation in ("coalesce", "sum_duplicates"):
+        together = {}
+        for place, data in stored:
+            together.setdefault(place, []).append(data)
+        stored = [(place, [dense.total(values, dtype) for values in zip(*found)]) for place, found in together.items()]
+    if operation == "eliminate_zeros":
+        stored = [block for block in stored if any(dense.plain(dense.bits_of(value, dtype), dtype) for value in block[1])]
+    return of_blocks(stored, tensor["layout"], tensor["compressed_indices"]["dtype"], tensor["size"],
+                     tensor["values"]["shape"][1:], dtype)
+
+
 def blocked(member, layout, index_dtype, block):
     """The blocks of a dense matrix in which something is not 0."""
     (rows, columns), elements, dtype = member["shape"], dense.elements(member), member["dtype"]
@@ -130,13 +171,17 @@ def blocked(member, layout, index_dtype, block):
                 for r in range(block[0]) for c in range(block[1])]
         if any(dense.bits_of(value, dtype) for value in data):
             found.append((place, data))
-    offsets = [sum(place[major] < k for place, _ in found) for k in range(grid[major] + 1)]
-    result = {"spw": 1, "layout": layout, "size": [rows, columns],
-              "compressed_indices": {"dtype": index_dtype, "shape": [len(offsets)], "data": offsets},
-              "plain_indices": {"dtype": index_dtype, "shape": [len(found)],
-                                "data": [place[1 - major] for place, _ in found]},
-              "values": {"dtype": dtype, "shape": [len(found), *block],
-                         "data": [value for _, data in found for value in data]}}
+    result = of_blocks(found, layout, index_dtype, [rows, columns], block, dtype)
     if len(result["values"]["data"]) != len(found) * prod(block):
         raise ValueError("blocks do not divide")
     return result
+
+
+def of_blocks(found, layout, index_dtype, size, block, dtype):
+    """found: places of blocks in the order of storage, and their elements."""
+    major = BLOCKED.index(layout)
+    offsets = [sum(place[major] < k for place, _ in found) for k in range(size[major] // block[major] + 1)]
+    return {"spw": 1, "layout": layout, "size": size,
+            "compressed_indices": {"dtype": index_dtype, "shape": [len(offsets)], "data": offsets},
+            "plain_indices": {"dtype": index_dtype, "shape": [len(found)], "data": [place[1 - major] for place, _ in found]},
+            "values": {"dtype": dtype, "shape": [len(found), *block], "data": [value for _, data in found for value in data]}}

@@ -20,7 +20,7 @@ ALL_DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bf
               "float64", "complex64", "complex128"]
 LAYOUTS = ["coo", "csr", "csc", "bsr", "bsc"]
 ALL = {"layouts": LAYOUTS, "dtypes": ALL_DTYPES}
-OF_MATRICES = {**ALL, "lacks": ["coo-nd"]}
+OF_MATRICES = {**ALL, "lacks": ["coo-nd", "batched", "hybrid"]}
 BY_BLOCKS = {**ALL, "lacks": ["cut-blocks"]}
 # Whoever sorts combines what is there twice.
 MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "transpose", "coalesce", "sum_duplicates",

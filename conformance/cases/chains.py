@@ -8,6 +8,8 @@ from cases.tensors import array
 
 DTYPE = "float64"
 WALKS = 12
+# The first ones are asked in these types as well.
+FEWER, OTHERS = 4, ("float32", "int64")
 # Numbers stay exact in every type that holds 32 bit whole numbers.
 LARGEST = 2**24
 PAIRS = ("add", "sub", "mul")
@@ -31,7 +33,8 @@ def cases():
                 index_dtype = ("int32", "int64")[(k + j) % 2]
                 for walk in range(WALKS):
                     seed = 7919 * walk + 104729 * k + 31 * j + len(kind)
-                    yield case(model, kind, layout, index_dtype, names, walk, seed)
+                    for dtype in (DTYPE, *(OTHERS if k == 0 and walk < FEWER else ())):
+                        yield case(model, kind, layout, (index_dtype, dtype), names, walk, seed)
 
 
 def models():
@@ -44,7 +47,9 @@ def models():
     yield Model("no-elements", (4, 9), [])
 
 
-def case(model, kind, layout, index_dtype, names, walk, seed):
+def case(model, kind, layout, types, names, walk, seed):
+    """types: of indices and of elements."""
+    index_dtype, dtype = types
     draw, steps = Draws(seed), []
     places, size = {}, model.size
     for row, column, n in model.entries:
@@ -62,11 +67,11 @@ def case(model, kind, layout, index_dtype, names, walk, seed):
             now = "csr"
             steps.append(step(name, arguments))
             name, arguments = "convert", {"to": now}
-        steps.append(step(name, written(arguments, now, index_dtype)))
+        steps.append(step(name, written(arguments, now, types)))
         places, size = found, shape
-    dense = array(DTYPE, size, [places.get((r, c), 0) for r in range(size[0]) for c in range(size[1])])
-    return {"operation": "chain", "name": f"{layout}/chain/{kind}-{model.name}-{walk}/{DTYPE}-{index_dtype}",
-            "tensor": model.tensor(layout, index_dtype, DTYPE), "arguments": {"steps": steps},
+    dense = array(dtype, size, [places.get((r, c), 0) for r in range(size[0]) for c in range(size[1])])
+    return {"operation": "chain", "name": f"{layout}/chain/{kind}-{model.name}-{walk}/{dtype}-{index_dtype}",
+            "tensor": model.tensor(layout, index_dtype, dtype), "arguments": {"steps": steps},
             "expect": expectation(model, layout, dense), "flags": sorted(model.flags)}
 
 
@@ -74,11 +79,11 @@ def step(name, arguments):
     return {"operation": name, "arguments": arguments}
 
 
-def written(arguments, layout, index_dtype):
+def written(arguments, layout, types):
     """Second operands in the layout in which the first one is by then."""
     def tensor(other):
         return Model("", other[0], [(*place, n) for place, n in sorted(other[1].items())]).tensor(
-            layout, index_dtype, DTYPE)
+            layout, *types)
     found = dict(arguments)
     if "other" in found:
         found["other"] = tensor(found["other"])

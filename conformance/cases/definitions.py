@@ -185,7 +185,27 @@ def softmax(a, tensor, arguments):
 
 def cast(a, _, arguments):
     to = arguments["dtype"]
-    return {**a, "dtype": to, "data": [int(n != 0) if to == "bool" else n for n in a["data"]]}
+    return {**a, "dtype": to, "data": [in_other_type(n, to) for n in a["data"]]}
+
+
+def in_other_type(n, to):
+    """Truth, the nearest float, or the same number."""
+    if to == "bool":
+        return int(is_true(n))
+    return nearest(n, to) if to in dense.WIDTH else n
+
+
+def is_true(n):
+    return n != 0
+
+
+def nearest(n, to):
+    """In one step: bits of a float64 that bfloat16 has no room for are rounded off as a whole number."""
+    if to != "bfloat16":
+        return dense.rounded(float(n), to)
+    bits, cut = dense.float_bits(float(n), "float64"), 52 - dense.FRACTION[to]
+    kept = bits + (1 << cut - 1) - 1 + (bits >> cut & 1) >> cut << cut
+    return dense.number_of_float(f"bits:{kept:016x}", "float64")
 
 
 def bmm(a, _, arguments):
@@ -222,11 +242,22 @@ def meaning(case, operand=None):
         plain = {"dtype": operand["dtype"], "shape": operand["shape"], "data": list(dense.elements(operand))}
         return DEFINITIONS[name](plain, case.get("tensor"), arguments)
     found = DEFINITIONS[name](numeric(operand), case.get("tensor"), arguments)
-    return written(found if OPERATIONS[name].any_dtype else in_type(found))
+    return written(found if OPERATIONS[name].any_dtype and found["dtype"] != WIDEST else in_type(found))
+
+
+# A sum of any type is the same number in each that is as wide: of these there is no other.
+WIDEST = "int64"
+
+
+def of_bools(n):
+    """A sum of products of them, which are 1 where they are true."""
+    return int(n != 0)
 
 
 def in_type(member):
-    """Whole numbers wrap."""
+    """Whole numbers wrap, and of bools one that is true is enough."""
+    if member["dtype"] == "bool":
+        return {**member, "data": list(map(of_bools, member["data"]))}
     if member["dtype"] not in dense.INT_BITS:
         return member
     return {**member, "data": [dense.wrapped(n, member["dtype"]) if isinstance(n, int) else n for n in member["data"]]}

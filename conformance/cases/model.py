@@ -27,7 +27,7 @@ class Model:
         rows = [[0] * self.size[1] for _ in range(self.size[0])]
         for row, column, n in self.entries:
             value = number(n, dtype)
-            rows[row][column] = value if isinstance(value, str) else rows[row][column] + value
+            rows[row][column] = value if isinstance(value, str) else together(rows[row][column], value, dtype)
         return rows
 
     def dense(self, dtype, column_major=False):
@@ -62,17 +62,27 @@ class Model:
                 "plain_indices": array(index_dtype, [len(plain)], plain), "values": values}
 
     def blocked(self, layout, index_dtype, dtype):
-        """The blocks that hold an entry, in order; the rest of each block is zero."""
-        (b0, b1), rows = self.block, self.grid(dtype)
-        major = 0 if layout == "bsr" else 1
+        """The blocks that hold an entry; the rest of each is zero."""
+        (b0, b1), major = self.block, 0 if layout == "bsr" else 1
         groups = [[] for _ in range(self.size[major] // self.block[major])]
-        for place in sorted({(row // b0, column // b1) for row, column, _ in self.entries}):
-            groups[place[major]].append((place[1 - major], place))
-        places = [place for group in groups for _, place in group]
-        data = [written(rows[i * b0 + r][j * b1 + c], dtype)
-                for i, j in places for r in range(b0) for c in range(b1)]
-        values = array(dtype, [len(places), b0, b1], data)
+        for place, elements in self.blocks():
+            groups[place[major]].append((place[1 - major], elements))
+        data = [written(number(elements.get((r, c), 0), dtype), dtype) for group in groups for _, elements in group
+                for r in range(b0) for c in range(b1)]
+        values = array(dtype, [sum(map(len, groups)), b0, b1], data)
         return self.compressed(layout, index_dtype, groups, values)
+
+    def blocks(self):
+        """The place of each, and what is in it by place within: in order, or where the model is not, as their first entries
+        are. An entry that its block has already begins another at the same place."""
+        found, last = [], {}
+        for row, column, n in self.entries:
+            place, within = (row // self.block[0], column // self.block[1]), (row % self.block[0], column % self.block[1])
+            if within in last.get(place, {within}):
+                last[place] = {}
+                found.append((place, last[place]))
+            last[place][within] = n
+        return found if {"unsorted", "duplicates"} & self.flags else sorted(found, key=lambda block: block[0])
 
     def coo(self, index_dtype, dtype):
         entries = self.entries
@@ -89,6 +99,11 @@ class Model:
         rows = self.grid(dtype)
         return [[sum(a * number(x, dtype) for a, x in zip(row, column)) for column in columns]
                 for row in rows]
+
+
+def together(a, b, dtype):
+    """Two elements of one place."""
+    return a | b if dtype == "bool" else a + b
 
 
 def number(n, dtype):

@@ -2,23 +2,28 @@
 """What users do with sparse tensors besides: products and differences of two sparse ones, numbers,
 alpha and beta, slices, concatenation, and putting a tensor in order. Each case is a dict, as in
 operations."""
-from cases.model import Model, dense_matrix, dense_vector, number, of_rows, written
-from cases.operations import LAYOUTS, all_places, case, expectation, numbered, scattered, small
+from fractions import Fraction
+
+from cases.model import Model, dense_matrix, dense_vector, number, of_rows, shortest, written
+from cases.operations import FLOATS, LAYOUTS, all_places, case, expectation, layouts_of, numbered, repeated, scattered, small
 from cases.tensors import BLOCKED, array
+from oracle import FORMATS, nearest
 
 TYPES = ("float32", "int32", "int64", "complex64", "complex128")
+# Of these, what moves elements or puts them in order; of bool whether a stored 0 stays one.
+NARROW = ("bool", "uint8", "int8", "int16", "float16", "bfloat16")
 DTYPE = "float64"
 
 
 def cases():
     for k, model in enumerate(models()):
-        for j, layout in enumerate(LAYOUTS):
-            if layout in BLOCKED and {"unsorted", "duplicates"} & model.flags:
-                continue
+        for j, layout in enumerate(layouts_of(model)):
             index_dtype = ("int32", "int64")[(k + j) % 2]
             types = [DTYPE, *(TYPES if model.name == "scattered" else ())]
             for dtype in types:
                 yield from of_matrix(model, layout, index_dtype, dtype)
+            for dtype in NARROW:
+                yield from narrow_elements(model, layout, index_dtype, dtype)
     for index_dtype in ("int32", "int64"):
         yield from of_tensors(index_dtype)
 
@@ -41,6 +46,7 @@ def models():
     yield Model("duplicates-cancel", (4, 9), [(0, 1, 4), (1, 4, 5), (0, 1, -4), (3, 8, 2), (3, 8, 3)],
                 flags=["duplicates", "unsorted"])
     yield Model("backwards", (6, 12), numbered(scattered(6, 12, 17, 33)[::-1]), flags=["unsorted"])
+    yield repeated()
 
 
 def of_matrix(model, layout, index_dtype, dtype):
@@ -65,6 +71,13 @@ def asked(operation, model, layout, index_dtype, dtype, dense, what, arguments, 
                 expectation(model, layout, dense, **expect), what, arguments=arguments)
     return {**item, "name": item["name"].replace("/" + operation + "/", f"/{operation}/m-"),
             "flags": sorted({*item["flags"], *flags})}
+
+
+def narrow_elements(model, layout, index_dtype, dtype):
+    if model.name == "scattered" or (model.name, dtype) == ("explicit-zeros", "bool"):
+        yield from slices(model, layout, index_dtype, dtype)
+    if model.name in ("scattered", "explicit-zeros", "duplicates-cancel"):
+        yield from in_order(model, layout, index_dtype, dtype)
 
 
 # ---- Two sparse operands ------------------------------------------------------------------------
@@ -107,6 +120,8 @@ def seconds(model):
 
 def with_numbers(model, layout, index_dtype, dtype):
     grid = model.grid(dtype)
+    if model.name == "scattered" and dtype == DTYPE:
+        yield from by_three(layout, index_dtype)
     for alpha in (3, 0, -1):
         yield asked("scale", model, layout, index_dtype, dtype,
                     of_rows([[n * alpha for n in row] for row in grid], model.size, dtype),
@@ -134,6 +149,14 @@ def with_numbers(model, layout, index_dtype, dtype):
                         f"alpha-{alpha}-beta-{beta}{'-over-nan' * nan}",
                         {"x": factor, "dense": given, "alpha": alpha, "beta": beta},
                         ["beta-zero-over-nan"] * nan)
+
+
+def by_three(layout, index_dtype):
+    """Quotients that no type has: the nearest is right, which the product with a reciprocal may miss."""
+    model = Model("thirds", (6, 12), [(r, c, small(k)) for k, (r, c) in enumerate(scattered(6, 12, 17, 36))])
+    for dtype in FLOATS:
+        thirds = [[shortest(float(nearest(Fraction(n, 3), FORMATS[dtype]))) for n in row] for row in model.grid(dtype)]
+        yield asked("divide", model, layout, index_dtype, dtype, of_rows(thirds, model.size, dtype), "by-3", {"alpha": 3})
 
 
 # ---- Slices -------------------------------------------------------------------------------------
@@ -187,20 +210,29 @@ def by_blocks(chosen, block):
 # ---- In order -----------------------------------------------------------------------------------
 
 def in_order(model, layout, index_dtype, dtype):
-    places = {(r, c): 0 for r, c, _ in model.entries}
-    for r, c, n in model.entries:
-        places[r, c] += number(n, dtype)
-    blocked = layout in BLOCKED
-    dense = model.dense(dtype)
-    for operation, elements in (("coalesce", len(places)), ("sum_duplicates", len(places)),
-                                ("sort_indices", len(model.entries)),
-                                ("eliminate_zeros", sum(n != 0 for n in places.values()))):
+    dense, (stored, places, full) = model.dense(dtype), counts(model, layout, dtype)
+    for operation, elements in (("coalesce", places), ("sum_duplicates", places), ("sort_indices", stored),
+                                ("eliminate_zeros", full)):
         if operation == "eliminate_zeros" and "duplicates" in model.flags:
             continue  # whether they add up first is the library's choice
-        expect = {} if blocked else {"elements": elements}
-        if operation != "eliminate_zeros":
-            expect["order"] = "sorted" if operation == "sort_indices" else "canonical"
-        yield asked(operation, model, layout, index_dtype, dtype, dense, "", {}, **expect)
+        order = {"order": "sorted" if operation == "sort_indices" else "canonical"} if operation != "eliminate_zeros" else {}
+        yield kept(asked(operation, model, layout, index_dtype, dtype, dense, "", {}, elements=elements, **order))
+
+
+def counts(model, layout, dtype):
+    """How many elements or blocks are stored, at how many places, and at how many of these something is not 0."""
+    block, grid, full = model.block if layout in BLOCKED else (1, 1), model.grid(dtype), {}
+    for r, c, _ in model.entries:
+        place = (r // block[0], c // block[1])
+        full[place] = full.get(place, False) or grid[r][c] != 0
+    return len(model.blocks() if layout in BLOCKED else model.entries), len(full), sum(full.values())
+
+
+def kept(item):
+    """Of a result in the layout of the operand, with blocks of the same size."""
+    tensor = item["tensor"]
+    blocks = {"blocksize": tensor["values"]["shape"][1:]} if tensor["layout"] in BLOCKED else {}
+    return {**item, "expect": {**item["expect"], "layout": tensor["layout"], **blocks}}
 
 
 # ---- COO of other dimensions --------------------------------------------------------------------

@@ -2,10 +2,12 @@
 """Operations about which places a tensor has: a dense array and a product there and nowhere else, softmax
 over what is stored; besides, another type of elements, and products of batches in COO. Each case is a
 dict, as in operations."""
-from cases.model import Model, number, of_rows
+from cases import operations
+from cases.model import Model, number, of_rows, shortest
 from cases.more import DTYPE, asked, coo, models, nd
 from cases.operations import all_places, small
-from cases.tensors import array
+from cases.tensors import BLOCKED, array
+from oracle import FORMATS, nearest
 
 LAYOUTS = ("coo", "csr", "csc")
 # From and to. Whole numbers that each of the types has.
@@ -13,6 +15,8 @@ CASTS = [(DTYPE, to) for to in ("float32", "float16", "int64", "int32", "int8", 
 CASTS += [("float32", DTYPE), ("int32", DTYPE), ("int64", "int32"), ("int64", "bool"), ("complex64", "complex128")]
 # How many elements a row has in which softmax is exact: powers of two, which are divided into equal parts.
 EQUAL = (1, 2, 4, 0, 8)
+# The exponential of minus this is 0 in every type.
+FAR_BELOW = 2000
 
 
 def cases():
@@ -24,6 +28,11 @@ def cases():
                 yield from sampled(model, layout, index_dtype)
             if "duplicates" not in model.flags:
                 yield from casts(model, layout, index_dtype)
+        if model.name in ("scattered", "explicit-zeros"):
+            for j, layout in enumerate(BLOCKED):
+                yield from casts(model, layout, ("int32", "int64")[(k + j) % 2])
+    for j, layout in enumerate(operations.LAYOUTS):
+        yield from rounded_casts(layout, ("int32", "int64")[j % 2])
     for layout in LAYOUTS:
         for dtype in (DTYPE, "float32"):
             yield from softmax(layout, dtype)
@@ -66,15 +75,37 @@ def cast(n, to):
     return int(n != 0) if to == "bool" else n
 
 
+# From and to: what is between, and halfway between two numbers of the other type. 0.25 is true.
+HALVES = [sign * (1 + k * 2.0**-bits) for bits in (8, 11, 24) for k in (1, 3) for sign in (1, -1)]
+ROUNDED = {("float64", ("bool", "float32", "float16", "bfloat16")): ("fractions", [0.5, -0.25, 1 / 3, -2 / 3, 0.1, 1 + 2.0**-50,
+                                                                                   *HALVES]),
+           ("float32", ("bool", "float16", "bfloat16")): ("fractions", [0.5, -0.25, 3.75, 1 + 2.0**-23, *HALVES[:8]]),
+           ("int64", ("float64", "float32")): ("beyond-floats", [2**53 + 1, 2**53 + 3, -2**53 - 1, 2**24 + 1, 2**24 + 3, 2**63 - 1,
+                                                              -2**63]),
+           # By way of float32 these are halfway between two.
+           ("float64", ("float16", "bfloat16")): ("fractions-near-halves", [1 + 2.0**-11 + 2.0**-40, 1 + 3 * 2.0**-11 - 2.0**-40,
+                                                                            1 + 2.0**-8 + 2.0**-40, 1 + 3 * 2.0**-8 - 2.0**-40])}
+
+
+def rounded_casts(layout, index_dtype):
+    places = operations.scattered(6, 12, 22, 63)
+    for (dtype, types), (name, found) in ROUNDED.items():
+        model = Model(name, (6, 12), [(r, c, found[k % len(found)]) for k, (r, c) in enumerate(places)])
+        for to in types:
+            grid = [[cast(n, to) if to == "bool" else shortest(float(nearest(n, FORMATS[to]))) for n in row]
+                    for row in model.grid(dtype)]
+            yield asked("cast", model, layout, index_dtype, dtype, of_rows(grid, model.size, to), f"to-{to}", {"dtype": to})
+
+
 def softmax(layout, dtype):
-    """Equal numbers, also large ones, of which the exponential alone would overflow; a place that is not
-    stored takes no part, one that stores 0 does."""
+    """Equal numbers, also large ones, of which the exponential alone would overflow, and between them as many that are so much
+    smaller that nothing is left of them; a place that is not stored takes no part, one that stores 0 does."""
     for what, value in (("ones", 1), ("zeros", 0), ("large", 1000), ("minus-large", -1000)):
-        entries = [(r, (3 * k + r) % 11, value) for r, count in enumerate(EQUAL) for k in range(count)]
-        model = Model(f"equal-{what}", (5, 11), entries, flags=["explicit-zeros"] * (value == 0))
-        found = [[0] * 11 for _ in EQUAL]
-        for r, c, _ in entries:
-            found[r][c] = 1 / EQUAL[r]
+        entries = [(r, (3 * k + r) % 17, value - k % 2 * FAR_BELOW) for r, count in enumerate(EQUAL) for k in range(2 * count)]
+        model = Model(f"equal-{what}", (5, 17), entries, flags=["explicit-zeros"] * (value == 0))
+        found = [[0] * 17 for _ in EQUAL]
+        for r, c, n in entries:
+            found[r][c] = 1 / EQUAL[r] if n == value else 0
         for dim in (1, 0):
             turned = model.transposed() if dim == 0 else model
             rows = found if dim else [list(column) for column in zip(*found)]

@@ -48,12 +48,17 @@ def hybrid(layout, index_dtype, width):
              ("add", twice, {"other": tensor}, "-equal")]
     asked += [("convert", dense, {"to": to, **blocksize(model, to)}, f"-to-{to}") for to in LAYOUTS]
     if width:
+        row = dense["data"][2 * 9 * width:3 * 9 * width]
+        asked += [("scale", twice, {"alpha": 2}, "-by-2"), ("sum", array(DTYPE, [], [sum(dense["data"])]), {}, ""),
+                  ("select", array(DTYPE, [9, width], row), {"dim": 0, "index": 2}, "-row"),
+                  ("select", array(DTYPE, [4, 9], dense["data"][1::width]), {"dim": 2, "index": 1}, "-last")]
         other = widened(Model("", (4, 9), numbered([(0, 0), (1, 2), (3, 8)])).dense(DTYPE), width)
         both = [a + b for a, b in zip(dense["data"], other["data"])]
         asked.append(("add_dense", {**dense, "data": both}, {"dense": other}, ""))
     for operation, expected, arguments, what in asked:
         more = {"layout": arguments["to"]} if operation == "convert" else {}
-        yield {"operation": operation, "tensor": tensor, "arguments": arguments, "flags": flags,
+        inner = ["inner-dimension"] * (arguments.get("dim", 0) > 0)
+        yield {"operation": operation, "tensor": tensor, "arguments": arguments, "flags": flags + inner,
                "name": f"{layout}/{operation}/{model.name}{what}/{DTYPE}-{index_dtype}",
                "expect": {"verdict": "valid", "dense": expected, **more}}
 

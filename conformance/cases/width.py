@@ -3,7 +3,7 @@
 products of them, within the type and beyond it, where they wrap (mod 2^w, spec/semantics.md); floats with all their bits,
 and those below the normal ones. Each case is a dict, as in operations."""
 from cases.model import Model, of_rows
-from cases.more import asked
+from cases.more import asked, kept
 from cases.operations import INDEX_DTYPES, LAYOUTS, from_dense, moves, scattered
 from cases.tensors import BLOCKED, array
 from dense import FRACTION, INT_BITS, PARTS, wrapped
@@ -25,6 +25,8 @@ def cases():
             if dtype in WIDEST or layout in ("coo", "csr", LAYOUTS[2 + k % 3]):
                 for wide in (within(dtype), beyond(dtype)):
                     yield from computed(wide, layout, index_dtype, dtype)
+            if dtype == "int64":
+                yield from wide_sums(layout, index_dtype)
         yield from added_up(dtype)
     for k, dtype in enumerate((*FRACTION, *PARTS)):
         for j, layout in enumerate(LAYOUTS):
@@ -77,13 +79,12 @@ def of_floats(name, found, flags=()):
 # ---- Moved ---------------------------------------------------------------------------------------
 
 def moved(model, layout, index_dtype, dtype, thoroughly):
-    """As bits, by operations that move elements: by all of them, or by one of a kind."""
+    """As bits, by operations that move elements; to all layouts, or to one."""
     listed = [*moves(model, layout, index_dtype, dtype), *from_dense(model, layout, dtype),
               *slices(model, layout, index_dtype, dtype)]
     if not thoroughly:
         target = LAYOUTS[(LAYOUTS.index(layout) + 1) % len(LAYOUTS)]
-        listed = [item for item in listed if item["operation"] not in ("convert", "narrow", "cat")
-                  or item.get("arguments", {}).get("to") == target]
+        listed = [item for item in listed if item["operation"] != "convert" or item["arguments"]["to"] == target]
     yield from listed
 
 
@@ -202,8 +203,18 @@ def of_places(model, dtype):
            model.size)
 
 
+def wide_sums(layout, index_dtype, dtype="int64"):
+    """They wrap where there is no wider type that a library might take. Three rows of these do, two columns, and all."""
+    high, low = largest(dtype), least(dtype)
+    model = Model("whole-wraps-sums", (4, 6), [(0, 1, high), (0, 4, high - 1), (3, 1, high // 2 + 5), (3, 4, high // 2),
+                                               (2, 2, low), (2, 3, -7)], flags=[WRAPS])
+    for operation, arguments, rows, shape in sums(model, dtype):
+        yield asked(operation, model, layout, index_dtype, dtype, result(model, rows, shape, dtype),
+                    f"dim-{arguments['dim']}" if arguments else "", arguments)
+
+
 def sums(model, dtype):
-    """A library may take a wider type for them, so that they never wrap."""
+    """A library may take a wider type for them, so that narrower ones are asked none that wrap."""
     grid = model.grid(dtype)
     yield "sum", {}, [[sum(map(sum, grid))]], []
     yield "sum_dim", {"dim": 0}, [[sum(column) for column in zip(*grid)]], [model.size[1]]
@@ -217,6 +228,5 @@ def added_up(dtype):
         entries = [(0, 1, high // 2), (1, 4, 5), (0, 1, extra), (3, 8, 2), (3, 8, 3)]
         model = Model(f"whole-twice-{name}", (4, 9), entries, flags=["duplicates", "unsorted", *flags])
         dense = result(model, model.grid(dtype), model.size, dtype)
-        for operation in ("to_dense", "coalesce"):
-            expect = {"elements": 3, "order": "canonical"} if operation == "coalesce" else {}
-            yield asked(operation, model, "coo", "int64", dtype, dense, "", {}, **expect)
+        yield asked("to_dense", model, "coo", "int64", dtype, dense, "", {})
+        yield kept(asked("coalesce", model, "coo", "int64", dtype, dense, "", {}, elements=3, order="canonical"))

@@ -35,7 +35,7 @@ def asset(name):
 
 def packed(item):
     squeeze = zlib.compressobj(9, wbits=-15)
-    text = json.dumps(item, separators=(",", ":")).encode()
+    text = json.dumps(item, separators=(",", ":"), allow_nan=False).encode()
     return base64.b64encode(squeeze.compress(text) + squeeze.flush()).decode()
 
 
