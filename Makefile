@@ -134,7 +134,9 @@ deps-fuzz deps-threads deps-bench: deps-%:
 # A make of its own for each build, which inherits -j where there is one.
 BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
 # Fuzz targets and the differential run of cuda/ share the builds with the other two, build/fuzz/msan and build/fuzz/tsan.
-STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer
+# All have parts of any work, whether threads do them or not: src/convert/share.h.
+SMALL_PARTS := -DSPW_SMALL_PARTS
+STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer $(SMALL_PARTS)
 SANITIZE := -fsanitize=address,undefined $(STRICT)
 SANITIZE_MEMORY := -fsanitize=memory $(STRICT)
 SANITIZE_THREADS := -fsanitize=thread $(STRICT)

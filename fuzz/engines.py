@@ -25,20 +25,20 @@ ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] +
 # Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
 COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
 LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
-ALONE = {"CC": "clang", "OPT": "-O2 -g"}
+ALONE = {"CC": "clang", "OPT": "-O2 -g", "SAN": "$(SMALL_PARTS)"}
 REPLAY = {"CC": "clang", "OPT": "-O1 -g"}
-AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -g"}
+AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -g", "SAN": "$(SMALL_PARTS)"}
 # What stands in brackets behind a $, the Makefile says.
 BUILDS = {
     "asan": {**LIBFUZZER, "SAN": f"$(SANITIZE) {COVERAGE}", **ASAN_HARNESS},
-    "plain": {**LIBFUZZER, "SAN": COVERAGE, **HARNESS},
+    "plain": {**LIBFUZZER, "SAN": f"$(SMALL_PARTS) {COVERAGE}", **HARNESS},
     "alone-plain": {**ALONE, **HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-plain/obj/fuzz/tools/repeat.o"},
     "alone-asan": {**ALONE, **ASAN_HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-asan/obj/fuzz/tools/repeat.o",
                    "SAN": "$(SANITIZE)"},
     "msan": {**REPLAY, "SAN": "$(SANITIZE_MEMORY)"},
     "tsan": {**REPLAY, "SAN": "$(SANITIZE_THREADS)"},
-    "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping"},
-    "mcdc": {"CC": "clang-19", "OPT": "-O0 -g", "SAN": "-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc",
+    "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "$(SMALL_PARTS) -fprofile-instr-generate -fcoverage-mapping"},
+    "mcdc": {"CC": "clang-19", "OPT": "-O0 -g", "SAN": "$(SMALL_PARTS) -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc",
              "CFLAGS": "-Wno-enum-float-conversion"},
     "afl-asan": {**AFL, **ASAN_HARNESS}, "afl": {**AFL, **HARNESS}, "afl-cmplog": {**AFL, **HARNESS},
     "tools": {"CC": "clang", "OPT": "-O2 -g", "SAN": ""},

@@ -167,10 +167,9 @@ static bool same_elements(const spw_array *a, const void *a_data, const spw_arra
                           const void *b_data)
 {
   const size_t size = (size_t)spw_dtype_size(a->dtype);
-  int64_t count = 1;
   if (a->dtype != b->dtype || a->ndim != b->ndim || !same_list(a->ndim, a->shape, b->shape))
     return false;
-  for (int64_t d = 0; d < a->ndim; d++) count *= a->shape[d];
+  const int64_t count = spw_product(a->shape, a->ndim); /* 0 where an entry is, whatever the others are */
   for (int64_t i = 0; i < count; i++)
     if (memcmp(element_number(a, a_data, i), element_number(b, b_data, i), size) != 0) return false;
   return true;

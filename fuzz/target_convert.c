@@ -3,9 +3,9 @@
  * (tests/meaning.h) says, bit for bit, inside buffers of exactly the length that was asked for. What comes out
  * becomes a third tensor, and keeps its meaning on the way. All values are combined to one. Then the room of this
  * tensor is used for another, operand 1: whatever has changed in between, nothing outside the buffers is
- * written. Operation: the layout. Parameters: blocks, batch and dense dimensions, type of the indices,
- * duplicates, flags; then the layout and the blocks of the third tensor, and whether the other one gets more
- * workspace. */
+ * written. In parts, of which a build for fuzzing makes some of every work, the result is the same. Operation: the
+ * layout. Parameters: blocks, batch and dense dimensions, type of the indices, duplicates, flags; then the layout and the
+ * blocks of the third tensor, whether the other one gets more workspace, and how many threads there may be. */
 #include "target.h"
 
 #include "../tests/fenced.h"
@@ -98,7 +98,29 @@ static void add_up(const spw_tensor *x)
   }
 }
 
-static void use_for_another(const fuzz_model *model, const spw_conversion *w, const spw_room *room)
+static int threads_of(const fuzz_model *model)
+{
+  static const int threads[] = {7, 2, 3, 1, 50};
+  return threads[fuzz_parameter(model, 11, 5)];
+}
+
+static void in_parts(const spw_tensor *x, const spw_conversion *w, int threads, const attempt *a)
+{
+  fenced f;
+  spw_tensor result;
+  spw_room room;
+  if (spw_convert_size_parallel(x, w, threads, &room, NULL) != SPW_OK) fuzz_fail("a size in parts", "%d threads", threads);
+  if (!fenced_fits(&room)) return;
+  fenced_make(&f, &room);
+  const spw_status status = spw_convert_parallel(x, w, threads, &f.buffers, &result, NULL);
+  if (status != a->status) fuzz_fail("another status in parts", "%d, %d threads", (int)status, threads);
+  if (!fences_hold(&f)) fuzz_fail("something outside the buffers is written in parts", "%d threads", threads);
+  if (status == SPW_OK && !fuzz_same_elements(&result, &a->result))
+    fuzz_fail("another result in parts", "to %d, %d threads\n%s", (int)w->layout, threads, oracle_describe(x));
+  fenced_free(&f);
+}
+
+static void use_for_another(const fuzz_model *model, const spw_conversion *w, const spw_room *room, int threads)
 {
   expected e;
   fenced f;
@@ -111,7 +133,7 @@ static void use_for_another(const fuzz_model *model, const spw_conversion *w, co
   there.work += (size_t)fuzz_parameter(model, 10, 2) * 4096;
   expected_conversion(x, w, &e);
   fenced_make(&f, &there);
-  const spw_status status = e.statuses ? spw_convert(x, w, &f.buffers, &result, &refusal) : SPW_EINVAL;
+  const spw_status status = e.statuses ? spw_convert_parallel(x, w, threads, &f.buffers, &result, &refusal) : SPW_EINVAL;
   const char *wrong = status == SPW_EINVAL ? NULL : wrong_answer(&e, status, &refusal, false);
   if (!wrong && status == SPW_OK && e.has_result) wrong = wrong_result(&e, &result);
   if (!fences_hold(&f)) wrong = "something outside the buffers is written";
@@ -146,7 +168,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (a.has_result) expect_meaning(x, &w, &a.result);
   if (a.has_result && w.layout != SPW_DENSE) in_own_memory(x, &w, &a);
   if (a.has_result) go_on(model, &a.result);
-  if (a.has_result && model->operands > 1) use_for_another(model, &w, &a.room);
+  if (a.has_result) in_parts(x, &w, threads_of(model), &a);
+  if (a.has_result && model->operands > 1) use_for_another(model, &w, &a.room, threads_of(model));
   attempt_free(&a);
   return 0;
 }

@@ -2,7 +2,7 @@
 /* Any elementwise operation on any tensors: refused for a reason that is true, or right by a second opinion (tests/united.h),
  * inside buffers of exactly the length that was asked for; and the sum of what is made with itself. The second operand is that
  * of the input where it is valid, else the first, with its parts in another order or as a dense array.
- * Operation: the kind. Parameters: duplicates, whether there is a scalar, and the seed of it and of the second operand. */
+ * Operation: the kind. Parameters: duplicates, whether there is a scalar, the seed of it and of the second operand, threads. */
 #include "target.h"
 
 #include "../tests/oracle.h"
@@ -78,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const bool two = w.kind <= SPW_TIMES;
   const int64_t choice = fuzz_parameter(model, 1, 32);
   w.upper_bound = choice & 16;
+  w.threads = (int)fuzz_parameter(model, 3, 8);
   memcpy(scalar, &seed, sizeof seed);
   memcpy(scalar + 8, &seed, sizeof seed);
   if (choice & 1) scalar_one(a->values.array.dtype, scalar);

@@ -5,6 +5,7 @@
  * Operation: the kind. Parameters: dimension, start, length, duplicates, how many numbers, and the numbers. */
 #include "target.h"
 
+#include "../src/convert/indices.h"
 #include "../tests/meaning.h"
 #include "../tests/oracle.h"
 #include "../tests/restructured.h"
@@ -66,6 +67,22 @@ static void go_on(const spw_tensor *const *operands, int64_t count, const spw_st
   spw_owned_free(owned);
 }
 
+/* Dimension d of the one is dimension order[d] of the other: in sizes, in the shape of a batch or cell, in COO's indices. */
+static void expect_turned(const spw_tensor *t, const spw_tensor *turned, const int64_t *order, const spw_numbers *n)
+{
+  const int64_t *const shape = t->values.array.shape, *const other = turned->values.array.shape;
+  const int64_t leading = n->batch_dims + n->sparse_dims, cells = t->values.array.ndim - n->dense_dims;
+  for (int64_t d = 0; t->has_size && d < t->ndim; d++)
+    if (turned->size[d] != t->size[order[d]]) fuzz_fail("a size is not turned", "%s", oracle_describe(t));
+  for (int64_t d = 0; d < n->dense_dims; d++)
+    if (other[cells + d] != shape[cells + order[leading + d] - leading]) fuzz_fail("a cell is not turned", "%s", oracle_describe(t));
+  for (int64_t d = 0; t->layout == SPW_COO && d < n->sparse_dims; d++)
+    for (int64_t k = 0; k < n->nse; k++)
+      if (spw_index_at(&turned->plain, fuzz_place_of(&turned->plain.array, d * n->nse + k)) !=
+          spw_index_at(&t->plain, fuzz_place_of(&t->plain.array, order[d] * n->nse + k)))
+        fuzz_fail("an index is not turned", "%s", oracle_describe(t));
+}
+
 /* The dimensions of each kind turned round, twice. */
 static void turn(const spw_tensor *t)
 {
@@ -87,6 +104,7 @@ static void turn(const spw_tensor *t)
     if (spw_permute_size(from, order, &b.room, NULL) != SPW_OK) fuzz_fail("permute refuses", "%d", i);
     if (b.room.plain > FUZZ_ELEMENTS || b.room.dims > 16 * FUZZ_DIMS) return;
     if (spw_permute(from, order, &b, &turned[i], NULL) != SPW_OK) fuzz_fail("permute refuses", "%d", i);
+    expect_turned(from, &turned[i], order, &n);
   }
   if (!fuzz_same_elements(t, &turned[1])) fuzz_fail("dimensions turned twice", "%s", oracle_describe(t));
 }

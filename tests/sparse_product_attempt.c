@@ -158,6 +158,32 @@ static const char *try_fill(const spw_tensor *a, const spw_tensor *b, const spw_
   return wrong;
 }
 
+/* In parts, of which a build with SPW_SMALL_PARTS makes some of every work. */
+static const char *try_parts(const spw_tensor *a, const spw_tensor *b, int threads, const sparse_product_expected *e)
+{
+  fenced f;
+  spw_room room;
+  spw_tensor result;
+  size_t bytes = 0;
+  int64_t multiplications;
+  const char *wrong = NULL;
+  if (spw_multiply_sparse_work_parallel(a, b, threads, &bytes, &multiplications, NULL) != SPW_OK)
+    return "the work of parts is refused";
+  if (bytes >= MOST_WORK) return NULL;
+  void *const work = malloc(bytes + 1);
+  if (!work) abort();
+  const spw_status status = spw_multiply_sparse_size_parallel(a, b, threads, work, bytes, &room, NULL);
+  free(work);
+  if (status != SPW_OK) return "the size of parts is refused";
+  if (!fenced_fits(&room)) return NULL;
+  fenced_make(&f, &room);
+  if (spw_multiply_sparse_parallel(a, b, threads, &f.buffers, &result, NULL) != SPW_OK) wrong = "it is refused in parts";
+  if (!wrong && !fences_hold(&f)) wrong = "something beside the buffers is written in parts";
+  if (!wrong) wrong = wrong_sparse_product(e, &result);
+  fenced_free(&f);
+  return wrong;
+}
+
 static const char *expect_status(const sparse_product_expected *e, spw_status status, const spw_refusal *why,
                                  sparse_product_tally *t)
 {
@@ -194,6 +220,7 @@ static const char *try_calls(const spw_tensor *a, const spw_tensor *b, sparse_pr
     if (!wrong) wrong = try_fill(a, b, &room, true, &e);
     if (!wrong) wrong = try_fill(a, b, &room, false, &e);
     if (!wrong) wrong = try_short(a, b, &room, t);
+    if (!wrong) wrong = try_parts(a, b, 2 + (int)(multiplications % 6), &e);
     t->results++;
     t->batched += e.ndim > 2 && e.nse > 0;
     t->long_rows += room.nse > 12 * (a->size[a->ndim - 2] + 1);

@@ -2,16 +2,11 @@
 #include "share.h"
 
 /* So many elements take longer than a thread takes to begin. */
-#define WORTH_A_THREAD 65536
+#define WORTH_A_THREAD SPW_OR_SMALL(65536, 3)
 
 int64_t spw_parts_of_work(int64_t elements, int threads)
 {
-#ifdef _OPENMP
   const int64_t worth = elements / WORTH_A_THREAD;
-  const int most = SPW_AT_MOST(threads);
+  const int most = SPW_HAS_PARTS ? SPW_AT_MOST(threads) : 1;
   return worth < 1 || most < 1 ? 1 : worth < most ? worth : most;
-#else
-  (void)elements, (void)threads;
-  return 1;
-#endif
 }

@@ -5,7 +5,22 @@
 
 #include "../core/threads.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* Work is shared where threads gain by it. A build for tests and fuzzing (SPW_SMALL_PARTS) has parts of any work but the
+ * smallest, and where it has no threads does one after the other: what tells parts apart is the same. */
+#ifdef SPW_SMALL_PARTS
+#define SPW_HAS_PARTS true
+#define SPW_OR_SMALL(usual, small) (small)
+#else
+#ifdef _OPENMP
+#define SPW_HAS_PARTS true
+#else
+#define SPW_HAS_PARTS false
+#endif
+#define SPW_OR_SMALL(usual, small) (usual)
+#endif
 
 /* Before a loop over parts, whose number is in `parts`. */
 #ifdef _OPENMP

@@ -5,15 +5,15 @@
 #include "../core/size.h"
 
 /* A block of minor indices has about so many bytes of the result: they stay in a second-level cache. */
-#define BLOCK_BYTES 131072
+#define BLOCK_BYTES SPW_OR_SMALL(131072, 64)
 /* Below that the whole result is near enough. */
-#define WORTH_ELEMENTS 400000
+#define WORTH_ELEMENTS SPW_OR_SMALL(400000, 12)
 /* Where a block's cells are written, so many ahead are fetched. */
 #define AHEAD 4
 /* The sample: runs of elements, and a table of the minor indices that were met lately. */
 #define RUNS 4
-#define RUN 8192
-#define TABLE 8192
+#define RUN SPW_OR_SMALL(8192, 3)
+#define TABLE SPW_OR_SMALL(8192, 8)
 
 int spw_wants_swap_room(int64_t n)
 {

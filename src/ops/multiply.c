@@ -122,7 +122,7 @@ static void put_output(const spw_product_plan *plan, const workspace *w, int64_t
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-enum { WORTH_A_THREAD = 20000 }; /* multiplications */
+enum { WORTH_A_THREAD = SPW_OR_SMALL(20000, 3) }; /* multiplications */
 
 /* The first of lines 0 .. lines that has at least `count` elements before it. */
 static int64_t line_at(const spw_line_product *p, int64_t lines, int64_t count)
@@ -150,15 +150,10 @@ static int64_t part_at(const spw_line_product *p, int64_t lines, int64_t i, int6
 
 static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 {
-#ifdef _OPENMP
   const int64_t cells = spw_mul_saturated(p->nse, p->cell);
   const int64_t work = spw_mul_saturated(spw_add_saturated(cells, p->rows), p->width) / WORTH_A_THREAD;
-  const int64_t most = plan->how.threads < 1 ? 1 : SPW_AT_MOST(plan->how.threads);
+  const int64_t most = plan->how.threads < 1 || !SPW_HAS_PARTS ? 1 : SPW_AT_MOST(plan->how.threads);
   return work < 1 ? 1 : work < most ? work : most;
-#else
-  (void)plan, (void)p;
-  return 1;
-#endif
 }
 
 static void multiply_tile(const spw_product_plan *plan, const spw_line_product *p)
