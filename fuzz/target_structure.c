@@ -75,7 +75,8 @@ static void expect_turned(const spw_tensor *t, const spw_tensor *turned, const i
   for (int64_t d = 0; t->has_size && d < t->ndim; d++)
     if (turned->size[d] != t->size[order[d]]) fuzz_fail("a size is not turned", "%s", oracle_describe(t));
   for (int64_t d = 0; d < n->dense_dims; d++)
-    if (other[cells + d] != shape[cells + order[leading + d] - leading]) fuzz_fail("a cell is not turned", "%s", oracle_describe(t));
+    if (other[cells + d] != shape[cells + order[leading + d] - leading])
+      fuzz_fail("a cell is not turned", "%s", oracle_describe(t));
   for (int64_t d = 0; t->layout == SPW_COO && d < n->sparse_dims; d++)
     for (int64_t k = 0; k < n->nse; k++)
       if (spw_index_at(&turned->plain, fuzz_place_of(&turned->plain.array, d * n->nse + k)) !=
