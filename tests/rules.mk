@@ -18,6 +18,8 @@ THREADS_SUITES := $(addprefix build/openmp/tests/,test_threads test_multiply_thr
   test_sparse_threads)
 check-threads: deps
 	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 $(THREADS_SUITES)
+	for of in check/fast/parts convert/pairs convert/swap_lines convert/sort_shared convert/dense ops/multiply ops/spgemm ops/elementwise; do \
+	  nm build/openmp/obj/src/$$of.o | grep -q GOMP_parallel || { echo "check-threads: $$of.c begins no thread"; exit 1; }; done
 	for suite in $(THREADS_SUITES); do OMP_WAIT_POLICY=passive $$suite || exit 1; done
 CHECKS += check-threads
 

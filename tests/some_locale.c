@@ -19,6 +19,10 @@ void enter_locale(const char *name, const char *point)
   setenv("LOCPATH", folder, 1);
   const char *entered = setlocale(LC_ALL, full);
   remove_directory(folder);
-  if (failed || !entered) cr_skip_test("no locale %s can be made here", full);
+  if (failed || !entered) {
+    printf("skipped: the locale %s, which cannot be made here\n", full);
+    fflush(stdout);
+    cr_skip_test("no locale %s can be made here", full);
+  }
   cr_assert_str_eq(localeconv()->decimal_point, point);
 }

@@ -241,7 +241,8 @@ Test(multiply_calls, an_output_beside_an_operand)
 Test(multiply_calls, workspaces_that_lie_where_they_must_not)
 {
   const int64_t in[] = {3, 2}, out[] = {2, 2}, turned[] = {1, 3}, rows[] = {2, 1};
-  static double room[64], y[64];
+  double room[64], y[64];
+  for (int i = 0; i < 64; i++) room[i] = i + 1, y[i] = -7;
   const spw_tensor a = small_csr(), b = dense(2, in, turned, room, 6);
   const spw_output c = {dense_array(2, out, rows, 4), y};
   const spw_factors how = {0};
@@ -256,8 +257,9 @@ Test(multiply_calls, workspaces_that_lie_where_they_must_not)
   cr_assert_eq(spw_multiply(&a, &b, &how, &c, (char *)(room + 20) + 4, bytes, NULL), SPW_EINVAL);
   cr_assert_eq(spw_multiply(&a, &b, &how, &c, NULL, bytes, NULL), SPW_EINVAL);
   cr_assert_eq(spw_multiply(&a, &b, &how, &c, room + 20, bytes - 1, NULL), SPW_EINVAL);
-  for (int i = 0; i < 64; i++) cr_assert(room[i] == 0 && y[i] == 0);
+  for (int i = 0; i < 64; i++) cr_assert(room[i] == i + 1 && y[i] == -7);
   cr_assert_eq(spw_multiply(&a, &b, &how, &c, room + 6, bytes, NULL), SPW_OK);
+  cr_assert(y[0] == 7 && y[1] == 16 && y[2] == 6 && y[3] == 15);
 }
 
 /* What describes the output, and what is wanted, may lie beside each other in memory that is lent further. */

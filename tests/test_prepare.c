@@ -402,8 +402,14 @@ Test(prepare, outputs_that_overlap)
   spw_owned *const made = as(m, SPW_CSR, 0, SPW_INT64);
   prepared p = prepare(spw_owned_tensor(made));
   const int64_t in[] = {COLUMNS}, out[] = {LINES}, one[] = {1};
-  double x[COLUMNS] = {0};
+  double x[COLUMNS];
+  for (int i = 0; i < COLUMNS; i++) x[i] = i + 1;
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, in, one, 0, COLUMNS}, x}};
+  const spw_prepared before = p.handle;
+  const size_t bytes = p.bytes;
+  char *const memory = malloc(bytes + 1);
+  if (!memory) abort();
+  memcpy(memory, p.memory, bytes);
   spw_output on_values = {{SPW_FLOAT64, 1, out, one, 0, LINES}, (void *)(uintptr_t)p.handle.blocks.values.data};
   const spw_factors alone = {0};
   cr_assert_eq(multiply(NULL, &p.handle, &b, &alone, &on_values), SPW_ERANGE);
@@ -412,6 +418,8 @@ Test(prepare, outputs_that_overlap)
   on_values.data = (void *)&p.handle.blocks;
   cr_assert_eq(multiply(NULL, &p.handle, &b, &alone, &on_values), SPW_ERANGE);
   cr_assert_eq(multiply(NULL, &p.handle, NULL, &alone, &on_values), SPW_EINVAL);
+  cr_assert(memcmp(memory, p.memory, bytes) == 0 && memcmp(&before, &p.handle, sizeof before) == 0);
+  free(memory);
   free(p.memory);
   spw_owned_free(made);
   free(m);

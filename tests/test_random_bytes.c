@@ -131,7 +131,7 @@ static void check_tensor(const spw_tensor *x)
   if (spw_is_valid(x, SPW_CANONICAL, &valid) != SPW_OK || valid != report.valid)
     cr_assert(false, "spw_is_valid disagrees");
   if (spw_first_violation(x, SPW_CANONICAL, &first) != SPW_OK ||
-      (report.valid && first.rule != SPW_RULE_NONE))
+      report.valid != (first.rule == SPW_RULE_NONE))
     cr_assert(false, "spw_first_violation disagrees");
 }
 

@@ -90,9 +90,10 @@ static void compare(const spw_tensor *a, const spw_tensor *b, bool as_dense, uin
     for (int64_t d = 0; d < x.ndim; d++) at = at * x.size[d] + position[d];
     cr_assert(at == expected_at, "seed %llu: position %lld and not %lld", (unsigned long long)seed, (long long)at,
               (long long)expected_at);
+    static const char zero[16]; /* what is not specified, as dense */
     cr_assert(first.a || first.b);
-    cr_assert(!first.a || memcmp(first.a, x.value[at], width) == 0, "seed %llu: the first value", (unsigned long long)seed);
-    cr_assert(!first.b || memcmp(first.b, y.value[at], width) == 0, "seed %llu: the second value", (unsigned long long)seed);
+    cr_assert(memcmp(first.a ? first.a : zero, x.value[at], width) == 0, "seed %llu: the first value", (unsigned long long)seed);
+    cr_assert(memcmp(first.b ? first.b : zero, y.value[at], width) == 0, "seed %llu: the second value", (unsigned long long)seed);
     cr_assert(dense || ((first.a != NULL) == x.specified[at] && (first.b != NULL) == y.specified[at]));
   }
   free(work);
