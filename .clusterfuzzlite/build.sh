@@ -11,7 +11,7 @@ set -euo pipefail
 names=$(make -s fuzz-targets)
 read -ra targets <<< "${names/differential/}"
 
-make -s -j"$(nproc)" B="$WORK" CC="$CC" OPT= CFLAGS="$CFLAGS -Wno-error" FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
+make -s -j"$(nproc)" B="$WORK" CC="$CC" OPT= CFLAGS="$CFLAGS -DSPW_SMALL_PARTS -Wno-error" FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
   FUZZ_LINK="$CXX $CXXFLAGS '-Wl,-rpath,\$\$ORIGIN/lib'" ${IO_LIBRARIES:+IO_LIBS="$IO_LIBRARIES"} "${targets[@]/#/$WORK/fuzz/}"
 mkdir -p "$OUT/lib" # what the machines that run the targets lack
 for target in "${targets[@]}"; do

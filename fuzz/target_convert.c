@@ -104,13 +104,13 @@ static int threads_of(const fuzz_model *model)
   return threads[fuzz_parameter(model, 11, 5)];
 }
 
-static void in_parts(const spw_tensor *x, const spw_conversion *w, int threads, const attempt *a)
+static spw_room in_parts(const spw_tensor *x, const spw_conversion *w, int threads, const attempt *a)
 {
   fenced f;
   spw_tensor result;
   spw_room room;
   if (spw_convert_size_parallel(x, w, threads, &room, NULL) != SPW_OK) fuzz_fail("a size in parts", "%d threads", threads);
-  if (!fenced_fits(&room)) return;
+  if (!fenced_fits(&room)) return a->room;
   fenced_make(&f, &room);
   const spw_status status = spw_convert_parallel(x, w, threads, &f.buffers, &result, NULL);
   if (status != a->status) fuzz_fail("another status in parts", "%d, %d threads", (int)status, threads);
@@ -118,6 +118,7 @@ static void in_parts(const spw_tensor *x, const spw_conversion *w, int threads, 
   if (status == SPW_OK && !fuzz_same_elements(&result, &a->result))
     fuzz_fail("another result in parts", "to %d, %d threads\n%s", (int)w->layout, threads, oracle_describe(x));
   fenced_free(&f);
+  return room;
 }
 
 static void use_for_another(const fuzz_model *model, const spw_conversion *w, const spw_room *room, int threads)
@@ -168,8 +169,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (a.has_result) expect_meaning(x, &w, &a.result);
   if (a.has_result && w.layout != SPW_DENSE) in_own_memory(x, &w, &a);
   if (a.has_result) go_on(model, &a.result);
-  if (a.has_result) in_parts(x, &w, threads_of(model), &a);
-  if (a.has_result && model->operands > 1) use_for_another(model, &w, &a.room, threads_of(model));
+  if (a.has_result) {
+    const spw_room room = in_parts(x, &w, threads_of(model), &a);
+    if (model->operands > 1) use_for_another(model, &w, &room, threads_of(model));
+  }
   attempt_free(&a);
   return 0;
 }

@@ -74,6 +74,8 @@ static void expect_turned(const spw_tensor *t, const spw_tensor *turned, const i
   const int64_t leading = n->batch_dims + n->sparse_dims, cells = t->values.array.ndim - n->dense_dims;
   for (int64_t d = 0; t->has_size && d < t->ndim; d++)
     if (turned->size[d] != t->size[order[d]]) fuzz_fail("a size is not turned", "%s", oracle_describe(t));
+  for (int64_t d = 0; d < n->batch_dims; d++)
+    if (other[d] != shape[order[d]]) fuzz_fail("a batch is not turned", "%s", oracle_describe(t));
   for (int64_t d = 0; d < n->dense_dims; d++)
     if (other[cells + d] != shape[cells + order[leading + d] - leading])
       fuzz_fail("a cell is not turned", "%s", oracle_describe(t));

@@ -413,14 +413,14 @@ static void check_long_text(size_t length, bool comment, const char *expected)
   reads_as(text, expected);
   memset(filler, ' ', length);
   free(text);
-  cr_assert(asprintf(&text, "%s%s1 1 1%s\n1 1%s 1\n", REAL, filler, filler, filler) > 0);
+  cr_assert(asprintf(&text, "%s1 1 1%s\n1 1%s 1\n", REAL, filler, filler) > 0);
   reads_as(text, "float64 1x1 (0,0)=1");
   free(text);
   free(filler);
 }
 
-/* Readers with a buffer of 1025 bytes for a line see the sizes of another matrix behind 1024 characters of a comment. */
-Test(mtx, refuses_a_long_comment_before_the_sizes)
+/* Readers with a buffer of 1025 bytes for a line see another one behind 1024 characters of a comment, or of the sizes. */
+Test(mtx, refuses_long_lines_up_to_the_sizes)
 {
   static const char rest[] = "3 3 2\n2 2 1\n1 1 5\n";
   for (int blanks = 0; blanks < 2; blanks++)
@@ -436,6 +436,9 @@ Test(mtx, refuses_a_long_comment_before_the_sizes)
       free(text);
       cr_assert(asprintf(&text, "%s%.*s%s", REAL, length, line, rest) > 0);
       reads_as(text, length + 5 <= 1024 ? "float64 2x2 (0,0)=5" : "line 2: a comment of more than 1024 characters");
+      free(text);
+      cr_assert(asprintf(&text, "%s%*s2 2 1\n1 1 5\n", REAL, length, "") > 0);
+      reads_as(text, length + 5 <= 1024 ? "float64 2x2 (0,0)=5" : "line 2: a size line of more than 1024 characters");
       free(text);
     }
   expect_no_leaks();

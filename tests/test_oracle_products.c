@@ -753,6 +753,13 @@ Test(oracle_products, may_have_a_complex_factor_of_what_meets_an_infinity)
   r.x[0].part[1] = 2;
   r.alpha.part[1] = NAN;
   expect_of_row("times a NaN", &r, SPW_WRONG, SPW_FAULT_NOT_NAN, 0);
+  r.alpha.part[1] = 0;
+  r.c = (scalar){{NAN, NAN}, 0};
+  r.beta = (scalar){{1, 0}, 0};
+  expect_of_row("where c is a NaN", &r, SPW_WRONG, SPW_FAULT_NOT_NAN, 0);
+  const row nothing = {.n = 1, .a = {{{0, 0}, 0}}, .x = {{{INFINITY, 0}, 0}}, .alpha = {{2, 0}, 0},
+                       .y = {{INFINITY, INFINITY}, 0}};
+  expect_of_row("nothing times an infinity", &nothing, SPW_WRONG, SPW_FAULT_NOT_NAN, 0);
 }
 
 static scalar any_of_far_ranges(dice *d)

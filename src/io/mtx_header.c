@@ -124,6 +124,9 @@ static spw_status read_size(spw_text *text, spw_mtx_header *header)
     return spw_text_malformed(text, "the rows and columns are not integers from 0 to 2^63 - 1");
   if (coordinate && !read_count(text, &header->entries))
     return spw_text_malformed(text, "the number of entries is not an integer from 0 to 2^63 - 1");
+  if (text->column > SPW_MTX_LINE_MAX)
+    return spw_text_malformed(text, "a size line of more than %d characters, of which some readers make two lines",
+                              SPW_MTX_LINE_MAX);
   if (!spw_text_at_line_end(text))
     return spw_text_malformed(text, "the size line has more than %d numbers", coordinate ? 3 : 2);
   if (header->symmetry != SPW_MTX_GENERAL && header->rows != header->columns)

@@ -5,8 +5,8 @@
 
 #include "text_source.h"
 
-/* The format's longest line. Readers with a buffer for one take what a longer comment before the sizes holds behind that for
- * them. */
+/* The format's longest line. Readers with a buffer for one take the rest of a longer one, up to that of the sizes, for the next
+ * line. */
 enum { SPW_MTX_COMMENT = '%', SPW_MTX_LINE_MAX = 1024 };
 
 typedef enum spw_mtx_format { SPW_MTX_COORDINATE, SPW_MTX_ARRAY } spw_mtx_format;

@@ -64,16 +64,13 @@ static bool accept_return(spw_text *text)
   return false;
 }
 
-/* How many. */
-static size_t skip_blanks(spw_text *text)
+static void skip_blanks(spw_text *text)
 {
-  size_t count = 0;
   while (!is_at_end(text) && is_space(*text->at) && *text->at != '\n') {
-    if (*text->at == '\r' && !accept_return(text)) return count;
+    if (*text->at == '\r' && !accept_return(text)) return;
+    text->column += *text->at != '\r';
     text->at++;
-    count++;
   }
-  return count;
 }
 
 bool spw_text_at_line_end(spw_text *text)
@@ -100,26 +97,24 @@ spw_word spw_text_word(spw_text *text)
   }
   const spw_word word = {text->at, text->status ? 0 : length};
   text->at += word.length;
+  text->column += word.length;
   return word;
 }
 
-/* How many characters, but for its end. */
-static size_t skip_line(spw_text *text)
+static void skip_line(spw_text *text)
 {
-  size_t count = 0;
   while (!is_at_end(text)) {
     const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at));
     const char *end = newline ? newline : text->end;
     const char *carriage = memchr(text->at, '\r', (size_t)(end - text->at));
-    count += (size_t)((carriage ? carriage : end) - text->at);
+    text->column += (size_t)((carriage ? carriage : end) - text->at);
     text->at = carriage ? carriage : end;
-    if (carriage && !accept_return(text)) return count;
+    if (carriage && !accept_return(text)) return;
     if (carriage)
       text->at++;
     else if (newline)
-      return count;
+      return;
   }
-  return count;
 }
 
 bool spw_text_seek(spw_text *text, char comment)
@@ -130,17 +125,18 @@ bool spw_text_seek(spw_text *text, char comment)
 bool spw_text_seek_past(spw_text *text, char comment, size_t longest)
 {
   for (;;) {
-    size_t length = skip_blanks(text);
+    skip_blanks(text);
     if (is_at_end(text)) return false;
     if (*text->at == comment) {
-      length += skip_line(text);
-      if (length <= longest || text->status) continue;
+      skip_line(text);
+      if (text->column <= longest || text->status) continue;
       char why[96];
       snprintf(why, sizeof why, "a comment of more than %zu characters, of which some readers make two lines", longest);
       stop(text, why);
     } else if (*text->at == '\n') {
       text->at++;
       text->line++;
+      text->column = 0;
     } else {
       return true;
     }

@@ -19,6 +19,7 @@ typedef struct spw_text {
   const char *at;  /* the cursor */
   const char *end; /* of what is at hand; gzip text may go on */
   int64_t line;    /* of the cursor, from 1 */
+  size_t column;   /* characters of the line before the cursor; carriage returns are not counted */
   size_t at_most;  /* the text has no more bytes than this */
   spw_status status;
   spw_error *error;

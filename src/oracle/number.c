@@ -168,12 +168,14 @@ static bool may_vanish(const spw_judge_task *k, const double *w, const double *v
   return vanishes;
 }
 
-static void see_special(spw_total *total, const double *number)
+/* An infinity times nothing is a NaN in both parts, whatever alpha is applied to. */
+static void see_special(spw_total *total, const double *number, const double *other)
 {
+  const bool nothing = is_zero(other[0]) && is_zero(other[1]);
   for (int part = 0; part < 2; part++) {
     const spw_kind kind = spw_binary_of(number[part]).kind;
     total->infinite |= kind == SPW_KIND_INFINITE;
-    total->nan |= kind == SPW_KIND_NAN;
+    total->nan |= kind == SPW_KIND_NAN || (kind == SPW_KIND_INFINITE && nothing);
   }
 }
 
@@ -193,8 +195,8 @@ spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_pl
   const double alpha[2] = {k->claim->alpha.real, k->claim->alpha.imaginary};
   if (parts == 2) {
     total->turned |= may_turn(alpha, a) || may_turn(alpha, x) || may_vanish(k, alpha, a) || may_vanish(k, alpha, x);
-    see_special(total, a);
-    see_special(total, x);
+    see_special(total, a, x);
+    see_special(total, x, a);
   }
   for (int part = 0; part < parts && status == SPW_OK; part++)
     status = add_number(&total->sums[part], a, x, part, parts == 2);
@@ -301,6 +303,16 @@ static uint64_t said(const spw_judge_task *k, const spw_spot *s, int part)
   return s->y_place < 0 ? 0 : bits_at(k->claim->y, s->y_place, part);
 }
 
+/* Is what is called wrong right where something is added up, or multiplied, first? Not where beta c alone is a NaN. */
+static bool may_be_of_another_order(const spw_judge_task *k, const spw_spot *s, const spw_total *total, int part,
+                                    const spw_finding_of_sum *f, spw_binary y)
+{
+  spw_exact beside;
+  if (!may_be_added_first(total, f, y) && !may_be_applied_first(k, total, f, y)) return false;
+  spw_exact_start(&beside);
+  return add_beta(k, s, &beside, part, parts_of(k)) == SPW_OK && (beside.seen & SPW_SEEN_NAN) == 0;
+}
+
 static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_total *total)
 {
   const spw_dtype dtype = k->claim->y->values.array.dtype;
@@ -315,7 +327,7 @@ static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_to
     const uint64_t bits = said(k, s, part);
     spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, part_type(dtype), bits);
     const spw_binary y = spw_binary_of_bits(spw_format_of(dtype), bits);
-    if (may_be_added_first(total, &f, y) || may_be_applied_first(k, total, &f, y)) {
+    if (may_be_of_another_order(k, s, total, part, &f, y)) {
       f.verdict = SPW_UNDECIDED;
       f.fault = SPW_FAULT_NONE;
       f.ratio = 0;

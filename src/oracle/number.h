@@ -28,7 +28,7 @@ typedef struct spw_total {
   bool turned; /* with complex alpha applied to an operand first, -0 may come of terms of which not all are negative */
   bool twice;  /* an element of a is stored twice, and may have been added up before it was multiplied */
   bool beyond; /* that may have given an infinity, or not given one times 0, or two that cancel */
-  bool infinite, nan; /* an operand of complex types is an infinity, or a NaN */
+  bool infinite, nan; /* an operand of complex types is an infinity; or a NaN, or meets an infinity as nothing */
   uint64_t integer;
 } spw_total;
 
