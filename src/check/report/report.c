@@ -21,6 +21,12 @@
      ensures each: none_violated(r) ==> each_unviolated(r);
      ensures names: each_named(r) ==> names_itself(r); @/
   void lem_every_rule(spw_report r) {
+    /@ assert low: each_unviolated(r) ==> \forall integer i; 0 <= i < SPW_RULE_3_9 ==> r.findings[i].state != SPW_VIOLATED; @/
+    /@ assert high: each_unviolated(r) ==>
+         \forall integer i; SPW_RULE_3_9 <= i < SPW_RULE_COUNT ==> r.findings[i].state != SPW_VIOLATED; @/
+    /@ assert low_names: each_named(r) ==> \forall integer i; 0 <= i < SPW_RULE_3_9 ==> names_rule(r.findings[i], i); @/
+    /@ assert high_names: each_named(r) ==>
+         \forall integer i; SPW_RULE_3_9 <= i < SPW_RULE_COUNT ==> names_rule(r.findings[i], i); @/
   }
 */
 
