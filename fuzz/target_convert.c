@@ -19,11 +19,6 @@ static int64_t block_size(const fuzz_model *model, int64_t parameter)
   return sizes[fuzz_parameter(model, parameter, 8)];
 }
 
-static bool has_blocks(spw_layout layout)
-{
-  return layout == SPW_BSR || layout == SPW_BSC;
-}
-
 static spw_conversion conversion_of(const fuzz_model *model)
 {
   static const spw_dtype types[] = {SPW_DTYPE_NONE, SPW_INT32, SPW_INT64};
@@ -36,8 +31,8 @@ static spw_conversion conversion_of(const fuzz_model *model)
                       .prune = flags & 1,
                       .bits = flags & 2,
                       .canonicalize = flags & 4};
-  if (has_blocks(w.layout)) w.block_rows = block_size(model, 0);
-  if (has_blocks(w.layout)) w.block_columns = block_size(model, 1);
+  if (is_blocked(w.layout)) w.block_rows = block_size(model, 0);
+  if (is_blocked(w.layout)) w.block_columns = block_size(model, 1);
   return w;
 }
 
@@ -62,7 +57,7 @@ static const spw_tensor *operand(const fuzz_model *model, int64_t number)
 static void expect_meaning(const spw_tensor *from, const spw_conversion *w, const spw_tensor *to)
 {
   if (w->prune || from->layout == SPW_DENSE) return;
-  const bool dense = has_blocks(w->layout) || has_blocks(from->layout) || w->layout == SPW_DENSE;
+  const bool dense = is_blocked(w->layout) || is_blocked(from->layout) || w->layout == SPW_DENSE;
   const char *wrong = meaning_difference(from, to, w->duplicates, dense);
   if (wrong) fuzz_fail("another meaning", "%s: %s\n%s", "meaning", wrong, oracle_describe(from));
 }
@@ -71,8 +66,8 @@ static void go_on(const fuzz_model *model, const spw_tensor *from)
 {
   attempt a;
   spw_conversion w = {.layout = (spw_layout)fuzz_parameter(model, 7, LAYOUTS), .batch_dims = -1, .dense_dims = -1};
-  if (has_blocks(w.layout)) w.block_rows = block_size(model, 8);
-  if (has_blocks(w.layout)) w.block_columns = block_size(model, 9);
+  if (is_blocked(w.layout)) w.block_rows = block_size(model, 8);
+  if (is_blocked(w.layout)) w.block_columns = block_size(model, 9);
   const char *wrong = attempt_conversion(from, &w, &a);
   if (wrong) fuzz_fail("a second conversion", "to %d: %s\n%s", (int)w.layout, wrong, oracle_describe(from));
   if (a.has_result) expect_meaning(from, &w, &a.result);

@@ -27,11 +27,6 @@ static int64_t saturated(wide number)
   return number > INT64_MAX ? INT64_MAX : number < INT64_MIN ? INT64_MIN : (int64_t)number;
 }
 
-static bool is_blocked(spw_layout layout)
-{
-  return layout == SPW_BSR || layout == SPW_BSC;
-}
-
 static bool is_compressed(spw_layout layout)
 {
   return layout == SPW_CSR || layout == SPW_CSC || is_blocked(layout);

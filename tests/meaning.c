@@ -61,11 +61,6 @@ typedef struct grid {
   int64_t B, K, C, nse, b0, b1, batches;
 } grid;
 
-static bool is_blocked(spw_layout layout)
-{
-  return layout == SPW_BSR || layout == SPW_BSC;
-}
-
 static grid grid_of(const spw_tensor *x)
 {
   const spw_array *c = &x->compressed.array, *v = &x->values.array;

@@ -12,6 +12,11 @@ enum {
   MEANING_OBSTACLES = 24
 };
 
+static inline bool is_blocked(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
 /* ---- Meaning --------------------------------------------------------------------------------- */
 
 /* What one index addresses, apart from blocks: its batch and sparse coordinates, and the scalars of

@@ -400,11 +400,6 @@ Test(convert, random_conversions, .timeout = 120)
   for (int i = 0; i < 4; i++) cr_assert(t.obstacles[met[i]] > 10, "obstacle %d", (int)met[i]);
 }
 
-static bool in_blocks(spw_layout layout)
-{
-  return layout == SPW_BSR || layout == SPW_BSC;
-}
-
 /* What comes out of one conversion goes into the next; where no step loses anything, the end means what the
  * beginning meant. */
 Test(convert, random_chains, .timeout = 120)
@@ -427,7 +422,7 @@ Test(convert, random_chains, .timeout = 120)
       convert(from, &w, &steps[made], "chain", seed);
       if (!steps[made++].has_result) break;
       exact = exact && from->layout != SPW_DENSE && w.layout != SPW_DENSE;
-      dense = dense || in_blocks(w.layout) || in_blocks(from->layout); /* which also specify zeros */
+      dense = dense || is_blocked(w.layout) || is_blocked(from->layout); /* which also specify zeros */
       from = &steps[made - 1].result;
       if (exact && o.tensor.layout != SPW_DENSE) {
         const char *wrong = meaning_difference(&o.tensor, from, SPW_COMBINE_SUM, dense);

@@ -34,6 +34,11 @@ int32_t spw_bit_length(uint64_t n)
   return length + (n > 0);
 }
 
+int32_t spw_binary_top(spw_binary b)
+{
+  return b.exponent + spw_bit_length(b.mantissa);
+}
+
 /* Zeros behind the last bit that is set. */
 static int32_t trailing_zeros(uint64_t n)
 {

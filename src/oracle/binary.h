@@ -37,6 +37,9 @@ spw_binary spw_binary_of(double value);
 /* The double that a number of any format is. */
 double spw_double_of_bits(spw_format f, uint64_t bits);
 
+/* It is below 2^this, and not below half of that; of a finite number that is not zero. */
+int32_t spw_binary_top(spw_binary b);
+
 /* The number of bits up to the highest that is set; 0 of 0. */
 int32_t spw_bit_length(uint64_t n);
 

@@ -25,18 +25,12 @@ static int32_t most_of(int32_t a, int32_t b)
   return a > b ? a : b;
 }
 
-/* A number is below 2^this. */
-static int32_t top_of(spw_binary b)
-{
-  return b.exponent + spw_bit_length(b.mantissa);
-}
-
 /* That of a product that is zero too: what it is rounded to, or multiplied by alpha first, may be an infinity. */
 static void see_operand(spw_exact *sum, spw_binary b)
 {
   if (b.kind != SPW_KIND_FINITE) return;
   sum->operand_low = least_of(sum->operand_low, b.exponent);
-  sum->operand_top = most_of(sum->operand_top, top_of(b));
+  sum->operand_top = most_of(sum->operand_top, spw_binary_top(b));
   sum->operand_bits = most_of(sum->operand_bits, spw_bit_length(b.mantissa));
 }
 
@@ -53,7 +47,8 @@ static void see_infinity(spw_exact *sum, bool negative)
 /* Does an infinity meet a finite number? */
 static void see_facing(spw_exact *sum, spw_binary infinite, spw_binary finite)
 {
-  if (infinite.kind == SPW_KIND_INFINITE && finite.kind == SPW_KIND_FINITE) sum->facing = least_of(sum->facing, top_of(finite));
+  if (infinite.kind == SPW_KIND_INFINITE && finite.kind == SPW_KIND_FINITE)
+    sum->facing = least_of(sum->facing, spw_binary_top(finite));
 }
 
 /* A term that is finite and not zero. */
@@ -77,7 +72,7 @@ spw_status spw_exact_add(spw_exact *sum, double value)
   if (b.kind == SPW_KIND_INFINITE) see_infinity(sum, b.negative);
   if (b.kind != SPW_KIND_FINITE) return SPW_OK;
   see_operand(sum, b);
-  add_term(sum, b.negative, b.mantissa, 0, b.exponent, top_of(b) <= FLUSHED_TOP);
+  add_term(sum, b.negative, b.mantissa, 0, b.exponent, spw_binary_top(b) <= FLUSHED_TOP);
   return SPW_OK;
 }
 
@@ -110,7 +105,8 @@ spw_status spw_exact_add_product(spw_exact *sum, double a, double b)
   if (p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE) {
     uint64_t low, high;
     multiply(p.mantissa, q.mantissa, &low, &high);
-    add_term(sum, negative, low, high, p.exponent + q.exponent, top_of(p) <= FLUSHED_TOP || top_of(q) <= FLUSHED_TOP);
+    const bool flushed = spw_binary_top(p) <= FLUSHED_TOP || spw_binary_top(q) <= FLUSHED_TOP;
+    add_term(sum, negative, low, high, p.exponent + q.exponent, flushed);
   }
   return SPW_OK;
 }
@@ -126,11 +122,6 @@ static uint32_t seen_through(uint32_t seen, bool negative)
   return (seen & ~(plus | minus)) | (seen & plus) << 1 | (seen & minus) >> 1 | SPW_SEEN_TURNED;
 }
 
-static bool has_specials(const spw_exact *sum)
-{
-  return (sum->seen & (SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED)) != 0;
-}
-
 /* Every term, and every sum of terms, of `other` is below 2^this. */
 static int32_t gauge_top(const spw_exact *other)
 {
@@ -140,7 +131,7 @@ static int32_t gauge_top(const spw_exact *other)
 /* A number alone, of one factor, does not overflow. */
 void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside)
 {
-  if (has_specials(beside)) sum->beside = FAR;
+  if (spw_exact_is_special(beside)) sum->beside = FAR;
   else if (beside->factors > 1) sum->beside = most_of(sum->beside, gauge_top(beside));
 }
 
@@ -149,7 +140,7 @@ void spw_exact_see_both(spw_exact *sum, const spw_exact *products, double real, 
 {
   const spw_binary f = spw_binary_of(real), g = spw_binary_of(imaginary);
   if (f.kind != SPW_KIND_FINITE || g.kind != SPW_KIND_FINITE) return;
-  sum->reach = most_of(sum->reach, products->operand_top + most_of(top_of(f), top_of(g)) + 1);
+  sum->reach = most_of(sum->reach, products->operand_top + most_of(spw_binary_top(f), spw_binary_top(g)) + 1);
 }
 
 static void take_operands(spw_exact *sum, const spw_exact *other)
@@ -174,7 +165,7 @@ static void add_plain(spw_exact *sum, const spw_exact *other, bool negative)
  * much as the other operand is. */
 static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
 {
-  const bool flushed = top_of(f) <= FLUSHED_TOP;
+  const bool flushed = spw_binary_top(f) <= FLUSHED_TOP;
   spw_wide_add_scaled(f.negative ? sum->negative : sum->positive, other->positive, f.mantissa, f.exponent);
   spw_wide_add_scaled(f.negative ? sum->positive : sum->negative, other->negative, f.mantissa, f.exponent);
   if (flushed) {
@@ -185,14 +176,14 @@ static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
   }
   sum->seen |= SPW_SEEN_SCALED;
   sum->factors = most_of(sum->factors, other->factors + 1);
-  sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + top_of(f)));
+  sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + spw_binary_top(f)));
   see_operand(sum, f);
-  sum->facing_after = least_of(sum->facing_after, other->facing + top_of(f));
-  if (has_specials(other)) sum->facing = least_of(sum->facing, top_of(f));
+  sum->facing_after = least_of(sum->facing_after, other->facing + spw_binary_top(f));
+  if (spw_exact_is_special(other)) sum->facing = least_of(sum->facing, spw_binary_top(f));
   if (other->nonzero == 0) return;
   sum->unit = least_of(sum->unit, other->unit + f.exponent);
   sum->lowest = least_of(sum->lowest, least_of(other->unit, other->operand_low) + f.exponent);
-  sum->gain = most_of(sum->gain, most_of(top_of(f), other->operand_top));
+  sum->gain = most_of(sum->gain, most_of(spw_binary_top(f), other->operand_top));
 }
 
 /* May terms that are all negative sum to +0? A sum that begins with +0 does where each of them is zero, or is taken for it: then
@@ -213,14 +204,14 @@ static bool may_have_sign(const spw_exact *sum, bool negative)
  * rounded to an infinity. One without terms may not be there at all: it is 0, or a NaN. */
 static void add_special(spw_exact *sum, const spw_exact *other, spw_binary factor)
 {
-  const bool something = other->nonzero > 0 || has_specials(other);
+  const bool something = other->nonzero > 0 || spw_exact_is_special(other);
   sum->seen |= SPW_SEEN_SCALED;
   sum->reach = most_of(sum->reach, gauge_top(other));
   sum->operand_top = most_of(sum->operand_top, other->operand_top);
   sum->operand_bits = most_of(sum->operand_bits, other->operand_bits);
   if (factor.kind != SPW_KIND_ZERO && other->terms == 0) sum->beside = FAR;
   else if (factor.kind == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
-  else if (factor.kind != SPW_KIND_ZERO || has_specials(other)) sum->seen |= SPW_SEEN_NAN;
+  else if (factor.kind != SPW_KIND_ZERO || spw_exact_is_special(other)) sum->seen |= SPW_SEEN_NAN;
   else if (other->terms > 0) see_sign(sum, may_have_sign(other, !factor.negative));
 }
 

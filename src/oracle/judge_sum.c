@@ -263,19 +263,14 @@ static spw_finding_of_sum judge_finite(const spw_exact *s, const bound *b, spw_a
   return right_if(b->may_any || (y.negative ? b->may_minus : b->may_plus), SPW_UNDECIDED, SPW_FAULT_INFINITE);
 }
 
-static bool is_special(const spw_exact *s)
-{
-  return (s->seen & (SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED)) != 0;
-}
-
 /* The numbers for people. */
 static void describe(const spw_exact *s, const bound *b, spw_binary y, spw_finding_of_sum *finding)
 {
   const uint64_t sum = spw_exact_round(s, SPW_FLOAT64);
   uint32_t error[LIMBS];
   memcpy(&finding->sum, &sum, sizeof sum);
-  if (!is_special(s)) finding->bound = spw_upper_double(b->error);
-  if (is_special(s) || y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) {
+  if (!spw_exact_is_special(s)) finding->bound = spw_upper_double(b->error);
+  if (spw_exact_is_special(s) || y.kind == SPW_KIND_NAN || y.kind == SPW_KIND_INFINITE) {
     const spw_upper all = spw_upper_power(0), nothing = {0, 0};
     if (finding->verdict == SPW_WRONG) finding->ratio = spw_upper_ratio(all, nothing);
     return;
@@ -293,7 +288,7 @@ spw_finding_of_sum spw_exact_judge(const spw_exact *sum, spw_precision precision
   if (a.sum.width == 0 || !is_suited(sum, a)) return found(SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
   const bound b = bound_of(sum, a);
   const spw_binary number = spw_binary_of_bits(f, y);
-  spw_finding_of_sum finding = is_special(sum) ? judge_special(sum, &b, number) : judge_finite(sum, &b, a, f, y);
+  spw_finding_of_sum finding = spw_exact_is_special(sum) ? judge_special(sum, &b, number) : judge_finite(sum, &b, a, f, y);
   describe(sum, &b, number, &finding);
   return finding;
 }

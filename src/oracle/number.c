@@ -148,12 +148,6 @@ static bool may_turn(const double *w, const double *v)
   return turns;
 }
 
-/* A number that is not 0 is below 2^this, and not below half of it. */
-static int32_t top_of(spw_binary b)
-{
-  return b.exponent + spw_bit_length(b.mantissa);
-}
-
 /* May a part of w v be a zero, of either sign, because a product is too small, or an operand that is taken for zero? */
 static bool may_vanish(const spw_judge_task *k, const double *w, const double *v)
 {
@@ -162,8 +156,9 @@ static bool may_vanish(const spw_judge_task *k, const double *w, const double *v
   bool vanishes = false;
   for (int i = 0; i < 4; i++) {
     const spw_binary p = spw_binary_of(w[i / 2]), q = spw_binary_of(v[i % 2]);
-    const bool small = a.flush && (top_of(p) <= smallest || top_of(q) <= smallest);
-    vanishes |= p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE && (small || top_of(p) + top_of(q) <= smallest + 1);
+    const int32_t top = spw_binary_top(p), other = spw_binary_top(q);
+    const bool small = a.flush && (top <= smallest || other <= smallest);
+    vanishes |= p.kind == SPW_KIND_FINITE && q.kind == SPW_KIND_FINITE && (small || top + other <= smallest + 1);
   }
   return vanishes;
 }
@@ -213,7 +208,7 @@ void spw_total_see_twice(const spw_judge_task *k, spw_total *total, int64_t a_pl
   total->twice = true;
   for (int part = 0; part < parts; part++) {
     const spw_binary value = spw_binary_of(a[part]);
-    const int32_t top = spw_bit_length(value.mantissa) + value.exponent + spw_bit_length((uint64_t)n);
+    const int32_t top = spw_binary_top(value) + spw_bit_length((uint64_t)n);
     total->beyond |= value.kind == SPW_KIND_FINITE && top > spw_format_of(k->dtype).most + 1;
     total->beyond |= spw_binary_of(x[part]).kind == SPW_KIND_INFINITE;
   }

@@ -17,6 +17,12 @@ enum {
   SPW_SEEN_TURNED = 256    /* a negative one was: it may turn +0 into -0 */
 };
 
+/* Is something among the terms, or a factor of them, that makes the sum an infinity or a NaN? */
+static inline bool spw_exact_is_special(const spw_exact *sum)
+{
+  return (sum->seen & (SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY | SPW_SEEN_NAN | SPW_SEEN_UNBOUNDED)) != 0;
+}
+
 /* `beside`, the other part of a complex number, may be added to the sum times 0, or not: where it is an infinity or a NaN, or may
  * become one, a NaN may come of that. */
 void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside);
