@@ -60,6 +60,10 @@ static void expect_meaning(const spw_tensor *from, const spw_conversion *w, cons
   const bool dense = is_blocked(w->layout) || is_blocked(from->layout) || w->layout == SPW_DENSE;
   const char *wrong = meaning_difference(from, to, w->duplicates, dense);
   if (wrong) fuzz_fail("another meaning", "%s: %s\n%s", "meaning", wrong, oracle_describe(from));
+  bool same = true; /* and so says the certifier, where it says anything */
+  const spw_status status = spw_certify(from, to, dense ? SPW_ZEROS_ADDED : SPW_ZEROS_KEPT, &same, NULL);
+  if (status == SPW_OK && !same && !is_blocked(from->layout))
+    fuzz_fail("not certified", "to %d\n%s", (int)w->layout, oracle_describe(from));
 }
 
 static void go_on(const fuzz_model *model, const spw_tensor *from)

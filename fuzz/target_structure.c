@@ -139,6 +139,11 @@ static void expect_same(const spw_tensor *a, const spw_tensor *b)
     if (status != SPW_OK || (m.dense_elements > 0 && n.dense_elements > 0))
       fuzz_fail("the same meaning", "status %d, kind %d: %s\n%s", (int)status, (int)first.kind, wrong ? wrong : "",
                 oracle_describe(a));
+  bool same = false;
+  const spw_status certified = spw_certify(a, b, SPW_ZEROS_KEPT, &same, NULL);
+  const bool whole = a->layout != SPW_DENSE && b->layout != SPW_DENSE;
+  if (certified == SPW_OK && whole && same != (first.kind == SPW_NO_DIFFERENCE))
+    fuzz_fail("certified otherwise", "%d, %d\n%s", (int)same, (int)first.kind, oracle_describe(a));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -250,6 +250,30 @@ spw_status spw_same_meaning_unchecked(const spw_tensor *a, const spw_tensor *b, 
                                       size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first,
                                       spw_refusal *refusal);
 
+/* ---- The certifier ----------------------------------------------------------------------------- */
+
+/* Positions that one of two tensors specifies, and the other one does not: are they allowed, where all their bits are zero? */
+typedef enum spw_zeros {
+  SPW_ZEROS_KEPT = 0,    /* both specify the same positions (M6) */
+  SPW_ZEROS_ADDED = 1,   /* the second may specify more, as blocks do */
+  SPW_ZEROS_DROPPED = 2, /* the first may, as where the second was pruned */
+  SPW_ZEROS_ANY = 3      /* both may (M7) */
+} spw_zeros;
+
+/* *same: have a and b the same size and type, and at every position the same bits? Of a dense array no position is unspecified,
+ * and the other one may leave out zeros. The verdict is proved in both directions, of any layouts, blocks, index types and
+ * batches, and shares nothing with what converts: so it certifies a result, whatever made it (an operation of this library,
+ * threads, a device, somebody else). It takes no workspace, and writes *same only.
+ * Every rule of both is judged; status as spw_convert_size, and refusal->other is the number of a tensor that is invalid.
+ * SPW_EUNSUPPORTED: what is not proved, and left to spw_same_meaning: no size; COO that is not in order, or has duplicates, or
+ * no sparse dimension; values that do not lie one behind the other; other dense dimensions than the other one has; more
+ * batches, or scalars of a row, than int64 can number.
+ * O(check + scalars of both * log(elements of a line)); of COO, log of all elements. */
+spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same, spw_refusal *refusal);
+
+/* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same);
+
 /* ---- Views ------------------------------------------------------------------------------------- */
 
 /* *result: a CSR, CSC, BSR or BSC tensor with its last two sparse dimensions exchanged, over the same arrays:

@@ -190,6 +190,20 @@ Test(cli_convert, prune_and_bits)
   expect_result(DENSE("2,2", "0,\"-0.0\",5,0"), "--to=coo --bits", "\"data\":[\"-0.0\",5]");
 }
 
+Test(cli_convert, certify)
+{
+  static const char sorted[] = COO("4,6", "2", "3", "0,0,3,1,4,2", NAN_BITS ",0,\"-0.0\"");
+  expect_result(sorted, "--certify --to=csr", "\"data\":[" NAN_BITS ",0,\"-0.0\"]");
+  expect_result(sorted, "--certify --to=bsc --blocksize=2x3", "\"shape\":[3,2,3]");
+  expect_result(sorted, "--certify --to=dense", NAN_BITS);
+  expect_result(COO("4,6", "2", "2", "0,3,1,2", "0,5"), "--certify --to=csc --prune", "\"data\":[5]");
+  expect_refusal(sorted, "--certify --to=csr --prune", "it is not certified: the result has other bits at some position, as 0 "
+                 "for a -0.0 that is left out (--bits keeps it)");
+  expect_refusal(base, "--certify --to=csr", "it cannot be certified: one has no size, is coo that is not in order,");
+  expect_refusal(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo", "it is not certified");
+  expect_result(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo --bits", "\"data\":[\"-0.0\",5]");
+}
+
 Test(cli_convert, canonicalize)
 {
   static const char unsorted[] = ROW("3", "2,0,2", "1,2,4");

@@ -60,6 +60,27 @@ Test(cli_diff, meaning)
   expect_difference("", COO("", "0", "2", "", "1,1"), COO("", "0", "1", "", "2"), "");
 }
 
+Test(cli_diff, certify)
+{
+  static const char zero_more[] = COO("2,3", "2", "4", "0,0,0,1,0,1,2,1", "1,0,2,3");
+  static const char differ[] = ": the certifier says no more; without --certify the first position is told";
+  expect_difference("--certify", three, three_csr, "");
+  expect_difference("--certify", three_csr, three, "");
+  expect_difference("--certify", three, COO("2,3", "2", "3", "0,0,1,0,2,1", "1,2,4"), differ);
+  expect_difference("--certify", three, COO("2,3", "2", "3", "0,0,1,0,2,2", "1,2,3"), differ);
+  expect_difference("--certify", three, zero_more, differ);
+  expect_difference("--certify --dense", three_csr, zero_more, "");
+  expect_difference("--dense --certify", zero_more, three_csr, "");
+  expect_difference("--certify", three, COO("2,4", "2", "3", "0,0,1,0,2,1", "1,2,3"), differ);
+  write_text("a.spw.json", three_csr);
+  write_text("b.spw.json", COO("2,3", "2", "3", "1,0,0,1,2,0", "3,2,1"));
+  cr_assert_eq(spw("diff --certify a.spw.json b.spw.json"), 2);
+  cr_assert(output_has("out", "a.spw.json and b.spw.json cannot be certified: one has no size, is coo that is not in"), "%s",
+            read_text("out"));
+  cr_assert_eq(spw("diff --certify --bits a.spw.json b.spw.json"), 2);
+  cr_assert(output_has("err", "--certify is of meaning, and --bits of arrays"), "%s", read_text("err"));
+}
+
 /* One may have dense dimensions where the other has sparse ones. */
 Test(cli_diff, hybrid_and_batched)
 {

@@ -60,7 +60,37 @@ static int64_t first_difference(const table *a, const table *b, bool dense)
   return -1;
 }
 
-static int64_t compared, different;
+static int64_t compared, different, certified, refused;
+
+/* Positions that one specifies and the other does not, where all bits are the same. */
+static spw_zeros zeros_between(const table *x, const table *y)
+{
+  unsigned zeros = SPW_ZEROS_KEPT;
+  for (int64_t i = 0; i < x->count; i++)
+    if (x->specified[i] != y->specified[i]) zeros |= x->specified[i] ? SPW_ZEROS_DROPPED : SPW_ZEROS_ADDED;
+  return (spw_zeros)zeros;
+}
+
+/* The certifier says what the tables say, where it says anything. */
+static void certify(const spw_tensor *a, const spw_tensor *b, const table *x, const table *y, uint64_t seed)
+{
+  const bool bits = first_difference(x, y, true) == -1;
+  unsigned found = bits ? zeros_between(x, y) : SPW_ZEROS_KEPT;
+  if (a->layout == SPW_DENSE) found &= ~(unsigned)SPW_ZEROS_DROPPED;
+  if (b->layout == SPW_DENSE) found &= ~(unsigned)SPW_ZEROS_ADDED;
+  if (a->layout == SPW_DENSE && b->layout != SPW_DENSE) found = SPW_ZEROS_KEPT;
+  if (b->layout == SPW_DENSE && a->layout != SPW_DENSE) found = SPW_ZEROS_KEPT;
+  for (unsigned zeros = SPW_ZEROS_KEPT; zeros <= SPW_ZEROS_ANY; zeros++) {
+    const bool expected_same = bits && (found & ~zeros) == 0;
+    bool same = !expected_same;
+    const spw_status status = spw_certify(a, b, (spw_zeros)zeros, &same, NULL);
+    cr_assert(status == SPW_OK || status == SPW_EUNSUPPORTED, "seed %llu: status %d", (unsigned long long)seed, (int)status);
+    cr_assert(same == (status == SPW_OK ? expected_same : !expected_same), "seed %llu, zeros %u, %u found: certified otherwise",
+              (unsigned long long)seed, zeros, found);
+    certified += status == SPW_OK && same;
+    refused += status == SPW_OK && !same;
+  }
+}
 
 static void compare(const spw_tensor *a, const spw_tensor *b, bool as_dense, uint64_t seed)
 {
@@ -81,6 +111,7 @@ static void compare(const spw_tensor *a, const spw_tensor *b, bool as_dense, uin
   const spw_difference_kind kind = expected_at == -1   ? SPW_NO_DIFFERENCE
                                    : expected_at == -2 ? SPW_OTHER_SIZE
                                    : expected_at == -3 ? SPW_OTHER_TYPE : SPW_OTHER_VALUE;
+  certify(a, b, &x, &y, seed);
   cr_assert(first.kind == kind, "seed %llu: kind %d and not %d", (unsigned long long)seed, (int)first.kind, (int)kind);
   compared++;
   different += kind == SPW_OTHER_VALUE;
@@ -133,7 +164,8 @@ Test(same_meaning, random_pairs)
     }
     operand_free(&o);
   }
-  cr_assert(compared > 15000 && different > 2000, "%lld, %lld", (long long)compared, (long long)different);
+  cr_assert(compared > 15000 && different > 2000 && certified > 40000 && refused > 5000, "%lld, %lld, %lld, %lld",
+            (long long)compared, (long long)different, (long long)certified, (long long)refused);
   expect_no_leaks();
 }
 

@@ -10,6 +10,7 @@
 typedef struct convert_options {
   spw_conversion wanted;
   bool keeps_layout; /* without --to */
+  bool certify;
   bool is_asked;     /* for anything that the tensor may not be already */
   input_options input;
 } convert_options;
@@ -28,7 +29,7 @@ typedef struct convert_run {
 } convert_run;
 
 /* The rows of the options. */
-enum { TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, BITS, LIMITS };
+enum { TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, LIMITS };
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -96,6 +97,7 @@ static bool take(void *context, int option, const char *argument)
   case INDEX: return take_index(wanted, argument);
   case DUPLICATES: return take_duplicates_option("convert", &wanted->duplicates, argument);
   case PRUNE: wanted->prune = true; return true;
+  case CERTIFY: options->certify = true; return true;
   case CANONICALIZE: wanted->canonicalize = true; return true;
   default: wanted->bits = true; return true;
   }
@@ -180,6 +182,18 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   return fits;
 }
 
+/* The result is judged, too. Blocks have zeros where nothing was specified, and what is pruned is specified no more. */
+static bool certify(const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *result, cli_problem *problem)
+{
+  bool same = false;
+  const unsigned added = is_blocked(wanted->layout) ? SPW_ZEROS_ADDED : 0, dropped = wanted->prune ? SPW_ZEROS_DROPPED : 0;
+  if (spw_certify(tensor, result, (spw_zeros)(added | dropped), &same, NULL) != SPW_OK)
+    return set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
+  if (same) return true;
+  return set_problem(problem, "impossible", "it is not certified: the result has other bits at some position%s",
+                     wanted->bits ? "" : ", as 0 for a -0.0 that is left out (--bits keeps it)");
+}
+
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
@@ -188,7 +202,8 @@ static bool convert(convert_run *run, const cli_judgement *judgement, cli_proble
   if (run->options.keeps_layout) wanted.layout = tensor->layout;
   spw_owned *result = convert_tensor(judgement, &wanted, &run->request, run->memory, problem);
   if (!result) return false;
-  const bool ok = add_file(run, judgement, spw_owned_tensor(result), problem);
+  const spw_tensor *const made = spw_owned_tensor(result);
+  const bool ok = (!run->options.certify || certify(tensor, &wanted, made, problem)) && add_file(run, judgement, made, problem);
   spw_owned_free(result);
   return ok;
 }
@@ -306,6 +321,8 @@ const cli_command convert_command = {
             [PRUNE] = {0, "prune", NULL, "leave out what compares equal to 0"},
             [CANONICALIZE] = {0, "canonicalize", NULL,
                               "take csr, csc, bsr and bsc whose rows are unsorted or have duplicates"},
+            [CERTIFY] = {0, "certify", NULL,
+                         "write only what code whose verdict is proved says to mean the same (no duplicates)"},
             [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,

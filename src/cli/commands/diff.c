@@ -20,6 +20,7 @@ typedef struct operand {
 typedef struct diff_run {
   diff_mode mode;
   bool named; /* the mode was asked for */
+  bool certify;
   input_options input;
   check_request request;
   size_t memory;
@@ -32,13 +33,17 @@ typedef struct diff_run {
   int code;
 } diff_run;
 
-enum { MEANING, DENSE, BITS, LIMITS }; /* the rows of the options */
+enum { MEANING, DENSE, BITS, CERTIFY, LIMITS }; /* the rows of the options */
 
 static bool take(void *context, int option, const char *argument)
 {
   static const diff_mode modes[] = {[MEANING] = BY_MEANING, [DENSE] = AS_DENSE, [BITS] = BY_BITS};
   diff_run *run = context;
   if (option >= LIMITS) return take_limit_option("diff", &run->input, option - LIMITS, argument);
+  if (option == CERTIFY) {
+    run->certify = true;
+    return true;
+  }
   if (run->named && run->mode != modes[option]) {
     usage_error("diff", "tensors are compared in one way: --%s, or another", diff_command.options[option].name);
     return false;
@@ -83,14 +88,14 @@ static bool may_hold_size(const diff_run *run, const spw_tensor *tensor, cli_pro
                      "changes the limit", (long long)ndim, run->memory);
 }
 
-/* What is compared: the tensor as it was read, or what it means. Null after a message. */
+/* What is compared: the tensor as it was read, which the certifier takes, or what it means. Null after a message. */
 static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
 {
   const cli_input *input = judgement->input;
   const spw_conversion wanted = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .index_dtype = SPW_INT64,
                                  .bits = true};
   cli_problem problem;
-  if (run->mode == BY_BITS) {
+  if (run->mode == BY_BITS || run->certify) {
     const int64_t ndim = count_dimensions(input->tensor), places = 1 + ndim / FEW_DIMENSIONS;
     if (!may_spend(input, &run->request, "comparing", multiply_counts(count_elements(input->tensor), places), &problem) ||
         !may_spend(input, &run->request, "comparing", ndim, &problem) ||
@@ -135,19 +140,44 @@ static void put_name(const char *name, int64_t line)
   free(safe);
 }
 
+static void put_both(diff_run *run, const operand *a, const operand *b)
+{
+  progress_clear(&run->progress);
+  put_name(run->names[0], a->line);
+  fputs(" and ", stdout);
+  put_name(run->names[1], b->line);
+}
+
+/* By code that is proved, where it takes both. */
+static bool is_certified(diff_run *run, const operand *a, const operand *b, bool *differ)
+{
+  bool same = false;
+  const spw_zeros zeros = run->mode == AS_DENSE ? SPW_ZEROS_ANY : SPW_ZEROS_KEPT;
+  *differ = spw_certify_unchecked(spw_owned_tensor(a->owned), spw_owned_tensor(b->owned), zeros, &same) == SPW_OK && !same;
+  return same || *differ;
+}
+
 static void compare(diff_run *run, const operand *a, const operand *b)
 {
   const spw_tensor *of_a = spw_owned_tensor(a->owned), *of_b = spw_owned_tensor(b->owned);
   cli_text text = new_text();
-  const bool differ = run->mode == BY_BITS
-                          ? add_difference_of_bits(&text, of_a, of_b)
-                          : add_difference_of_meaning(&text, &(meaning){of_a, a->is_dense},
-                                                      &(meaning){of_b, b->is_dense}, run->mode == AS_DENSE);
+  bool differ = false;
+  if (run->certify) {
+    if (!is_certified(run, a, b, &differ)) {
+      put_both(run, a, b);
+      fputs(" cannot be certified: " UNCERTIFIABLE "\n", stdout);
+      flush_output();
+      fail(run, EXIT_USAGE);
+    }
+    if (differ) add_text(&text, ": the certifier says no more; without --certify the first position is told");
+  } else if (run->mode == BY_BITS) {
+    differ = add_difference_of_bits(&text, of_a, of_b);
+  } else {
+    differ = add_difference_of_meaning(&text, &(meaning){of_a, a->is_dense}, &(meaning){of_b, b->is_dense},
+                                       run->mode == AS_DENSE);
+  }
   if (differ) {
-    progress_clear(&run->progress);
-    put_name(run->names[0], a->line);
-    fputs(" and ", stdout);
-    put_name(run->names[1], b->line);
+    put_both(run, a, b);
     printf(" differ%s\n", text.bytes);
     flush_output();
     fail(run, EXIT_INVALID);
@@ -204,6 +234,7 @@ static int run_diff(int argc, char **argv)
   const int first = take_options(&diff_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
   if (argc - first != 2) return usage_error("diff", "two files are needed");
+  if (run.certify && run.mode == BY_BITS) return usage_error("diff", "--certify is of meaning, and --bits of arrays");
   if (!take_files("diff", argc, (const char *const *)argv, first, false, &list)) return EXIT_USAGE;
   run.request.max_work = run.input.max_work;
   run.memory = memory_limit(run.input.max_memory);
@@ -236,17 +267,20 @@ const cli_command diff_command = {
             [DENSE] = {0, "dense", NULL, "compare them as dense: what is unspecified is the same as zero bits"},
             [BITS] = {0, "bits", NULL,
                       "compare layout, size, types, and every element of every array in its order"},
+            [CERTIFY] = {0, "certify", NULL,
+                         "let code judge whose verdict is proved, and say nothing of what it cannot judge (exit 2)"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},
     .statuses = (const exit_status[]){{EXIT_VALID, "the tensors are the same"},
                                       {EXIT_INVALID, "some differ"},
-                                      {EXIT_USAGE, "some tensor is invalid, or the command line is wrong"},
+                                      {EXIT_USAGE, "some tensor is invalid or cannot be certified, or the command line is wrong"},
                                       {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work, or too "
                                                         "much memory; wins over 1 and 2"},
                                       STATUS_INTERNAL,
                                       {0, NULL}},
     .examples = (const cli_example[]){{"spw diff matrix.mtx matrix.npz", "do these mean the same?"},
+                                      {"spw diff --certify theirs.npz ours.npz", "is that proved?"},
                                       {"spw diff --bits before.spw.json after.spw.json", "are these the same arrays?"},
                                       {NULL, NULL}},
     .run = run_diff};

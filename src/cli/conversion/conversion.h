@@ -17,6 +17,10 @@ size_t memory_limit(int64_t max_memory);
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
                           size_t memory, cli_problem *problem);
 
+/* What spw_certify does not take. */
+#define UNCERTIFIABLE "one has no size, is coo that is not in order, or has values that do not lie one behind the other; or " \
+                      "their dense dimensions differ"
+
 enum { FEW_DIMENSIONS = 64 };
 
 /* Elements that are written into such a room, times dimensions where these are more than a few; INT64_MAX beyond. */

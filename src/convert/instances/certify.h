@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two tensors of any layouts, compared by kernels that are proved for payloads of any width. */
+#ifndef SPW_CONVERT_INSTANCES_CERTIFY_H
+#define SPW_CONVERT_INSTANCES_CERTIFY_H
+
+#include "../kernels/scalars.h"
+
+/* A valid tensor, and its payloads one behind the other. */
+typedef struct spw_certified {
+  spw_scalars scalars;
+  const void *values;
+} spw_certified;
+
+/* 1: the same payloads lie at the same positions of both, 0 where none is specified, which `drops` allows b, and `adds` a.
+ * Payloads of 1, 2, 4 and 8 bytes.
+ * Time: that of spw_scalar_at for each payload of both. */
+int spw_certify_u8(const spw_certified *a, const spw_certified *b, int drops, int adds);
+int spw_certify_u16(const spw_certified *a, const spw_certified *b, int drops, int adds);
+int spw_certify_u32(const spw_certified *a, const spw_certified *b, int drops, int adds);
+int spw_certify_u64(const spw_certified *a, const spw_certified *b, int drops, int adds);
+
+#endif
