@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Your library as two functions: link them with target_library.c, see README.md. */
+/* Your library as two functions, or three: link them with target_library.c, see README.md. */
 #ifndef FUZZ_LIBRARY_H
 #define FUZZ_LIBRARY_H
 
@@ -17,6 +17,11 @@ fuzz_answer fuzz_library_check(const spw_tensor *tensor);
 /* What its users do with a tensor that it accepts. It may read any array that the tensor says is
  * there; a sanitizer sees whatever else it reads. */
 void fuzz_library_use(const spw_tensor *tensor);
+
+/* What the library makes of a canonical tensor in a layout of its choice; the arrays of *result stay until the next call. The
+ * certifier (spw_certify) says whether it means the same. *zeros, SPW_ZEROS_KEPT before, may allow zeros that are added or
+ * dropped. FUZZ_UNSUPPORTED: it converts no such tensor. A library that does not define this is asked for no conversion. */
+fuzz_answer fuzz_library_convert(const spw_tensor *tensor, spw_tensor *result, spw_zeros *zeros);
 
 #ifdef __cplusplus
 }

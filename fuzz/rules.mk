@@ -57,7 +57,7 @@ $(B)/fuzz/library: $(B)/obj/fuzz/target_library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B
 	$(CC:clang=clang++) $(SAN) -g -O1 $(LIBRARY_FLAGS) -c $(LIBRARY) -o $(B)/fuzz/library.o
 	$(CC:clang=clang++) $(SAN) -o $@ $(B)/fuzz/library.o $(filter %.o,$^) $(filter -%,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(LIBRARY_LIBS)
-.PHONY: fuzz-programs fuzz-library
+.PHONY: fuzz-programs fuzz-library $(B)/fuzz/library
 fuzz-library: deps-fuzz
 	fuzz/run --jobs $(JOBS) library '$(LIBRARY)' --time $(TIME)
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Somebody's library: it accepts what is valid, and survives the use of whatever it accepts.
- * FUZZ_LENIENT in the environment: it may reject valid tensors, and accept invalid ones as long as
- * it survives. */
+/* Somebody's library: it accepts what is valid, survives the use of whatever it accepts, and what it converts means what it
+ * meant. FUZZ_LENIENT in the environment: it may reject valid tensors, and accept invalid ones as long as it survives. */
 #include "library.h"
 #include "target.h"
 
@@ -18,6 +17,30 @@ static bool is_small(const spw_tensor *x)
   return fuzz_volume(x) <= WORK;
 }
 
+__attribute__((weak)) fuzz_answer fuzz_library_convert(const spw_tensor *tensor, spw_tensor *result, spw_zeros *zeros)
+{
+  (void)tensor, (void)result, (void)zeros;
+  return FUZZ_UNSUPPORTED;
+}
+
+/* What the certifier does not take, as duplicates of COO, is not judged. */
+static void convert(const spw_tensor *t)
+{
+  spw_tensor result;
+  spw_zeros zeros = SPW_ZEROS_KEPT;
+  spw_refusal refusal;
+  bool same = false;
+  const fuzz_answer answer = fuzz_library_convert(t, &result, &zeros);
+  if (answer == FUZZ_UNSUPPORTED) return;
+  if (answer == FUZZ_REJECTS) fuzz_fail("the library does not convert a valid tensor", "%s", oracle_describe(t));
+  const spw_status status = spw_certify(t, &result, zeros, &same, &refusal);
+  if (status == SPW_EINVALID)
+    fuzz_fail("the library converts to an invalid tensor", "rule %s\n%s", spw_rule_get(refusal.violation.rule)->id,
+              oracle_describe(t));
+  if (status == SPW_EINVAL || status == SPW_EOVERFLOW) fuzz_fail("the library converts to no tensor", "%s", oracle_describe(t));
+  if (status == SPW_OK && !same) fuzz_fail("the library converts to another tensor", "%s", oracle_describe(t));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   bool valid;
@@ -29,6 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const fuzz_answer answer = fuzz_library_check(&t->tensor);
   if (answer == FUZZ_UNSUPPORTED) return 0;
   if (answer == FUZZ_ACCEPTS) fuzz_library_use(&t->tensor);
+  if (valid) convert(&t->tensor);
   const bool lenient = getenv("FUZZ_LENIENT") != NULL;
   if (!lenient && valid && answer == FUZZ_REJECTS)
     fuzz_fail("the library rejects a valid tensor", "%s", oracle_describe(&t->tensor));

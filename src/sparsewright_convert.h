@@ -261,14 +261,15 @@ typedef enum spw_zeros {
 } spw_zeros;
 
 /* *same: have a and b the same size and type, and at every position the same bits? Of a dense array no position is unspecified,
- * and the other one may leave out zeros. The verdict is proved in both directions, of any layouts, blocks, index types and
- * batches, and shares nothing with what converts: so it certifies a result, whatever made it (an operation of this library,
- * threads, a device, somebody else). It takes no workspace, and writes *same only.
+ * and the other one may leave out zeros. The verdict is proved in both directions (proofs/SOUNDNESS.md says what of it is not),
+ * of any layouts, blocks, index types and batches, whatever made the tensors: an operation of this library, threads, a device,
+ * somebody else. It takes no workspace; *same is written with SPW_OK only.
  * Every rule of both is judged; status as spw_convert_size, and refusal->other is the number of a tensor that is invalid.
- * SPW_EUNSUPPORTED: what is not proved, and left to spw_same_meaning: no size; COO that is not in order, or has duplicates, or
- * no sparse dimension; values that do not lie one behind the other; other dense dimensions than the other one has; more
- * batches, or scalars of a row, than int64 can number.
- * O(check + scalars of both * log(elements of a line)); of COO, log of all elements. */
+ * SPW_EUNSUPPORTED: what is left to spw_same_meaning. That is no size; COO that is not in order, or has duplicates, or no
+ * sparse dimension; values that do not lie one behind the other, or not aligned; other dense dimensions than the other one has;
+ * INT64_MAX or more batches, or scalars of a row or in all.
+ * O(check + batches * lines + scalars of both * log(elements of a line)), times batch dimensions where there are more than a
+ * few; of COO, log of all elements, times sparse dimensions. */
 spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same, spw_refusal *refusal);
 
 /* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */

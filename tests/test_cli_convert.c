@@ -196,12 +196,21 @@ Test(cli_convert, certify)
   expect_result(sorted, "--certify --to=csr", "\"data\":[" NAN_BITS ",0,\"-0.0\"]");
   expect_result(sorted, "--certify --to=bsc --blocksize=2x3", "\"shape\":[3,2,3]");
   expect_result(sorted, "--certify --to=dense", NAN_BITS);
+  expect_result(sorted, "--certify", NAN_BITS);
   expect_result(COO("4,6", "2", "2", "0,3,1,2", "0,5"), "--certify --to=csc --prune", "\"data\":[5]");
-  expect_refusal(sorted, "--certify --to=csr --prune", "it is not certified: the result has other bits at some position, as 0 "
-                 "for a -0.0 that is left out (--bits keeps it)");
-  expect_refusal(base, "--certify --to=csr", "it cannot be certified: one has no size, is coo that is not in order,");
-  expect_refusal(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo", "it is not certified");
+  expect_refusal(sorted, "--certify --to=csr --prune",
+                 "it is not certified: some position has other bits, as 0 for a -0.0 that is left out\n");
+  expect_refusal(base, "--certify --to=csr", "it cannot be certified: one has no size, is coo that is not in order");
+  expect_refusal(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo", "a -0.0 that is left out (--bits keeps it)");
   expect_result(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo --bits", "\"data\":[\"-0.0\",5]");
+  write_text("sorted.spw.json", sorted);
+  expect("convert --certify --canonicalize sorted.spw.json out.spw.json", 2, "err", "--certify takes tensors that are canonical");
+  expect("convert --certify --to=coo sorted.spw.json out.npz", 0, "err", "");
+  write_text("wide.spw.json", TYPED_COO("float64", "2,2", "2", "1", "0,1", "\"-0.0\""));
+  expect("convert --certify wide.spw.json wide.mtx", 0, "err", "");
+  write_text("narrow.spw.json", TYPED_COO("float32", "2,2", "2", "1", "0,1", "5"));
+  expect("convert --certify narrow.spw.json narrow.mtx", 2, "err", "its values are float32, and in the file float64");
+  cr_assert(access("narrow.mtx", F_OK) != 0, "nothing is written");
 }
 
 Test(cli_convert, canonicalize)

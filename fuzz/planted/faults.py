@@ -312,7 +312,7 @@ FAULTS = [
     ("certify-missing-is-same", "convert/cells/same_scalars.inc", "if (other < 0) return drops != 0 &&", "drops != 0", "1"),
     ("certify-bits-not-compared", "convert/cells/same_scalars.inc", "return own == spw_payload_bits(y[other]) ? 1 : 0;", "own == spw_payload_bits(y[other])", "1"),
     ("certify-last-of-line-left-out", "convert/cells/same_scalars.inc", "e = line.begin; e < line.end; e++", "e < line.end", "e + 1 < line.end"),
-    ("certify-last-line-left-out", "convert/cells/same_scalars.inc", "for (int64_t u = 0; u < lines; u++)", "u < lines", "u + 1 < lines"),
+    ("certify-last-line-left-out", "convert/cells/same_scalars.inc", "for (int64_t l = 0; l < a.grid.C; l++)", "l < a.grid.C", "l + 1 < a.grid.C"),
     ("certify-last-of-list-left-out", "convert/cells/same_scalars.inc", "k < a.listed.nse; k++", "k < a.listed.nse", "k + 1 < a.listed.nse"),
     ("certify-block-turned", "convert/kernels/scalars.c", "s.order == SPW_COLUMN_LINES ? place_in(s.along, t,", "s.order == SPW_COLUMN_LINES", "s.order == SPW_ROW_LINES"),
     ("certify-half-of-line-searched", "convert/kernels/block_at.inc", "from = middle + 1;", "middle + 1", "to"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Says of two tensors what the kernels that are proved (src/convert/kernels/scalars.h, src/convert/cells/same_scalars.inc) ask
- * for, and asks them. Nothing here is shared with what makes tensors. */
+ * for, and asks them. Of what makes tensors it takes only where a value lies. */
 #include "../convert/instances/certify.h"
 #include "../convert/kernels/scalars_of.h"
 #include "../convert/plan.h"
@@ -49,13 +49,14 @@ static spw_scalars scalars_of_dense(const frame *f)
 /* False: this is left to others. */
 static bool take(const spw_tensor *t, const frame *f, spw_certified *out)
 {
-  const spw_value_array *const values = &t->values;
-  if (!spw_values_in_order(values)) return false;
+  const spw_array *const values = &t->values.array;
+  const int64_t elements = spw_product(values->shape, values->ndim);
+  if (elements < 0) return false;
+  if (elements > 0 && !(spw_is_aligned(t->values.data, values->dtype) && spw_lies_in_order(values))) return false;
   out->scalars = t->layout == SPW_DENSE ? scalars_of_dense(f)
                  : t->layout == SPW_COO ? spw_scalars_of_list(t, f->run) : spw_scalars_of_lines(t, f->run);
-  const int64_t count = spw_mul_saturated(spw_count_values(&values->array), f->parts);
-  if (out->scalars.count < 0 || out->scalars.count != count) return false;
-  out->values = count > 0 ? spw_value_at(values, values->array.offset) : values->data;
+  if (out->scalars.count < 0 || out->scalars.count != spw_mul_saturated(elements, f->parts)) return false;
+  out->values = elements > 0 ? spw_value_at(&t->values, values->offset) : t->values.data;
   return true;
 }
 
@@ -87,7 +88,7 @@ static bool find_frame(const spw_tensor *a, const spw_tensor *b, frame *f, bool 
   const int64_t of_a = dense_dims_of(a), of_b = dense_dims_of(b);
   f->dense_dims = of_a >= 0 ? of_a : of_b >= 0 ? of_b : 0;
   f->parts = (int64_t)((uintptr_t)spw_dtype_size(dtype) / spw_alignment(dtype));
-  const int64_t elements = spw_product(f->size + (f->ndim - f->dense_dims), f->dense_dims);
+  const int64_t elements = f->dense_dims == 0 ? 1 : spw_product(f->size + (f->ndim - f->dense_dims), f->dense_dims);
   if (elements < 0 || (of_a >= 0 && of_b >= 0 && of_a != of_b)) *status = SPW_EUNSUPPORTED;
   f->run = elements < 0 ? 0 : spw_mul_saturated(elements, f->parts);
   return *status == SPW_OK;

@@ -163,8 +163,46 @@ static bool may_write(const convert_run *run, const cli_input *input, cli_proble
   return may_spend(input, &run->request, "writing", count, problem);
 }
 
+/* Why a result is not certified: what was asked for changes the meaning, or the file does; else it is our fault. */
+static bool refuse_to_certify(const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *written,
+                              cli_problem *problem)
+{
+  const spw_dtype here = tensor->values.array.dtype, there = written->values.array.dtype;
+  if (here != there)
+    return set_problem(problem, "impossible", "it is not certified: its values are %s, and in the file %s", spw_dtype_name(here),
+                       spw_dtype_name(there));
+  if (wanted->prune || (tensor->layout == SPW_DENSE && !wanted->bits))
+    return set_problem(problem, "impossible", "it is not certified: some position has other bits, as 0 for a -0.0 that is left "
+                       "out%s", wanted->prune ? "" : " (--bits keeps it)");
+  return set_problem(problem, "internal", "it is not certified: some position has other bits");
+}
+
+/* Does what would be written mean what the tensor means? It is read again for that, and judged. Blocks have zeros where nothing
+ * was specified, and what is pruned is specified no more. */
+static bool certify(const convert_run *run, const cli_judgement *judgement, const spw_conversion *wanted, const cli_text *bytes,
+                    cli_problem *problem)
+{
+  const spw_tensor *const tensor = judgement->input->tensor;
+  const unsigned added = is_blocked(wanted->layout) ? SPW_ZEROS_ADDED : 0, dropped = wanted->prune ? SPW_ZEROS_DROPPED : 0;
+  spw_owned *written = NULL;
+  spw_error error;
+  bool same = false;
+  if (read_tensor(run->format, bytes->bytes, bytes->size, &written, &error) != SPW_OK)
+    return set_problem(problem, "internal", "it is not certified: what would be written cannot be read: %s", error.message);
+  const spw_tensor *const read = spw_owned_tensor(written);
+  const int64_t steps = add_counts(count_elements(tensor), count_elements(read));
+  bool ok = may_spend(judgement->input, &run->request, "certifying", steps, problem);
+  if (ok && spw_certify(tensor, read, (spw_zeros)(added | dropped), &same, NULL) != SPW_OK)
+    ok = set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
+  else if (ok && !same)
+    ok = refuse_to_certify(tensor, wanted, read, problem);
+  spw_owned_free(written);
+  return ok;
+}
+
 /* Adds the file's bytes to those of the tensors before it. */
-static bool add_file(convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor, cli_problem *problem)
+static bool add_file(convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor, const spw_conversion *wanted,
+                     cli_problem *problem)
 {
   spw_error error;
   void *bytes;
@@ -173,37 +211,26 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
   if (status != SPW_OK)
     return set_problem(problem, "limit", "it cannot be written: %s", error.message);
-  const bool fits = size <= run->memory && run->result.size <= run->memory - size;
-  if (fits) add_bytes(&run->result, bytes, size);
+  const cli_text text = {.bytes = bytes, .size = size};
+  bool ok = !run->options.certify || certify(run, judgement, wanted, &text, problem);
+  if (ok && (size > run->memory || run->result.size > run->memory - size))
+    ok = set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "
+                     "--max-memory=N changes the limit", run->memory);
+  if (ok) add_bytes(&run->result, bytes, size);
   free(bytes);
-  if (!fits)
-    set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "
-                "--max-memory=N changes the limit", run->memory);
-  return fits;
-}
-
-/* The result is judged, too. Blocks have zeros where nothing was specified, and what is pruned is specified no more. */
-static bool certify(const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *result, cli_problem *problem)
-{
-  bool same = false;
-  const unsigned added = is_blocked(wanted->layout) ? SPW_ZEROS_ADDED : 0, dropped = wanted->prune ? SPW_ZEROS_DROPPED : 0;
-  if (spw_certify(tensor, result, (spw_zeros)(added | dropped), &same, NULL) != SPW_OK)
-    return set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
-  if (same) return true;
-  return set_problem(problem, "impossible", "it is not certified: the result has other bits at some position%s",
-                     wanted->bits ? "" : ", as 0 for a -0.0 that is left out (--bits keeps it)");
+  return ok;
 }
 
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
-  if (!run->options.is_asked) return may_write(run, judgement->input, problem) && add_file(run, judgement, tensor, problem);
   spw_conversion wanted = run->options.wanted;
+  if (!run->options.is_asked)
+    return may_write(run, judgement->input, problem) && add_file(run, judgement, tensor, &wanted, problem);
   if (run->options.keeps_layout) wanted.layout = tensor->layout;
   spw_owned *result = convert_tensor(judgement, &wanted, &run->request, run->memory, problem);
   if (!result) return false;
-  const spw_tensor *const made = spw_owned_tensor(result);
-  const bool ok = (!run->options.certify || certify(tensor, &wanted, made, problem)) && add_file(run, judgement, made, problem);
+  const bool ok = add_file(run, judgement, spw_owned_tensor(result), &wanted, problem);
   spw_owned_free(result);
   return ok;
 }
@@ -252,6 +279,8 @@ static int check_request_of(convert_run *run)
   const convert_options *options = &run->options;
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
   if (misfit) return usage_error("convert", "%s", misfit);
+  if (options->certify && options->wanted.canonicalize)
+    return usage_error("convert", "--certify takes tensors that are canonical, and --canonicalize such that are not");
   return run->format == FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
 }
 
@@ -322,7 +351,7 @@ const cli_command convert_command = {
             [CANONICALIZE] = {0, "canonicalize", NULL,
                               "take csr, csc, bsr and bsc whose rows are unsorted or have duplicates"},
             [CERTIFY] = {0, "certify", NULL,
-                         "write only what code whose verdict is proved says to mean the same (no duplicates)"},
+                         "write only what, read again, means the same, as code says whose verdict is proved"},
             [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,

@@ -18,8 +18,8 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
                           size_t memory, cli_problem *problem);
 
 /* What spw_certify does not take. */
-#define UNCERTIFIABLE "one has no size, is coo that is not in order, or has values that do not lie one behind the other; or " \
-                      "their dense dimensions differ"
+#define UNCERTIFIABLE "one has no size, is coo that is not in order or has no sparse dimension, or has values that do not lie " \
+                      "one behind the other; or their dense dimensions differ"
 
 enum { FEW_DIMENSIONS = 64 };
 

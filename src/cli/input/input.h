@@ -100,6 +100,9 @@ typedef struct cli_input {
 
 typedef void visit_input(void *context, const cli_input *input);
 
+/* The tensor in bytes of a format, one where JSON has several. */
+spw_status read_tensor(cli_format format, const char *bytes, size_t size, spw_owned **owned, spw_error *error);
+
 /* Calls `visit` for every tensor of every file, at least once a file; `before` (or null) is called
  * with the number of the file first. max_bytes as in read_whole_file. */
 void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,

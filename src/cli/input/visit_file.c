@@ -13,8 +13,7 @@ static const char *status_kind(spw_status status)
   return "malformed";
 }
 
-static spw_status read_tensor(cli_format format, const char *bytes, size_t size, spw_owned **owned,
-                              spw_error *error)
+spw_status read_tensor(cli_format format, const char *bytes, size_t size, spw_owned **owned, spw_error *error)
 {
   switch (format) {
   case FORMAT_NPZ: return spw_read_npz(bytes, size, 0, owned, error);

@@ -74,7 +74,10 @@ static int64_t scalars_of_block(const spw_tensor *t, int64_t i, int64_t run)
   //@ assert divides: 1 <= block && size % block == 0 && blocks(t, i) == size / block;
   //@ assert positive: 1 <= size;
   if (spw_mul_saturated(size, run) == INT64_MAX) return -1;
-  //@ assert part: block <= size && block * run <= size * run <= INT64_MAX;
+  //@ assert fits: size * run <= INT64_MAX;
+  //@ assert part: block <= size;
+  //@ assert more: 0 <= (size - block) * run;
+  //@ assert within: block * run <= size * run;
   //@ ghost lem_times_both(block, run);
   //@ ghost lem_times_both(size, run);
   //@ ghost lem_blocks_of_size(size / block, block, run, size, block * run);
@@ -188,6 +191,10 @@ spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run)
   };
   //@ assert batches: product(t->size, h.sparse_dim - 2) == batches;
   //@ assert elements: wide != 0 ? list_valid_i64(s.d64, h, s.size) : list_valid_i32(s.d32, h, s.size);
+  //@ assert readable: wide != 0 ? \valid_read(s.d64 + (0 .. s.d_length - 1)) : \valid_read(s.d32 + (0 .. s.d_length - 1));
+  //@ assert sizes: \valid_read(s.size + (0 .. h.sparse_dim - 1));
+  //@ assert counts: times(s.size[h.sparse_dim - 1], s.along) == s.columns && times(h.nse, s.along) == s.count;
+  //@ assert rows: s.rows == (h.sparse_dim >= 2 ? (integer)s.size[h.sparse_dim - 2] : 1);
   //@ assert valid: listed_valid(s);
   return s;
 }
@@ -203,4 +210,23 @@ spw_scalars spw_scalars_of_all(int64_t batches, int64_t rows, int64_t columns)
   //@ ghost lem_times_both(lines, columns);
   const spw_scalars s = {.order = SPW_EVERYWHERE, .batches = batches, .rows = rows, .columns = columns, .count = count};
   return s;
+}
+
+/* level L2 */
+int spw_lies_in_order(const spw_array *a)
+{
+  int64_t expected = 1;
+  /*@ loop invariant range: 0 <= d <= a->ndim;
+      loop invariant expected: 1 <= d ==> expected == row_stride(a->shape, a->ndim, d - 1);
+      loop invariant sign: 0 <= expected;
+      loop invariant order: \forall integer t; d <= t < a->ndim && a->shape[t] != 1 ==> a->strides[t] == row_stride(a->shape, a->ndim, t);
+      loop assigns d, expected;
+      loop variant d; */
+  for (int64_t d = a->ndim; d > 0; d--) {
+    if (a->shape[d - 1] != 1 && a->strides[d - 1] != expected) return 0;
+    expected = spw_mul_saturated(expected, a->shape[d - 1]);
+    if (expected == INT64_MAX) return 0;
+    //@ assert next: 2 <= d ==> row_stride(a->shape, a->ndim, d - 2) == row_stride(a->shape, a->ndim, d - 1) * a->shape[d - 1];
+  }
+  return 1;
 }

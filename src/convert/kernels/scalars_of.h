@@ -25,6 +25,13 @@ spw_scalars spw_scalars_of_lines(const spw_tensor *t, int64_t run);
     ensures taken: \result.count == -1 || (scalars_valid(\result) && list_of_tensor(t, run, \result)); */
 spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run);
 
+/* Do the elements of an array lie one behind the other in row-major order? 0, too, where there are more than int64 can number. */
+/*@ requires readable: array_readable(a) && non_negative(a->shape, a->ndim);
+    terminates \true; exits \false; assigns \nothing;
+    ensures verdict: \result == 0 || \result == 1;
+    ensures order: \result == 1 ==> in_row_major_order(a); */
+int spw_lies_in_order(const spw_array *a);
+
 /* Of a dense array in row-major order. */
 /*@ requires sizes: 0 <= batches && 0 <= rows && 0 <= columns;
     terminates \true; exits \false; assigns \nothing;
