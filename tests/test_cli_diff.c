@@ -72,6 +72,11 @@ Test(cli_diff, certify)
   expect_difference("--certify --dense", three_csr, zero_more, "");
   expect_difference("--dense --certify", zero_more, three_csr, "");
   expect_difference("--certify", three, COO("2,4", "2", "3", "0,0,1,0,2,1", "1,2,3"), differ);
+  /* a line of blocks that has none, and a billion rows */
+  expect_difference("--certify", "{\"spw\":1,\"layout\":\"bsr\",\"size\":[1099511627776,1],"
+                    ARRAY("compressed_indices", "int64", "2", "0,0") "," ARRAY("plain_indices", "int64", "0", "") ","
+                    ARRAY("values", "float64", "0,1099511627776,1", "") "}",
+                    COO("1099511627776,1", "2", "1", "5,0", "1"), differ);
   write_text("a.spw.json", three_csr);
   write_text("b.spw.json", COO("2,3", "2", "3", "1,0,0,1,2,0", "3,2,1"));
   cr_assert_eq(spw("diff --certify a.spw.json b.spw.json"), 2);

@@ -195,6 +195,21 @@ Test(same_meaning, far_apart)
   cr_assert(refusal.violation.rule == SPW_RULE_6_5 && refusal.other == 1);
 }
 
+/* Arrays without dimensions, whose shapes are nowhere. */
+Test(same_meaning, without_dimensions)
+{
+  const double one = 1, two = 2;
+  const spw_tensor a = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 0, NULL, NULL, 0, 1}, &one}};
+  spw_tensor b = a;
+  bool same = false;
+  cr_assert(spw_certify(&a, &b, SPW_ZEROS_KEPT, &same, NULL) == SPW_OK && same);
+  b.values.data = &two;
+  cr_assert(spw_certify(&a, &b, SPW_ZEROS_ANY, &same, NULL) == SPW_OK && !same);
+  cr_assert(spw_certify(&a, &b, (spw_zeros)4, &same, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify(&a, &b, SPW_ZEROS_ANY, NULL, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify(NULL, &b, SPW_ZEROS_ANY, &same, NULL) == SPW_EINVAL);
+}
+
 /* Elements 0 and 1 of one of two tensors lie at one position, which is refused: of which, is told. */
 Test(same_meaning, duplicates_are_of_an_operand)
 {

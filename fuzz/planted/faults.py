@@ -305,7 +305,7 @@ FAULTS = [
     ("same-overlap-not-asked", "structure/same_meaning.c", "spw_work_overlapping(both, 2, work, need);", "2", "1"),
     ("same-only-one-side", "structure/same_meaning.c", "if (!as_dense && (!a || !b)) return true;", "!as_dense", "0"),
     ("same-values-not-compared", "structure/same_meaning.c", "return memcmp(a ? a : zero, b ? b : zero, size) != 0;", "memcmp(a ? a : zero, b ? b : zero, size) != 0", "0"),
-    ("certify-values-from-the-start", "structure/certify.c", "spw_value_at(values, values->array.offset)", "values->array.offset", "0"),
+    ("certify-values-from-the-start", "structure/certify.c", "spw_value_at(&t->values, values->offset)", "values->offset", "0"),
     ("certify-drops-what-is-added", "structure/certify.c", "const bool drops = (zeros & SPW_ZEROS_DROPPED) != 0", "SPW_ZEROS_DROPPED", "SPW_ZEROS_ADDED"),
     ("certify-size-not-compared", "structure/certify.c", "*same = f->ndim == ndim && spw_entries_equal(f->size, size, ndim)", "spw_entries_equal(f->size, size, ndim)", "1"),
     ("certify-one-way", "convert/cells/same_scalars.inc", "return V(scalars_there)(b, y, a, x, adds);", "V(scalars_there)(b, y, a, x, adds)", "1"),
