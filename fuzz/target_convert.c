@@ -80,15 +80,17 @@ static void expect_noticed(const spw_tensor *from, const spw_tensor *to)
 /* The certifier says so, too, where it says anything: nothing is lost, and where something is new, as blocks have it, is told. */
 static void expect_certified(const spw_tensor *from, const spw_conversion *w, const spw_tensor *to)
 {
-  bool any = false, kept = false, dropped = false;
+  bool any = false, kept = false, dropped = false, back = false;
   if (spw_certify(from, to, SPW_ZEROS_ANY, &any, NULL) != SPW_OK) return;
-  const spw_status again = spw_certify(from, to, SPW_ZEROS_KEPT, &kept, NULL);
-  if (again != SPW_OK || spw_certify(from, to, SPW_ZEROS_DROPPED, &dropped, NULL) != SPW_OK)
+  if (spw_certify(from, to, SPW_ZEROS_KEPT, &kept, NULL) != SPW_OK ||
+      spw_certify(from, to, SPW_ZEROS_DROPPED, &dropped, NULL) != SPW_OK ||
+      spw_certify(to, from, SPW_ZEROS_ADDED, &back, NULL) != SPW_OK)
     fuzz_fail("certified only at times", "%s", oracle_describe(from));
   const bool there = has_positions(to); /* cells without a scalar specify nothing, whatever the second opinion says of them */
   const bool expected_kept = !there || to->layout == SPW_DENSE || !meaning_difference(from, to, w->duplicates, false);
-  if (!any || kept != expected_kept || dropped != expected_kept)
-    fuzz_fail("certified otherwise", "to %d: %d, %d, %d\n%s", (int)w->layout, any, kept, dropped, oracle_describe(from));
+  if (!any || kept != expected_kept || dropped != expected_kept || back != expected_kept)
+    fuzz_fail("certified otherwise", "to %d: %d, %d, %d, %d\n%s", (int)w->layout, any, kept, dropped, back,
+              oracle_describe(from));
   if (there) expect_noticed(from, to);
 }
 
