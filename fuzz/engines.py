@@ -322,7 +322,7 @@ def signature(code, text):
 def bucket(kind, target, crashes):
     """Sorts crash files by what happens when they are run again: {signature: [smallest first]}."""
     found = {}
-    for path in glob.glob(os.path.join(crashes, "*")):
+    for path in glob.glob(os.path.join(glob.escape(crashes), "*")):
         code, text = run([program(kind, target), path], 120)
         if code:
             found.setdefault(signature(code, text), []).append(path)

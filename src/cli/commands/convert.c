@@ -177,25 +177,48 @@ static bool refuse_to_certify(const spw_tensor *tensor, const spw_conversion *wa
   return set_problem(problem, "internal", "it is not certified: some position has other bits");
 }
 
-/* Does what would be written mean what the tensor means? It is read again for that, and judged. Blocks have zeros where nothing
- * was specified, and what is pruned is specified no more. */
-static bool certify(const convert_run *run, const cli_judgement *judgement, const spw_conversion *wanted, const cli_text *bytes,
-                    cli_problem *problem)
+/* What would be written, as a tensor again, in as much memory as a result may take. */
+static spw_owned *read_again(const convert_run *run, const void *bytes, size_t size, cli_problem *problem)
+{
+  spw_owned *written = NULL;
+  spw_error error = {.message = ""};
+  const spw_status status = read_tensor(run->format, bytes, size, run->memory, &written, &error);
+  if (status == SPW_OK) return written;
+  if (status == SPW_ENOMEM)
+    set_problem(problem, "limit", "it is not certified: to read again what would be written takes more than the limit of %zu "
+                "bytes (%s); --max-memory=N changes the limit", run->memory, error.message);
+  else
+    set_problem(problem, "internal", "it is not certified: what would be written cannot be read: %s: %s", error.where,
+                error.message[0] ? error.message : spw_status_string(status));
+  return NULL;
+}
+
+static bool compare(const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *written, cli_problem *problem)
+{
+  const unsigned added = is_blocked(wanted->layout) ? SPW_ZEROS_ADDED : 0, dropped = wanted->prune ? SPW_ZEROS_DROPPED : 0;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  bool same = false;
+  const spw_status status = spw_certify(tensor, written, (spw_zeros)(added | dropped), &same, &refusal);
+  if (status == SPW_OK) return same || refuse_to_certify(tensor, wanted, written, problem);
+  if (status == SPW_EUNSUPPORTED) return set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
+  const spw_rule_info *rule = spw_rule_get(refusal.violation.rule);
+  return set_problem(problem, "internal", "it is not certified: what would be written is not valid: %s",
+                     status == SPW_EINVALID && rule ? rule->id : spw_status_string(status));
+}
+
+/* Does what would be written mean what the tensor means? Blocks have zeros where nothing was specified, and what is pruned is
+ * specified no more. */
+static bool certify(const convert_run *run, const cli_judgement *judgement, const spw_conversion *wanted, const void *bytes,
+                    size_t size, cli_problem *problem)
 {
   const spw_tensor *const tensor = judgement->input->tensor;
-  const unsigned added = is_blocked(wanted->layout) ? SPW_ZEROS_ADDED : 0, dropped = wanted->prune ? SPW_ZEROS_DROPPED : 0;
-  spw_owned *written = NULL;
-  spw_error error;
-  bool same = false;
-  if (read_tensor(run->format, bytes->bytes, bytes->size, &written, &error) != SPW_OK)
-    return set_problem(problem, "internal", "it is not certified: what would be written cannot be read: %s", error.message);
-  const spw_tensor *const read = spw_owned_tensor(written);
-  const int64_t steps = add_counts(count_elements(tensor), count_elements(read));
-  bool ok = may_spend(judgement->input, &run->request, "certifying", steps, problem);
-  if (ok && spw_certify(tensor, read, (spw_zeros)(added | dropped), &same, NULL) != SPW_OK)
-    ok = set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
-  else if (ok && !same)
-    ok = refuse_to_certify(tensor, wanted, read, problem);
+  const int64_t places = 1 + count_dimensions(tensor) / FEW_DIMENSIONS;
+  if (!may_spend(judgement->input, &run->request, "reading again", (int64_t)size, problem)) return false;
+  spw_owned *written = read_again(run, bytes, size, problem);
+  if (!written) return false;
+  const int64_t elements = add_counts(count_elements(tensor), count_elements(spw_owned_tensor(written)));
+  const bool ok = may_spend(judgement->input, &run->request, "certifying", multiply_counts(elements, places), problem) &&
+                  compare(tensor, wanted, spw_owned_tensor(written), problem);
   spw_owned_free(written);
   return ok;
 }
@@ -211,11 +234,12 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
   if (status != SPW_OK)
     return set_problem(problem, "limit", "it cannot be written: %s", error.message);
-  const cli_text text = {.bytes = bytes, .size = size};
-  bool ok = !run->options.certify || certify(run, judgement, wanted, &text, problem);
-  if (ok && (size > run->memory || run->result.size > run->memory - size))
-    ok = set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "
-                     "--max-memory=N changes the limit", run->memory);
+  bool ok = size <= run->memory && run->result.size <= run->memory - size;
+  if (!ok)
+    set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "
+                "--max-memory=N changes the limit", run->memory);
+  else if (run->options.certify)
+    ok = certify(run, judgement, wanted, bytes, size, problem);
   if (ok) add_bytes(&run->result, bytes, size);
   free(bytes);
   return ok;
@@ -360,8 +384,8 @@ const cli_command convert_command = {
         (const exit_status[]){
             {EXIT_VALID, "OUT is written"},
             {EXIT_INVALID, "a tensor is invalid: what it violates is printed as `spw check` does"},
-            {EXIT_USAGE, "a tensor cannot become what is asked, OUT cannot hold it or it takes too much memory or work; or "
-                         "the command line is wrong"},
+            {EXIT_USAGE, "a tensor cannot become what is asked or is not certified, OUT cannot hold it or it takes too much "
+                         "memory or work; or the command line is wrong"},
             {EXIT_UNREADABLE, "some file is unreadable, malformed or too much work; of several codes the highest counts"},
             STATUS_INTERNAL,
             {0, NULL}},

@@ -18,8 +18,9 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
                           size_t memory, cli_problem *problem);
 
 /* What spw_certify does not take. */
-#define UNCERTIFIABLE "one has no size, is coo that is not in order or has no sparse dimension, or has values that do not lie " \
-                      "one behind the other; or their dense dimensions differ"
+#define UNCERTIFIABLE "one has no size, is coo that is not in order, has duplicates or no sparse dimension, or has values that " \
+                      "do not lie one behind the other; or their dense dimensions differ; or there are more batches, or values " \
+                      "in a row, than int64 can number"
 
 enum { FEW_DIMENSIONS = 64 };
 

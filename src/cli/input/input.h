@@ -100,8 +100,8 @@ typedef struct cli_input {
 
 typedef void visit_input(void *context, const cli_input *input);
 
-/* The tensor in bytes of a format, one where JSON has several. */
-spw_status read_tensor(cli_format format, const char *bytes, size_t size, spw_owned **owned, spw_error *error);
+/* The tensor in bytes of a format, in at most `limit` bytes of memory; 0: what a file of this size may take. */
+spw_status read_tensor(cli_format format, const char *bytes, size_t size, size_t limit, spw_owned **owned, spw_error *error);
 
 /* Calls `visit` for every tensor of every file, at least once a file; `before` (or null) is called
  * with the number of the file first. max_bytes as in read_whole_file. */

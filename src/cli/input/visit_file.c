@@ -13,13 +13,13 @@ static const char *status_kind(spw_status status)
   return "malformed";
 }
 
-spw_status read_tensor(cli_format format, const char *bytes, size_t size, spw_owned **owned, spw_error *error)
+spw_status read_tensor(cli_format format, const char *bytes, size_t size, size_t limit, spw_owned **owned, spw_error *error)
 {
   switch (format) {
-  case FORMAT_NPZ: return spw_read_npz(bytes, size, 0, owned, error);
-  case FORMAT_NPY: return spw_read_npy(bytes, size, 0, owned, error);
-  case FORMAT_MTX: return spw_read_mtx(bytes, size, 0, owned, error);
-  default: return spw_read_json(bytes, size, 0, owned, error);
+  case FORMAT_NPZ: return spw_read_npz(bytes, size, limit, owned, error);
+  case FORMAT_NPY: return spw_read_npy(bytes, size, limit, owned, error);
+  case FORMAT_MTX: return spw_read_mtx(bytes, size, limit, owned, error);
+  default: return spw_read_json(bytes, size, limit, owned, error);
   }
 }
 
@@ -57,7 +57,7 @@ static spw_owned *read_input(cli_input *input, cli_format format, const char *by
 {
   spw_owned *owned = NULL;
   if (refuse_mark(input, bytes, size)) return NULL;
-  const spw_status status = read_tensor(format, bytes, size, &owned, &input->problem.error);
+  const spw_status status = read_tensor(format, bytes, size, 0, &owned, &input->problem.error);
   input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
   input->problem.kind = status == SPW_OK ? NULL : status_kind(status);
   if (status != SPW_OK && input->line > 0) drop_line(input->problem.error.message);
