@@ -84,3 +84,13 @@ spw_status spw_convert_judge(const spw_tensor *tensor, bool canonicalize, int th
   status = spw_first_violation(tensor, level, &v);
   return status == SPW_OK ? invalid(refusal, v) : status;
 }
+
+spw_status spw_convert_judge_all(const spw_tensor *const *operands, int64_t count, spw_refusal *refusal)
+{
+  for (int64_t i = 0; i < count; i++) {
+    const spw_status status = spw_convert_judge(operands[i], false, 1, refusal);
+    if (status == SPW_EINVALID && refusal) refusal->other = i;
+    if (status != SPW_OK) return status;
+  }
+  return SPW_OK;
+}

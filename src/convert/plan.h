@@ -73,6 +73,9 @@ int64_t spw_source_elements(const spw_plan *plan);
  * SPW_EINVAL, SPW_EOVERFLOW, or SPW_EINVALID with the violation. */
 spw_status spw_convert_judge(const spw_tensor *tensor, bool canonicalize, int threads, spw_refusal *refusal);
 
+/* The first of several that is not to be taken; where it is invalid, refusal->other is its number. */
+spw_status spw_convert_judge_all(const spw_tensor *const *operands, int64_t count, spw_refusal *refusal);
+
 /* The first of rules 1.5, 3.12, 3.11 and 3.14 that a dense array breaks, in the order in which they guard each other;
  * SPW_RULE_NONE. */
 spw_violation spw_dense_violation(const spw_array *a);

@@ -30,13 +30,6 @@ static int64_t dense_dims_of(const spw_tensor *t)
   return spw_numbers_of(t, &n) == SPW_OK ? n.dense_dims : -1;
 }
 
-static bool has_nothing(const int64_t *size, int64_t ndim)
-{
-  for (int64_t d = 0; d < ndim; d++)
-    if (size[d] == 0) return true;
-  return false;
-}
-
 /* Rows and columns of payloads, and so many matrices of them. */
 static spw_scalars scalars_of_dense(const frame *f)
 {
@@ -84,7 +77,7 @@ static bool find_frame(const spw_tensor *a, const spw_tensor *b, frame *f, bool 
   const spw_dtype dtype = a->values.array.dtype;
   f->size = size_of(a, &f->ndim);
   *same = f->ndim == ndim && spw_entries_equal(f->size, size, ndim) && dtype == b->values.array.dtype;
-  if (!*same || has_nothing(f->size, f->ndim)) return false;
+  if (!*same || spw_product(f->size, f->ndim) == 0) return false;
   const int64_t of_a = dense_dims_of(a), of_b = dense_dims_of(b);
   f->dense_dims = of_a >= 0 ? of_a : of_b >= 0 ? of_b : 0;
   f->parts = (int64_t)((uintptr_t)spw_dtype_size(dtype) / spw_alignment(dtype));
@@ -124,10 +117,6 @@ spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros
 {
   if (!a || !b || !same || zeros < SPW_ZEROS_KEPT || zeros > SPW_ZEROS_ANY) return SPW_EINVAL;
   const spw_tensor *const both[] = {a, b};
-  for (int i = 0; i < 2; i++) {
-    const spw_status status = spw_convert_judge(both[i], false, 1, refusal);
-    if (status == SPW_EINVALID && refusal) refusal->other = i;
-    if (status != SPW_OK) return status;
-  }
-  return spw_certify_unchecked(a, b, zeros, same);
+  const spw_status status = spw_convert_judge_all(both, 2, refusal);
+  return status == SPW_OK ? spw_certify_unchecked(a, b, zeros, same) : status;
 }

@@ -138,16 +138,6 @@ static bool supported(const spw_tensor *const *operands, int64_t count, const sp
   return true;
 }
 
-static spw_status judge(const spw_tensor *const *operands, int64_t count, spw_refusal *refusal)
-{
-  for (int64_t i = 0; i < count; i++) {
-    const spw_status status = spw_convert_judge(operands[i], false, 1, refusal);
-    if (status == SPW_EINVALID && refusal) refusal->other = i;
-    if (status != SPW_OK) return status;
-  }
-  return SPW_OK;
-}
-
 spw_status spw_restructure_size_unchecked(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                                           spw_room *room, spw_refusal *refusal)
 {
@@ -168,7 +158,7 @@ spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count
 {
   if (!given(operands, count, wanted) || !room) return SPW_EINVAL;
   if (!supported(operands, count, wanted)) return SPW_EUNSUPPORTED;
-  const spw_status status = judge(operands, count, refusal);
+  const spw_status status = spw_convert_judge_all(operands, count, refusal);
   return status == SPW_OK ? spw_restructure_size_unchecked(operands, count, wanted, room, refusal) : status;
 }
 
@@ -244,6 +234,6 @@ spw_status spw_restructure(const spw_tensor *const *operands, int64_t count, con
 {
   if (!given(operands, count, wanted) || !buffers || !result) return SPW_EINVAL;
   if (!supported(operands, count, wanted)) return SPW_EUNSUPPORTED;
-  const spw_status status = judge(operands, count, refusal);
+  const spw_status status = spw_convert_judge_all(operands, count, refusal);
   return status == SPW_OK ? spw_restructure_unchecked(operands, count, wanted, buffers, result, refusal) : status;
 }

@@ -141,12 +141,7 @@ static spw_status lay_out(const spw_tensor *a, const spw_tensor *b, spw_combine 
 static spw_status judge(const spw_tensor *a, const spw_tensor *b, spw_refusal *refusal)
 {
   const spw_tensor *const both[] = {a, b};
-  for (int i = 0; i < 2; i++) {
-    const spw_status status = spw_convert_judge(both[i], false, 1, refusal);
-    if (status == SPW_EINVALID && refusal) refusal->other = i;
-    if (status != SPW_OK) return status;
-  }
-  return SPW_OK;
+  return spw_convert_judge_all(both, 2, refusal);
 }
 
 spw_status spw_same_meaning_size_unchecked(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, size_t *work,
