@@ -8,6 +8,9 @@
  * blocks of the third tensor, whether the other one gets more workspace, and how many threads there may be. */
 #include "target.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "../tests/fenced.h"
 #include "../tests/oracle.h"
 
@@ -62,14 +65,20 @@ static bool has_positions(const spw_tensor *t)
   return true;
 }
 
+/* The last byte of the last value; null if there is none. */
+static char *last_byte_of(const spw_tensor *t)
+{
+  const spw_array *const v = &t->values.array;
+  int64_t count = 1;
+  for (int64_t d = 0; d < v->ndim; d++) count *= v->shape[d];
+  return count ? (char *)(uintptr_t)t->values.data + (v->offset + count) * spw_dtype_size(v->dtype) - 1 : NULL;
+}
+
 /* Another bit of the last value is noticed, if there is one. */
 static void expect_noticed(const spw_tensor *from, const spw_tensor *to)
 {
-  const spw_array *const v = &to->values.array;
-  int64_t count = 1;
-  for (int64_t d = 0; d < v->ndim; d++) count *= v->shape[d];
-  if (count == 0) return;
-  char *const last = (char *)(uintptr_t)to->values.data + (v->offset + count) * spw_dtype_size(v->dtype) - 1;
+  char *const last = last_byte_of(to);
+  if (!last) return;
   bool same = true;
   *last ^= 1;
   const spw_status status = spw_certify(from, to, SPW_ZEROS_ANY, &same, NULL);
@@ -92,6 +101,71 @@ static void expect_certified(const spw_tensor *from, const spw_conversion *w, co
     fuzz_fail("certified otherwise", "to %d: %d, %d, %d, %d\n%s", (int)w->layout, any, kept, dropped, back,
               oracle_describe(from));
   if (there) expect_noticed(from, to);
+}
+
+/* Duplicates, in whatever order, came to this; the second opinion says whether they did. */
+static void expect_sum(const spw_tensor *from, spw_combine how, const spw_tensor *to, void *work, size_t bytes)
+{
+  bool same = false;
+  const spw_status status = spw_certify_coalesced(from, to, how, work, bytes, &same, NULL);
+  if (status == SPW_EUNSUPPORTED) return;
+  const bool refuse = how == SPW_COMBINE_REFUSE; /* none may be there twice */
+  const bool expected = !has_positions(to) || (!meaning_difference(from, to, refuse ? SPW_COMBINE_FIRST : how, false) &&
+                                               (!refuse || from->values.array.shape[0] == to->values.array.shape[0]));
+  if (status != SPW_OK || same != expected)
+    fuzz_fail("a sum is certified otherwise", "status %d: %d\n%s", (int)status, (int)same, oracle_describe(from));
+}
+
+static void expect_all_sums(const spw_tensor *from, const spw_tensor *to, void *work, size_t bytes)
+{
+  for (int how = SPW_COMBINE_SUM; how <= SPW_COMBINE_REFUSE; how++) expect_sum(from, (spw_combine)how, to, work, bytes);
+}
+
+/* Without its last element, which `to` may have for all that. */
+static void expect_fewer(const spw_tensor *from, const spw_tensor *to, void *work, size_t bytes)
+{
+  const spw_array *const values = &from->values.array;
+  const int64_t less = values->shape[0] - 1, shape[] = {from->plain.array.shape[0], less};
+  int64_t *const of_values = malloc((size_t)values->ndim * sizeof *of_values);
+  if (!of_values || less < 0) {
+    free(of_values);
+    return;
+  }
+  memcpy(of_values, values->shape, (size_t)values->ndim * sizeof *of_values);
+  of_values[0] = less;
+  spw_tensor fewer = *from;
+  fewer.plain.array.shape = shape;
+  fewer.values.array.shape = of_values;
+  expect_all_sums(&fewer, to, work, bytes);
+  free(of_values);
+}
+
+/* What all elements of COO, or the first or last of each position, come to is certified as that, and as nothing else. */
+static void expect_sums_in(const spw_tensor *from, const spw_tensor *to)
+{
+  size_t bytes = 0;
+  if (spw_certify_coalesced_size(from, to, &bytes, NULL) != SPW_OK) return;
+  void *const work = malloc(bytes ? bytes : 1);
+  if (!work) return;
+  char *const last = last_byte_of(to);
+  char *const low = last ? last + 1 - spw_dtype_size(to->values.array.dtype) : NULL; /* a NaN stays one */
+  expect_all_sums(from, to, work, bytes);
+  expect_fewer(from, to, work, bytes);
+  if (low) *low ^= 1;
+  expect_all_sums(from, to, work, bytes);
+  free(work);
+}
+
+static void expect_sums(const spw_tensor *from)
+{
+  if (from->layout != SPW_COO || !from->has_size) return;
+  for (int how = SPW_COMBINE_SUM; how < SPW_COMBINE_REFUSE; how++) {
+    const spw_conversion w = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .duplicates = (spw_combine)how};
+    spw_owned *owned = NULL;
+    if (spw_convert_new(from, &w, (size_t)1 << 20, &owned, NULL) != SPW_OK) return;
+    expect_sums_in(from, spw_owned_tensor(owned));
+    spw_owned_free(owned);
+  }
 }
 
 /* Where no position is lost or new, a tensor means what it meant. */
@@ -204,6 +278,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const char *wrong = attempt_conversion(x, &w, &a);
   if (wrong) fuzz_fail("a conversion", "to %d: %s\n%s", (int)w.layout, wrong, oracle_describe(x));
   if (a.has_result) expect_meaning(x, &w, &a.result);
+  if (a.has_result) expect_sums(x);
   if (a.has_result && w.layout != SPW_DENSE) in_own_memory(x, &w, &a);
   if (a.has_result) go_on(model, &a.result);
   if (a.has_result) {

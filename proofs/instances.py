@@ -15,7 +15,7 @@ import proved  # noqa: E402
 import source  # noqa: E402
 from proved import ROOT  # noqa: E402
 
-ANY = {"spw_any_value": "VAL", "spw_any_sum": "SUM", "spw_any_payload": "VAL"}
+ANY = {"spw_any_value": "VAL", "spw_any_sum": "SUM", "spw_any_payload": "VAL", "spw_any_total": "TOTAL"}
 MARK = re.compile(r'# \d+ "((?:\\.|[^"\\])*)"([ \d]*)')
 ROUNDS_ONCE = "-ffp-contract=off"
 
@@ -81,7 +81,7 @@ def defined(command, unit):
     kept = [word for word in command[:command.index("-c")] if word not in ("-MMD", "-MP")]      # they write files
     said = framac.output_of([*kept, "-E", "-dM", unit], ROOT)
     macros = dict(re.findall(r"#define (\S+) (.*)", said))
-    return {**{name: macros.get(name, "") for name in ("VAL", "SUM", "SPW_VALUE")}, "N": "SPW_VALUE" in macros.get("N(name)", "")}
+    return {**{name: macros.get(name, "") for name in ("VAL", "SUM", "TOTAL", "SPW_VALUE")}, "N": "SPW_VALUE" in macros.get("N(name)", "")}
 
 
 def as_instance(words, known):

@@ -164,7 +164,7 @@ void scalar_add(spw_dtype dtype, void *sum, const void *next)
   const format f = format_of(dtype);
   for (int part = 0; part < parts_of(dtype); part++) {
     const uint64_t a = get(dtype, sum, part), b = get(dtype, next, part);
-    put(dtype, sum, part, f.width ? sum_of_floats(f, a, b) : dtype == SPW_BOOL ? a | b : a + b);
+    put(dtype, sum, part, f.width ? sum_of_floats(f, a, b) : dtype == SPW_BOOL ? (a | b) != 0 : a + b);
   }
 }
 

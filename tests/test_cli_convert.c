@@ -200,7 +200,14 @@ Test(cli_convert, certify)
   expect_result(COO("4,6", "2", "2", "0,3,1,2", "0,5"), "--certify --to=csc --prune", "\"data\":[5]");
   expect_refusal(sorted, "--certify --to=csr --prune",
                  "it is not certified: some position has other bits, as 0 for a -0.0 that is left out\n");
-  expect_refusal(base, "--certify --to=csr", "it cannot be certified: one has no size, is coo that is not in order");
+  expect_result(base, "--certify --to=csr", "\"layout\":\"csr\"");
+  expect_result(base, "--certify", "\"layout\":\"coo\"");
+  expect_result(COO("2,2", "2", "3", "0,1,0,1,0,1", "1,5,2"), "--certify --to=csr", "\"data\":[3,5]");
+  expect("convert --certify --duplicates=first in.spw.json first.npz", 0, "err", "");
+  expect("convert --certify in.spw.json as_it_is.npz", 0, "err", "");
+  expect_result(COO("2,2", "2", "3", "0,1,0,1,0,1", "1,5,2"), "--certify --to=dense --duplicates=last", "\"data\":[0,2,5,0]");
+  expect_refusal("{\"spw\":1,\"layout\":\"coo\"," ARRAY("indices", "int64", "2,1", "1,0") ","
+                 ARRAY("values", "float64", "1", "3") "}", "--certify", "it cannot be certified: one has no size");
   expect_refusal(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo", "a -0.0 that is left out (--bits keeps it)");
   expect_result(DENSE("2,2", "0,\"-0.0\",5,0"), "--certify --to=coo --bits", "\"data\":[\"-0.0\",5]");
   write_text("sorted.spw.json", sorted);

@@ -232,3 +232,108 @@ Test(same_meaning, duplicates_are_of_an_operand)
     cr_assert(refusal.obstacle == SPW_OBSTACLE_DUPLICATE && refusal.operand == which && refusal.lhs == 0 && refusal.rhs == 1);
   }
 }
+
+/* ---- What duplicates come to ------------------------------------------------------------------- */
+
+static int64_t summed, other_sums;
+
+/* The certifier says of a result, and of one with another bit, what the second opinion does. */
+static void certify_sum(const spw_tensor *a, const spw_tensor *c, spw_combine how, uint64_t seed)
+{
+  size_t bytes = 0;
+  bool same = false;
+  const spw_status status = spw_certify_coalesced_size(a, c, &bytes, NULL);
+  cr_assert(status == SPW_OK, "seed %llu: status %d", (unsigned long long)seed, (int)status);
+  char *const work = malloc(bytes + 16);
+  memset(work, 0x5a, bytes + 16);
+  if (bytes > 0) cr_assert(spw_certify_coalesced(a, c, how, work, bytes - 1, &same, NULL) == SPW_EINVAL);
+  const spw_status told = spw_certify_coalesced(a, c, how, work, bytes, &same, NULL);
+  for (int i = 0; i < 16; i++) cr_assert(work[bytes + (size_t)i] == 0x5a, "beyond the workspace");
+  cr_assert(told == SPW_OK || told == SPW_EUNSUPPORTED);
+  if (told == SPW_OK) {
+    const bool right = !meaning_difference(a, c, how, false);
+    cr_assert(same == right, "seed %llu, how %d: certified %d", (unsigned long long)seed, (int)how, (int)same);
+    summed += same;
+    other_sums += !same;
+  }
+  free(work);
+}
+
+Test(same_meaning, random_sums)
+{
+  static operand o;
+  for (uint64_t seed = 0; seed < 20000; seed++) {
+    dice d = {seed};
+    spw_owned *owned = NULL;
+    operand_random_sparse(&o, true, &d);
+    spw_conversion w = conversion_to(SPW_COO, 0, 0);
+    w.duplicates = (spw_combine)roll_below(&d, 3);
+    if (o.tensor.layout == SPW_COO && o.tensor.has_size && spw_convert_new(&o.tensor, &w, 0, &owned, NULL) == SPW_OK) {
+      const spw_tensor *const c = spw_owned_tensor(owned);
+      for (int how = 0; how < 3; how++) certify_sum(&o.tensor, c, (spw_combine)how, seed);
+      flip(c, &d);
+      certify_sum(&o.tensor, c, w.duplicates, seed);
+    }
+    spw_owned_free(owned);
+    operand_free(&o);
+  }
+  cr_assert(summed > 3000 && other_sums > 1000, "%lld, %lld", (long long)summed, (long long)other_sums);
+  expect_no_leaks();
+}
+
+/* Two elements at one position, in no order; what is asked wrongly is told. */
+Test(same_meaning, sums_by_hand)
+{
+  enum { SUMMED = 2 * 2 * 8 + 2 };
+  const int64_t size[] = {3, 4}, shape[] = {2, 3}, strides[] = {3, 1}, nse[] = {3}, one[] = {1}, fewer[] = {2, 2}, two[] = {2};
+  const int64_t rows[] = {2, 0, 2, 1, 1, 1};
+  int64_t ascending[] = {0, 2, 1, 1};
+  const double values[] = {1, 4, 2}, sum[] = {4, 3}, first[] = {4, 1}, last[] = {4, 2};
+  const spw_tensor a = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 6}, NULL, rows, NULL},
+                        .values = {{SPW_FLOAT64, 1, nse, one, 0, 3}, values}};
+  spw_tensor c = a;
+  const int64_t line[] = {2, 1};
+  c.plain = (spw_index_array){{SPW_INT64, 2, fewer, line, 0, 4}, NULL, ascending, NULL};
+  c.values = (spw_value_array){{SPW_FLOAT64, 1, two, one, 0, 2}, sum};
+  const double *const made_of[] = {sum, first, last};
+  int64_t work[8];
+  size_t bytes = 0;
+  bool same = false;
+  spw_refusal refusal;
+  cr_assert(spw_certify_coalesced_size(&a, &c, &bytes, NULL) == SPW_OK && bytes == SUMMED && bytes <= sizeof work);
+  for (int how = 0; how <= SPW_COMBINE_REFUSE; how++)
+    for (int made = 0; made < 3; made++) {
+      c.values.data = made_of[made];
+      cr_assert(spw_certify_coalesced(&a, &c, (spw_combine)how, work, bytes, &same, NULL) == SPW_OK && same == (how == made));
+    }
+  cr_assert(spw_certify_coalesced(&c, &c, SPW_COMBINE_REFUSE, work, bytes, &same, NULL) == SPW_OK && same);
+  cr_assert(spw_certify_coalesced(&a, &c, (spw_combine)4, work, bytes, &same, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify_coalesced(&a, &c, SPW_COMBINE_SUM, (char *)work + 1, bytes, &same, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify_coalesced(&a, &c, SPW_COMBINE_SUM, NULL, bytes, &same, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify_coalesced(&a, &c, SPW_COMBINE_SUM, work, bytes, NULL, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify_coalesced(NULL, &c, SPW_COMBINE_SUM, work, bytes, &same, NULL) == SPW_EINVAL);
+  cr_assert(spw_certify_coalesced_size(&a, &c, NULL, NULL) == SPW_EINVAL);
+  /* no element needs no workspace */
+  spw_tensor none = a;
+  const int64_t no[] = {2, 0};
+  none.plain = (spw_index_array){{SPW_INT64, 2, no, line, 0, 0}, NULL, rows, NULL};
+  none.values = (spw_value_array){{SPW_FLOAT64, 1, no + 1, one, 0, 0}, values};
+  cr_assert(spw_certify_coalesced_size(&none, &none, &bytes, NULL) == SPW_OK && bytes == 0);
+  cr_assert(spw_certify_coalesced(&none, &none, SPW_COMBINE_SUM, NULL, 0, &same, NULL) == SPW_OK && same);
+  cr_assert(spw_certify_coalesced(&a, &none, SPW_COMBINE_SUM, NULL, 0, &same, NULL) == SPW_OK && !same);
+  /* the other one is not in order */
+  cr_assert(spw_certify_coalesced_size(&c, &a, &bytes, NULL) == SPW_OK && bytes <= sizeof work);
+  cr_assert(spw_certify_coalesced(&c, &a, SPW_COMBINE_SUM, work, bytes, &same, NULL) == SPW_EUNSUPPORTED);
+  /* the workspace lies on it */
+  double own[8] = {4, 3};
+  c.values.data = own;
+  cr_assert(spw_certify_coalesced(&a, &c, SPW_COMBINE_SUM, own, sizeof own, &same, &refusal) == SPW_ERANGE);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_OVERLAP && refusal.operand == 1 && own[0] == 4 && own[1] == 3);
+  spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, two, one, 0, 2}, sum}};
+  cr_assert(spw_certify_coalesced_size(&a, &dense, &bytes, NULL) == SPW_EUNSUPPORTED);
+  ascending[0] = 7;
+  cr_assert(spw_certify_coalesced(&a, &c, SPW_COMBINE_SUM, work, sizeof work, &same, &refusal) == SPW_EINVALID);
+  cr_assert(refusal.other == 1 && refusal.violation.rule == SPW_RULE_6_6, "%lld, %d", (long long)refusal.other,
+            (int)refusal.violation.rule);
+}

@@ -3,6 +3,7 @@
 #include "values.h"
 #include "../number/half.h"
 
+#include <math.h>
 #include <string.h>
 
 #define ADD(TYPE)                                                   \
@@ -45,5 +46,20 @@ void spw_add_scalars(spw_dtype dtype, char *sum, const char *more, int64_t n)
   case SPW_COMPLEX128: n *= 2; ADD(double);
   case SPW_FLOAT64: ADD(double);
   case SPW_DTYPE_NONE: break;
+  }
+}
+
+bool spw_is_nan(spw_dtype dtype, const void *scalar)
+{
+  uint16_t half;
+  float single;
+  double whole;
+  switch (dtype) {
+  case SPW_FLOAT16: case SPW_BFLOAT16:
+    memcpy(&half, scalar, sizeof half);
+    return isnan(dtype == SPW_FLOAT16 ? spw_float_of_float16(half) : spw_float_of_bfloat16(half));
+  case SPW_FLOAT32: memcpy(&single, scalar, sizeof single); return isnan(single);
+  case SPW_FLOAT64: memcpy(&whole, scalar, sizeof whole); return isnan(whole);
+  default: return false;
   }
 }

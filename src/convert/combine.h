@@ -9,4 +9,7 @@
  * mod 2^w, bool: or. */
 void spw_add_scalars(spw_dtype dtype, char *sum, const char *more, int64_t n);
 
+/* Is this scalar, of a type that is not complex, a NaN? */
+bool spw_is_nan(spw_dtype dtype, const void *scalar);
+
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says of two tensors what the kernels that are proved (src/convert/kernels/scalars.h, src/convert/cells/same_scalars.inc) ask
- * for, and asks them. Of what makes tensors it takes only where a value lies. */
+/* Says of two tensors what the kernels that are proved (src/convert/kernels/scalars.h, same_scalars.inc and coalesces.inc in
+ * src/convert/cells) ask for, and asks them. Of what makes tensors it takes only where a value lies, and what two scalars add up
+ * to. */
+#include "../convert/arena.h"
 #include "../convert/instances/certify.h"
 #include "../convert/kernels/scalars_of.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/entries.h"
@@ -39,18 +42,23 @@ static spw_scalars scalars_of_dense(const frame *f)
   return spw_scalars_of_all(batches < 0 ? INT64_MAX : batches, dims >= 2 ? f->size[dims - 2] : 1, columns);
 }
 
-/* False: this is left to others. */
-static bool take(const spw_tensor *t, const frame *f, spw_certified *out)
+/* The values of a tensor whose scalars are told. False: this is left to others. */
+static bool take_values(const spw_tensor *t, const frame *f, spw_certified *out)
 {
   const spw_array *const values = &t->values.array;
   const int64_t elements = spw_product(values->shape, values->ndim);
   if (elements < 0) return false;
   if (elements > 0 && !(spw_is_aligned(t->values.data, values->dtype) && spw_lies_in_order(values))) return false;
-  out->scalars = t->layout == SPW_DENSE ? scalars_of_dense(f)
-                 : t->layout == SPW_COO ? spw_scalars_of_list(t, f->run) : spw_scalars_of_lines(t, f->run);
   if (out->scalars.count < 0 || out->scalars.count != spw_mul_saturated(elements, f->parts)) return false;
   out->values = elements > 0 ? spw_value_at(&t->values, values->offset) : t->values.data;
   return true;
+}
+
+static bool take(const spw_tensor *t, const frame *f, spw_certified *out)
+{
+  out->scalars = t->layout == SPW_DENSE ? scalars_of_dense(f)
+                 : t->layout == SPW_COO ? spw_scalars_of_list(t, f->run) : spw_scalars_of_lines(t, f->run);
+  return take_values(t, f, out);
 }
 
 static bool same_positions(const spw_scalars *a, const spw_scalars *b)
@@ -87,7 +95,45 @@ static bool find_frame(const spw_tensor *a, const spw_tensor *b, frame *f, bool 
   return *status == SPW_OK;
 }
 
+/* ---- Sums of duplicates ------------------------------------------------------------------------ */
+
+/* What a complex scalar consists of. */
+static spw_dtype part_of(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+}
+
+static bool compare_sums(const spw_certified *a, const spw_certified *c, uintptr_t payload, const spw_summed *sum)
+{
+  switch (payload) {
+  case 1: return spw_certify_sum_u8(a, c, sum) == 1;
+  case 2: return spw_certify_sum_u16(a, c, sum) == 1;
+  case 4: return spw_certify_sum_u32(a, c, sum) == 1;
+  default: return spw_certify_sum_u64(a, c, sum) == 1;
+  }
+}
+
+/* False where it has to be left to others. */
+static bool is_combined(const spw_tensor *a, const spw_tensor *c, const frame *f, spw_combine duplicates, void *work, bool *same)
+{
+  spw_certified x, y;
+  const spw_dtype dtype = a->values.array.dtype;
+  const bool refuse = duplicates == SPW_COMBINE_REFUSE;
+  x.scalars = spw_scalars_of_unordered(a, f->run);
+  if (!take_values(a, f, &x) || !take(c, f, &y) || !same_positions(&x.scalars, &y.scalars)) return false;
+  const spw_summed sum = {.how = (int)(refuse ? SPW_COMBINE_FIRST : duplicates), .type = (int)part_of(dtype), .totals = work,
+                          .found = work ? (uint8_t *)work + 2 * y.scalars.count * (int64_t)spw_alignment(dtype) : NULL};
+  *same = compare_sums(&x, &y, spw_alignment(dtype), &sum) && (!refuse || x.scalars.count == y.scalars.count);
+  return true;
+}
+
 /* ---- The calls --------------------------------------------------------------------------------- */
+
+static spw_status judge(const spw_tensor *a, const spw_tensor *b, spw_refusal *refusal)
+{
+  const spw_tensor *const both[] = {a, b};
+  return spw_convert_judge_all(both, 2, refusal);
+}
 
 static bool has_size(const spw_tensor *t)
 {
@@ -116,7 +162,52 @@ spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_z
 spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same, spw_refusal *refusal)
 {
   if (!a || !b || !same || zeros < SPW_ZEROS_KEPT || zeros > SPW_ZEROS_ANY) return SPW_EINVAL;
-  const spw_tensor *const both[] = {a, b};
-  const spw_status status = spw_convert_judge_all(both, 2, refusal);
+  const spw_status status = judge(a, b, refusal);
   return status == SPW_OK ? spw_certify_unchecked(a, b, zeros, same) : status;
+}
+
+spw_status spw_certify_coalesced_size_unchecked(const spw_tensor *a, const spw_tensor *c, size_t *work)
+{
+  if (!a || !c || !work) return SPW_EINVAL;
+  if (a->layout != SPW_COO || c->layout != SPW_COO || !a->has_size || !c->has_size) return SPW_EUNSUPPORTED;
+  const spw_array *const values = &c->values.array;
+  const int64_t elements = spw_product(values->shape, values->ndim);
+  if (elements < 0) return SPW_EUNSUPPORTED;
+  const int64_t bytes = spw_add_saturated(spw_mul_saturated(elements, 2 * spw_dtype_size(values->dtype)), values->shape[0]);
+  if (!spw_is_object_size(bytes)) return SPW_EUNSUPPORTED;
+  *work = (size_t)bytes;
+  return SPW_OK;
+}
+
+spw_status spw_certify_coalesced_unchecked(const spw_tensor *a, const spw_tensor *c, spw_combine duplicates, void *work,
+                                           size_t bytes, bool *same, spw_refusal *refusal)
+{
+  frame f;
+  size_t need = 0;
+  bool found = false;
+  if (!same || duplicates < SPW_COMBINE_SUM || duplicates > SPW_COMBINE_REFUSE) return SPW_EINVAL;
+  spw_status status = spw_certify_coalesced_size_unchecked(a, c, &need);
+  if (status != SPW_OK) return status;
+  if (bytes < need || (need > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
+  const spw_tensor *const both[] = {a, c};
+  const int64_t met = spw_work_overlapping(both, 2, work, need);
+  if (met >= 0) return spw_refuse_operand(refusal, (int)met, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  if (find_frame(a, c, &f, &found, &status) && !is_combined(a, c, &f, duplicates, work, &found)) status = SPW_EUNSUPPORTED;
+  if (status == SPW_OK) *same = found;
+  return status;
+}
+
+spw_status spw_certify_coalesced_size(const spw_tensor *a, const spw_tensor *c, size_t *work, spw_refusal *refusal)
+{
+  if (!a || !c || !work) return SPW_EINVAL;
+  const spw_status status = judge(a, c, refusal);
+  return status == SPW_OK ? spw_certify_coalesced_size_unchecked(a, c, work) : status;
+}
+
+spw_status spw_certify_coalesced(const spw_tensor *a, const spw_tensor *c, spw_combine duplicates, void *work, size_t bytes,
+                                 bool *same, spw_refusal *refusal)
+{
+  if (!a || !c || !same) return SPW_EINVAL;
+  const spw_status status = judge(a, c, refusal);
+  return status == SPW_OK ? spw_certify_coalesced_unchecked(a, c, duplicates, work, bytes, same, refusal) : status;
 }

@@ -193,14 +193,22 @@ static spw_owned *read_again(const convert_run *run, const void *bytes, size_t s
   return NULL;
 }
 
-static bool compare(const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *written, cli_problem *problem)
+static bool compare(const convert_run *run, const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *written,
+                    cli_problem *problem)
 {
   const unsigned added = is_blocked(wanted->layout) ? SPW_ZEROS_ADDED : 0, dropped = wanted->prune ? SPW_ZEROS_DROPPED : 0;
+  const spw_zeros zeros = (spw_zeros)(added | dropped);
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   bool same = false;
-  const spw_status status = spw_certify(tensor, written, (spw_zeros)(added | dropped), &same, &refusal);
+  spw_status status = spw_certify(tensor, written, zeros, &same, &refusal);
+  const bool unordered = status == SPW_EUNSUPPORTED;
+  if (unordered) status = certify_pair(tensor, written, zeros, wanted->duplicates, run->memory, &same);
   if (status == SPW_OK) return same || refuse_to_certify(tensor, wanted, written, problem);
   if (status == SPW_EUNSUPPORTED) return set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
+  if (status == SPW_ENOMEM)
+    return set_problem(problem, "limit", "it is not certified: to sort it for that takes more memory than there is, or than the "
+                       "limit of %zu bytes; --max-memory=N changes the limit", run->memory);
+  if (unordered) return set_problem(problem, "internal", "it is not certified: nor is what its elements come to");
   const spw_rule_info *rule = spw_rule_get(refusal.violation.rule);
   return set_problem(problem, "internal", "it is not certified: what would be written is not valid: %s",
                      status == SPW_EINVALID && rule ? rule->id : spw_status_string(status));
@@ -217,8 +225,9 @@ static bool certify(const convert_run *run, const cli_judgement *judgement, cons
   spw_owned *written = read_again(run, bytes, size, problem);
   if (!written) return false;
   const int64_t elements = add_counts(count_elements(tensor), count_elements(spw_owned_tensor(written)));
-  const bool ok = may_spend(judgement->input, &run->request, "certifying", multiply_counts(elements, places), problem) &&
-                  compare(tensor, wanted, spw_owned_tensor(written), problem);
+  const bool ok = may_spend(judgement->input, &run->request, "certifying", multiply_counts(elements, SORTED_TOO * places),
+                            problem) &&
+                  compare(run, tensor, wanted, spw_owned_tensor(written), problem);
   spw_owned_free(written);
   return ok;
 }

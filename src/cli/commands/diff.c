@@ -88,7 +88,7 @@ static bool may_hold_size(const diff_run *run, const spw_tensor *tensor, cli_pro
                      "changes the limit", (long long)ndim, run->memory);
 }
 
-/* What is compared: the tensor as it was read, which the certifier takes, or what it means. Null after a message. */
+/* What is compared: the tensor as it was read, which is certified, or what it means. Null after a message. */
 static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
 {
   const cli_input *input = judgement->input;
@@ -97,7 +97,9 @@ static spw_owned *prepare(diff_run *run, const cli_judgement *judgement)
   cli_problem problem;
   if (run->mode == BY_BITS || run->certify) {
     const int64_t ndim = count_dimensions(input->tensor), places = 1 + ndim / FEW_DIMENSIONS;
-    if (!may_spend(input, &run->request, "comparing", multiply_counts(count_elements(input->tensor), places), &problem) ||
+    const int64_t steps = run->certify ? SORTED_TOO : 1;
+    if (!may_spend(input, &run->request, "comparing", multiply_counts(count_elements(input->tensor), steps * places),
+                   &problem) ||
         !may_spend(input, &run->request, "comparing", ndim, &problem) ||
         !may_hold_size(run, input->tensor, &problem))
       return refuse(run, input, &problem);
@@ -148,13 +150,26 @@ static void put_both(diff_run *run, const operand *a, const operand *b)
   put_name(run->names[1], b->line);
 }
 
-/* By code that is proved, where it takes both. */
+/* By code that is proved, where it takes both. False after a message. */
 static bool is_certified(diff_run *run, const operand *a, const operand *b, bool *differ)
 {
   bool same = false;
   const spw_zeros zeros = run->mode == AS_DENSE ? SPW_ZEROS_ANY : SPW_ZEROS_KEPT;
-  *differ = spw_certify_unchecked(spw_owned_tensor(a->owned), spw_owned_tensor(b->owned), zeros, &same) == SPW_OK && !same;
-  return same || *differ;
+  const spw_status status = certify_pair(spw_owned_tensor(a->owned), spw_owned_tensor(b->owned), zeros, SPW_COMBINE_SUM,
+                                         run->memory, &same);
+  *differ = status == SPW_OK && !same;
+  if (status == SPW_OK) return true;
+  put_both(run, a, b);
+  if (status == SPW_EUNSUPPORTED)
+    fputs(" cannot be certified: " UNCERTIFIABLE "\n", stdout);
+  else if (status == SPW_ENOMEM)
+    printf(" cannot be certified: to sort them for that takes more memory than there is, or than the limit of %zu bytes; "
+           "--max-memory=N changes the limit\n", run->memory);
+  else
+    fputs(" cannot be certified: what their elements come to is not\n", stdout);
+  flush_output();
+  fail(run, status == SPW_EUNSUPPORTED ? EXIT_USAGE : status == SPW_ENOMEM ? EXIT_UNREADABLE : EXIT_INTERNAL);
+  return false;
 }
 
 static void compare(diff_run *run, const operand *a, const operand *b)
@@ -163,13 +178,8 @@ static void compare(diff_run *run, const operand *a, const operand *b)
   cli_text text = new_text();
   bool differ = false;
   if (run->certify) {
-    if (!is_certified(run, a, b, &differ)) {
-      put_both(run, a, b);
-      fputs(" cannot be certified: " UNCERTIFIABLE "\n", stdout);
-      flush_output();
-      fail(run, EXIT_USAGE);
-    }
-    if (differ) add_text(&text, ": the certifier says no more; without --certify the first position is told");
+    if (is_certified(run, a, b, &differ) && differ)
+      add_text(&text, ": the certifier says no more; without --certify the first position is told");
   } else if (run->mode == BY_BITS) {
     differ = add_difference_of_bits(&text, of_a, of_b);
   } else {

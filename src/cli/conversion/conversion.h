@@ -17,12 +17,18 @@ size_t memory_limit(int64_t max_memory);
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
                           size_t memory, cli_problem *problem);
 
-/* What spw_certify does not take. */
-#define UNCERTIFIABLE "one has no size, is coo that is not in order, has duplicates or no sparse dimension, or has values that " \
-                      "do not lie one behind the other; or their dense dimensions differ; or there are more batches, or values " \
-                      "in a row, than int64 can number"
+/* *same: do two valid tensors mean the same, as the certifier says? COO in any order is sorted first, each side in so much
+ * `memory`, and its duplicates are combined, those of `a` as is asked and those of b to sums, which is certified as well.
+ * SPW_EUNSUPPORTED: UNCERTIFIABLE; SPW_ENOMEM; SPW_EINVALID: what came of it is not certified, which is a fault of ours. */
+spw_status certify_pair(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, size_t memory,
+                        bool *same);
 
-enum { FEW_DIMENSIONS = 64 };
+/* What the certifier does not take. */
+#define UNCERTIFIABLE "one has no size, is coo without a sparse dimension, or has values that do not lie one behind the other; " \
+                      "or their dense dimensions differ; or there are more batches, or values in a row, than int64 can number"
+
+/* Steps for an element that is certified: it may have to be sorted first. */
+enum { FEW_DIMENSIONS = 64, SORTED_TOO = 2 };
 
 /* Elements that are written into such a room, times dimensions where these are more than a few; INT64_MAX beyond. */
 int64_t steps_of_room(const spw_room *room);

@@ -19,4 +19,18 @@ int spw_certify_u16(const spw_certified *a, const spw_certified *b, int drops, i
 int spw_certify_u32(const spw_certified *a, const spw_certified *b, int drops, int adds);
 int spw_certify_u64(const spw_certified *a, const spw_certified *b, int drops, int adds);
 
+/* How duplicates come together, and room for it: twice the payloads of the result, and a byte for each of its elements. */
+typedef struct spw_summed {
+  int how, type; /* spw_combine but SPW_COMBINE_REFUSE, and a type that is not complex */
+  void *totals;
+  uint8_t *found;
+} spw_summed;
+
+/* 1: COO c specifies what a does, each position once, with the payloads that those of a come to there in the order of storage.
+ * Time: a log2(c). */
+int spw_certify_sum_u8(const spw_certified *a, const spw_certified *c, const spw_summed *sum);
+int spw_certify_sum_u16(const spw_certified *a, const spw_certified *c, const spw_summed *sum);
+int spw_certify_sum_u32(const spw_certified *a, const spw_certified *c, const spw_summed *sum);
+int spw_certify_sum_u64(const spw_certified *a, const spw_certified *c, const spw_summed *sum);
+
 #endif

@@ -70,6 +70,11 @@ int64_t spw_plain_of(spw_scalars s, int64_t q, int64_t e)
     if (s.wide != 0) lem_listed_at_i64(s.d64, s.d_length, s.listed, s.size);
     else lem_listed_at_i32(s.d32, s.d_length, s.listed, s.size);
   }
+
+  void lem_run_stays(spw_scalars s, int64_t q, int64_t i, int64_t y, int64_t k) {
+    if (s.wide != 0) lem_listed_stays_i64(s.d64, s.listed, s.size, q, i, y, k);
+    else lem_listed_stays_i32(s.d32, s.listed, s.size, q, i, y, k);
+  }
 */
 
 /*@ requires valid: scalars_valid(s) && lines_valid(s);
@@ -117,6 +122,13 @@ static int64_t place_in_line(spw_scalars s, int64_t q, int64_t x, int64_t y)
   return block < 0 ? -1 : spw_scalar_of_block(s, q, block, x % s.across, y % s.along);
 }
 
+/* level L2 */
+int64_t spw_run_at(spw_scalars s, int64_t q, int64_t i, int64_t y)
+{
+  return s.wide != 0 ? spw_listed_at_i64(s.d64, s.d_length, s.listed, s.size, q, i, y)
+                     : spw_listed_at_i32(s.d32, s.d_length, s.listed, s.size, q, i, y);
+}
+
 /*@ requires valid: scalars_valid(s) && s.order == SPW_LIST;
     requires position: position_inside(s, q, i, j);
     terminates \true; exits \false; assigns \nothing;
@@ -125,8 +137,7 @@ static int64_t place_in_line(spw_scalars s, int64_t q, int64_t x, int64_t y)
 /* level L2 */
 static int64_t place_in_run(spw_scalars s, int64_t q, int64_t i, int64_t j)
 {
-  const int64_t run = s.wide != 0 ? spw_listed_at_i64(s.d64, s.d_length, s.listed, s.size, q, i, j / s.along)
-                                  : spw_listed_at_i32(s.d32, s.d_length, s.listed, s.size, q, i, j / s.along);
+  const int64_t run = spw_run_at(s, q, i, j / s.along);
   return run < 0 ? -1 : place_in(s.listed.nse, run, s.along, j % s.along);
 }
 
@@ -138,13 +149,11 @@ spw_coordinates spw_coordinates_of(spw_scalars s, int64_t k)
     at.batch = spw_listed_batch_i64(s.d64, s.d_length, s.listed, s.size, k);
     at.row = spw_listed_row_i64(s.d64, s.d_length, s.listed, s.size, k);
     at.column = spw_listed_column_i64(s.d64, s.d_length, s.listed, s.size, k);
-    //@ ghost lem_listed_at_i64(s.d64, s.d_length, s.listed, s.size);
     //@ assert there: is_listed_i64(s.d64, s.listed, s.size, at.batch, at.row, at.column, k);
   } else {
     at.batch = spw_listed_batch_i32(s.d32, s.d_length, s.listed, s.size, k);
     at.row = spw_listed_row_i32(s.d32, s.d_length, s.listed, s.size, k);
     at.column = spw_listed_column_i32(s.d32, s.d_length, s.listed, s.size, k);
-    //@ ghost lem_listed_at_i32(s.d32, s.d_length, s.listed, s.size);
     //@ assert there: is_listed_i32(s.d32, s.listed, s.size, at.batch, at.row, at.column, k);
   }
   return at;

@@ -66,17 +66,24 @@ int64_t spw_plain_of(spw_scalars s, int64_t q, int64_t e);
     ensures inside: 0 <= \result < s.count; */
 int64_t spw_scalar_of_block(spw_scalars s, int64_t q, int64_t e, int64_t r, int64_t t);
 
-/* Of COO: the position of the first scalar of element k. */
+/* Of COO: where element k lies. */
 typedef struct spw_coordinates {
   int64_t batch, row, column;
 } spw_coordinates;
 
-/*@ requires valid: scalars_valid(s) && s.order == SPW_LIST;
+/*@ requires inside: listed_inside(s);
     requires element: 0 <= k < s.listed.nse;
     terminates \true; exits \false; assigns \nothing;
     ensures inside: 0 <= \result.batch < s.batches && 0 <= \result.row < s.rows && 0 <= \result.column < s.size[s.listed.sparse_dim - 1];
-    ensures exact: run_at(s, \result.batch, \result.row, \result.column) == k; */
+    ensures there: is_run(s, \result.batch, \result.row, \result.column, k); */
 spw_coordinates spw_coordinates_of(spw_scalars s, int64_t k);
+
+/* Which element lies at a position; -1 where none does. */
+/*@ requires valid: scalars_valid(s) && s.order == SPW_LIST;
+    terminates \true; exits \false; assigns \nothing;
+    ensures exact: \result == run_at(s, q, i, y);
+    ensures inside: -1 <= \result < s.listed.nse; */
+int64_t spw_run_at(spw_scalars s, int64_t q, int64_t i, int64_t y);
 
 /*@ ghost
   /@ // what is found at two positions is one element only where they are the same
@@ -84,8 +91,17 @@ spw_coordinates spw_coordinates_of(spw_scalars s, int64_t k);
      terminates \true; exits \false; assigns \nothing;
      ensures range: \forall integer q, i, y; -1 <= run_at(s, q, i, y) < s.listed.nse;
      ensures once: \forall integer q, i, y, r, k, l; 0 <= run_at(s, q, i, y) && run_at(s, q, i, y) == run_at(s, r, k, l) ==>
-       q == r && i == k && y == l; @/
+       q == r && i == k && y == l;
+     ensures own: \forall integer q, i, y, k; 0 <= k < s.listed.nse && is_run(s, q, i, y, k) ==> run_at(s, q, i, y) == k;
+     ensures there: \forall integer q, i, y; 0 <= run_at(s, q, i, y) ==> is_run(s, q, i, y, run_at(s, q, i, y));
+     ensures each: \forall integer k; 0 <= k < s.listed.nse ==> run_at(s, run_batch(s, k), run_row(s, k), run_column(s, k)) == k; @/
   void lem_runs_of_scalars(spw_scalars s);
+
+  /@ // where element k lies, one is found, in order or not
+     requires element: 0 <= k < s.listed.nse && is_run(s, q, i, y, k);
+     terminates \true; exits \false; assigns \nothing;
+     ensures found: k <= run_at(s, q, i, y); @/
+  void lem_run_stays(spw_scalars s, int64_t q, int64_t i, int64_t y, int64_t k);
 */
 
 /*@ ghost

@@ -161,11 +161,11 @@ static int is_in_order(const spw_tensor *t, spw_columns h)
 }
 
 /* level L2 */
-spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run)
+spw_scalars spw_scalars_of_unordered(const spw_tensor *t, int64_t run)
 {
   //@ assert rules: rule_6_1(t) && rule_6_2(t) && rule_6_3(t) && rule_3_12(t) && rule_1_3(t);
   const spw_columns h = spw_columns_of(t);
-  if (h.sparse_dim < 1 || !is_in_order(t, h)) return no_scalars();
+  if (h.sparse_dim < 1) return no_scalars();
   //@ assert dims: h.sparse_dim <= t->ndim && positive(t->size, h.sparse_dim);
   const int64_t batches = spw_product(t->size, h.sparse_dim > 2 ? h.sparse_dim - 2 : 0);
   const int64_t columns = spw_mul_saturated(t->size[h.sparse_dim - 1], run), count = spw_mul_saturated(h.nse, run);
@@ -190,11 +190,23 @@ spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run)
       .size = t->size,
   };
   //@ assert batches: product(t->size, h.sparse_dim - 2) == batches;
-  //@ assert elements: wide != 0 ? list_valid_i64(s.d64, h, s.size) : list_valid_i32(s.d32, h, s.size);
+  //@ assert elements: wide != 0 ? list_inside_i64(s.d64, h, s.size) : list_inside_i32(s.d32, h, s.size);
   //@ assert readable: wide != 0 ? \valid_read(s.d64 + (0 .. s.d_length - 1)) : \valid_read(s.d32 + (0 .. s.d_length - 1));
   //@ assert sizes: \valid_read(s.size + (0 .. h.sparse_dim - 1));
   //@ assert counts: times(s.size[h.sparse_dim - 1], s.along) == s.columns && times(h.nse, s.along) == s.count;
   //@ assert rows: s.rows == (h.sparse_dim >= 2 ? (integer)s.size[h.sparse_dim - 2] : 1);
+  //@ assert inside: listed_inside(s);
+  return s;
+}
+
+/* level L2 */
+spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run)
+{
+  const spw_scalars s = spw_scalars_of_unordered(t, run);
+  if (s.count < 0) return no_scalars();
+  //@ assert columns: is_columns(t, s.listed);
+  //@ assert inside: columns_inside(s.listed, t->plain.array.length);
+  if (!is_in_order(t, s.listed)) return no_scalars();
   //@ assert valid: listed_valid(s);
   return s;
 }

@@ -17,6 +17,14 @@
     ensures taken: \result.count == -1 || (scalars_valid(\result) && lines_of_tensor(t, run, \result)); */
 spw_scalars spw_scalars_of_lines(const spw_tensor *t, int64_t run);
 
+/* Of COO in any order, with duplicates or not. count is -1, too, where it has no sparse dimension. */
+/*@ requires readable: tensor_readable(t) && readable_indices(&t->plain);
+    requires valid: t->layout == SPW_COO && sized(t) && tensor_valid(t);
+    requires sizes: positive(t->size, t->ndim) && 1 <= run;
+    terminates \true; exits \false; assigns \nothing;
+    ensures taken: \result.count == -1 || (listed_inside(\result) && list_of_tensor(t, run, \result)); */
+spw_scalars spw_scalars_of_unordered(const spw_tensor *t, int64_t run);
+
 /* Of COO. count is -1, too, where it has no sparse dimension, or is not in order, each position once: that is looked through. */
 /*@ requires readable: tensor_readable(t) && readable_indices(&t->plain);
     requires valid: t->layout == SPW_COO && sized(t) && tensor_valid(t);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A payload is bits. */
+#include "../combine.h"
+
 static inline VAL spw_without_payload(void)
 {
   return 0;
@@ -15,6 +17,26 @@ static inline int spw_tells(VAL x, VAL mask)
 static inline uint64_t spw_payload_bits(VAL x)
 {
   return x;
+}
+
+static inline TOTAL spw_total_of(VAL x)
+{
+  const TOTAL s = {x, false};
+  return s;
+}
+
+static inline TOTAL spw_total_with(int type, TOTAL before, VAL next)
+{
+  TOTAL s = {before.payload, true};
+  spw_add_scalars((spw_dtype)type, (char *)&s.payload, (const char *)&next, 1);
+  return s;
+}
+
+/* The same bits; of a NaN that was computed, any NaN: whose it is, is not promised (semantics section 5). */
+static inline int spw_total_is(int type, TOTAL s, VAL x)
+{
+  if (s.payload == x) return 1;
+  return s.computed && spw_is_nan((spw_dtype)type, &s.payload) && spw_is_nan((spw_dtype)type, &x);
 }
 
 /* Is it worth its time to clear all places ahead of the payloads, where each brings a line of the cache back? What is large is
