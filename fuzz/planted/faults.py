@@ -329,7 +329,7 @@ FAULTS = [
     ("coalesces-any-nan-of-one", "convert/payloads/bits.h", "const TOTAL s = {x, false};", "false", "true"),
     ("coalesces-nan-by-bits", "convert/payloads/bits.h", "TOTAL s = {before.payload, true};", "true", "false"),
     ("coalesces-refused-not-counted", "structure/certify.c", "(!refuse || x.scalars.count == y.scalars.count)", "!refuse", "1"),
-    ("coalesces-complex-as-whole", "structure/certify.c", "dtype == SPW_COMPLEX64 ? SPW_FLOAT32", "SPW_FLOAT32", "SPW_COMPLEX64"),
+    ("coalesces-parts-as-integers", "structure/certify.c", "dtype == SPW_COMPLEX64 ? SPW_FLOAT32", "SPW_FLOAT32", "SPW_INT32"),
     ("permute-claim-kept", "structure/permute.c", "if (nse > 1 && p->t->coalesced == SPW_CLAIM_YES)", "nse > 1", "0"),
     ("permute-kinds-mixed", "structure/permute.c", "kind_of(p, from) == kind_of(p, d);", "kind_of(p, from) == kind_of(p, d)", "1"),
     ("permute-one-twice", "structure/permute.c", "from < p->ndim && !seen[from]", "!seen[from]", "1"),
