@@ -107,10 +107,11 @@ typedef struct spw_room {
   size_t work;        /* bytes, aligned as malloc aligns */
 } spw_room;
 
-/* Where a conversion writes: one array of each kind with at least the elements that spw_room asks for, of
- * the index type that it names. Where two of them share memory, or one and a tensor with its arrays, size, shapes and strides, or
- * what is asked for, or this struct, the call is refused (SPW_OBSTACLE_OVERLAP), and nothing written: what has become an operand
- * keeps `dims` too. */
+/* Where a conversion writes: one array of each kind with at least the elements that spw_room asks for, of the index type that it
+ * names; room.nse is the one that was asked for, or any other number of cells of each batch that all the arrays hold.
+ * Where two of them share memory, or one and a tensor with its arrays, size, shapes and strides, or what is asked for, or the
+ * list of the tensors, or this struct, the call is refused (SPW_OBSTACLE_OVERLAP), and nothing written: what has become an
+ * operand keeps `dims` too. */
 typedef struct spw_buffers {
   int64_t *dims;
   int32_t *compressed_i32, *plain_i32;

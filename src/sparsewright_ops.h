@@ -12,9 +12,9 @@ extern "C" {
 /* A strided array to write to: what spw_value_array is to read from. `array.length` elements may be written
  * from `data` on; no two elements may lie at one place, and its strides have to tell that: each, of more than one entry, is
  * larger than what all smaller ones reach together.
- * Below, what lies on an operand or an output shares memory with its arrays, or with what describes them: its struct, its size,
- * shapes and strides. Those of a result are in `dims` of the buffers that it was made in. What lies on another buffer may lie on
- * the struct of the buffers, too. */
+ * Below, what lies on an operand or an output shares memory with its arrays, from their first element to their last, whatever
+ * lies between two of them, or with what describes them: its struct, its size, shapes and strides. Those of a result are in
+ * `dims` of the buffers that it was made in. What lies on another buffer may lie on the struct of the buffers, too. */
 typedef struct spw_output {
   spw_array array;
   void *data;
@@ -33,8 +33,9 @@ typedef struct spw_factors {
 spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t *dimension, int64_t *entry,
                               spw_refusal *refusal);
 
-/* *work: the bytes that spw_multiply needs beside its operands, aligned as malloc aligns; 0 for CSR and BSR in order,
- * with dense operands in row-major order, and where C is empty. Every operand is judged.
+/* *work: the bytes that spw_multiply needs beside its operands, aligned as malloc aligns; 0 for CSR and BSR in order on the
+ * left, with dense operands in row-major order (CSC and BSC on the right: column-major), and where C is empty. Every operand
+ * is judged.
  * SPW_OK
  * SPW_EINVAL    the call is wrong: as for the checks; or both operands are dense, or both sparse
  * SPW_EOVERFLOW as for the checks
@@ -59,7 +60,8 @@ spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw
  * read; where alpha compares == 0, A and B are judged, not read. The bits (but for the payload and sign of a NaN) do not
  * depend on the number of threads.
  * Status as above, and SPW_EINVAL when `work` is shorter than asked for: nothing is written then.
- * O(check + nse * columns + size of C; and of B, where its rows do not lie in order, or batches are of COO). */
+ * O(check + nse * columns + size of C; of CSC and BSC + batches * inner; and of B, where its rows do not lie in order, or
+ * batches are of COO). */
 spw_status spw_multiply(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c, void *work,
                         size_t work_bytes, spw_refusal *refusal);
 
@@ -118,7 +120,7 @@ spw_status spw_multiply_sparse_work(const spw_tensor *a, const spw_tensor *b, si
 /* *room: what A B takes, exactly: its elements are counted, in the workspace.
  * SPW_ERANGE besides: batches of the result have different numbers of elements, its index type cannot hold nse, or
  * the workspace lies on an operand; SPW_EINVAL besides: the workspace is too short. Nothing but the workspace is written
- * then. O(check + multiplications + columns of the result). */
+ * then. O(check + multiplications + columns of the result + batches * rows of it; CSC: rows, and columns). */
 spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, void *work, size_t work_bytes, spw_room *room,
                                     spw_refusal *refusal);
 
@@ -130,13 +132,13 @@ spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, vo
  * buffers is touched. Status as spw_multiply_sparse_size, and SPW_EINVAL when a buffer is too short, now;
  * SPW_OBSTACLE_OVERLAP: a buffer lies on an operand, or on another one (2). Where SPW_EINVAL and SPW_OBSTACLE_BATCHES are found
  * out on the way, buffers have been written, but never *result.
- * O(check + multiplications + columns of the result). */
+ * O(check + multiplications + columns of the result + batches * rows of it; CSC: rows, and columns). */
 spw_status spw_multiply_sparse(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers, spw_tensor *result,
                                spw_refusal *refusal);
 
 /* The same bits from up to `threads` threads when the library was built with OPENMP=1, else from this one: they share the rows
- * of a batch (CSC: its columns), and each that is worth it takes a workspace of its own. Work and room are those for as many
- * threads. SPW_EINVAL besides: fewer than one thread. */
+ * of a batch (CSC: its columns), and each that is worth it takes a workspace of its own, which is cleared for each batch. Work
+ * and room are those for as many threads. SPW_EINVAL besides: fewer than one thread. */
 spw_status spw_multiply_sparse_work_parallel(const spw_tensor *a, const spw_tensor *b, int threads, size_t *work,
                                              int64_t *multiplications, spw_refusal *refusal);
 spw_status spw_multiply_sparse_size_parallel(const spw_tensor *a, const spw_tensor *b, int threads, void *work, size_t work_bytes,
@@ -169,8 +171,8 @@ spw_status spw_sampled_multiply_size(const spw_tensor *s, const spw_tensor *a, c
 /* beta * S + alpha * (A B) at the stored positions of S and nowhere else (P13): a tensor of the layout, order, index arrays and
  * claim of S, which are copied. S is sparse, of any layout (..., rows, columns), A dense (..., rows, depth), B dense
  * (..., depth, columns); the leading dimensions of COO are batches. Sums are left folds from +0 in ascending order of the inner
- * index; rounding, alpha and beta are those of spw_multiply: where beta is null or compares == 0, the values of S are not
- * read, where alpha compares == 0, neither A nor B is. One thread.
+ * index; rounding, alpha and beta are those of spw_multiply: where beta is null or compares == 0, the values of S change
+ * nothing, where alpha compares == 0, neither A nor B is read. One thread.
  * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
  * one (3): nothing is written then. O(check + nse * depth + A + B). */
 spw_status spw_sampled_multiply(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,

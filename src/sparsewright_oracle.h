@@ -53,7 +53,8 @@ typedef enum spw_fault {
   SPW_FAULT_TYPE,          /* the same of its type, an spw_dtype */
   SPW_FAULT_PRECISION,     /* not judged: none was declared, or it does not hold the operands */
   SPW_FAULT_RULE,          /* not judged: an operand, or the result, breaks a rule: `violation` */
-  SPW_FAULT_LAYOUT,        /* not judged: an operand of this layout is not handled, or has dense dimensions */
+  SPW_FAULT_LAYOUT,        /* not judged: an operand of this layout is not handled, or has dense dimensions,
+                            * fewer than two or more than 32 */
   SPW_FAULT_WORK,          /* not judged: more terms or bytes than int64 can number, or more terms than `most`: lhs */
   SPW_FAULT_DUPLICATE      /* not judged: `operand` stores two elements at one place, of the first in `batch`, `row`, `column`:
                             * whether they are summed before they are multiplied, special values would tell */
@@ -191,8 +192,8 @@ spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_jud
  *                one, or y, stores two elements at one place: judgement->fault, operand, lhs and rhs
  * SPW_EUNSUPPORTED SPW_FAULT_LAYOUT
  * *judgement is always written where it is not null: without SPW_OK its verdict is SPW_NOT_JUDGED. A result of the
- * wrong shape or type is judged, and wrong. O(elements of a * K + elements of y); of a sparse x O(n log n + rows) where n are
- * the elements of a, x and y and the terms of the product. */
+ * wrong shape or type is judged, and wrong. O(rows + n log n + n * K + elements of y) where n are the elements of a; of a
+ * sparse x O(n log n + rows) where n are the elements of a, x and y and the terms of the product. */
 spw_status spw_judge_product(const spw_product_claim *claim, void *work, size_t bytes, spw_judgement *judgement);
 
 /* ---- Operands for which every order gives the same bits ---------------------------------------- */

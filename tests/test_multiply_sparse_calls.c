@@ -498,3 +498,31 @@ Test(multiply_sampled_calls, what_is_not_read, .init = make_pair)
   for (int64_t k = 0; k < a.starts[6]; k++) cr_assert(v[k] == 2 * a.values[k]);
   spw_owned_free(made);
 }
+
+/* 2^20 batches of a row each, and 2^20 columns: what has been met is not cleared for each. */
+Test(multiply_sparse_calls, many_batches_of_wide_rows)
+{
+  const int64_t batches = 1 << 20, left[] = {batches, 1, 1}, right[] = {batches, 1, 1 << 20};
+  const int64_t of_rows[] = {batches, 2}, of_elements[] = {batches, 2}, single[] = {batches, 1};
+  const int64_t repeated[] = {0, 1}, each[] = {2, 1};
+  int32_t *const rows = malloc((size_t)batches * 2 * sizeof *rows);
+  const int32_t columns[] = {3, 5}, none[] = {0}, all[] = {0, 2};
+  const float values[] = {1, 2};
+  for (int64_t k = 0; k < batches; k++) rows[2 * k] = 0, rows[2 * k + 1] = 1;
+  const spw_tensor x = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = left, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 2, of_rows, each, 0, 2 * batches}, rows, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, single, repeated, 0, 1}, none, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 2, single, repeated, 0, 1}, values}};
+  const spw_tensor y = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = right, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 2, of_rows, repeated, 0, 2}, all, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, of_elements, repeated, 0, 2}, columns, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 2, of_elements, repeated, 0, 2}, values}};
+  size_t bytes = 0;
+  int64_t multiplications = 0;
+  spw_room room;
+  cr_assert(spw_multiply_sparse_work(&x, &y, &bytes, &multiplications, NULL) == SPW_OK && multiplications == 2 * batches);
+  void *const work = malloc(bytes);
+  cr_assert(spw_multiply_sparse_size(&x, &y, work, bytes, &room, NULL) == SPW_OK && room.nse == 2);
+  free(work);
+  free(rows);
+}

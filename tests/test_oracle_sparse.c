@@ -277,6 +277,21 @@ Test(oracle_sparse, says_why_nothing_is_judged)
   j = judge(&s.claim, SPW_OK);
   cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.place == 1 && j.lhs == 3 && j.rhs == 2);
   s.y.size[1] = 2;
+  /* matrices that cannot be numbered, and no matrix at all */
+  const int64_t shape[] = {1, 0}, strides[] = {1, 1}, one[] = {10}, huge[] = {(int64_t)1 << 40, (int64_t)1 << 40, 0};
+  const spw_tensor y = s.y.tensor, line = {.layout = SPW_COO, .has_size = true, .ndim = 1, .size = one, .coalesced = SPW_CLAIM_NO,
+                                           .plain = {{SPW_INT64, 2, shape, strides, 0, 0}, NULL, NULL, NULL},
+                                           .values = {{SPW_FLOAT64, 1, shape + 1, strides, 0, 0}, NULL}};
+  s.y.tensor = line;
+  j = judge(&s.claim, SPW_OK);
+  cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.place == -1 && j.lhs == 1 && j.rhs == 2);
+  const int64_t three[] = {3, 0};
+  s.y.tensor.ndim = 3;
+  s.y.tensor.size = huge;
+  s.y.tensor.plain.array.shape = three;
+  j = judge(&s.claim, SPW_OK);
+  cr_expect(j.verdict == SPW_WRONG && j.fault == SPW_FAULT_SHAPE && j.lhs == 3 && j.rhs == 2);
+  s.y.tensor = y;
   s.y.tensor.has_size = false;
   j = judge(&s.claim, SPW_ERANGE);
   cr_expect(j.fault == SPW_FAULT_SHAPE && j.operand == s.claim.y && j.verdict == SPW_NOT_JUDGED && j.lhs == -1);

@@ -185,6 +185,7 @@ static void try_call(const call *c)
     regions r = {.count = 0};
     for (int64_t i = 0; i < c->count; i++) take_tensor(&r, c->operands[i], (int)i);
     take(&r, c->request, c->request_bytes, own);
+    if (c->fill == restructure_fill) take(&r, c->operands, c->count * (int64_t)sizeof *c->operands, own);
     take(&r, c->list, c->list_bytes, own);
     for (int other = 0; other < FENCED_BUFFERS; other++)
       if (other != which) take(&r, buffer_of(&f.buffers, other), bytes_of(&room, other), own);

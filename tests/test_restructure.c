@@ -489,3 +489,32 @@ Test(restructure, transpose_of_a_dense_array)
   dense.plain.array.ndim = -1; /* it has none */
   cr_assert_eq(spw_transpose(&dense, dims, 16, &result), SPW_EUNSUPPORTED);
 }
+
+/* 2^62 elements in a few bytes: what they say is found out at one of them. */
+Test(restructure, repeated_without_memory)
+{
+  enum { REQUESTS = 4 };
+  const int64_t many = (int64_t)1 << 62, size[] = {1}, shape[] = {1, many}, strides[] = {1, 0}, of_values[] = {many}, two[] = {2};
+  const int64_t index[] = {0}, zeros[] = {0, 0};
+  const float value = 1;
+  const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 1, .size = size, .coalesced = SPW_CLAIM_NO,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 1}, NULL, index, NULL},
+                        .values = {{SPW_FLOAT32, 1, of_values, strides + 1, 0, 1}, &value}};
+  const spw_structure wanted[REQUESTS] = {{.kind = SPW_RESIZE, .numbers = two, .count = 1},
+                                       {.kind = SPW_NARROW, .dim = 0, .start = 0, .length = 1},
+                                       {.kind = SPW_INDEX_SELECT, .dim = 0, .numbers = zeros, .count = 1},
+                                       {.kind = SPW_INDEX_SELECT, .dim = 0, .numbers = zeros, .count = 2}};
+  const spw_tensor *const operands[] = {&t};
+  for (int i = 0; i < REQUESTS; i++) {
+    spw_room room = {.nse = -1};
+    spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+    const spw_status status = spw_restructure_size(operands, 1, &wanted[i], &room, &refusal);
+    cr_assert(status == SPW_OK ? room.nse == many : status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_SIZE,
+              "%d: status %d, nse %lld, obstacle %d", i, (int)status, (long long)room.nse, (int)refusal.obstacle);
+  }
+  const int64_t zero[] = {0};
+  const spw_structure lost = {.kind = SPW_RESIZE, .numbers = zero, .count = 1};
+  spw_refusal refusal;
+  spw_room room;
+  cr_assert(spw_restructure_size(operands, 1, &lost, &room, &refusal) == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_LOST);
+}

@@ -77,10 +77,11 @@ static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusa
 
 /* ---- Overlap ----------------------------------------------------------------------------------- */
 
-/* No buffer may lie on an operand, nor on another buffer. */
-static spw_status apart(const spw_elementwise_plan *plan, const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
+/* No buffer may lie on an operand, on what is asked for, nor on another buffer. */
+static spw_status apart(const spw_elementwise_plan *plan, const spw_elementwise_request *wanted, const spw_buffers *buffers,
+                        const spw_room *need, spw_refusal *refusal)
 {
-  return spw_keep_apart(plan->operands, plan->operands[1] ? 2 : 1, NULL, 0, buffers, need, refusal);
+  return spw_keep_apart(plan->operands, plan->operands[1] ? 2 : 1, wanted, (int64_t)sizeof *wanted, buffers, need, refusal);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
@@ -222,7 +223,7 @@ static spw_status elementwise(const spw_tensor *a, const spw_tensor *b, const sp
   if (status == SPW_OK) status = size_of(&plan, &need, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
-  status = apart(&plan, buffers, &need, refusal);
+  status = apart(&plan, wanted, buffers, &need, refusal);
   return status == SPW_OK ? fill(&plan, buffers, result, refusal) : status;
 }
 

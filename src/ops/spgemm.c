@@ -95,6 +95,7 @@ static int64_t fill_batch(const spw_spgemm_plan *plan, const spw_spgemm_work *wo
     if (!cleared) clear_rows(plan, &own);
     return spw_fill_rows(p, &own, plan->dtype, 0, p->rows, 0);
   }
+  spw_clear_before_counting(plan, work); /* the batch before has filled them */
   const int64_t all = spw_count_batch(plan, work, p);
   if (all > p->room || all > most) return -1;
   SPW_SHARE

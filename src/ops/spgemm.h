@@ -34,6 +34,7 @@ typedef struct spw_row_work {
 typedef struct spw_spgemm_work {
   char *left_values, *right_values;
   int64_t *first, *done; /* of each part, and behind the last one: its first row, and the elements before it */
+  uint32_t *last;        /* of each part: the number of the row that was counted last, UINT32_MAX before the first */
   char *rows;            /* of each part, row_bytes for a spw_row_work */
   int64_t row_bytes, bytes; /* INT64_MAX beyond */
 } spw_spgemm_work;
@@ -66,7 +67,11 @@ spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work
 /* Where batch b begins: the indices of an operand. */
 void spw_point_at_rows(const spw_spgemm_plan *plan, int64_t b, spw_row_products *p);
 
-/* Elements of a batch. Where there are parts, work->first and work->done say where they begin. */
+/* What rows were counted before, and what was done with their columns since, is forgotten. */
+void spw_clear_before_counting(const spw_spgemm_plan *plan, const spw_spgemm_work *work);
+
+/* Elements of a batch, after that, or after another one was counted. Where there are parts, work->first and work->done say where
+ * they begin. */
 int64_t spw_count_batch(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_row_products *p);
 
 /* Writes rows from .. to - 1 of one batch, before which there are `done` elements; how many there are then, or -1 when there is

@@ -52,7 +52,13 @@ static int64_t count_part(const spw_spgemm_plan *plan, const spw_spgemm_work *wo
 {
   const spw_row_work own = spw_row_work_at(plan, work, i);
   const int64_t from = work->first[i], to = work->first[i + 1];
-  return p->wide ? count_rows_i64(p, own.met, from, to) : count_rows_i32(p, own.met, from, to);
+  uint32_t *const last = work->last + i;
+  return p->wide ? count_rows_i64(p, own.met, last, from, to) : count_rows_i32(p, own.met, last, from, to);
+}
+
+void spw_clear_before_counting(const spw_spgemm_plan *plan, const spw_spgemm_work *work)
+{
+  for (int64_t i = 0; i < plan->parts; i++) work->last[i] = UINT32_MAX;
 }
 
 int64_t spw_count_batch(const spw_spgemm_plan *plan, const spw_spgemm_work *work, const spw_row_products *p)
@@ -73,6 +79,7 @@ spw_status spw_count_products(const spw_spgemm_plan *plan, const spw_spgemm_work
   const int64_t counted = plan->one_pattern && plan->batches > 0 ? 1 : plan->batches;
   spw_row_products p = {.wide = plan->wide, .rows = plan->rows, .columns = plan->columns, .left_nse = plan->left_nse};
   int64_t first = 0;
+  spw_clear_before_counting(plan, work);
   for (int64_t b = 0; b < counted; b++) {
     spw_point_at_rows(plan, b, &p);
     const int64_t n = spw_count_batch(plan, work, &p);

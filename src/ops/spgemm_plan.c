@@ -135,6 +135,7 @@ spw_spgemm_work spw_spgemm_lay_out(const spw_spgemm_plan *plan, char *base)
   if (plan->right_packed) w.right_values = spw_take(&arena, plan->right_nse, plan->scalar);
   w.first = spw_take(&arena, spw_add_saturated(plan->parts, 1), 8);
   w.done = spw_take(&arena, spw_add_saturated(plan->parts, 1), 8);
+  w.last = spw_take(&arena, plan->parts, 4);
   lay_out_rows(plan, NULL, &w.row_bytes);
   w.rows = spw_take(&arena, plan->parts, w.row_bytes);
   w.bytes = arena.used;

@@ -74,7 +74,7 @@ static void put_elements(const spw_tensor *matrix, int64_t nse, const spw_stripe
   const spw_array *const v = &matrix->values.array;
   const int32_t *const c = matrix->compressed.i32 + matrix->compressed.array.offset;
   const int32_t *const columns = matrix->plain.i32 + matrix->plain.array.offset;
-  const int64_t scalar = spw_dtype_size(v->dtype), step = v->strides[0] * scalar;
+  const int64_t scalar = spw_dtype_size(v->dtype), step = nse > 1 ? v->strides[0] * scalar : 0;
   const char *const values = (const char *)matrix->values.data + v->offset * scalar;
   for (int64_t r = 0; r < matrix->size[0]; r++)
     for (int64_t k = c[r]; k < c[r + 1]; k++) {

@@ -65,8 +65,17 @@ spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_jud
 /* Does the workspace lie on something of the claim? An operand that is not read may be anything, and null. */
 static bool lies_on_claim(const spw_product_claim *claim, const spw_operands *o, const void *work)
 {
-  const spw_tensor *const operands[] = {claim->a, claim->x, claim->y, claim->c};
+  const spw_tensor *const given[] = {claim->a, claim->x, claim->y, claim->c}, *operands[4];
   const int64_t count = o->reads_c ? 4 : 3;
+  spw_tensor dense[4]; /* of which the size is neither judged nor read */
+  for (int64_t k = 0; k < count; k++) {
+    operands[k] = given[k];
+    if (given[k]->layout != SPW_DENSE) continue;
+    if (spw_work_on(given[k], sizeof *given[k], work, o->bytes)) return true;
+    dense[k] = *given[k];
+    dense[k].has_size = false;
+    operands[k] = &dense[k];
+  }
   return spw_work_on(claim, sizeof *claim, work, o->bytes) || spw_work_overlapping(operands, count, work, o->bytes) >= 0;
 }
 

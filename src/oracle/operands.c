@@ -66,12 +66,11 @@ static bool is_of_kind(spw_dtype a, spw_dtype b)
   return a == b || (spw_is_float(a) && spw_is_float(b) && spw_is_complex(a) == spw_is_complex(b));
 }
 
-/* Has an operand the shape: batch dimensions, `rows`, and the columns of x where it has some? `own`: of a sparse one. */
-static bool shape_differs(const spw_tensor *t, const spw_matrices *own, const spw_operands *o, int64_t rows, spw_judgement *j)
+/* Has an operand, of a size with so many entries, the shape: batch dimensions, `rows`, and the columns of x where it has some? */
+static bool size_differs(const spw_tensor *t, int64_t has, const int64_t *size, const spw_operands *o, int64_t rows,
+                         spw_judgement *j)
 {
-  const spw_array *a = &t->values.array;
-  const int64_t B = o->m.batch_dims, ndim = B + (o->is_vector ? 1 : 2), has = own ? own->batch_dims + 2 : a->ndim;
-  const int64_t *const size = own ? own->size : a->shape;
+  const int64_t B = o->m.batch_dims, ndim = B + (o->is_vector ? 1 : 2);
   j->fault = SPW_FAULT_SHAPE;
   j->operand = t;
   j->place = -1;
@@ -90,6 +89,11 @@ static bool shape_differs(const spw_tensor *t, const spw_matrices *own, const sp
   j->place = -1;
   j->lhs = j->rhs = 0;
   return false;
+}
+
+static bool shape_differs(const spw_tensor *dense, const spw_operands *o, int64_t rows, spw_judgement *j)
+{
+  return size_differs(dense, dense->values.array.ndim, dense->values.array.shape, o, rows, j);
 }
 
 static bool type_differs(const spw_tensor *t, bool fits, spw_dtype wanted, spw_judgement *j)
@@ -126,11 +130,13 @@ static spw_status judge_inputs(const spw_product_claim *claim, spw_operands *o, 
   const spw_array *x = &claim->x->values.array;
   o->is_vector = !o->x_sparse && x->ndim == o->m.batch_dims + 1;
   o->columns = o->x_sparse ? o->x.columns : o->is_vector || x->ndim == 0 ? 1 : x->shape[x->ndim - 1];
-  if (shape_differs(claim->x, o->x_sparse ? &o->x : NULL, o, o->m.columns, j)) return SPW_ERANGE;
+  if (o->x_sparse ? size_differs(claim->x, o->x.batch_dims + 2, o->x.size, o, o->m.columns, j)
+                  : shape_differs(claim->x, o, o->m.columns, j))
+    return SPW_ERANGE;
   if (type_differs(claim->x, x->dtype == dtype, dtype, j)) return SPW_ERANGE;
   spw_status status = judge_precision(claim->a, claim->precision, j);
   if (status != SPW_OK || !o->reads_c) return status;
-  if (shape_differs(claim->c, NULL, o, o->m.size[o->m.batch_dims], j)) return SPW_ERANGE;
+  if (shape_differs(claim->c, o, o->m.size[o->m.batch_dims], j)) return SPW_ERANGE;
   if (type_differs(claim->c, is_of_kind(claim->c->values.array.dtype, dtype), dtype, j)) return SPW_ERANGE;
   return judge_precision(claim->c, claim->precision, j);
 }
@@ -147,9 +153,11 @@ static spw_status count_work(spw_operands *o, spw_judgement *j)
 /* A result that has not the shape or type of the product is wrong whatever it holds. */
 static void judge_result(const spw_product_claim *claim, const spw_operands *o, spw_judgement *j)
 {
+  const spw_tensor *const y = claim->y;
   const spw_dtype dtype = claim->a->values.array.dtype;
-  if (shape_differs(claim->y, o->y_sparse ? &o->y : NULL, o, o->m.size[o->m.batch_dims], j)
-      || type_differs(claim->y, is_of_kind(claim->y->values.array.dtype, dtype), dtype, j))
+  const int64_t rows = o->m.size[o->m.batch_dims];
+  if ((o->y_sparse ? size_differs(y, y->ndim, y->size, o, rows, j) : shape_differs(y, o, rows, j))
+      || type_differs(y, is_of_kind(y->values.array.dtype, dtype), dtype, j))
     j->verdict = SPW_WRONG;
 }
 
@@ -161,9 +169,9 @@ static spw_status read_sparse(const spw_tensor *t, spw_matrices *m, spw_judgemen
 }
 
 /* The size that a result without one implies says nothing of what its author meant: it may end in empty rows. */
-static spw_status read_result(const spw_tensor *y, spw_matrices *m, spw_judgement *j)
+static spw_status refuse_without_size(const spw_tensor *y, spw_judgement *j)
 {
-  if (y->has_size) return read_sparse(y, m, j);
+  if (y->has_size) return SPW_OK;
   j->lhs = j->rhs = -1;
   return refuse(j, SPW_ERANGE, SPW_FAULT_SHAPE, y);
 }
@@ -200,10 +208,12 @@ spw_status spw_operands_of(const spw_product_claim *claim, spw_operands *o, spw_
   spw_status status = judge_each(claim, o, j);
   if (status == SPW_OK) status = read_sparse(claim->a, &o->m, j);
   if (status == SPW_OK && o->x_sparse) status = read_sparse(claim->x, &o->x, j);
-  if (status == SPW_OK && o->y_sparse) status = read_result(claim->y, &o->y, j);
+  if (status == SPW_OK && o->y_sparse) status = refuse_without_size(claim->y, j);
+  if (status == SPW_OK) status = judge_inputs(claim, o, j);
   if (status != SPW_OK) return status;
-  status = judge_inputs(claim, o, j);
-  if (status == SPW_OK) status = count_work(o, j);
-  if (status == SPW_OK) judge_result(claim, o, j);
-  return status;
+  o->bytes = 0;
+  judge_result(claim, o, j); /* before its matrices are read: of a wrong shape it may have none */
+  if (j->verdict == SPW_WRONG) return SPW_OK;
+  if (o->y_sparse) status = read_sparse(claim->y, &o->y, j);
+  return status == SPW_OK ? count_work(o, j) : status;
 }

@@ -116,9 +116,10 @@ typedef struct range {
   int64_t first, last;
 } range;
 
-static range equal_to(const spw_cell *sorted, int64_t n, int64_t number)
+/* The first of them, from `lo` on, that is not less. */
+static int64_t first_from(const spw_cell *sorted, int64_t lo, int64_t n, int64_t number)
 {
-  int64_t lo = 0, hi = n;
+  int64_t hi = n;
   while (lo < hi) {
     const int64_t middle = lo + (hi - lo) / 2;
     if ((int64_t)sorted[middle].key < number)
@@ -126,8 +127,14 @@ static range equal_to(const spw_cell *sorted, int64_t n, int64_t number)
     else
       hi = middle;
   }
-  range found = {lo, lo};
-  while (found.last < n && (int64_t)sorted[found.last].key == number) found.last++;
+  return lo;
+}
+
+/* An index is less than INT64_MAX, as a size is not more. */
+static range equal_to(const spw_cell *sorted, int64_t n, int64_t number)
+{
+  const int64_t first = first_from(sorted, 0, n, number);
+  const range found = {first, first_from(sorted, first, n, number + 1)};
   return found;
 }
 
@@ -188,12 +195,26 @@ static int64_t count_listed(const spw_request *r, const piece *p, int64_t b)
   return v.count;
 }
 
-static int64_t count_filtered(const spw_request *r, const piece *p, int64_t b)
+/* Are all cells of COO at one place, by its strides, or because there is only one? */
+static bool lie_at_one_place(const spw_form *f)
+{
+  return f->layout == SPW_COO && f->nse > 1 && (f->leading == 0 || f->t->plain.array.strides[1] == 0);
+}
+
+static int64_t count_visited(const spw_request *r, const piece *p, int64_t b)
 {
   visitor v = {.r = r, .p = p, .visit = count_in_range};
   if (r->wanted->kind == SPW_INDEX_SELECT) return count_listed(r, p, b);
   visit_batch(&v, b);
   return v.count;
+}
+
+static int64_t count_filtered(const spw_request *r, const piece *p, int64_t b)
+{
+  if (!lie_at_one_place(&p->form)) return count_visited(r, p, b);
+  piece one = *p;
+  one.form.nse = 1;
+  return spw_mul_saturated(count_visited(r, &one, b), p->form.nse);
 }
 
 /* All batches need the same number of cells. */
@@ -292,6 +313,7 @@ static spw_status judge_lost(const spw_request *r, spw_refusal *refusal)
   if (p.form.nse == 0 || batches == 0) return SPW_OK;
   const spw_status status = judge_fixed(r, refusal);
   if (status != SPW_OK) return status;
+  if (lie_at_one_place(&p.form)) p.form.nse = 1;
   for (int64_t b = 0; b < batches && v.lost < 0; b++) {
     visit_batch(&v, b);
     if (spw_form_shared(&p.form)) break;
@@ -320,8 +342,9 @@ static spw_status compare_batch(const spw_form *a, const spw_form *b, int64_t op
   const spw_lines of_a = spw_lines_of(a, at), of_b = spw_lines_of(b, at);
   const spw_index_array *x = &a->t->plain, *y = &b->t->plain;
   if (a->layout == SPW_COO) {
+    const int64_t n = lie_at_one_place(a) && lie_at_one_place(b) ? 1 : a->nse;
     for (int64_t d = 0; d < a->leading && a->nse > 0 && status == SPW_OK; d++)
-      status = compare_entries(x, of_a.p + d * x->array.strides[0], y, of_b.p + d * y->array.strides[0], a->nse,
+      status = compare_entries(x, of_a.p + d * x->array.strides[0], y, of_b.p + d * y->array.strides[0], n,
                                x->array.strides[1], y->array.strides[1], operand, number, refusal);
     return status;
   }

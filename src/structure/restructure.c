@@ -162,13 +162,16 @@ spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count
   return status == SPW_OK ? spw_restructure_size_unchecked(operands, count, wanted, room, refusal) : status;
 }
 
-/* What is asked for, and its list of numbers, are read as long as the operands are. */
+/* What is asked for, its list of numbers, and the list of the operands are read as long as these are. */
 static spw_status keep_apart(const job *j, const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
 {
   const spw_request *const r = &j->request;
   const spw_structure *const w = r->wanted;
   const bool listed = w->kind == SPW_INDEX_SELECT || w->kind == SPW_RESIZE;
-  const spw_status status = spw_keep_apart(r->operands, r->count, w, (int64_t)sizeof *w, buffers, need, refusal);
+  spw_status status = spw_keep_apart(r->operands, r->count, w, (int64_t)sizeof *w, buffers, need, refusal);
+  if (status == SPW_OK)
+    status = spw_keep_apart(r->operands, r->count, r->operands, r->count * (int64_t)sizeof *r->operands, buffers, need,
+                            refusal);
   if (status != SPW_OK || !listed) return status;
   return spw_keep_apart(r->operands, r->count, w->numbers, w->count * (int64_t)sizeof *w->numbers, buffers, need, refusal);
 }
