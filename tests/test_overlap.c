@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPERANDS = 3, REGIONS = 40, ENTRIES = SPECIMEN_NDIM };
+enum { OPERANDS = 3, REGIONS = 48, ENTRIES = SPECIMEN_NDIM };
 
 /* A call with what it is asked for, and where it writes. */
 typedef struct call {

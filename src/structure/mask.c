@@ -2,9 +2,9 @@
 #include "mask.h"
 #include "form.h"
 #include "pattern.h"
+#include "request.h"
 #include "specified.h"
 #include "../convert/buffers.h"
-#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -142,7 +142,7 @@ spw_status spw_mask(const spw_tensor *const *operands, int64_t count, const spw_
   if (status == SPW_OK) status = plan(operands, count, wanted, &k, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
-  status = spw_keep_apart(operands, count, wanted, (int64_t)sizeof *wanted, buffers, &need, refusal);
+  status = spw_request_apart(operands, count, wanted, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   spw_arena arena = {buffers->work, 0};
   status = spw_specified_make(operands[0], &k.x, &arena, refusal);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "request.h"
+#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -228,4 +229,16 @@ spw_status spw_request_make(const spw_tensor *const *operands, int64_t count, co
   end_result(request);
   const bool numbered = spw_product(request->size, request->ndim) >= 0; /* 3.11 */
   return numbered ? SPW_OK : spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+}
+
+spw_status spw_request_apart(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                             const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
+{
+  const bool listed = wanted->kind == SPW_INDEX_SELECT || wanted->kind == SPW_RESIZE;
+  const int64_t of_list = count * (int64_t)sizeof *operands;
+  const int64_t of_numbers = listed ? wanted->count * (int64_t)sizeof *wanted->numbers : 0;
+  spw_status status = spw_keep_apart(operands, count, wanted, (int64_t)sizeof *wanted, buffers, need, refusal);
+  if (status == SPW_OK) status = spw_keep_apart(operands, count, operands, of_list, buffers, need, refusal);
+  if (status != SPW_OK || !listed) return status;
+  return spw_keep_apart(operands, count, wanted->numbers, of_numbers, buffers, need, refusal);
 }

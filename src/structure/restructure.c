@@ -5,7 +5,6 @@
 #include "mask.h"
 #include "../convert/arena.h"
 #include "../convert/buffers.h"
-#include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 
@@ -162,20 +161,6 @@ spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count
   return status == SPW_OK ? spw_restructure_size_unchecked(operands, count, wanted, room, refusal) : status;
 }
 
-/* What is asked for, its list of numbers, and the list of the operands are read as long as these are. */
-static spw_status keep_apart(const job *j, const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
-{
-  const spw_request *const r = &j->request;
-  const spw_structure *const w = r->wanted;
-  const bool listed = w->kind == SPW_INDEX_SELECT || w->kind == SPW_RESIZE;
-  spw_status status = spw_keep_apart(r->operands, r->count, w, (int64_t)sizeof *w, buffers, need, refusal);
-  if (status == SPW_OK)
-    status = spw_keep_apart(r->operands, r->count, r->operands, r->count * (int64_t)sizeof *r->operands, buffers, need,
-                            refusal);
-  if (status != SPW_OK || !listed) return status;
-  return spw_keep_apart(r->operands, r->count, w->numbers, w->count * (int64_t)sizeof *w->numbers, buffers, need, refusal);
-}
-
 /* Blocks are no dimensions of the result, but in its values. */
 static void join_blocks(const job *j, int64_t *dims, spw_tensor *result)
 {
@@ -213,7 +198,7 @@ spw_status spw_restructure_unchecked(const spw_tensor *const *operands, int64_t 
   status = find_room(&j, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
-  status = keep_apart(&j, buffers, &need, refusal);
+  status = spw_request_apart(operands, count, wanted, buffers, &need, refusal);
   if (status != SPW_OK) return status;
   lay_out(&j, buffers->work);
   view_list(&j);
