@@ -526,3 +526,30 @@ Test(multiply_sparse_calls, many_batches_of_wide_rows)
   free(work);
   free(rows);
 }
+
+/* A column that two elements of a row meet counts once, in every batch. */
+Test(multiply_sparse_calls, rows_of_later_batches)
+{
+  enum { BATCHES = 3 };
+  const int64_t left[] = {BATCHES, 1, 2}, right[] = {BATCHES, 2, 4};
+  const int64_t of_left_rows[] = {BATCHES, 2}, of_right_rows[] = {BATCHES, 3};
+  const int64_t pairs[] = {BATCHES, 2}, by_two[] = {2, 1}, by_three[] = {3, 1};
+  const int32_t left_rows[] = {0, 2, 0, 2, 0, 2}, inner[] = {0, 1, 0, 1, 0, 1};
+  const int32_t right_rows[] = {0, 1, 2, 0, 1, 2, 0, 1, 2}, columns[] = {3, 3, 3, 3, 3, 3};
+  const float values[] = {1, 2, 3, 4, 5, 6};
+  const spw_tensor x = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = left, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 2, of_left_rows, by_two, 0, 6}, left_rows, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, pairs, by_two, 0, 6}, inner, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 2, pairs, by_two, 0, 6}, values}};
+  const spw_tensor y = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = right, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 2, of_right_rows, by_three, 0, 9}, right_rows, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, pairs, by_two, 0, 6}, columns, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 2, pairs, by_two, 0, 6}, values}};
+  size_t bytes = 0;
+  int64_t multiplications = 0;
+  spw_room room;
+  cr_assert(spw_multiply_sparse_work(&x, &y, &bytes, &multiplications, NULL) == SPW_OK && multiplications == 6);
+  void *const work = malloc(bytes);
+  cr_assert(spw_multiply_sparse_size(&x, &y, work, bytes, &room, NULL) == SPW_OK && room.nse == 1);
+  free(work);
+}

@@ -512,9 +512,44 @@ Test(restructure, repeated_without_memory)
     cr_assert(status == SPW_OK ? room.nse == many : status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_SIZE,
               "%d: status %d, nse %lld, obstacle %d", i, (int)status, (long long)room.nse, (int)refusal.obstacle);
   }
+  /* so many that their number can be told */
+  const int64_t few = 1 << 20, of_few[] = {few}, few_shape[] = {1, few};
+  spw_tensor small = t;
+  small.plain.array.shape = few_shape;
+  small.values.array.shape = of_few;
+  const spw_tensor *const smaller[] = {&small};
+  for (int i = 0; i < REQUESTS; i++) {
+    spw_room there;
+    cr_assert(spw_restructure_size(smaller, 1, &wanted[i], &there, NULL) == SPW_OK);
+    cr_assert(there.nse == (i == 3 ? 2 * few : few), "%d: %lld", i, (long long)there.nse);
+  }
   const int64_t zero[] = {0};
   const spw_structure lost = {.kind = SPW_RESIZE, .numbers = zero, .count = 1};
   spw_refusal refusal;
   spw_room room;
   cr_assert(spw_restructure_size(operands, 1, &lost, &room, &refusal) == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_LOST);
+}
+
+/* As many batches, whose strides say that they are one, next to a dimension whose stride says nothing; the checker, which goes
+ * over them, is not asked. */
+Test(restructure, batches_without_memory)
+{
+  const int64_t many = (int64_t)1 << 58, size[] = {1, many, 1, 1}, of_rows[] = {1, many, 2}, of_elements[] = {1, many, 1};
+  const int64_t strides[] = {7, 0, 1}, two[] = {1, many, 2, 2};
+  const int32_t rows[] = {0, 1}, column[] = {0};
+  const float value = 1;
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 4, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 3, of_rows, strides, 0, 2}, rows, NULL, NULL},
+                        .plain = {{SPW_INT32, 3, of_elements, strides, 0, 1}, column, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 3, of_elements, strides, 0, 1}, &value}};
+  const spw_structure wanted[] = {{.kind = SPW_RESIZE, .numbers = two, .count = 4},
+                                  {.kind = SPW_NARROW, .dim = 3, .start = 0, .length = 1}};
+  const spw_tensor *const operands[] = {&t};
+  for (int i = 0; i < 2; i++) {
+    spw_room room;
+    spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+    const spw_status status = spw_restructure_size_unchecked(operands, 1, &wanted[i], &room, &refusal);
+    const bool told = status == SPW_OK || (status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_SIZE);
+    cr_assert(told, "%d: status %d, obstacle %d", i, (int)status, (int)refusal.obstacle);
+  }
 }

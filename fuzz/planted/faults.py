@@ -414,6 +414,7 @@ FAULTS = [
     ("spgemm-columns-not-turned", "ops/spgemm_plan.c", "plan->columns = turned ? a->size[n] : b->size[n + 1];", "turned", "0"),
     ("spgemm-met-not-cleared", "ops/spgemm_count.inc", "if (*last == UINT32_MAX && p->columns > 0) memset", "*last == UINT32_MAX", "*last == 0"),
     ("spgemm-batches-uneven", "ops/spgemm_count.c", "if (n != first) return spw_refuse", "n != first", "0"),
+    ("spgemm-batches-count-on-stale", "ops/spgemm_count.inc", "*last = *last == UINT32_MAX ? 1 : *last + 1;", "*last + 1", "*last"),
     ("spgemm-row-counted-twice", "ops/spgemm_count.inc", "if (ca[r + 1] - ca[r] == 1) return", "ca[r + 1] - ca[r] == 1", "ca[r + 1] - ca[r] >= 1"),
     ("spgemm-multiplications-of-first", "ops/spgemm_count.inc", "for (int64_t k = 0; k < p->left_nse; k++) n = spw_add_saturated", "p->left_nse", "(p->left_nse < 1 ? p->left_nse : 1)"),
     ("spgemm-index-overflows", "ops/spgemm.c", "if (!plan->wide && nse > INT32_MAX) return", "nse > INT32_MAX", "0"),

@@ -108,10 +108,11 @@ spw_value_array spw_batch_values(const spw_form *form, int64_t start)
   return one;
 }
 
+/* The stride of a dimension that has one entry may be anything (3.14). */
 bool spw_form_shared(const spw_form *form)
 {
-  const spw_tensor *const t = form->t;
+  const spw_array *const c = &form->t->compressed.array, *const p = &form->t->plain.array;
   for (int64_t d = 0; d < form->batch_dims; d++)
-    if (t->compressed.array.strides[d] != 0 || t->plain.array.strides[d] != 0) return false;
+    if (c->shape[d] > 1 && (c->strides[d] != 0 || p->strides[d] != 0)) return false;
   return true;
 }
