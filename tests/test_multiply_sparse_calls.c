@@ -499,57 +499,62 @@ Test(multiply_sampled_calls, what_is_not_read, .init = make_pair)
   spw_owned_free(made);
 }
 
+/* A tensor of batches, and what describes it. */
+typedef struct batched {
+  int64_t size[3], of_rows[2], row_strides[2], of_elements[2], element_strides[2];
+  spw_tensor tensor;
+} batched;
+
+/* CSR of so many batches; `each`: how far batches of rows and of elements lie apart. */
+static void batched_make(batched *m, const int64_t *size, int64_t nse, const int64_t *each, const int32_t *rows,
+                         const int32_t *columns, const float *values)
+{
+  *m = (batched){.size = {size[0], size[1], size[2]}, .of_rows = {size[0], size[1] + 1}, .row_strides = {each[0], 1},
+                 .of_elements = {size[0], nse}, .element_strides = {each[1], 1}};
+  const int64_t last = size[0] - 1, in_rows = last * each[0] + size[1] + 1, in_elements = last * each[1] + nse;
+  m->tensor = (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = m->size, .coalesced = SPW_CLAIM_NONE,
+                           .compressed = {{SPW_INT32, 2, m->of_rows, m->row_strides, 0, in_rows}, rows, NULL, NULL},
+                           .plain = {{SPW_INT32, 2, m->of_elements, m->element_strides, 0, in_elements}, columns, NULL, NULL},
+                           .values = {{SPW_FLOAT32, 2, m->of_elements, m->element_strides, 0, in_elements}, values}};
+}
+
+static void expect_counts(const batched *x, const batched *y, int64_t wanted_multiplications, int64_t wanted_nse)
+{
+  size_t bytes = 0;
+  int64_t multiplications = 0;
+  spw_room there;
+  cr_assert_eq(spw_multiply_sparse_work(&x->tensor, &y->tensor, &bytes, &multiplications, NULL), SPW_OK);
+  cr_assert(multiplications == wanted_multiplications);
+  void *const work = malloc(bytes);
+  cr_assert_eq(spw_multiply_sparse_size(&x->tensor, &y->tensor, work, bytes, &there, NULL), SPW_OK);
+  cr_assert(there.nse == wanted_nse);
+  free(work);
+}
+
 /* 2^20 batches of a row each, and 2^20 columns: what has been met is not cleared for each. */
 Test(multiply_sparse_calls, many_batches_of_wide_rows)
 {
   const int64_t batches = 1 << 20, left[] = {batches, 1, 1}, right[] = {batches, 1, 1 << 20};
-  const int64_t of_rows[] = {batches, 2}, of_elements[] = {batches, 2}, single[] = {batches, 1};
-  const int64_t repeated[] = {0, 1}, each[] = {2, 1};
   int32_t *const rows = malloc((size_t)batches * 2 * sizeof *rows);
   const int32_t columns[] = {3, 5}, none[] = {0}, all[] = {0, 2};
   const float values[] = {1, 2};
+  batched x, y;
   for (int64_t k = 0; k < batches; k++) rows[2 * k] = 0, rows[2 * k + 1] = 1;
-  const spw_tensor x = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = left, .coalesced = SPW_CLAIM_NONE,
-                        .compressed = {{SPW_INT32, 2, of_rows, each, 0, 2 * batches}, rows, NULL, NULL},
-                        .plain = {{SPW_INT32, 2, single, repeated, 0, 1}, none, NULL, NULL},
-                        .values = {{SPW_FLOAT32, 2, single, repeated, 0, 1}, values}};
-  const spw_tensor y = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = right, .coalesced = SPW_CLAIM_NONE,
-                        .compressed = {{SPW_INT32, 2, of_rows, repeated, 0, 2}, all, NULL, NULL},
-                        .plain = {{SPW_INT32, 2, of_elements, repeated, 0, 2}, columns, NULL, NULL},
-                        .values = {{SPW_FLOAT32, 2, of_elements, repeated, 0, 2}, values}};
-  size_t bytes = 0;
-  int64_t multiplications = 0;
-  spw_room room;
-  cr_assert(spw_multiply_sparse_work(&x, &y, &bytes, &multiplications, NULL) == SPW_OK && multiplications == 2 * batches);
-  void *const work = malloc(bytes);
-  cr_assert(spw_multiply_sparse_size(&x, &y, work, bytes, &room, NULL) == SPW_OK && room.nse == 2);
-  free(work);
+  batched_make(&x, left, 1, (const int64_t[]){2, 0}, rows, none, values);
+  batched_make(&y, right, 2, (const int64_t[]){0, 0}, all, columns, values);
+  expect_counts(&x, &y, 2 * batches, 2);
   free(rows);
 }
 
 /* A column that two elements of a row meet counts once, in every batch. */
 Test(multiply_sparse_calls, rows_of_later_batches)
 {
-  enum { BATCHES = 3 };
-  const int64_t left[] = {BATCHES, 1, 2}, right[] = {BATCHES, 2, 4};
-  const int64_t of_left_rows[] = {BATCHES, 2}, of_right_rows[] = {BATCHES, 3};
-  const int64_t pairs[] = {BATCHES, 2}, by_two[] = {2, 1}, by_three[] = {3, 1};
+  const int64_t left[] = {3, 1, 2}, right[] = {3, 2, 4};
   const int32_t left_rows[] = {0, 2, 0, 2, 0, 2}, inner[] = {0, 1, 0, 1, 0, 1};
   const int32_t right_rows[] = {0, 1, 2, 0, 1, 2, 0, 1, 2}, columns[] = {3, 3, 3, 3, 3, 3};
   const float values[] = {1, 2, 3, 4, 5, 6};
-  const spw_tensor x = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = left, .coalesced = SPW_CLAIM_NONE,
-                        .compressed = {{SPW_INT32, 2, of_left_rows, by_two, 0, 6}, left_rows, NULL, NULL},
-                        .plain = {{SPW_INT32, 2, pairs, by_two, 0, 6}, inner, NULL, NULL},
-                        .values = {{SPW_FLOAT32, 2, pairs, by_two, 0, 6}, values}};
-  const spw_tensor y = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = right, .coalesced = SPW_CLAIM_NONE,
-                        .compressed = {{SPW_INT32, 2, of_right_rows, by_three, 0, 9}, right_rows, NULL, NULL},
-                        .plain = {{SPW_INT32, 2, pairs, by_two, 0, 6}, columns, NULL, NULL},
-                        .values = {{SPW_FLOAT32, 2, pairs, by_two, 0, 6}, values}};
-  size_t bytes = 0;
-  int64_t multiplications = 0;
-  spw_room room;
-  cr_assert(spw_multiply_sparse_work(&x, &y, &bytes, &multiplications, NULL) == SPW_OK && multiplications == 6);
-  void *const work = malloc(bytes);
-  cr_assert(spw_multiply_sparse_size(&x, &y, work, bytes, &room, NULL) == SPW_OK && room.nse == 1);
-  free(work);
+  batched x, y;
+  batched_make(&x, left, 2, (const int64_t[]){2, 2}, left_rows, inner, values);
+  batched_make(&y, right, 2, (const int64_t[]){3, 2}, right_rows, columns, values);
+  expect_counts(&x, &y, 6, 1);
 }

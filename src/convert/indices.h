@@ -12,6 +12,14 @@ typedef struct spw_indices {
   bool wide;
 } spw_indices;
 
+/* Do all batches of an array lie at one place? The stride of a dimension that has one entry may be anything (3.14). */
+static inline bool spw_batches_stay(const spw_array *a, int64_t batch_dims)
+{
+  for (int64_t d = 0; d < batch_dims; d++)
+    if (a->shape[d] > 1 && a->strides[d] != 0) return false;
+  return true;
+}
+
 static inline int64_t spw_index_at(const spw_index_array *a, int64_t at)
 {
   return a->array.dtype == SPW_INT64 ? a->i64[at] : a->i32[at];

@@ -15,6 +15,12 @@ int64_t spw_count_values(const spw_array *a);
 uintptr_t spw_alignment(spw_dtype dtype);
 bool spw_is_aligned(const void *data, spw_dtype dtype);
 
+/* The type of the parts of a complex one; another one is its own part. */
+static inline spw_dtype spw_part_type(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+}
+
 /* Where element `place` of their storage lies. */
 const char *spw_value_at(const spw_value_array *values, int64_t place);
 

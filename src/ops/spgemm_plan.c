@@ -3,6 +3,7 @@
 #include "fits.h"
 #include "product.h"
 #include "spgemm.h"
+#include "../convert/indices.h"
 #include "../convert/plan.h"
 #include "../convert/share.h"
 #include "../convert/values.h"
@@ -46,17 +47,10 @@ static bool in_order(const spw_tensor *t, int64_t batch_dims, int64_t nse)
   return spw_is_aligned(v->data, v->array.dtype) && (nse == 1 || v->array.strides[batch_dims] == 1);
 }
 
-static bool stays(const spw_array *a, int64_t batch_dims)
-{
-  for (int64_t d = 0; d < batch_dims; d++)
-    if (a->shape[d] > 1 && a->strides[d] != 0) return false;
-  return true;
-}
-
 /* Do the indices of all batches lie at one place? Where none is stored, those of columns lie nowhere. */
 static bool repeats(const spw_tensor *t, int64_t batch_dims, int64_t nse)
 {
-  return stays(&t->compressed.array, batch_dims) && (nse == 0 || stays(&t->plain.array, batch_dims));
+  return spw_batches_stay(&t->compressed.array, batch_dims) && (nse == 0 || spw_batches_stay(&t->plain.array, batch_dims));
 }
 
 static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_numbers *na, const spw_numbers *nb,

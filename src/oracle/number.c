@@ -3,6 +3,7 @@
 #include "number.h"
 #include "precision.h"
 #include "seen.h"
+#include "../convert/values.h"
 
 #include <string.h>
 
@@ -24,11 +25,6 @@ static uint64_t bits_at(const spw_tensor *t, int64_t place, int part)
     case 4: return memcpy(&u32, from, 4), u32;
     default: return memcpy(&u64, from, 8), u64;
   }
-}
-
-static spw_dtype part_type(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
 }
 
 static double double_at(const spw_tensor *t, int64_t place, int part)
@@ -320,7 +316,7 @@ static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_to
     if (status == SPW_OK) status = add_beta(k, s, &sum, part, parts);
     if (status != SPW_OK) break;
     const uint64_t bits = said(k, s, part);
-    spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, part_type(dtype), bits);
+    spw_finding_of_sum f = spw_exact_judge(&sum, k->claim->precision, spw_part_type(dtype), bits);
     const spw_binary y = spw_binary_of_bits(spw_format_of(dtype), bits);
     if (may_be_of_another_order(k, s, total, part, &f, y)) {
       f.verdict = SPW_UNDECIDED;

@@ -97,12 +97,6 @@ static bool find_frame(const spw_tensor *a, const spw_tensor *b, frame *f, bool 
 
 /* ---- Sums of duplicates ------------------------------------------------------------------------ */
 
-/* What a complex scalar consists of. */
-static spw_dtype part_of(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
-}
-
 static bool compare_sums(const spw_certified *a, const spw_certified *c, uintptr_t payload, const spw_summed *sum)
 {
   switch (payload) {
@@ -121,8 +115,11 @@ static bool is_combined(const spw_tensor *a, const spw_tensor *c, const frame *f
   const bool refuse = duplicates == SPW_COMBINE_REFUSE;
   x.scalars = spw_scalars_of_unordered(a, f->run);
   if (!take_values(a, f, &x) || !take(c, f, &y) || !same_positions(&x.scalars, &y.scalars)) return false;
-  const spw_summed sum = {.how = (int)(refuse ? SPW_COMBINE_FIRST : duplicates), .type = (int)part_of(dtype), .totals = work,
-                          .found = work ? (uint8_t *)work + 2 * y.scalars.count * (int64_t)spw_alignment(dtype) : NULL};
+  uint8_t *const found = work ? (uint8_t *)work + 2 * y.scalars.count * (int64_t)spw_alignment(dtype) : NULL;
+  const spw_summed sum = {.how = (int)(refuse ? SPW_COMBINE_FIRST : duplicates),
+                          .type = (int)spw_part_type(dtype),
+                          .totals = work,
+                          .found = found};
   *same = compare_sums(&x, &y, spw_alignment(dtype), &sum) && (!refuse || x.scalars.count == y.scalars.count);
   return true;
 }

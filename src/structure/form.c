@@ -108,11 +108,8 @@ spw_value_array spw_batch_values(const spw_form *form, int64_t start)
   return one;
 }
 
-/* The stride of a dimension that has one entry may be anything (3.14). */
 bool spw_form_shared(const spw_form *form)
 {
-  const spw_array *const c = &form->t->compressed.array, *const p = &form->t->plain.array;
-  for (int64_t d = 0; d < form->batch_dims; d++)
-    if (c->shape[d] > 1 && (c->strides[d] != 0 || p->strides[d] != 0)) return false;
-  return true;
+  const int64_t dims = form->batch_dims;
+  return dims == 0 || (spw_batches_stay(&form->t->compressed.array, dims) && spw_batches_stay(&form->t->plain.array, dims));
 }

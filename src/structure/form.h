@@ -45,7 +45,7 @@ typedef void spw_visit(void *context, const int64_t *at, int64_t k);
  * dimension. */
 void spw_visit_cells(const spw_form *form, int64_t *at, spw_visit *visit, void *context);
 
-/* Do all batches have the same index arrays, because every batch stride is 0? */
+/* Do all batches have the same index arrays, because every batch stride that matters is 0? */
 bool spw_form_shared(const spw_form *form);
 
 #endif

@@ -236,9 +236,9 @@ spw_status spw_request_apart(const spw_tensor *const *operands, int64_t count, c
 {
   const bool listed = wanted->kind == SPW_INDEX_SELECT || wanted->kind == SPW_RESIZE;
   const int64_t of_list = count * (int64_t)sizeof *operands;
-  const int64_t of_numbers = listed ? wanted->count * (int64_t)sizeof *wanted->numbers : 0;
   spw_status status = spw_keep_apart(operands, count, wanted, (int64_t)sizeof *wanted, buffers, need, refusal);
   if (status == SPW_OK) status = spw_keep_apart(operands, count, operands, of_list, buffers, need, refusal);
   if (status != SPW_OK || !listed) return status;
+  const int64_t of_numbers = wanted->count * (int64_t)sizeof *wanted->numbers;
   return spw_keep_apart(operands, count, wanted->numbers, of_numbers, buffers, need, refusal);
 }

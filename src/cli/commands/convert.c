@@ -202,7 +202,7 @@ static bool compare(const convert_run *run, const spw_tensor *tensor, const spw_
   bool same = false;
   spw_status status = spw_certify(tensor, written, zeros, &same, &refusal);
   const bool unordered = status == SPW_EUNSUPPORTED;
-  if (unordered) status = certify_pair(tensor, written, zeros, wanted->duplicates, run->memory, &same);
+  if (unordered) status = certify_combined(tensor, written, zeros, wanted->duplicates, run->memory, &same);
   if (status == SPW_OK) return same || refuse_to_certify(tensor, wanted, written, problem);
   if (status == SPW_EUNSUPPORTED) return set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
   if (status == SPW_ENOMEM)

@@ -17,11 +17,11 @@ size_t memory_limit(int64_t max_memory);
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
                           size_t memory, cli_problem *problem);
 
-/* *same: do two valid tensors mean the same, as the certifier says? COO in any order is sorted first, each side in so much
- * `memory`, and its duplicates are combined, those of `a` as is asked and those of b to sums, which is certified as well.
+/* *same: do two valid tensors that spw_certify does not take mean the same? COO in any order is sorted first, each side in so
+ * much `memory`, and its duplicates are combined, those of `a` as is asked and those of b to sums, which is certified as well.
  * SPW_EUNSUPPORTED: UNCERTIFIABLE; SPW_ENOMEM; SPW_EINVALID: what came of it is not certified, which is a fault of ours. */
-spw_status certify_pair(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, size_t memory,
-                        bool *same);
+spw_status certify_combined(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, size_t memory,
+                            bool *same);
 
 /* What the certifier does not take. */
 #define UNCERTIFIABLE "one has no size, is coo without a sparse dimension, or has values that do not lie one behind the other; " \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the certifier says of two tensors, of which COO may have any order, and duplicates: it judges what that comes to, too. */
+/* What the certifier says of two tensors where COO has any order, or duplicates: it judges what that comes to, too. */
 #include "conversion.h"
 
 #include <stdlib.h>
@@ -31,16 +31,14 @@ static spw_status combine(const spw_tensor *t, spw_combine duplicates, size_t me
 }
 
 /* What is in a file means the sum of its duplicates, whatever the conversion was to do with those of its operand. */
-spw_status certify_pair(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, size_t memory,
-                        bool *same)
+spw_status certify_combined(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, size_t memory,
+                            bool *same)
 {
   const spw_tensor *both[] = {a, b};
   const spw_combine how[] = {duplicates, SPW_COMBINE_SUM};
   spw_owned *sums[] = {NULL, NULL};
   bool combined = true;
-  spw_status status = spw_certify_unchecked(a, b, zeros, same);
-  if (status != SPW_EUNSUPPORTED || !(may_be_unordered(a) || may_be_unordered(b))) return status;
-  status = SPW_OK;
+  spw_status status = may_be_unordered(a) || may_be_unordered(b) ? SPW_OK : SPW_EUNSUPPORTED;
   for (int i = 0; i < 2 && status == SPW_OK && combined; i++) {
     if (!may_be_unordered(both[i])) continue;
     status = combine(both[i], how[i], memory, &sums[i], &combined);
