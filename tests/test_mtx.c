@@ -419,6 +419,19 @@ static void check_long_text(size_t length, bool comment, const char *expected)
   free(filler);
 }
 
+/* Each takes a look: if each took one to the end of the line, these would take minutes. */
+Test(mtx, reads_many_carriage_returns)
+{
+  enum { MANY = 4 << 20 };
+  char *text, *returns = malloc(MANY + 1);
+  memset(returns, '\r', MANY);
+  returns[MANY] = '\0';
+  cr_assert(asprintf(&text, "%s%%%s\n1 1 1\n1 1 5\n", REAL, returns) > 0);
+  expect(file_of(text, strlen(text)), "plain", "many returns", "float64 1x1 (0,0)=5");
+  free(text);
+  free(returns);
+}
+
 /* Readers with a buffer of 1025 bytes for a line see another one behind 1024 characters of a comment, or of the sizes. */
 Test(mtx, refuses_long_lines_up_to_the_sizes)
 {

@@ -8,6 +8,7 @@
 #include "json_text.h"
 #include "owned.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -427,8 +428,8 @@ static spw_status fail_syntax(const char *text, size_t size, const json_error_t 
                               spw_error *error)
 {
   if (!found->text[0]) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
-  char where[32] = ""; /* behind 2 GiB it is not known */
-  if (found->position >= 0)
+  char where[32] = ""; /* in what is longer than an int counts it is not known */
+  if (size <= INT_MAX && found->position >= 0)
     snprintf(where, sizeof where, "byte %zu", spw_json_place_before_marks(text, size, (size_t)found->position));
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);

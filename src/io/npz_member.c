@@ -6,11 +6,12 @@
 
 static const char *const NAMES[SPW_NPZ_NAMES] = {"format.npy", "shape.npy",  "data.npy",
                                                  "indices.npy", "indptr.npy", "row.npy",
-                                                 "col.npy",    "coords.npy", "_is_array.npy"};
+                                                 "col.npy",    "coords.npy", "_is_array.npy",
+                                                 "fill_value.npy"};
 
 /* NumPy reads these too, and prefers them; a zip that has both is refused. */
 static const char *const BARE_NAMES[SPW_NPZ_NAMES] = {
-    "format", "shape", "data", "indices", "indptr", "row", "col", "coords", "_is_array"};
+    "format", "shape", "data", "indices", "indptr", "row", "col", "coords", "_is_array", "fill_value"};
 
 static bool has_name(const spw_zip_entry *entry, const char *name)
 {

@@ -7,7 +7,7 @@
 #include "npy_array.h"
 #include "zip_stream.h"
 
-/* The members that SciPy's sparse files have. */
+/* The members that SciPy's sparse files have, and the one by which pydata/sparse says what is at all other positions. */
 typedef enum spw_npz_name {
   SPW_NPZ_FORMAT,
   SPW_NPZ_SHAPE,
@@ -17,10 +17,11 @@ typedef enum spw_npz_name {
   SPW_NPZ_ROW,
   SPW_NPZ_COL,
   SPW_NPZ_COORDS,
-  SPW_NPZ_IS_ARRAY
+  SPW_NPZ_IS_ARRAY,
+  SPW_NPZ_FILL_VALUE
 } spw_npz_name;
 
-#define SPW_NPZ_NAMES 9
+#define SPW_NPZ_NAMES 10
 
 typedef struct spw_npz {
   spw_owned *owned; /* where the tensor is built */

@@ -222,9 +222,25 @@ static spw_status check_is_array(spw_npz *a)
   return read_numbers(a, &m, &is_array);
 }
 
+/* SciPy ignores it, and pydata/sparse reads it at every position without an element: all agree where it is +0. */
+static spw_status check_fill_value(spw_npz *a)
+{
+  static const char zero[16];
+  char fill[16];
+  spw_npy_array m;
+  if (!a->entry[SPW_NPZ_FILL_VALUE]) return SPW_OK;
+  spw_status status = open_numbers(a, SPW_NPZ_FILL_VALUE, &m);
+  if (status) return status;
+  if (m.npy.ndim != 0) return spw_fail(SPW_EFORMAT, a->error, m.name, "must be one number");
+  status = read_numbers(a, &m, fill);
+  if (status || !memcmp(fill, zero, (size_t)spw_dtype_size(m.dtype))) return status;
+  return spw_fail(SPW_EUNSUPPORTED, a->error, m.name, "positions without an element are not +0");
+}
+
 static spw_status read_tensor(spw_npz *a, spw_tensor *tensor)
 {
   spw_status status = check_is_array(a);
+  if (!status) status = check_fill_value(a);
   if (!status) status = read_format(a, &tensor->layout);
   if (!status) status = read_size(a, tensor);
   if (status) return status;

@@ -2,6 +2,7 @@
 /* Writes a 2-D sparse tensor as SciPy's save_npz does. The same tensor gives the same bytes. What
  * npz has no place for, the claim `coalesced` and the declared types, is left out. */
 #include "npy_array.h"
+#include "zip_archive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +213,14 @@ static spw_status write_file(const spw_tensor *tensor, zip_int32_t method, void 
   return status;
 }
 
+/* Stored numbers may be just those of an end record, where the search for one would find it. */
+static spw_status check_archive(const void *bytes, size_t size, spw_error *error)
+{
+  spw_zip zip;
+  if (spw_zip_open(&zip, bytes, size, NULL) == SPW_OK) return SPW_OK;
+  return spw_fail(SPW_EUNSUPPORTED, error, "", "some numbers would be taken for the end of the archive");
+}
+
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
 {
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
@@ -225,6 +234,11 @@ spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, s
     status = write_file(tensor, ZIP_CM_STORE, &packed, &length, &inflated, error);
   }
   if (status) return status;
+  status = check_archive(packed, length, error);
+  if (status) {
+    free(packed);
+    return status;
+  }
   *bytes = packed;
   *size = length;
   return SPW_OK;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Fills larger than a page are mapped, not written. A page is larger where there would be too many mappings: a process has
@@ -102,10 +103,17 @@ static size_t page_for(size_t bytes)
   return page;
 }
 
+/* A process may be ended where it makes a file larger than it may, one in memory too. */
+static bool may_make_file(size_t bytes)
+{
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur);
+}
+
 /* Maps one page of the pattern over and over, so that `bytes`, whole pages, cost the memory of one. */
 static bool map_pattern(char *base, size_t bytes, size_t page, size_t size, const void *element)
 {
-  int fd = memfd_create("spw-fill", MFD_CLOEXEC);
+  int fd = may_make_file(page) ? memfd_create("spw-fill", MFD_CLOEXEC) : -1;
   if (fd < 0) return false;
   bool ok = ftruncate(fd, (off_t)page) == 0;
   char *pattern = ok ? mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
@@ -129,15 +137,19 @@ static bool fill_mapping(spw_owned *owned, char *base, size_t bytes, size_t page
   return true;
 }
 
+static const void *write_fill(spw_owned *owned, size_t count, size_t size, const void *element)
+{
+  char *memory = spw_owned_alloc(owned, count, size);
+  if (memory) write_pattern(memory, count * size, size, element);
+  return memory;
+}
+
+/* Where nothing can be mapped, it is written, if there is memory left for that. */
 const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const void *element)
 {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) return NULL;
-  if (bytes <= FILL_PAGE) {
-    char *small = spw_owned_alloc(owned, count, size);
-    if (small) write_pattern(small, bytes, size, element);
-    return small;
-  }
+  if (bytes <= FILL_PAGE) return write_fill(owned, count, size, element);
   const size_t page = page_for(bytes), whole = (bytes + page - 1) / page * page;
   block *b = push_block(owned);
   if (!b) return NULL;
@@ -145,7 +157,7 @@ const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const vo
   if (base == MAP_FAILED) return NULL;
   b->memory = base;
   b->mapped = whole;
-  return fill_mapping(owned, base, whole, page, size, element) ? base : NULL;
+  return fill_mapping(owned, base, whole, page, size, element) ? base : write_fill(owned, count, size, element);
 }
 
 spw_status spw_fail(spw_status status, spw_error *error, const char *where, const char *format, ...)

@@ -101,6 +101,12 @@ spw_word spw_text_word(spw_text *text)
   return word;
 }
 
+/* One by one: to look from each of them for the end of the line again would take time that grows with their square. */
+static void skip_returns(spw_text *text)
+{
+  while (!is_at_end(text) && *text->at == '\r' && accept_return(text)) text->at++;
+}
+
 static void skip_line(spw_text *text)
 {
   while (!is_at_end(text)) {
@@ -109,9 +115,8 @@ static void skip_line(spw_text *text)
     const char *carriage = memchr(text->at, '\r', (size_t)(end - text->at));
     text->column += (size_t)((carriage ? carriage : end) - text->at);
     text->at = carriage ? carriage : end;
-    if (carriage && !accept_return(text)) return;
     if (carriage)
-      text->at++;
+      skip_returns(text);
     else if (newline)
       return;
   }
