@@ -9,32 +9,36 @@
 # make prove-changed         only the units that are not the text that passed
 # make prove-cached          the same from recorded verdicts; prove-selftest, mutants: the proofs' own tests
 # make OPENMP=1 ...          a library whose spw_is_valid_parallel uses threads; it needs OpenMP's runtime
-# make install DESTDIR= PREFIX=/usr/local, make uninstall. After make OPENMP=1 it installs that. For another machine
-#                            MAN_SPW= names a spw that runs on this one: manual pages are what it says of itself
+# make install DESTDIR= PREFIX=/usr/local LIBDIR=$(PREFIX)/lib, make uninstall: of what make has made, by whatever compiler,
+#                            with whatever flags. For another machine MAN_SPW= names a spw that runs on this one: manual
+#                            pages are what it says of itself
+# make WARN= ...             where a compiler warns of what ours do not: a warning is an error
 # make deps, make clean
+B ?= build
+# To install is no reason to make anew, in another way, what has been made: what the environment says then is not meant.
+ifeq ($(MAKECMDGOALS),install)
+$(eval $(file <$(B)/settings))
+endif
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-B ?= build
 DESTDIR ?=
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 OPT ?= -O2 -g
 SAN ?=
 OPENMP ?=
-# To install is no reason to make anew, without threads, what was made with them.
-ifeq ($(MAKECMDGOALS)$(OPENMP),install)
-OPENMP := $(if $(filter -fopenmp,$(file <$(B)/flags)),1)
-endif
 THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
-CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CFLAGS) -MMD -MP
+CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
 # With CFLAGS, since some of them, as -flto, are for both.
 LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)
 HEADERS := $(wildcard src/sparsewright*.h)
 VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
-SO := so.0
+# Before version 1 a minor version may change what structs hold.
+SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
@@ -46,7 +50,7 @@ HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)) fuzz/v
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 
 .PHONY: all clean FORCE
-all: $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(B)/libsparsewright_io.so $(B)/spw
+all: $(B)/settings $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(B)/libsparsewright_io.so $(B)/spw
 
 # A short loop that reaches over the end of a line of 64 bytes can take half as much time again, and what is linked before it
 # would decide.
@@ -68,7 +72,10 @@ OPT_PRODUCTS ?= $(or $(KNOWN_WIDTHS),-O3)
 OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 
 # Other flags, other objects.
-FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS)
+FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
+SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS
+$(B)/settings: $(B)/flags
+	@printf '%s\n' $(foreach v,$(SETTINGS),'$v := $(subst $$,$$$$,$($v))') > $@
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
@@ -202,26 +209,31 @@ bench: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(PY
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall
 # Between single quotes, as it always stands, it may hold one.
-ROOT_DIR := $(subst ','\'',$(DESTDIR)$(PREFIX))
-# What describes it to pkg-config and CMake.
+quoted = $(subst ','\'',$(1))
+ROOT_DIR := $(call quoted,$(DESTDIR)$(PREFIX))
+LIB_DIR := $(call quoted,$(DESTDIR)$(LIBDIR))
+# What describes it to pkg-config and CMake, which find everything from where it lies.
 DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
   cmake/sparsewright/sparsewright-config.cmake cmake/sparsewright/sparsewright-config-version.cmake
-INSTALLED := $(patsubst src/%,include/%,$(HEADERS)) bin/spw $(addprefix lib/,$(DESCRIBED)) \
-  $(foreach l,libsparsewright libsparsewright_io,lib/$l.a lib/$l.$(SO) lib/$l.so)
+way = $$(realpath -sm --relative-to='$(call quoted,$(1))' '$(call quoted,$(2))')
+WAYS = s:@UP@:$(call way,$(LIBDIR)/x,$(PREFIX)):; s:@LIB@:$(call way,$(PREFIX),$(LIBDIR)):
+DESCRIBE = sed "s/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s/@IO_LIBS@/$(IO_LIBS)/; $(WAYS)"
+INSTALLED := $(patsubst src/%,include/%,$(HEADERS)) bin/spw
+INSTALLED_LIB := $(DESCRIBED) $(foreach l,libsparsewright libsparsewright_io,$l.a $l.$(SO) $l.so)
+# For everybody, whoever installs.
 install: all
-	install -d $(addprefix '$(ROOT_DIR)'/,bin include $(addprefix lib/,$(sort $(dir $(DESCRIBED)))))
+	umask 022; install -d $(addprefix '$(ROOT_DIR)'/,bin include) $(addprefix '$(LIB_DIR)'/,$(sort $(dir $(DESCRIBED))))
 	install -m 644 $(HEADERS) '$(ROOT_DIR)/include/'
-	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(ROOT_DIR)/lib/'
-	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/'
-	ln -sf libsparsewright.$(SO) '$(ROOT_DIR)/lib/libsparsewright.so'
-	ln -sf libsparsewright_io.$(SO) '$(ROOT_DIR)/lib/libsparsewright_io.so'
+	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(LIB_DIR)/'
+	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(LIB_DIR)/'
+	ln -sf libsparsewright.$(SO) '$(LIB_DIR)/libsparsewright.so'
+	ln -sf libsparsewright_io.$(SO) '$(LIB_DIR)/libsparsewright_io.so'
 	install -m 755 $(B)/spw '$(ROOT_DIR)/bin/'
-	for file in $(DESCRIBED); do \
-	  sed 's/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s/@IO_LIBS@/$(IO_LIBS)/' src/$${file##*/}.in \
-	    > '$(ROOT_DIR)'/lib/$$file || exit 1; done
-	src/cli/man_pages.py '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' '$(ROOT_DIR)/share/man/man1'
+	umask 022; for file in $(DESCRIBED); do $(DESCRIBE) src/$${file##*/}.in > '$(LIB_DIR)'/$$file || exit 1; done
+	umask 022; src/cli/man_pages.py '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' '$(ROOT_DIR)/share/man/man1'
 uninstall:
-	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1
+	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) $(addprefix '$(LIB_DIR)'/,$(INSTALLED_LIB)) \
+	  '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1
 
 # Nothing but what make has made: not `make B=src clean`.
 clean:

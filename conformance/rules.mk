@@ -6,7 +6,7 @@ CONFORM ?= -j $(JOBS)
 include conformance/adapters/c/adapters.mk
 
 .PHONY: conform conformance-check
-conform: deps
+conform: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds)
 	+$(BUILD) B=build CC=gcc all
 	@PEERS="$(PEERS)" conformance/run $(CONFORM)
 
@@ -29,7 +29,7 @@ CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conf
 install: install-conformance
 uninstall: uninstall-conformance
 install-conformance: all
-	@for file in $(CONFORMANCE_FILES); do \
+	@umask 022; for file in $(CONFORMANCE_FILES); do \
 	  install -D -m $$(test -x conformance/$$file && echo 755 || echo 644) conformance/$$file \
 	    '$(CONFORMANCE_DIR)'/$$file || exit 1; done
 	@install -m 644 LICENSE '$(CONFORMANCE_DIR)'/LICENSE

@@ -64,7 +64,7 @@ $(CUDA_METERED): $(wildcard cuda/*/*.h cuda/*/*.inc)
 $(CUDA_METER): $(CUDA_METERED) cuda/tests/meter.c $(CUDA_ENGINE) cuda/check/plan.c cuda/convert/plan.c $(CUDA_B)/libsparsewright.a
 	clang -std=c11 -O1 -g -Wall -Wextra -Werror -fno-pie -no-pie -Wl,--wrap=memcpy -o $@ $^
 cuda-meter check-cuda-meter: deps
-	+$(BUILD) $(CUDA_METER)
+	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_METER)
 	cuda/meter $(CUDA_METER) $(if $(filter cuda-meter,$@),--write)
 
 # What the host engine and nvcc cost; part of make bench.
@@ -89,7 +89,9 @@ NVCC_FLAGS = -O3 -std=c++17 $(CUDA_ARCH) -Werror all-warnings -Xcompiler -Wall,-
 CUDA_RUNTIME = $(CUDA_LIB)/libcudart_static.a -ldl -lrt -lpthread
 .PHONY: cuda cuda-device-tests gpu-bundle gpu-check gpu-bench
 cuda: $(B)/libsparsewright_cuda.so
-$(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/flags
+$(B)/nvcc-flags: FORCE
+	@mkdir -p $(@D); echo '$(NVCC) $(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC) $(NVCC_FLAGS)' > $@
+$(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/nvcc-flags
 	$(if $(NVCC),,$(error no nvcc here))
 	@mkdir -p $(@D)
 	$(NVCC) $(NVCC_FLAGS) -c $< -o $@
@@ -153,19 +155,20 @@ gpu-bench: gpu-bundle
 # `make install` has the CUDA library with it where `make cuda` has made it before.
 .PHONY: install-cuda uninstall-cuda
 install: $(if $(wildcard $(B)/libsparsewright_cuda.so),install-cuda)
-install-cuda: $(B)/libsparsewright_cuda.so
-	install -d $(addprefix '$(ROOT_DIR)'/,include lib/pkgconfig)
+# Where there is no nvcc, as for root there may be none, it is not made anew.
+install-cuda: $(if $(NVCC),$(B)/libsparsewright_cuda.so)
+	umask 022; install -d '$(ROOT_DIR)/include' '$(LIB_DIR)/pkgconfig'
 	install -m 644 cuda/sparsewright_cuda.h '$(ROOT_DIR)/include/'
-	install -m 755 $(B)/libsparsewright_cuda.$(SO) '$(ROOT_DIR)/lib/'
-	ln -sf libsparsewright_cuda.$(SO) '$(ROOT_DIR)/lib/libsparsewright_cuda.so'
-	sed 's/@VERSION@/$(VERSION)/' cuda/sparsewright_cuda.pc.in > '$(ROOT_DIR)/lib/pkgconfig/sparsewright_cuda.pc'
+	install -m 755 $(B)/libsparsewright_cuda.$(SO) '$(LIB_DIR)/'
+	ln -sf libsparsewright_cuda.$(SO) '$(LIB_DIR)/libsparsewright_cuda.so'
+	umask 022; $(DESCRIBE) cuda/sparsewright_cuda.pc.in > '$(LIB_DIR)/pkgconfig/sparsewright_cuda.pc'
 uninstall: uninstall-cuda
 uninstall-cuda:
-	rm -f $(addprefix '$(ROOT_DIR)'/,include/sparsewright_cuda.h lib/pkgconfig/sparsewright_cuda.pc \
-	  lib/libsparsewright_cuda.$(SO) lib/libsparsewright_cuda.so)
+	rm -f '$(ROOT_DIR)/include/sparsewright_cuda.h' \
+	  $(addprefix '$(LIB_DIR)'/,pkgconfig/sparsewright_cuda.pc libsparsewright_cuda.$(SO) libsparsewright_cuda.so)
 
 # Other checks write some of the same folders.
-check-cuda: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds fuzz-smoke)
+check-cuda: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds fuzz-smoke,$(filter check-builds fuzz-smoke,$(MAKECMDGOALS)))
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests

@@ -11,7 +11,9 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 make=("${MAKE:-make}" -s --no-print-directory B=build CC=gcc)
 first="$stage/a stranger's first" # as a folder may well be called
-"${make[@]}" install DESTDIR="$first" PREFIX=/opt/spw
+(umask 077; "${make[@]}" install DESTDIR="$first" PREFIX=/opt/spw)
+closed=$(find "$first/opt" ! -type l ! -perm -004)
+[ -z "$closed" ] || fail "these are not for everybody: $closed"
 mv "$first/opt/spw" "$stage/moved"
 export PKG_CONFIG_PATH=$stage/moved/lib/pkgconfig
 
@@ -76,9 +78,10 @@ if cmake_at; then fail "CMake finds a component that there is not"; fi
 grep -q 'has no no_such here' "$stage/cmake.log" || fail "CMake: $(cat "$stage/cmake.log")"
 sed -i 's/ no_such//; s/sparsewright 0.1 /sparsewright 0.999 /' "$stage/cmake/CMakeLists.txt"
 if cmake_at; then fail "CMake takes this for a version to come"; fi
+sed -i 's/sparsewright 0.999 /sparsewright 0.1 /' "$stage/cmake/CMakeLists.txt"
 
 python3 -B tests/man_pages.py "$stage/moved/bin/spw" "$stage/moved/share/man/man1"
-readelf -d "$stage/shared" | grep -q 'libsparsewright.so.0'
+readelf -d "$stage/shared" | grep -q 'libsparsewright\.so\.0\.1\]'
 if readelf -d "$stage/static" | grep libsparsewright; then fail "a static program needs these"; fi
 # The core needs the C library only, and both show what the header declares.
 if readelf -d "$stage/moved/lib/libsparsewright.so" | grep NEEDED | grep -v 'libc\.so'; then
@@ -109,16 +112,35 @@ done
 
 # What the user's flags say (-flto) is said to whatever is linked, too: both libraries and the command, and all objects.
 made=$("${make[@]}" -n B="$stage/none" CFLAGS=-DMARK all | grep '^gcc ' || true)
-[ "$(grep -c -e ' -o [^ ]*\(\.so\.0\|/spw\) ' <<<"$made")" = 3 ] || fail "what is linked is not seen: $made"
+[ "$(grep -c -e ' -o [^ ]*\(\.so\.0\.1\|/spw\) ' <<<"$made")" = 3 ] || fail "what is linked is not seen: $made"
 [ "$(grep -c -e ' -c ' <<<"$made")" -gt 100 ] || fail "what is compiled is not seen: $made"
 without=$(grep -v -e ' -DMARK ' <<<"$made" || true)
 [ -z "$without" ] || fail "made without CFLAGS: $without"
-# What was made with threads is installed with them, unless that is said not to be.
+# What was made by one compiler, with some flags, is installed as it is, whatever the environment says by then.
+other=(env -u CC CFLAGS=-DOTHER "${MAKE:-make}" --no-print-directory B=build DESTDIR="$stage/other")
+anew=$("${other[@]}" install | grep -e ' -c [^ ]*\.c \| -shared ' || true)
+[ -z "$anew" ] || fail "made anew to be installed: $anew"
+rm -r "$stage/other"
+made=$("${other[@]}" -n all)
+grep -q -e ' -DOTHER ' <<<"$made" || fail "the environment says nothing to make"
+# So is what was made with threads, unless that is said not to be.
 mkdir "$stage/threads"
-sed 's/$/ -fopenmp/' build/flags > "$stage/threads/flags"
+sed 's/^OPENMP := $/OPENMP := 1/' build/settings > "$stage/threads/settings"
 threads() { "${make[@]}" -n B="$stage/threads" DESTDIR="$stage/none" "$@" | grep -c '^gcc .* -fopenmp .*-shared ' || true; }
 counted="$(threads install) $(threads install OPENMP=) $(threads all)"
 [ "$counted" = '2 0 0' ] || fail "libraries with threads: $counted"
+# Libraries may lie where a distribution has them, and are found from there.
+"${make[@]}" install DESTDIR="$stage/far" PREFIX=/usr LIBDIR=/usr/lib/x86_64-linux-gnu
+mv "$stage/far/usr" "$stage/far/moved"
+far=$stage/far/moved/lib/x86_64-linux-gnu
+PKG_CONFIG_PATH=$far/pkgconfig cc "$stage/consumer.c" $(PKG_CONFIG_PATH=$far/pkgconfig pkg-config --cflags --libs sparsewright_io) -o "$stage/shared"
+LD_LIBRARY_PATH=$far "$stage/shared" > "$stage/said" || fail "libraries in another folder are not found"
+cmake -S "$stage/cmake" -B "$stage/cmake/far" -DCMAKE_PREFIX_PATH="$stage/far/moved" -DCMAKE_LIBRARY_ARCHITECTURE=x86_64-linux-gnu \
+  >"$stage/cmake.log" 2>&1 || fail "CMake: $(cat "$stage/cmake.log")"
+mv "$stage/far/moved" "$stage/far/usr"
+"${make[@]}" uninstall DESTDIR="$stage/far" PREFIX=/usr LIBDIR=/usr/lib/x86_64-linux-gnu
+left=$(find "$stage/far" ! -type d)
+[ -z "$left" ] || fail "left behind: $left"
 # What is installed for another machine cannot be run: another spw says what is in the manual.
 "${make[@]}" -n install MAN_SPW=/other/spw DESTDIR="$stage/none" | grep -q "man_pages.py '/other/spw'" || fail "MAN_SPW is not asked"
 

@@ -330,8 +330,9 @@ def program_problem(debian, name, certain):
 @functools.lru_cache(maxsize=None)
 def all_files():
     """Of the repository, or of what was unpacked without one."""
-    if (ROOT / ".git").exists():
-        files = [ROOT / name for name in output_of("git", "ls-files", "-co", "--exclude-standard").splitlines()]
+    if (ROOT / ".git").exists():         # and may be somebody else's, as where root builds
+        listed = output_of("git", "-c", "safe.directory=*", "ls-files", "-co", "--exclude-standard")
+        files = [ROOT / name for name in listed.splitlines()]
     else:
         files = [path for path in ROOT.rglob("*") if "__pycache__" not in path.parts and path.relative_to(ROOT).parts[0] != "build"]
     return [path for path in files if path.is_file()]

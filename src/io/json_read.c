@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a tensor from its JSON file: jansson parses the text, this file judges what it says. */
-#define _GNU_SOURCE /* uselocale */
+#define _GNU_SOURCE 1 /* uselocale */
 #include "byte_order_mark.h"
 #include "c_locale.h"
 #include "element.h"

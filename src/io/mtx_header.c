@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The banner and the size line of a Matrix Market file. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "mtx_header.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
  * array file is a specified element. An index outside the size is not malformed: the tensor then
  * violates rule 6.5 or 6.6. One entry a line; comments and blank lines anywhere below the banner.
  * NaN and infinities are read as strtod reads them; a number beyond the largest double is infinite. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <locale.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * than true (a pattern has no numbers), a NaN with a payload, an index of 2^63 - 1 (files count
  * from 1), a negative size. Invalid tensors are written otherwise: negative indices and those
  * beyond the size too. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

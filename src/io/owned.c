@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tensors that own their arrays, and the errors of those who make them. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "owned.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words as numbers. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "text_number.h"
 
 #include <stdlib.h>

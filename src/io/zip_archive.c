@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The members of a zip archive: each entry of the directory is compared with its local header, and
  * all of them together must fill the file. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE 1 /* memmem */
 #include "zip_archive.h"
 #include "zip_end.h"
 #include "zip_fields.h"

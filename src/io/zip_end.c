@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The end records of a zip archive. Some readers search them from the front, some from the back,
  * some believe the 32-bit numbers and some the 64-bit ones: here all of them must see the same. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE 1 /* memmem */
 #include "zip_end.h"
 #include "zip_fields.h"
 
