@@ -239,6 +239,15 @@ Test(cli_multiply, judges_integers)
   expect_verdict(TYPED("bool", "2", "false,true"), TYPED("bool", "1", "true"), "right: 1 numbers; 1 as every order gives them");
 }
 
+/* What rounding to float16 makes of a float32 sum is no part of the bound: the first sum is 1 + 2^-12 + 2^-28. */
+Test(cli_multiply, judges_results_that_are_rounded)
+{
+  write_text("m.spw.json", TYPED_COO("float16", "1,3", "2", "3", "0,0,0,0,1,2", "1,0.00006103515625,0.015625"));
+  expect_verdict(TYPED("float16", "3", "1,0.00006103515625,0.015625"), TYPED("float16", "1", "1"),
+                 "right: 1 numbers; 0 as every order gives them, 1 within the bound of float32; the worst error is that of "
+                 "rounding to float16");
+}
+
 /* The same of two sparse tensors: what is not stored is 0. */
 Test(cli_multiply, judges_sparse_products)
 {

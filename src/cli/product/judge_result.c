@@ -48,8 +48,9 @@ static void add_wrong(cli_text *text, const spw_judgement *j, const spw_tensor *
     add_format(text, "%lld, and the sum is %lld", (long long)j->integer_found, (long long)j->integer_sum);
 }
 
-/* Integers and bool have no precision, and so no bound. */
-static void add_right(cli_text *text, const spw_judgement *j, spw_precision precision)
+/* Integers and bool have no precision, and so no bound. Only rounding to a type that is narrower than the precision makes an
+ * error larger than the bound. */
+static void add_right(cli_text *text, const spw_judgement *j, spw_dtype dtype, spw_precision precision)
 {
   add_format(text, "%s: %lld numbers; %lld as every order gives them", j->undecided ? "undecided" : "right",
              (long long)j->numbers, (long long)j->exact);
@@ -58,7 +59,10 @@ static void add_right(cli_text *text, const spw_judgement *j, spw_precision prec
   if (j->undecided) add_format(text, ", %lld that may be anything", (long long)j->undecided);
   if (j->absent) add_format(text, ", %lld not stored and taken for 0", (long long)j->absent);
   if (j->extra) add_format(text, ", %lld stored without a term", (long long)j->extra);
-  if (j->bounded) add_format(text, "; the worst error is %.2g of its bound", j->worst.ratio);
+  if (j->bounded && j->worst.ratio <= 1)
+    add_format(text, "; the worst error is %.2g of its bound", j->worst.ratio);
+  else if (j->bounded)
+    add_format(text, "; the worst error is that of rounding to %s", spw_dtype_name(dtype));
 }
 
 /* Why there is no verdict. */
@@ -109,6 +113,6 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
   if (judgement.verdict == SPW_WRONG)
     add_wrong(text, &judgement, a, y);
   else
-    add_right(text, &judgement, claim.precision);
+    add_right(text, &judgement, y->values.array.dtype, claim.precision);
   return judgement.verdict == SPW_WRONG ? JUDGED_WRONG : judgement.verdict < SPW_UNDECIDED ? JUDGED_RIGHT : UNDECIDED;
 }
