@@ -2,7 +2,8 @@
 """Is somebody's sum right? There is no tolerance: J1 to J5 of spec/semantics.def, in exact numbers. A case says of
 each number of its result what is summed (`expect.sums`): the exact sum S, the gauge G, which is the sum of the terms'
 magnitudes, and how many terms are not zero; a profile may say in which precision a library sums. Written positively:
-only what is known to be within the bound is right, so that NaN never is."""
+only what is known to be within the bound is right, so that NaN never is. Such sums say nothing of signs: -0 is judged as +0 is,
+although J9 tells them apart."""
 from collections import namedtuple
 from fractions import Fraction
 from functools import lru_cache
@@ -32,7 +33,7 @@ Operands = namedtuple("Operands", "bits low top")
 
 
 class NotJudged(ValueError):
-    """The precision does not hold the operands."""
+    """The precision does not hold the operands, or the bound says nothing."""
 
 
 # ---- Numbers ---------------------------------------------------------------------------------------
@@ -96,10 +97,16 @@ def operands_of(numbers, grid):
 # ---- The bound -------------------------------------------------------------------------------------
 
 def fits(operands, precision):
-    """Are all operands numbers of the precision?"""
+    """Are all operands numbers of the precision, as they are stored?"""
     form = FORMATS[precision.format]
     return (operands.bits <= precision.operand_bits and operands.top <= form.most + 1
             and operands.low >= form.least - precision.operand_bits + 1)
+
+
+def are_kept(operands, precision, scaled, twice):
+    """And as they are multiplied: alpha may be applied to one first, and those that are stored twice may be added first."""
+    narrow = precision.operand_bits < FORMATS[precision.format].bits
+    return fits(operands, precision) and not (narrow and (twice or scaled and 2 * operands.bits > precision.operand_bits))
 
 
 def judge_nothing_without_range(operands, precision):
@@ -109,24 +116,25 @@ def judge_nothing_without_range(operands, precision):
         raise NotJudged(f"the operands are beyond {precision.format}")
 
 
-def is_lattice(sums, k, precision, operands, scaled):
+def is_lattice(sums, k, precision, operands, scaled, kept):
     """Is every partial sum, in every order, a number of the precision? All terms are multiples of 2^unit."""
     form, gauge = FORMATS[precision.format], number_of(sums["gauge"][k])
-    return (fits(operands, precision) and gauge <= power(sums["unit"][k] + form.bits) and gauge < power(form.most + 1)
+    return (kept and gauge <= power(sums["unit"][k] + form.bits) and gauge < power(form.most + 1)
             and not may_be_lost(sums["unit"][k], operands, precision, scaled))
 
 
-def smallest_of(precision):
-    """Nothing is lost of multiples of 2 to this."""
+def smallest_of(precision, scaled):
+    """Nothing is lost of multiples of 2 to this; of operands, where alpha may be applied to one first."""
     form = FORMATS[precision.format]
-    return form.least if precision.flush else lowest(form)
+    return form.least if precision.flush else form.least - precision.operand_bits + 1 if scaled else lowest(form)
 
 
 def may_be_lost(unit, operands, precision, scaled):
     """Where alpha is applied to a factor first, what comes of it may be smaller than the terms."""
     if scaled:
         unit = min(unit, operands.low + min(operands.low, 0))
-    return unit < smallest_of(precision) or (precision.flush and operands.low < smallest_of(precision))
+    smallest = smallest_of(precision, scaled)
+    return unit < smallest or (precision.flush and operands.low < smallest)
 
 
 # A wider format has so many bits more, at least.
@@ -138,24 +146,25 @@ def growth(bits, roundings):
     return (1 + power(-bits))**roundings
 
 
-def bound(sums, k, operation, precision):
-    """On the error of number k; 0 where every order gives the same."""
+def bound(sums, k, operation, precision, twice=False):
+    """On the error of number k; 0 where every order gives the same. twice: an element may be stored twice."""
     operands, form = Operands(**sums["operands"]), FORMATS[precision.format]
     judge_nothing_without_range(operands, precision)
     terms, gauge = sums["terms"][k], number_of(sums["gauge"][k])
     product, scaled = operation in PRODUCTS, operation in SCALED
-    if terms == 0 or is_lattice(sums, k, precision, operands, scaled):
+    kept, again = are_kept(operands, precision, scaled, twice), precision.operand_bits < form.bits and product and scaled
+    if terms == 0 or is_lattice(sums, k, precision, operands, scaled, kept):
         return Fraction(0)
     roundings = terms - 1 + product + scaled
-    grown = growth(form.bits, roundings)
-    if roundings == 1:
-        grown *= growth(form.bits + WIDER, 1)
-    if not fits(operands, precision):
-        grown *= growth(precision.operand_error, 1 + product + scaled)
+    grown = growth(form.bits, roundings) * growth(form.bits + WIDER, roundings)
+    if not kept:
+        grown *= growth(precision.operand_error, 1 + product + scaled + again)
+    if grown >= 2:
+        raise NotJudged("the bound is as large as the gauge")
     error = (grown - 1) * gauge
     if may_be_lost(sums["unit"][k], operands, precision, scaled):
         error += underflow(terms, operands, precision, scaled) * grown
-    if precision.flush or not fits(operands, precision):
+    if precision.flush or not kept:
         error += 4 * grown * (gauge if operands.low < form.least else 0)
     return error
 
@@ -164,8 +173,9 @@ def underflow(terms, operands, precision, scaled):
     """What falls below the normal numbers: of products half of the smallest number is lost, and where it is taken for
     zero, of sums too, all of the smallest normal one; what follows may multiply that."""
     each = 3 if precision.flush else 2 if scaled else 1
-    gain = max(0, operands.top) if precision.flush or scaled else 0
-    return each * (terms + (each > 1)) * power(smallest_of(precision) - (not precision.flush) + gain)
+    gain = max(0, operands.top) * (precision.flush + scaled)
+    smallest = smallest_of(precision, scaled)
+    return each * (terms + (each > 1)) * power(smallest - (smallest == lowest(FORMATS[precision.format])) + gain)
 
 
 # ---- Verdicts --------------------------------------------------------------------------------------
@@ -205,7 +215,7 @@ def problem(case, got, profile):
     for k, value in enumerate(parts_of(got, width)):
         found = dense.number_of_float(value, own) if own in FORMATS else int(value)
         try:
-            error = bound(sums, k, operation, precision)
+            error = bound(sums, k, operation, precision, "duplicates" in case["flags"])
         except NotJudged as why:
             return f"not judged: {why}"
         if not is_right(found, number_of(sums["exact"][k]), error, precision, FORMATS[own] if wide else form):

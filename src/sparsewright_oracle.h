@@ -16,14 +16,16 @@ extern "C" {
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
 /* How somebody says that a sum was accumulated: each multiplication and addition, or both at once, rounded to
- * nearest in this format or one of ten bits more, at least, in any order; the result rounded to the type of the result. */
+ * nearest in this format, in one of ten bits more, at least, or in that and then in this, in any order; the result rounded to
+ * the type of the result. */
 typedef enum spw_precision {
   SPW_PRECISION_NONE = 0, /* not declared: nothing is judged */
   SPW_IN_FLOAT64,
   SPW_IN_FLOAT32,
   SPW_IN_FLOAT32_FTZ,     /* what is below the normal numbers may be taken for zero, operands too */
-  SPW_FROM_TF32,          /* operands rounded, either way, to 11 significant bits; float32 sums */
-  SPW_FROM_BFLOAT16,      /* operands rounded, either way, to 8 significant bits; float32 sums */
+  SPW_FROM_TF32,          /* operands, or what alpha or duplicates make of them, rounded, either way, to 11 significant bits;
+                           * float32 sums */
+  SPW_FROM_BFLOAT16,      /* the same to 8 significant bits */
   SPW_IN_FLOAT16,
   SPW_IN_BFLOAT16
 } spw_precision;
@@ -35,7 +37,8 @@ typedef enum spw_verdict {
   SPW_RIGHT_BOUNDED, /* within the bound */
   SPW_RIGHT_SPECIAL, /* the NaN or infinity that the operands demand */
   SPW_UNDECIDED,     /* an infinity or NaN that some order may give, because partial sums may overflow, what an infinity is
-                      * multiplied by may become zero, or a complex one is applied or not */
+                      * multiplied by may become zero, or a complex one is applied or not; or any number, where the bound is no
+                      * smaller than the gauge */
   SPW_WRONG
 } spw_verdict;
 
@@ -95,7 +98,10 @@ typedef struct spw_exact {
   int32_t unit;        /* every term is a multiple of 2^unit; */
   int32_t lowest;      /* and, as what it is made of, of 2^lowest; */
   int32_t reach;       /* before a factor was applied all together were below 2^reach */
-  int32_t gain;        /* what an error before the factor is multiplied by is at most 2^gain */
+  int32_t factor_top;  /* the factor that was applied is below 2^factor_top, if that is not 0, */
+  int32_t factored_top; /* what it was applied to is made of operands below 2^factored_top, */
+  int32_t factored_bits; /* and one of them times the factor has at most this many significant bits */
+  int32_t fine_top;    /* the least operand that is no multiple of 2^-24 is below 2^fine_top, and not below half of that */
   int32_t beside;      /* what may be added times 0 is below 2^beside */
   uint32_t seen;       /* signs and special values */
   int32_t facing;      /* the least finite number that an infinity is multiplied by is below 2^facing, */
@@ -125,14 +131,15 @@ typedef struct spw_finding_of_sum {
   spw_fault fault;
   double sum;   /* nearest to the exact sum, or the NaN or infinity that is demanded */
   double bound; /* on the error, rounded up; 0 where every order gives the same */
-  double ratio; /* of the error to the bound; 0 for 0 / 0, an infinity for other errors over 0, and for a NaN or an
-                 * infinity that is wrong */
+  double ratio; /* of the error to the bound, that of rounding to a narrower type too; 0 for 0 / 0, an infinity for other
+                 * errors over 0, and for a NaN or an infinity that is wrong */
 } spw_finding_of_sum;
 
 /* Is this, the bits of a number of a floating type, a right result for the sum? |y - sum| <= bound where the type
  * of y holds all that the precision gives; else y has to lie between sum - bound and sum + bound, both rounded to
- * its type. The bound is that of J3, rounded up to 64 significant bits. SPW_NOT_JUDGED when dtype is no real
- * floating type, the precision is none, or it does not hold the operands. */
+ * its type. The bound is that of J3, rounded up to 64 significant bits; an infinity, and any number where the bound is no
+ * smaller than the gauge, is right only as what the sum is rounded to. What is stored twice, only spw_judge_product
+ * knows. SPW_NOT_JUDGED when dtype is no real floating type, the precision is none, or it does not hold the operands. */
 spw_finding_of_sum spw_exact_judge(const spw_exact *sum, spw_precision precision, spw_dtype dtype, uint64_t y);
 
 /* ---- Products -------------------------------------------------------------------------------- */

@@ -135,8 +135,8 @@ uint64_t summation_result(const summation *s, spw_dtype result, int64_t n, const
   for (int64_t i = 0; i < n; i++) {
     p[i] = as_operand(s->precision, a[i], truncate);
     q[i] = as_operand(s->precision, x[i], truncate);
-    if (s->form == ALPHA_ON_A) p[i] = times(s->precision, alpha, p[i]);
-    if (s->form == ALPHA_ON_X || s->form == ONTO_C) q[i] = times(s->precision, alpha, q[i]);
+    if (s->form == ALPHA_ON_A) p[i] = as_operand(s->precision, times(s->precision, alpha, p[i]), truncate);
+    if (s->form == ALPHA_ON_X || s->form == ONTO_C) q[i] = as_operand(s->precision, times(s->precision, alpha, q[i]), truncate);
   }
   double start = 0;
   if (s->form != PLAIN)

@@ -594,6 +594,7 @@ typedef struct row {
   int64_t n;
   scalar a[ROW], x[ROW], c, alpha, beta;
   scalar y;
+  spw_precision precision; /* 0: float32 */
 } row;
 
 static spw_weight weight_of(scalar s)
@@ -618,7 +619,8 @@ static spw_judgement judge_row(const row *r)
   const spw_tensor from = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX64, 1, all, one, 0, ROW}, x}};
   const spw_tensor onto = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX64, 1, one, one, 0, 1}, c}};
   const spw_tensor result = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX64, 1, one, one, 0, 1}, y}};
-  const spw_product_claim claim = {&csr, &from, &onto, &result, weight_of(r->alpha), weight_of(r->beta), SPW_IN_FLOAT32, 0};
+  const spw_product_claim claim = {&csr, &from, &onto, &result, weight_of(r->alpha), weight_of(r->beta),
+                                   r->precision ? r->precision : SPW_IN_FLOAT32, 0};
   int64_t work[2 + 2 * ROW];
   spw_judgement j;
   cr_assert(spw_judge_product(&claim, work, sizeof work, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
@@ -689,6 +691,16 @@ static void expect_of_row(const char *what, const row *r, spw_verdict verdict, s
   const spw_judgement j = judge_row(r);
   cr_expect(j.verdict == verdict && j.fault == fault && j.part == part, "%s: %s, %s, part %d", what, spw_verdict_name(j.verdict),
             spw_fault_name(j.fault), (int)j.part);
+}
+
+/* (1 + i) (1 + 2^-12 i) has parts of more than 11 bits, although no operand has: tf32 makes 1 + i of it. */
+Test(oracle_products, may_be_rounded_behind_a_complex_factor)
+{
+  row r = {.n = 1, .a = {{{1, 0x1p-12}, 0}}, .x = {{{1, 0}, 0}}, .alpha = {{1, 1}, 0}, .y = {{1, 1}, 0}};
+  r.precision = SPW_FROM_TF32;
+  expect_of_row("rounded", &r, SPW_RIGHT_BOUNDED, SPW_FAULT_NONE, 0);
+  r.precision = SPW_IN_FLOAT32;
+  expect_of_row("not rounded", &r, SPW_WRONG, SPW_FAULT_VALUE, 0);
 }
 
 /* -0 where no way gives it: of nothing, of numbers that cancel, and beside a c that is +0. */
@@ -903,16 +915,22 @@ Test(oracle_products, of_bools_are_true_by_any_byte)
 }
 
 /* A row of COO of one position that is stored n times, or of none, times one number; what is found of y. */
-static spw_judgement judgement_of(const double *a, int64_t n, double x, double alpha, double y)
+static spw_judgement judgement_in(spw_precision precision, const double *a, int64_t n, double x, double alpha, double y)
 {
   static const int64_t zeros[8], one[] = {1};
   const int64_t size[] = {1, 1}, shape[] = {2, n}, strides[] = {n, 1};
+  const bool wide = precision == SPW_IN_FLOAT64;
+  const spw_dtype dtype = wide ? SPW_FLOAT64 : SPW_FLOAT32;
+  const float x_narrow = (float)x, y_narrow = (float)y;
+  float narrow[8];
+  for (int64_t k = 0; k < n; k++) narrow[k] = (float)a[k];
+  const void *const values = wide ? (const void *)a : narrow;
   const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
                         .plain = {{SPW_INT64, 2, shape, strides, 0, 2 * n}, NULL, n ? zeros : NULL, NULL},
-                        .values = {{SPW_FLOAT64, 1, &n, one, 0, n}, n ? a : NULL}};
-  const spw_tensor in = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, one, one, 0, 1}, &x}};
-  const spw_tensor out = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, one, one, 0, 1}, &y}};
-  const spw_product_claim claim = {&t, &in, NULL, &out, {alpha, 0, 0}, {0, 0, 0}, SPW_IN_FLOAT64, 0};
+                        .values = {{dtype, 1, &n, one, 0, n}, n ? values : NULL}};
+  const spw_tensor in = {.layout = SPW_DENSE, .values = {{dtype, 1, one, one, 0, 1}, wide ? (const void *)&x : &x_narrow}};
+  const spw_tensor out = {.layout = SPW_DENSE, .values = {{dtype, 1, one, one, 0, 1}, wide ? (const void *)&y : &y_narrow}};
+  const spw_product_claim claim = {&t, &in, NULL, &out, {alpha, 0, 0}, {0, 0, 0}, precision, 0};
   int64_t work[32];
   size_t bytes;
   spw_judgement j;
@@ -920,6 +938,11 @@ static spw_judgement judgement_of(const double *a, int64_t n, double x, double a
   cr_assert_eq(spw_judge_product(&claim, (char *)work + 1, bytes, &j), SPW_EINVAL);
   cr_assert(spw_judge_product(&claim, work, bytes, &j) == SPW_OK, "%s", spw_fault_name(j.fault));
   return j;
+}
+
+static spw_judgement judgement_of(const double *a, int64_t n, double x, double alpha, double y)
+{
+  return judgement_in(SPW_IN_FLOAT64, a, n, x, alpha, y);
 }
 
 static spw_verdict verdict_of(const double *a, int64_t n, double x, double alpha, double y)
@@ -947,6 +970,21 @@ Test(oracle_products, of_what_is_stored_twice)
   cr_expect_eq(verdict_of(few, 2, -1, 1, -1), SPW_RIGHT_EXACT);
   cr_expect_eq(judgement_of(half, 2, INFINITY, 1, INFINITY).worst.ratio, 0);
   cr_expect_eq(judgement_of(large, 2, 0, 1, (double)NAN).worst.ratio, 0);
+}
+
+/* Such a library rounds what they add up to; and that, times alpha, may be more than the range has. */
+Test(oracle_products, of_what_is_stored_twice_and_rounded)
+{
+  const double ones[] = {1, 0x1p-11}, large[] = {0x1.fffffep124, 0x1.fffffep124, 0x1.fffffep124};
+  const float factor = 4 - 0x1p-22f;
+  const double alpha = (double)factor;
+  cr_expect_eq(judgement_in(SPW_FROM_TF32, ones, 2, 1, 1, 1).verdict, SPW_RIGHT_BOUNDED);
+  cr_expect_eq(judgement_in(SPW_FROM_TF32, ones, 2, 1, 1, 1 + 0x1p-11).verdict, SPW_RIGHT_BOUNDED);
+  cr_expect_eq(judgement_in(SPW_FROM_TF32, ones, 2, 1, 1, 1 - 0x1p-5).verdict, SPW_WRONG);
+  cr_expect_eq(judgement_in(SPW_IN_FLOAT32, ones, 2, 1, 1, 1).verdict, SPW_WRONG);
+  cr_expect_eq(judgement_in(SPW_IN_FLOAT32, large, 3, 0, alpha, (double)NAN).verdict, SPW_UNDECIDED);
+  cr_expect_eq(judgement_in(SPW_IN_FLOAT32, large, 3, 0x1p-60, alpha, INFINITY).verdict, SPW_UNDECIDED);
+  cr_expect_eq(judgement_in(SPW_IN_FLOAT32, large, 1, 0, alpha, (double)NAN).verdict, SPW_WRONG);
 }
 
 /* alpha may be applied to operands, of which there are none. */

@@ -237,8 +237,8 @@ Test(oracle_sums, refuse_a_second_factor)
 
 /* ---- The bound --------------------------------------------------------------------------------- */
 
-/* ((1 + 2^-bits)^n - 1) * gauge + n * 2^smallest * (1 + 2^-bits)^n, as MPFR has it; where n is 1, the power is
- * (1 + 2^-(bits + 10)) times as large. */
+/* ((1 + 2^-bits)^n - 1) * gauge + n * 2^smallest * (1 + 2^-bits)^n, as MPFR has it; the power is
+ * (1 + 2^-(bits + 10))^n times as large. */
 static double bound_by_mpfr(const both *b, int bits, long n, int smallest)
 {
   mpfr_t grown, wider, g, bound;
@@ -248,7 +248,8 @@ static double bound_by_mpfr(const both *b, int bits, long n, int smallest)
   mpfr_pow_ui(grown, grown, (unsigned long)n, MPFR_RNDU);
   mpfr_set_ui_2exp(wider, 1, -bits - 10, MPFR_RNDN);
   mpfr_add_ui(wider, wider, 1, MPFR_RNDN);
-  if (n == 1) mpfr_mul(grown, grown, wider, MPFR_RNDU);
+  mpfr_pow_ui(wider, wider, (unsigned long)n, MPFR_RNDU);
+  mpfr_mul(grown, grown, wider, MPFR_RNDU);
   mpfr_sub_ui(g, grown, 1, MPFR_RNDU);
   mpfr_mul(bound, g, b->gauge, MPFR_RNDU);
   mpfr_mul_ui(grown, grown, (unsigned long)n, MPFR_RNDU);

@@ -581,6 +581,154 @@ Test(oracle_verdicts, know_what_was_declared)
                SPW_FAULT_VALUE);
 }
 
+/* Alpha may be applied to an operand before that is rounded: 3 * 1025 / 1024 has 12 bits. */
+Test(oracle_verdicts, allow_a_factor_to_be_applied_before_operands_are_rounded)
+{
+  static const struct { spw_precision precision; double a, alpha, below, above, beyond; } few[] = {
+      {SPW_FROM_TF32, 0x1.004p0, 3, 0x1.804p1, 0x1.808p1, 0x1.83p1},
+      {SPW_FROM_BFLOAT16, 0x1.02p0, 3, 0x1.82p1, 0x1.84p1, 0x1.98p1}};
+  for (int i = 0; i < 2; i++) {
+    const spw_exact products = product(few[i].a, 1);
+    spw_exact sum, half;
+    const double ys[] = {few[i].a * few[i].alpha, few[i].below, few[i].above, few[i].beyond};
+    spw_exact_start(&sum);
+    cr_assert(spw_exact_add_scaled(&sum, &products, few[i].alpha) == SPW_OK);
+    for (int k = 0; k < 4; k++) {
+      const spw_finding_of_sum f = spw_exact_judge(&sum, few[i].precision, SPW_FLOAT32, scalar_of_double(SPW_FLOAT32, ys[k]));
+      cr_expect(f.verdict == (k < 3 ? SPW_RIGHT_BOUNDED : SPW_WRONG), "%d, %d: %s", i, k, spw_verdict_name(f.verdict));
+    }
+    spw_exact_start(&half);
+    cr_assert(spw_exact_add_scaled(&half, &products, 0.5) == SPW_OK);
+    const uint64_t y = scalar_of_double(SPW_FLOAT32, few[i].a / 2);
+    expect_fault("a power of two", spw_exact_judge(&half, few[i].precision, SPW_FLOAT32, y), SPW_RIGHT_EXACT, SPW_FAULT_NONE);
+  }
+  spw_exact products = product(1 + 34 * 0x1p-10 - 0x1p-23, 1 + 0x1p-10 - 0x1p-23), sum;
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, 1 + 32 * 0x1p-10 - 0x1p-23) == SPW_OK);
+  const uint64_t cut = scalar_of_double(SPW_FLOAT32, 0x1.1p0); /* 1 + 31 / 1024 times 1 + 33 / 1024, cut off once more */
+  expect_fault("cut off four times", spw_exact_judge(&sum, SPW_FROM_TF32, SPW_FLOAT32, cut), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  products = product(0x1p-100, 0x1p20);
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, 0x1p-40) == SPW_OK);
+  expect_fault("tf32 has no 2^-140", spw_exact_judge(&sum, SPW_FROM_TF32, SPW_FLOAT32, 0), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("float32 has", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, 0), SPW_WRONG, SPW_FAULT_VALUE);
+}
+
+/* 0.1 is no number of float16, and is one when it is rounded; what is too small to be rounded relatively is not judged. */
+Test(oracle_verdicts, allow_operands_to_be_rounded_where_they_are_normal)
+{
+  const spw_exact products = product(1, 1);
+  spw_exact sum;
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, 0.1) == SPW_OK);
+  const uint64_t tenth = scalar_of_double(SPW_FLOAT16, 0.1);
+  expect_fault("0.1", spw_exact_judge(&sum, SPW_IN_FLOAT16, SPW_FLOAT16, tenth), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("beside", spw_exact_judge(&sum, SPW_IN_FLOAT16, SPW_FLOAT16, tenth + 9), SPW_WRONG, SPW_FAULT_VALUE);
+  sum = product(0x1.5555p-14, 1);
+  spw_exact_add_product(&sum, 0x1p-24, 1);
+  expect_fault("normal", spw_exact_judge(&sum, SPW_IN_FLOAT16, SPW_FLOAT16, 0x0556), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  sum = product(0x1.5555p-15, 1);
+  expect_fault("subnormal", spw_exact_judge(&sum, SPW_IN_FLOAT16, SPW_FLOAT16, 0x02ab), SPW_NOT_JUDGED, SPW_FAULT_PRECISION);
+}
+
+/* Where the bound is as large as the gauge, only the exact sum is known to be right. */
+Test(oracle_verdicts, are_open_where_the_bound_says_nothing)
+{
+  static const struct { double x; int64_t terms, fewer; spw_precision precision; spw_dtype dtype; } few[] = {
+      {1 + 0x1p-7, 178, 177, SPW_IN_BFLOAT16, SPW_BFLOAT16}, {1 + 0x1p-10, 1419, 1418, SPW_IN_FLOAT16, SPW_FLOAT16}};
+  for (int i = 0; i < 2; i++) {
+    spw_exact sum;
+    spw_exact_start(&sum);
+    for (int64_t n = 1; n <= few[i].terms; n++) {
+      spw_exact_add_product(&sum, 1, few[i].x);
+      const uint64_t right = spw_exact_round(&sum, few[i].dtype);
+      const spw_finding_of_sum none = spw_exact_judge(&sum, few[i].precision, few[i].dtype, 0);
+      const spw_finding_of_sum near = spw_exact_judge(&sum, few[i].precision, few[i].dtype, right + 1);
+      if (n == few[i].fewer) {
+        expect_fault("nothing written, below", none, SPW_WRONG, SPW_FAULT_VALUE);
+        expect_fault("beside, below", near, SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+      }
+      if (n < few[i].terms) continue;
+      expect_fault("nothing written", none, SPW_UNDECIDED, SPW_FAULT_NONE);
+      expect_fault("beside", near, SPW_UNDECIDED, SPW_FAULT_NONE);
+      expect_fault("rounded", spw_exact_judge(&sum, few[i].precision, few[i].dtype, right), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+    }
+  }
+}
+
+/* An infinity is right where the exact sum is rounded to it; beside that it may be, and nothing vouches for it. */
+Test(oracle_verdicts, let_no_infinity_pass_by_its_bound)
+{
+  spw_exact sum;
+  spw_exact_start(&sum);
+  for (int i = 0; i < 30000; i++) spw_exact_add_product(&sum, 1, 0x1p-15);
+  for (uint64_t sign = 0; sign < 2; sign++)
+    expect_fault("of a large bound", spw_exact_judge(&sum, SPW_IN_BFLOAT16, SPW_BFLOAT16, 0x7f80 | sign << 15), SPW_UNDECIDED,
+                 SPW_FAULT_NONE);
+  spw_exact_start(&sum);
+  for (int i = 0; i < 3; i++) spw_exact_add_product(&sum, 0x1.ffdffep15 / 3, 1);
+  cr_assert(spw_exact_round(&sum, SPW_FLOAT16) == 0x7bff);
+  expect_fault("rounded up", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT16, 0x7c00), SPW_UNDECIDED, SPW_FAULT_NONE);
+  expect_fault("the largest", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT16, 0x7bff), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("of the other sign", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT16, 0xfc00), SPW_WRONG, SPW_FAULT_INFINITE);
+}
+
+/* An infinite alpha: an infinity of a sign that the terms have, or a NaN; which it is wherever they come to one. */
+Test(oracle_verdicts, allow_what_an_infinite_factor_gives)
+{
+  static const struct { double a, b, c; bool plus, minus; } few[] = {
+      {1, 2, 0, true, false}, {-1, -2, 0, false, true}, {1, -2, 0, true, true}, {1, 0, 0, true, false}, {1, -0.0, 0, true, true},
+      {INFINITY, 1, 0, true, false}, {1, 2, -INFINITY, true, true}, {1, 2, INFINITY, true, false},
+      {(double)NAN, 1, 0, false, false}, {INFINITY, -INFINITY, 0, false, false}};
+  for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+    for (double sign = -1; sign <= 1; sign += 2) {
+      spw_exact products = product(few[i].a, 1), sum;
+      spw_exact_add_product(&products, few[i].b, 1);
+      spw_exact_start(&sum);
+      cr_assert(spw_exact_add_scaled(&sum, &products, sign * (double)INFINITY) == SPW_OK
+                && spw_exact_add(&sum, sign * few[i].c) == SPW_OK);
+      const spw_verdict plus = judge(&sum, SPW_FLOAT32, sign * (double)INFINITY).verdict;
+      const spw_verdict minus = judge(&sum, SPW_FLOAT32, -sign * (double)INFINITY).verdict;
+      const spw_verdict nan = judge(&sum, SPW_FLOAT32, NAN).verdict;
+      cr_expect(plus == (few[i].plus ? SPW_UNDECIDED : SPW_WRONG), "%zu: %s", i, spw_verdict_name(plus));
+      cr_expect(minus == (few[i].minus ? SPW_UNDECIDED : SPW_WRONG), "%zu: %s", i, spw_verdict_name(minus));
+      cr_expect(nan == (few[i].plus || few[i].minus ? SPW_UNDECIDED : SPW_RIGHT_SPECIAL), "%zu: %s", i, spw_verdict_name(nan));
+      cr_expect(judge(&sum, SPW_FLOAT32, 1).verdict == SPW_WRONG, "%zu", i);
+    }
+}
+
+static void expect_turned(const char *what, double a, double alpha, double c, bool may_be_minus)
+{
+  const spw_exact products = product(a, 1);
+  spw_exact sum;
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, alpha) == SPW_OK && spw_exact_add(&sum, c) == SPW_OK);
+  expect_fault(what, judge(&sum, SPW_FLOAT32, -0.0), may_be_minus ? SPW_RIGHT_EXACT : SPW_WRONG,
+               may_be_minus ? SPW_FAULT_NONE : SPW_FAULT_SIGN_OF_ZERO);
+}
+
+/* A negative alpha turns a zero, and what is added to it turns it back. */
+Test(oracle_verdicts, tell_the_sign_of_a_turned_zero)
+{
+  expect_turned("-5 + 5", 5, -1, 5, false);
+  expect_turned("5 - 5", -5, -1, -5, false);
+  expect_turned("-10 + 10", 5, -2, 10, false);
+  expect_turned("-0 + 0", 0, -1, 0, false);
+  expect_turned("-0 - 0", 0, -1, -0.0, true);
+  spw_exact sum, nothing;
+  spw_exact_start(&sum);
+  spw_exact_start(&nothing);
+  cr_assert(spw_exact_add_scaled(&sum, &nothing, -1) == SPW_OK && spw_exact_add_product(&sum, 1, 0) == SPW_OK);
+  expect_fault("of nothing", judge(&sum, SPW_FLOAT32, -0.0), SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);
+  spw_exact products = product(1, 1);
+  spw_exact_add_product(&products, -1, 1);
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, -1) == SPW_OK && spw_exact_add_product(&sum, -0x1p-140, 1) == SPW_OK);
+  expect_fault("-0 of bfloat16", spw_exact_judge(&sum, SPW_FROM_BFLOAT16, SPW_FLOAT32, (uint64_t)1 << 31), SPW_RIGHT_BOUNDED,
+               SPW_FAULT_NONE);
+  expect_fault("-0 of float32", judge(&sum, SPW_FLOAT32, -0.0), SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO);
+}
+
 /* What falls below all numbers on the way, and is large again in the end, in libraries that are as right as others. */
 Test(oracle_verdicts, know_what_may_be_lost_on_the_way)
 {
@@ -599,6 +747,10 @@ Test(oracle_verdicts, know_what_may_be_lost_on_the_way)
   expect_fault("kept", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, kept), SPW_RIGHT_EXACT, SPW_FAULT_NONE);
   expect_fault("lost", spw_exact_judge(&sum, SPW_IN_FLOAT32, SPW_FLOAT32, zero), SPW_WRONG, SPW_FAULT_VALUE);
   expect_fault("taken for zero", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, zero), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  products = sum;
+  spw_exact_start(&sum);
+  cr_assert(spw_exact_add_scaled(&sum, &products, 0x1p20) == SPW_OK);
+  expect_fault("times alpha", spw_exact_judge(&sum, SPW_IN_FLOAT32_FTZ, SPW_FLOAT32, zero), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
 }
 
 /* In 64 significant bits, and then in 53: 1 + 2^-53 + 2^-65 is a tie to even then. One unit beside it is wrong. */
@@ -614,6 +766,10 @@ Test(oracle_verdicts, allow_a_wider_format_on_the_way)
   sum = product(1 + 0x1p-27 + 0x1p-38, 1 + 0x1p-26);
   expect_fault("a product", judge(&sum, SPW_FLOAT64, 1 + 0x1p-26 + 0x1p-27 + 0x1p-38), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
   expect_fault("beside", judge(&sum, SPW_FLOAT64, 1 + 0x1p-26 + 0x1p-27 + 0x1p-38 - 0x1p-52), SPW_WRONG, SPW_FAULT_VALUE);
+  sum = product(0x1.0000002d3e68bp+0, 0x1.ffffffa5832ecp-1); /* each of two operations is rounded to 64 bits, and then to 53 */
+  spw_exact_add_product(&sum, 1, 0x1.002p-53);
+  expect_fault("stored each time", judge(&sum, SPW_FLOAT64, 1), SPW_RIGHT_BOUNDED, SPW_FAULT_NONE);
+  expect_fault("beside that", judge(&sum, SPW_FLOAT64, 0x1.fffffffffffffp-1), SPW_WRONG, SPW_FAULT_VALUE);
 }
 
 /* One unit in the last place of a long sum is far within the bound; on the lattice it is wrong. */

@@ -572,7 +572,7 @@ FAULTS = [
     ("reduce-half-mean-is-sum", "ops/values/half.h", "NARROW(s / (float)n)", "s / (float)n", "s"),
     ("judge-stored-twice-not-seen", "oracle/judge_product.c", "if (next - i > 1) spw_total_see_twice", "next - i > 1", "0"),
     ("judge-stored-twice-overflows", "oracle/judge_product.c", "a->entries[e].place, x_place, next - i);", "next - i", "INT64_MAX"),
-    ("judge-wider-format-not-allowed", "oracle/judge_sum.c", "roundings == 1 ? both_errors", "roundings == 1", "0"),
+    ("judge-wider-format-not-allowed", "oracle/judge_sum.c", "a.sum.bits + WIDER, roundings));", "roundings", "0"),
     ("judge-nothing-times-nan", "oracle/exact.c", "factor.kind != SPW_KIND_ZERO && other->terms == 0", "other->terms == 0", "0"),
     ("oracle-sparse-batch-of-first", "oracle/judge_sparse.c", "const int64_t line = line_of_x(w, w->batch, i), at", "w->batch", "0"),
     ("oracle-sparse-last-walker-lost", "oracle/judge_sparse.c", "if (at + 1 < end)", "end", "end - 1"),

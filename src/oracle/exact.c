@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* FAR: beyond what any exponent is. No precision takes 2^LEAST_KEPT for zero. */
+/* FAR: beyond what any exponent is. No precision takes 2^LEAST_KEPT for zero: it is the smallest number of float16. */
 enum { FAR = 1 << 20, FLUSHED_TOP = -126, LEAST_KEPT = -24 };
 
 void spw_exact_start(spw_exact *sum)
 {
   memset(sum, 0, sizeof *sum);
-  sum->operand_low = sum->unit = sum->lowest = sum->facing = sum->facing_after = FAR;
+  sum->operand_low = sum->unit = sum->lowest = sum->facing = sum->facing_after = sum->fine_top = FAR;
   sum->operand_top = sum->reach = sum->beside = -FAR;
 }
 
@@ -32,11 +32,19 @@ static void see_operand(spw_exact *sum, spw_binary b)
   sum->operand_low = least_of(sum->operand_low, b.exponent);
   sum->operand_top = most_of(sum->operand_top, spw_binary_top(b));
   sum->operand_bits = most_of(sum->operand_bits, spw_bit_length(b.mantissa));
+  if (b.exponent < LEAST_KEPT) sum->fine_top = least_of(sum->fine_top, spw_binary_top(b));
 }
 
 static void see_sign(spw_exact *sum, bool negative)
 {
   sum->seen |= negative ? SPW_SEEN_NEGATIVE : SPW_SEEN_POSITIVE;
+}
+
+/* Of what is added: -0 and anything else do not sum to -0. */
+static void see_added(spw_exact *sum, bool negative, bool zero)
+{
+  see_sign(sum, negative);
+  if (!negative || !zero) sum->seen &= ~(uint32_t)SPW_SEEN_TURNED;
 }
 
 static void see_infinity(spw_exact *sum, bool negative)
@@ -67,7 +75,7 @@ spw_status spw_exact_add(spw_exact *sum, double value)
   if (sum->terms >= SPW_EXACT_TERMS) return SPW_ERANGE;
   sum->terms++;
   sum->factors = most_of(sum->factors, 1);
-  see_sign(sum, b.negative);
+  see_added(sum, b.negative, b.kind == SPW_KIND_ZERO);
   if (b.kind == SPW_KIND_NAN) sum->seen |= SPW_SEEN_NAN;
   if (b.kind == SPW_KIND_INFINITE) see_infinity(sum, b.negative);
   if (b.kind != SPW_KIND_FINITE) return SPW_OK;
@@ -95,7 +103,7 @@ spw_status spw_exact_add_product(spw_exact *sum, double a, double b)
   sum->terms++;
   sum->factors = most_of(sum->factors, 2);
   sum->seen |= SPW_SEEN_PRODUCT;
-  see_sign(sum, negative);
+  see_added(sum, negative, zero);
   if (p.kind == SPW_KIND_NAN || q.kind == SPW_KIND_NAN || (infinite && zero)) sum->seen |= SPW_SEEN_NAN;
   else if (infinite) see_infinity(sum, negative);
   see_operand(sum, p);
@@ -135,12 +143,19 @@ void spw_exact_see_beside(spw_exact *sum, const spw_exact *beside)
   else if (beside->factors > 1) sum->beside = most_of(sum->beside, gauge_top(beside));
 }
 
-/* A complex factor may be applied to an operand first: a part of that is the sum of two products. */
+/* Every operand, and every sum of such as are stored twice, is below 2^this. */
+static int32_t operands_top(const spw_exact *other)
+{
+  return other->operand_top + (other->seen & SPW_SEEN_TWICE ? spw_bit_length((uint64_t)other->terms) : 0);
+}
+
+/* A complex factor may be applied to an operand first: a part of that is the sum of two products, of any number of bits. */
 void spw_exact_see_both(spw_exact *sum, const spw_exact *products, double real, double imaginary)
 {
   const spw_binary f = spw_binary_of(real), g = spw_binary_of(imaginary);
   if (f.kind != SPW_KIND_FINITE || g.kind != SPW_KIND_FINITE) return;
-  sum->reach = most_of(sum->reach, products->operand_top + most_of(spw_binary_top(f), spw_binary_top(g)) + 1);
+  sum->reach = most_of(sum->reach, operands_top(products) + most_of(spw_binary_top(f), spw_binary_top(g)) + 1);
+  sum->factored_bits = FAR;
 }
 
 static void take_operands(spw_exact *sum, const spw_exact *other)
@@ -150,6 +165,7 @@ static void take_operands(spw_exact *sum, const spw_exact *other)
   sum->operand_bits = most_of(sum->operand_bits, other->operand_bits);
   sum->lowest = least_of(sum->lowest, other->lowest);
   sum->facing = least_of(sum->facing, other->facing);
+  sum->fine_top = least_of(sum->fine_top, other->fine_top);
 }
 
 static void add_plain(spw_exact *sum, const spw_exact *other, bool negative)
@@ -161,8 +177,12 @@ static void add_plain(spw_exact *sum, const spw_exact *other, bool negative)
   sum->factors = most_of(sum->factors, other->factors);
 }
 
-/* Errors before the factor count as much as the factor is large; where it was applied to one operand first, as
- * much as the other operand is. */
+/* Applied to an operand first: a power of two changes none of its bits. */
+static int32_t factored_bits(const spw_exact *other, spw_binary f)
+{
+  return f.mantissa == 1 ? other->operand_bits : other->operand_bits + spw_bit_length(f.mantissa);
+}
+
 static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
 {
   const bool flushed = spw_binary_top(f) <= FLUSHED_TOP;
@@ -176,14 +196,16 @@ static void add_multiple(spw_exact *sum, const spw_exact *other, spw_binary f)
   }
   sum->seen |= SPW_SEEN_SCALED;
   sum->factors = most_of(sum->factors, other->factors + 1);
-  sum->reach = most_of(sum->reach, most_of(gauge_top(other), other->operand_top + spw_binary_top(f)));
+  sum->reach = most_of(sum->reach, most_of(gauge_top(other), operands_top(other) + spw_binary_top(f)));
+  sum->factored_bits = most_of(sum->factored_bits, factored_bits(other, f));
   see_operand(sum, f);
   sum->facing_after = least_of(sum->facing_after, other->facing + spw_binary_top(f));
   if (spw_exact_is_special(other)) sum->facing = least_of(sum->facing, spw_binary_top(f));
   if (other->nonzero == 0) return;
   sum->unit = least_of(sum->unit, other->unit + f.exponent);
   sum->lowest = least_of(sum->lowest, least_of(other->unit, other->operand_low) + f.exponent);
-  sum->gain = most_of(sum->gain, most_of(spw_binary_top(f), other->operand_top));
+  sum->factor_top = most_of(sum->factor_top, spw_binary_top(f));
+  sum->factored_top = most_of(sum->factored_top, other->operand_top);
 }
 
 /* May terms that are all negative sum to +0? A sum that begins with +0 does where each of them is zero, or is taken for it: then
@@ -200,6 +222,16 @@ static bool may_have_sign(const spw_exact *sum, bool negative)
   return (sum->seen & (negative ? SPW_SEEN_NEGATIVE : SPW_SEEN_POSITIVE)) || (!negative && may_vanish(sum));
 }
 
+/* An infinity times terms: one of a sign that they have, or a NaN; where they come to a NaN, that. */
+static uint32_t seen_times_infinity(uint32_t seen, bool negative)
+{
+  const uint32_t both = SPW_SEEN_PLUS_INFINITY | SPW_SEEN_MINUS_INFINITY;
+  const uint32_t plus = negative ? SPW_SEEN_NEGATIVE : SPW_SEEN_POSITIVE;
+  const uint32_t minus = negative ? SPW_SEEN_POSITIVE : SPW_SEEN_NEGATIVE;
+  if ((seen & SPW_SEEN_NAN) || (seen & both) == both) return SPW_SEEN_NAN;
+  return (seen & plus ? SPW_SEEN_UNBOUNDED_PLUS : 0u) | (seen & minus ? SPW_SEEN_UNBOUNDED_MINUS : 0u);
+}
+
 /* By 0, an infinity or a NaN. Times 0 a sum is a zero of the sign of both; but a NaN where it overflows, or where an operand is
  * rounded to an infinity. One without terms may not be there at all: it is 0, or a NaN. */
 static void add_special(spw_exact *sum, const spw_exact *other, spw_binary factor)
@@ -210,7 +242,7 @@ static void add_special(spw_exact *sum, const spw_exact *other, spw_binary facto
   sum->operand_top = most_of(sum->operand_top, other->operand_top);
   sum->operand_bits = most_of(sum->operand_bits, other->operand_bits);
   if (factor.kind != SPW_KIND_ZERO && other->terms == 0) sum->beside = FAR;
-  else if (factor.kind == SPW_KIND_INFINITE && something) sum->seen |= SPW_SEEN_UNBOUNDED;
+  else if (factor.kind == SPW_KIND_INFINITE && something) sum->seen |= seen_times_infinity(other->seen, factor.negative);
   else if (factor.kind != SPW_KIND_ZERO || spw_exact_is_special(other)) sum->seen |= SPW_SEEN_NAN;
   else if (other->terms > 0) see_sign(sum, may_have_sign(other, !factor.negative));
 }

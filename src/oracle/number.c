@@ -99,7 +99,7 @@ static int parts_of(const spw_judge_task *k)
 void spw_total_start(const spw_judge_task *k, spw_total *total)
 {
   total->integer = 0;
-  total->turned = total->twice = total->beyond = total->infinite = total->nan = false;
+  total->turned = total->beyond = total->infinite = total->nan = false;
   for (int part = 0; spw_is_float(k->dtype) && part < parts_of(k); part++) spw_exact_start(&total->sums[part]);
 }
 
@@ -201,8 +201,8 @@ void spw_total_see_twice(const spw_judge_task *k, spw_total *total, int64_t a_pl
   if (!spw_is_float(k->dtype)) return;
   read_number(a, k->claim->a, a_place, parts == 2);
   read_number(x, k->claim->x, x_place, parts == 2);
-  total->twice = true;
   for (int part = 0; part < parts; part++) {
+    total->sums[part].seen |= SPW_SEEN_TWICE;
     const spw_binary value = spw_binary_of(a[part]);
     const int32_t top = spw_binary_top(value) + spw_bit_length((uint64_t)n);
     total->beyond |= value.kind == SPW_KIND_FINITE && top > spw_format_of(k->dtype).most + 1;
@@ -214,7 +214,8 @@ void spw_total_see_twice(const spw_judge_task *k, spw_total *total, int64_t a_pl
 static bool may_be_added_first(const spw_total *total, const spw_finding_of_sum *f, spw_binary y)
 {
   const bool finite = y.kind == SPW_KIND_ZERO || y.kind == SPW_KIND_FINITE;
-  return f->verdict == SPW_WRONG && ((total->beyond && !finite) || (total->twice && f->fault == SPW_FAULT_SIGN_OF_ZERO));
+  const bool twice = (total->sums[0].seen & SPW_SEEN_TWICE) != 0;
+  return f->verdict == SPW_WRONG && ((total->beyond && !finite) || (twice && f->fault == SPW_FAULT_SIGN_OF_ZERO));
 }
 
 /* ---- Floating types ------------------------------------------------------------------------------ */

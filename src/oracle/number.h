@@ -26,8 +26,8 @@ spw_spot spw_dense_spot(const spw_judge_task *k, int64_t batch, int64_t line, in
 typedef struct spw_total {
   spw_exact sums[2];
   bool turned; /* with complex alpha applied to an operand first, -0 may come of terms of which not all are negative */
-  bool twice;  /* an element of a is stored twice, and may have been added up before it was multiplied */
-  bool beyond; /* that may have given an infinity, or not given one times 0, or two that cancel */
+  bool beyond; /* what is stored twice and was added up first may have given an infinity, or not given one times 0, or two that
+                * cancel */
   bool infinite, nan; /* an operand of complex types is an infinity; or a NaN, or meets an infinity as nothing */
   uint64_t integer;
 } spw_total;

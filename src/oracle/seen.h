@@ -11,10 +11,13 @@ enum {
   SPW_SEEN_PLUS_INFINITY = 4,
   SPW_SEEN_MINUS_INFINITY = 8,
   SPW_SEEN_NAN = 16,
-  SPW_SEEN_UNBOUNDED = 32, /* an infinite factor: an infinity, or a NaN */
+  SPW_SEEN_UNBOUNDED_PLUS = 32, /* an infinite factor of terms of this sign: that infinity, or a NaN */
   SPW_SEEN_PRODUCT = 64,
   SPW_SEEN_SCALED = 128,   /* a factor that is neither 1 nor -1 was applied */
-  SPW_SEEN_TURNED = 256    /* a negative one was: it may turn +0 into -0 */
+  SPW_SEEN_TURNED = 256,   /* a negative one was: it may turn +0 into -0; and nothing was added to that but -0 */
+  SPW_SEEN_UNBOUNDED_MINUS = 512,
+  SPW_SEEN_UNBOUNDED = SPW_SEEN_UNBOUNDED_PLUS | SPW_SEEN_UNBOUNDED_MINUS,
+  SPW_SEEN_TWICE = 1024    /* an operand is stored twice, and may have been added up before it was multiplied */
 };
 
 /* Is something among the terms, or a factor of them, that makes the sum an infinity or a NaN? */
