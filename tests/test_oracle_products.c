@@ -703,6 +703,33 @@ Test(oracle_products, may_be_rounded_behind_a_complex_factor)
   expect_of_row("not rounded", &r, SPW_WRONG, SPW_FAULT_VALUE, 0);
 }
 
+/* Products of real parts that sum to -0, less those of imaginary parts, which cancel: -0, where each are summed apart. */
+Test(oracle_products, may_be_summed_by_planes)
+{
+  const scalar one = {{1, 0}, 0}, weights[] = {one, {{2, 0}, 0}, {{0, 1}, 0}};
+  row r = {.n = 2, .a = {{{-0.0, 1}, 0}, {{-0.0, -1}, 0}}, .x = {{{1, 1}, 0}, {{1, 1}, 0}}};
+  for (int i = 0; i < 3; i++) {
+    const int part = i == 2;
+    r.alpha = weights[i];
+    r.y = (scalar){{0, 0}, 0};
+    r.y.part[part] = -0.0;
+    cr_expect_eq(judge_row(&r).verdict, SPW_RIGHT_EXACT, "%d", i);
+  }
+  r.alpha = one;
+  r.y = (scalar){{0, -0.0}, 0};
+  expect_of_row("of the other part", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 1);
+  r.y = (scalar){{-0.0, 0}, 0};
+  r.a[0].part[0] = 0;
+  expect_of_row("where one is +0", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 0);
+  r.a[0].part[0] = -0.0;
+  r.a[0].part[1] = -1;
+  r.a[1].part[1] = -0.0;
+  r.y = (scalar){{-0.0, -1}, 0};
+  expect_of_row("where they do not cancel", &r, SPW_WRONG, SPW_FAULT_VALUE, 0);
+  r = (row){.n = 1, .a = {{{-0.0, 0}, 0}}, .x = {{{1, -1}, 0}}, .alpha = one, .y = {{-0.0, 0}, 0}};
+  expect_of_row("where both are -0", &r, SPW_WRONG, SPW_FAULT_SIGN_OF_ZERO, 0);
+}
+
 /* -0 where no way gives it: of nothing, of numbers that cancel, and beside a c that is +0. */
 Test(oracle_products, have_wrong_complex_zeros)
 {

@@ -99,7 +99,7 @@ static int parts_of(const spw_judge_task *k)
 void spw_total_start(const spw_judge_task *k, spw_total *total)
 {
   total->integer = 0;
-  total->turned = total->beyond = total->infinite = total->nan = false;
+  total->kept = total->crossed = total->turned = total->beyond = total->infinite = total->nan = false;
   for (int part = 0; spw_is_float(k->dtype) && part < parts_of(k); part++) spw_exact_start(&total->sums[part]);
 }
 
@@ -159,6 +159,14 @@ static bool may_vanish(const spw_judge_task *k, const double *w, const double *v
   return vanishes;
 }
 
+/* Products of imaginary parts may be summed apart from those of real parts, and subtracted. */
+static void see_planes(spw_total *total, const double *a, const double *x)
+{
+  const bool negative = spw_binary_of(a[0]).negative != spw_binary_of(x[0]).negative;
+  total->kept |= !negative || (!is_zero(a[0]) && !is_zero(x[0]));
+  total->crossed |= spw_binary_of(a[1]).negative == spw_binary_of(x[1]).negative;
+}
+
 /* An infinity times nothing is a NaN in both parts, whatever alpha is applied to. */
 static void see_special(spw_total *total, const double *number, const double *other)
 {
@@ -186,6 +194,7 @@ spw_status spw_total_add(const spw_judge_task *k, spw_total *total, int64_t a_pl
   const double alpha[2] = {k->claim->alpha.real, k->claim->alpha.imaginary};
   if (parts == 2) {
     total->turned |= may_turn(alpha, a) || may_turn(alpha, x) || may_vanish(k, alpha, a) || may_vanish(k, alpha, x);
+    see_planes(total, a, x);
     see_special(total, a, x);
     see_special(total, x, a);
   }
@@ -259,11 +268,20 @@ static spw_status apply_alpha(const spw_judge_task *k, const spw_exact *sums, sp
   return status;
 }
 
-/* What alpha may have been applied to first can turn zeros: where the terms are nothing else, or may cancel in it. */
-static void see_turned(const spw_judge_task *k, const spw_total *products, spw_exact *total)
+/* Is the real part of the products -0 less +0, where those of imaginary parts were summed apart? */
+static bool may_be_apart(const spw_total *products)
+{
+  return products->sums[0].terms > 0 && !products->kept && products->crossed;
+}
+
+/* What alpha may have been applied to first can turn zeros: where the terms are nothing else, or may cancel in it. So can summing
+ * the real part of the products in two parts; after alpha it is in each. */
+static void see_turned(const spw_judge_task *k, const spw_total *products, spw_exact *total, int part, int parts)
 {
   const double alpha[2] = {k->claim->alpha.real, k->claim->alpha.imaginary};
-  if (!products->turned || (total->nonzero > 0 && has_zero_part(alpha))) return;
+  const bool apart = parts == 2 && may_be_apart(products) && (part == 0 || !is_one(k->claim->alpha, parts));
+  const bool turned = products->turned && (total->nonzero == 0 || !has_zero_part(alpha));
+  if (!apart && !turned) return;
   total->seen = (total->seen & ~(uint32_t)SPW_SEEN_POSITIVE) | SPW_SEEN_NEGATIVE;
 }
 
@@ -313,7 +331,7 @@ static spw_status judge_float(spw_judge_task *k, const spw_spot *s, const spw_to
   spw_exact sum;
   for (int part = 0; part < parts && status == SPW_OK; part++) {
     status = apply_alpha(k, total->sums, &sum, part, parts);
-    see_turned(k, total, &sum);
+    see_turned(k, total, &sum, part, parts);
     if (status == SPW_OK) status = add_beta(k, s, &sum, part, parts);
     if (status != SPW_OK) break;
     const uint64_t bits = said(k, s, part);

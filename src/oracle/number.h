@@ -25,6 +25,8 @@ spw_spot spw_dense_spot(const spw_judge_task *k, int64_t batch, int64_t line, in
 /* The exact sum of terms: of complex types, of both parts; of integers modulo 2^64; of bool 0 or 1. */
 typedef struct spw_total {
   spw_exact sums[2];
+  bool kept;    /* a product of real parts is something else than -0 */
+  bool crossed; /* one of imaginary parts has the sign of +0 */
   bool turned; /* with complex alpha applied to an operand first, -0 may come of terms of which not all are negative */
   bool beyond; /* what is stored twice and was added up first may have given an infinity, or not given one times 0, or two that
                 * cancel */
