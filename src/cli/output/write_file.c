@@ -59,8 +59,8 @@ static bool write_and_close(int fd, const void *bytes, size_t size)
   return written && closed;
 }
 
-/* A new file in the folder of `path`, or -1; the umask decides who may read it. */
-static int create_beside(const char *path, char **name)
+/* A new file in the folder of `path`, or -1; `mode`, less the umask, says who may read it. */
+static int create_beside(const char *path, mode_t mode, char **name)
 {
   const char *slash = strrchr(path, '/');
   const int folder = slash ? (int)(slash - path) + 1 : 0;
@@ -68,19 +68,19 @@ static int create_beside(const char *path, char **name)
   *name = allocate(room, 1);
   for (int attempt = 0;; attempt++) {
     snprintf(*name, room, "%.*s.spw-%ld-%d.tmp", folder, path, (long)getpid(), attempt);
-    const int fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd >= 0 || errno != EEXIST || attempt == 99) return fd;
   }
 }
 
 /* The same, known to the handler from the moment on at which it is there. */
-static int create_temporary(const char *path, char **name)
+static int create_temporary(const char *path, mode_t mode, char **name)
 {
   sigset_t block, before;
   sigemptyset(&block);
   for (int i = 0; i < ENDING; i++) sigaddset(&block, ending[i]);
   sigprocmask(SIG_BLOCK, &block, &before);
-  const int fd = create_beside(path, name);
+  const int fd = create_beside(path, mode, name);
   const int reason = errno;
   if (fd >= 0) temporary = *name;
   sigprocmask(SIG_SETMASK, &before, NULL);
@@ -98,12 +98,13 @@ static void take_after(int fd, const struct stat *old)
   errno = 0;
 }
 
+/* Until it takes after an old file, which others may not be allowed to read, a new one is for its owner alone. */
 static bool replace(const char *path, const struct stat *old, const void *bytes, size_t size)
 {
   struct sigaction before[ENDING];
   char *name;
   catch_signals(before);
-  const int fd = create_temporary(path, &name);
+  const int fd = create_temporary(path, old ? 0600 : 0666, &name);
   bool ok = fd >= 0;
   if (ok) {
     if (old) take_after(fd, old);
