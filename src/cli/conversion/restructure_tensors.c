@@ -167,14 +167,14 @@ static int64_t *order_of_transposed(const spw_numbers *n, int64_t ndim)
   return order;
 }
 
-/* A copy of a view: canonical, and in memory of its own. */
-static spw_owned *canonical(const char *word, const spw_tensor *view, spw_combine duplicates, size_t memory, int *operand,
-                            cli_problem *problem)
+/* A copy of a view: canonical, and in memory of its own, beside so many bytes that are taken already: fewer than there may be. */
+static spw_owned *canonical(const char *word, const spw_tensor *view, spw_combine duplicates, size_t memory, size_t taken,
+                            int *operand, cli_problem *problem)
 {
   const spw_conversion same = {.layout = view->layout, .batch_dims = -1, .dense_dims = -1, .duplicates = duplicates};
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  const spw_status status = spw_convert_new(view, &same, memory, &result, &refusal);
+  const spw_status status = spw_convert_new(view, &same, memory - taken, &result, &refusal);
   return status == SPW_OK ? result : no_result(status, word, &refusal, memory, operand, problem);
 }
 
@@ -197,13 +197,15 @@ static spw_owned *permute(const char *word, const spw_tensor *tensor, const int6
   if (status == SPW_ERANGE && refusal.obstacle == SPW_OBSTACLE_DIMENSION) return wrong_order(&refusal, operand, problem);
   if (status != SPW_OK) return no_result(status, word, &refusal, memory, operand, problem);
   const bool wide = b.room.index_dtype == SPW_INT64;
-  if ((size_t)b.room.plain > memory / sizeof(int64_t)) return no_result(SPW_ENOMEM, word, NULL, memory, operand, problem);
-  void *const plain = allocate((size_t)b.room.plain, wide ? sizeof(int64_t) : sizeof(int32_t));
+  const size_t width = wide ? sizeof(int64_t) : sizeof(int32_t), most = (memory - 1) / width; /* something is left */
+  const size_t bytes = width * (size_t)b.room.plain;
+  void *const plain = (size_t)b.room.plain <= most ? malloc(bytes + 1) : NULL;
+  if (!plain) return no_result(SPW_ENOMEM, word, NULL, memory, operand, problem);
   b.dims = allocate((size_t)b.room.dims, sizeof *b.dims);
   b.plain_i32 = wide ? NULL : plain;
   b.plain_i64 = wide ? plain : NULL;
   status = spw_permute(tensor, order, &b, &view, &refusal);
-  spw_owned *const result = status == SPW_OK ? canonical(word, &view, duplicates, memory, operand, problem)
+  spw_owned *const result = status == SPW_OK ? canonical(word, &view, duplicates, memory, bytes, operand, problem)
                                              : no_result(status, word, &refusal, memory, operand, problem);
   free(plain);
   free(b.dims);
@@ -217,7 +219,7 @@ static spw_owned *transpose_compressed(const char *word, const spw_tensor *tenso
   int64_t *const dims = allocate((size_t)capacity, sizeof *dims);
   spw_tensor view;
   const spw_status status = spw_transpose(tensor, dims, capacity, &view);
-  spw_owned *const result = status == SPW_OK ? canonical(word, &view, SPW_COMBINE_SUM, memory, operand, problem)
+  spw_owned *const result = status == SPW_OK ? canonical(word, &view, SPW_COMBINE_SUM, memory, 0, operand, problem)
                                              : no_result(status, word, NULL, memory, operand, problem);
   free(dims);
   return result;
