@@ -1121,6 +1121,20 @@ Test(cli, info_of_dense_arrays)
   expect("info cut.npy", 3, "err", "cut.npy: malformed: too short for a .npy file");
 }
 
+/* An array that nothing can hold, of an invalid tensor. */
+#define SIX(number) number "," number "," number "," number "," number "," number
+
+Test(cli, density_that_is_no_number)
+{
+  write_text("large.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"size\":[2],\"indices\":{\"dtype\":\"int64\",\"shape\":[1,1],"
+             "\"data\":[0]},\"values\":{\"dtype\":\"float64\",\"shape\":[1," SIX(SIX("9000000000000000000")) "],\"strides\":"
+             "[0," SIX(SIX("0")) "],\"data\":[1]}}\n");
+  spw("info --json large.spw.json");
+  cr_assert(output_has("out", "\"density\": null"), "%s", read_text("out"));
+  spw("info large.spw.json");
+  cr_assert(output_has("out", "density      unknown"), "%s", read_text("out"));
+}
+
 Test(cli, info)
 {
   expect("info lines.spw.jsonl", 3, "out",

@@ -3,6 +3,7 @@
 #include "../report/report.h"
 #include "command.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,8 @@ static double product(int64_t count, const int64_t *factors)
   return result;
 }
 
-/* Specified elements as a part of all; -1 when unknown or when there are none at all. */
+/* Specified elements as a part of all; -1 when unknown, when there are none at all, and when they are too many for doubles, as an
+ * invalid tensor may say. */
 static double density(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
@@ -68,7 +70,8 @@ static double density(const cli_judgement *j)
   specified *= (double)n.block_rows * (double)n.block_columns;
   specified *= product(dense_dims(t), dense_shape(t));
   const double all = product(j->ndim, j->size);
-  return all > 0 && specified >= 0 ? specified / all : -1;
+  const double part = all > 0 && specified >= 0 ? specified / all : -1;
+  return isfinite(100 * part) ? part : -1;
 }
 
 /* ---- For people ------------------------------------------------------------------------------ */
