@@ -142,10 +142,19 @@ Test(cli_elementwise, command_lines)
   expect_refused("elementwise add a.spw.json b.spw.json -o b.spw.json", 2, "b.spw.json");
 }
 
+/* Index arrays that batches share, as those of the result do not, are steps. */
+#define SHARED_ROWS \
+  "{\"spw\":1,\"layout\":\"csr\",\"size\":[500,1000,1],\"compressed_indices\":{\"dtype\":\"int32\",\"shape\":[500,1001]," \
+  "\"strides\":[0,1],\"length\":1001,\"fill\":0}," ARRAY("plain_indices", "int32", "500,0", "") "," \
+  ARRAY("values", "float32", "500,0", "") "}\n"
+
 Test(cli_elementwise, limits)
 {
   expect_refused("elementwise add --max-memory=100 a.spw.json b.spw.json", 2, "more than the limit of 100 bytes");
   write_text("a.spw.json", COO("9", "1", "4", "0,1,2,3", "1,2,3,4"));
-  expect_refused("elementwise add --max-work=7 a.spw.json a.spw.json", 2, "combining");
-  cr_expect_eq(spw("elementwise add --max-work=8 a.spw.json a.spw.json"), 0, "%s", read_text("err"));
+  expect_refused("elementwise add --max-work=15 a.spw.json a.spw.json", 2, "combining it takes 16 steps");
+  cr_expect_eq(spw("elementwise add --max-work=16 a.spw.json a.spw.json"), 0, "%s", read_text("err"));
+  write_text("a.spw.json", SHARED_ROWS);
+  expect_refused("elementwise scale --scalar=2 --max-work=500499 a.spw.json", 2, "combining it takes 500500 steps");
+  cr_expect_eq(spw("elementwise scale --scalar=2 --max-work=500500 a.spw.json"), 0, "%s", read_text("err"));
 }

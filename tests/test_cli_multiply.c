@@ -160,6 +160,9 @@ Test(cli_multiply, refused_with_factors)
   expect_refused("multiply --at a.spw.json --max-memory=40 q.spw.json k.spw.json", 2, "more than the limit of 40 bytes");
   write_text("wide.spw.json", FLOATS("2,9", "1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9"));
   write_text("high.spw.json", FLOATS("9,3", "1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9,1,2,3,4,5,6,7,8,9"));
+  write_text("deep.spw.json", FLOATS("2,0", ""));
+  write_text("flat.spw.json", FLOATS("0,3", ""));
+  expect_refused("multiply --at a.spw.json --max-work=11 deep.spw.json flat.spw.json", 2, "multiplying it takes 12 steps");
   expect_refused("multiply --at a.spw.json --max-work=35 wide.spw.json high.spw.json", 2, "multiplying it takes 36 steps");
 }
 
@@ -269,7 +272,9 @@ Test(cli_multiply, judges_sparse_products)
   write_text("y.spw.json", FLOATS("2,2", "10,4,0,18"));
   cr_assert_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json"), 0);
   expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=9", 2, "judging it takes 10 steps");
-  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=16", 2, "judging it takes 7 steps; what came");
+  expect_refused("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=457", 2,
+                 "judging it takes 448 steps; what came before");
+  cr_expect_eq(spw("multiply c.spw.json b.spw.json --judge y.spw.json --max-work=458"), 0, "%s", read_text("err"));
   write_text("b.spw.json", FLOATS("3,2", "0,4,5,0,0,6"));
   expect_refused("multiply c.spw.json b.spw.json --judge c.spw.json", 2, "has to have a sparse first operand");
 }
@@ -321,7 +326,7 @@ Test(cli_multiply, judges_batches)
   write_text("x.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[2,30],"
                            "\"strides\":[0,0],\"data\":[1]}}\n");
   write_text("y.spw.json", FLOATS("2,1", "2,2"));
-  cr_expect_eq(spw("multiply m.spw.json x.spw.json --judge y.spw.json --max-work=100"), 0, "%s", read_text("err"));
+  cr_expect_eq(spw("multiply m.spw.json x.spw.json --judge y.spw.json --max-work=200"), 0, "%s", read_text("err"));
 }
 
 /* Nothing is wrong with either operand, but the batches of their product have different numbers of elements. */
@@ -358,7 +363,13 @@ Test(cli_multiply, limits)
                            "\"strides\":[0,0],\"data\":[1]}}\n");
   expect_refused("multiply --max-work=1000000 rows.spw.json b.spw.json", 2, "multiplying it takes 1000000000 steps");
   expect_refused("multiply --max-work=1000000 --judge a.spw.json rows.spw.json b.spw.json", 2,
-                 "judging it takes 1000000000 steps");
+                 "judging it takes 64000000000 steps");
+  write_text("long.spw.json", TYPED_COO("complex64", "500000,1", "2", "0", "", ""));
+  expect_refused("multiply --judge a.spw.json long.spw.json b.spw.json", 2, "judging it takes 128000000000 steps");
+  write_text("long.spw.json", TYPED_COO("int32", "500000,1", "2", "0", "", ""));
+  expect_refused("multiply --judge a.spw.json long.spw.json b.spw.json", 2, "judging it takes 1000000000 steps");
+  write_text("long.spw.json", COO("500000000,0,0", "3", "0", "", ""));
+  expect_refused("multiply long.spw.json long.spw.json", 2, "multiplying it takes 1000000000 steps");
   write_text("long.spw.json", COO("9223372036854775807,1", "2", "0", "", ""));
   expect_refused("multiply long.spw.json long.spw.json", 2, "multiplying it takes more than 2^63 steps");
   write_text("long.spw.json", COO("6000000000000000000,1,1", "3", "0", "", ""));

@@ -122,6 +122,12 @@ Test(cli_reduce, limits)
   expect_result("reduce sum --max-work=4 --each=column c.spw.json", "3", "1,0,0");
   write_text("b.spw.json", DENSE("3,6", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"));
   expect_refused("reduce sum --max-work=65 c.spw.json b.spw.json", 2, "reducing it takes 66 steps");
+  write_text("c.spw.json", COO("500000000,0,3", "3", "0", "", ""));
+  expect_refused("reduce sum --each=matrix c.spw.json", 2, "reducing it takes 500000000 steps");
+  write_text("c.spw.json", "{\"spw\":1,\"layout\":\"csc\",\"size\":[900,0,1000],\"compressed_indices\":{\"dtype\":\"int32\","
+             "\"shape\":[900,1001],\"strides\":[0,1],\"length\":1001,\"fill\":0}," ARRAY("plain_indices", "int32", "900,0", "")
+             "," ARRAY("values", "float32", "900,0", "") "}\n");
+  expect_refused("reduce sum --max-work=900000 c.spw.json", 2, "reducing it takes 900900 steps");
   write_text("c.spw.json", COO("4000000000000000000,1", "2", "1", "0,0", "1"));
   expect_refused("reduce sum --each=matrix c.spw.json", 2, "reducing");
 }

@@ -26,10 +26,10 @@ static bool take(void *context, int option, const char *argument)
 
 /* ---- The result -------------------------------------------------------------------------------- */
 
-/* Values of the operands. */
+/* Indices and values of the operands, whose batches may share memory: the result, whose batches do not, has no more. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b)
 {
-  return add_counts(count_positions(&a->values.array), b ? count_positions(&b->values.array) : 0);
+  return add_counts(count_elements(a), b ? count_elements(b) : 0);
 }
 
 static spw_owned *combine(elementwise_run *run, const cli_input *about, int *operand, cli_problem *problem)

@@ -105,7 +105,7 @@ static void multiply(void *context)
         run->add || run->at ? multiply_with(a, b, &wanted, &about, &on->request, on->memory, &operand, &problem)
                             : multiply_tensors(a, b, &about, &on->request, on->memory, &operand, &problem);
     take_made(on, &about, product, operand, &problem);
-  } else if (may_spend(&about, &on->request, "judging", steps_of_product(a, b), &problem)) {
+  } else if (may_spend(&about, &on->request, "judging", steps_of_judging(a, b), &problem)) {
     judge_claim(run, &about);
   } else {
     refuse_operands(on, &about, &problem);

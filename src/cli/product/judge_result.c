@@ -70,7 +70,8 @@ static void say_why(spw_status status, const spw_judgement *j, const spw_product
                     const check_request *request, cli_problem *problem)
 {
   const char *const whose = j->operand == claim->a ? "the first operand" : j->operand == claim->x ? "the second operand" : "it";
-  if (status == SPW_ERANGE && j->fault == SPW_FAULT_WORK && j->rhs > 0 && !may_spend(about, request, "judging", j->lhs, problem))
+  const int64_t steps = multiply_counts(j->lhs, steps_of_number(claim->a->values.array.dtype));
+  if (status == SPW_ERANGE && j->fault == SPW_FAULT_WORK && j->rhs > 0 && !may_spend(about, request, "judging", steps, problem))
     return;
   if (j->fault == SPW_FAULT_SHAPE && j->operand == claim->y)
     set_problem(problem, "impossible", "nothing is judged: it has no size");
@@ -85,8 +86,8 @@ static void say_why(spw_status status, const spw_judgement *j, const spw_product
 judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
                     const cli_input *about, const check_request *request, size_t memory, cli_text *text, cli_problem *problem)
 {
-  const int64_t left = work_left(about, request);
   const spw_dtype dtype = a->values.array.dtype;
+  const int64_t left = work_left(about, request) / steps_of_number(dtype);
   const spw_product_claim claim = {.a = a, .x = x, .y = y, .alpha = {1, 0, 1},
                                    .precision = precision ? precision : spw_precision_of(dtype),
                                    .most = left > 0 ? left : 1};

@@ -61,31 +61,53 @@ void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tenso
 
 /* ---- Steps ------------------------------------------------------------------------------------- */
 
-/* Of all batches: rows of a sparse tensor, or columns, or both. What has no size is refused before any is gone along. */
+int64_t count_ends(const spw_tensor *sparse)
+{
+  return is_compressed(sparse->layout) ? count_positions(&sparse->compressed.array) : 1;
+}
+
+int64_t steps_of_number(spw_dtype dtype)
+{
+  enum { EXACT_SUM = 64 };
+  if (spw_precision_of(dtype) == SPW_PRECISION_NONE) return 1;
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 * EXACT_SUM : EXACT_SUM;
+}
+
+/* Of all batches: rows of a sparse tensor, or columns, or both, and 1 where a batch has none. What has no size is refused before
+ * any is gone along. */
 static int64_t count_lines(const spw_tensor *t, bool rows, bool columns)
 {
   const int64_t n = t->ndim - 2;
   if (!t->has_size || n < 0) return 0;
   const spw_array batches = {.ndim = n, .shape = t->size};
-  return multiply_counts(count_positions(&batches), add_counts(rows ? t->size[n] : 0, columns ? t->size[n + 1] : 0));
+  const int64_t lines = add_counts(rows ? t->size[n] : 0, columns ? t->size[n + 1] : 0);
+  return multiply_counts(count_positions(&batches), larger_count(lines, 1));
 }
 
-/* The multiplications of a sparse and a dense one, and the elements of the product: zeros where nothing is multiplied. What has a
- * dimension less is a vector, or a batch of them. */
-static int64_t steps_with_dense(const spw_tensor *sparse, const spw_tensor *dense, bool dense_first)
+/* The multiplications of a sparse and a dense one, and the elements of the product: zeros where nothing is multiplied. Rows are
+ * gone along where these have no width, too. What has a dimension less is a vector, or a batch of them. */
+static int64_t steps_with_dense(const spw_tensor *sparse, const spw_tensor *dense, bool dense_first, int64_t steps_of_one)
 {
   const spw_array *const x = &dense->values.array;
   const bool vectors = x->ndim < 2 || x->ndim == count_dimensions(sparse) - 1;
   const int64_t width = vectors ? 1 : x->shape[dense_first ? x->ndim - 2 : x->ndim - 1];
+  const int64_t lines = count_lines(sparse, !dense_first, dense_first), numbers = multiply_counts(lines, width);
   return add_counts(multiply_counts(count_positions(&sparse->values.array), width),
-                    multiply_counts(count_lines(sparse, !dense_first, dense_first), width));
+                    larger_count(multiply_counts(numbers, steps_of_one), larger_count(lines, count_ends(sparse))));
 }
 
 int64_t steps_of_product(const spw_tensor *a, const spw_tensor *b)
 {
-  if (a->layout == SPW_DENSE) return steps_with_dense(b, a, true);
-  if (b->layout == SPW_DENSE) return steps_with_dense(a, b, false);
-  return add_counts(count_lines(a, true, true), count_lines(b, true, true));
+  if (a->layout == SPW_DENSE) return steps_with_dense(b, a, true, 1);
+  if (b->layout == SPW_DENSE) return steps_with_dense(a, b, false, 1);
+  return add_counts(larger_count(count_lines(a, true, true), count_ends(a)),
+                    larger_count(count_lines(b, true, true), count_ends(b)));
+}
+
+int64_t steps_of_judging(const spw_tensor *a, const spw_tensor *b)
+{
+  if (a->layout == SPW_DENSE || b->layout != SPW_DENSE) return steps_of_product(a, b);
+  return steps_with_dense(a, b, false, steps_of_number(a->values.array.dtype));
 }
 
 /* ---- Products ---------------------------------------------------------------------------------- */
@@ -166,11 +188,12 @@ static spw_owned *multiply_at(const spw_tensor *s, const spw_tensor *a, const sp
   return NULL;
 }
 
-/* Of each stored position a sum over the inner dimension. */
+/* Of each stored position a sum over the inner dimension; and what is stored is copied, however short the sums are. */
 static int64_t steps_at(const spw_tensor *s, const spw_tensor *a)
 {
   const spw_array *const x = &a->values.array;
-  return multiply_counts(count_positions(&s->values.array), x->ndim > 0 ? x->shape[x->ndim - 1] : 1);
+  const int64_t terms = multiply_counts(count_positions(&s->values.array), x->ndim > 0 ? x->shape[x->ndim - 1] : 1);
+  return larger_count(terms, count_elements(s));
 }
 
 spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product_request *wanted, const cli_input *about,

@@ -32,6 +32,16 @@ spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product
  * which cost something even where nothing is stored: their multiplications are not known yet. INT64_MAX when there are more. */
 int64_t steps_of_product(const spw_tensor *a, const spw_tensor *b);
 
+/* What is gone along even where nothing is stored: the ends of rows, or of columns, in all batches; 1 where there are none. */
+int64_t count_ends(const spw_tensor *sparse);
+
+/* The steps of judging one number: to clear and to copy an exact sum of kilobytes takes as long as many others, and a complex
+ * number has two. */
+int64_t steps_of_number(spw_dtype dtype);
+
+/* Those of judging such a product. Of two sparse ones the numbers are counted as they are judged. */
+int64_t steps_of_judging(const spw_tensor *a, const spw_tensor *b);
+
 /* The library has made no `result` ("product"). True where the operands are why, which is still to be put in words; else
  * *problem says all, "internal" of `making`. *operand as above. */
 bool refused_for_reason(spw_status status, const spw_refusal *refusal, const char *result, const char *making, size_t memory,

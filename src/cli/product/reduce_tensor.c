@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
-/* Terms, and numbers: of a matrix that is reduced to one, each row has its own. */
+/* Terms, what is gone along, and numbers: of a matrix that is reduced to one, each row has its own, and there is one without
+ * rows, too. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_span span)
 {
   if (b) return steps_of_product(a, b);
   const int64_t n = a->ndim - 2, terms = count_positions(&a->values.array);
   const bool by_column = span == SPW_EACH_COLUMN;
   if (!a->has_size || n < 0) return terms;
-  const spw_array lead = {.ndim = by_column ? n : n + 1, .shape = a->size};
-  return add_counts(terms, multiply_counts(count_positions(&lead), by_column ? a->size[n + 1] : 1));
+  const spw_array batches = {.ndim = n, .shape = a->size};
+  const int64_t lines = by_column ? a->size[n + 1] : a->size[n];
+  const int64_t numbers = multiply_counts(count_positions(&batches), span == SPW_EACH_MATRIX && lines == 0 ? 1 : lines);
+  return add_counts(terms, larger_count(numbers, count_ends(a)));
 }
 
 static void add_reason(cli_text *text, const char *word, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)

@@ -63,6 +63,11 @@ int64_t multiply_counts(int64_t a, int64_t b)
   return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
 }
 
+int64_t larger_count(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
 int64_t count_positions(const spw_array *array)
 {
   int64_t count = 1;

@@ -64,9 +64,10 @@ const char *own_name(spw_layout layout, spw_member member);
 const spw_array *member_array(const spw_tensor *tensor, spw_member member);
 bool has_member(spw_layout layout, spw_member member); /* one of the three arrays */
 
-/* Sums and products of what is not negative; INT64_MAX when there is more. */
+/* Sums and products of what is not negative; INT64_MAX when there is more. And the larger one. */
 int64_t add_counts(int64_t a, int64_t b);
 int64_t multiply_counts(int64_t a, int64_t b);
+int64_t larger_count(int64_t a, int64_t b);
 
 /* Positions of an array, and of all arrays of a tensor, whatever memory they share; INT64_MAX when there
  * are more. */
