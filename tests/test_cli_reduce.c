@@ -75,6 +75,8 @@ Test(cli_reduce, layouts)
 
 Test(cli_reduce, refusals)
 {
+  expect_refused("reduce mean coo.spw.json", 2,
+                 "`spw convert --to=csr` makes them one, or --to=coo into a .spw.json\n");
   expect_refused("reduce mean coo.spw.json", 2, "mean asks for the claim to be coalesced");
   cr_assert_eq(spw("convert --to=coo coo.spw.json c.spw.json"), 0);
   expect_result("reduce mean c.spw.json", "2", "1.5,-3");
@@ -107,6 +109,8 @@ Test(cli_reduce, command_lines)
   expect_refused("reduce sum --each=column a.spw.json b.spw.json", 2, "with a second file rows are reduced");
   expect_refused("reduce sum none.npz", 3, "none.npz");
   expect_refused("reduce sum a.spw.json -o y.txt", 2, "y.txt");
+  expect_refused("reduce sum none.npz -o y.npz", 2, "the result is dense, which a .npz or .mtx file cannot hold: y.npz");
+  expect_refused("reduce sum none.npz -o y.mtx", 2, "the result is dense, which a .npz or .mtx file cannot hold: y.mtx");
   expect_refused("reduce sum a.spw.json -o a.spw.json", 2, "a.spw.json");
 }
 

@@ -48,6 +48,13 @@ static void reduce_operands(void *context)
   take_made(on, &about, made, operand, &problem);
 }
 
+/* The result is dense: nothing is read for a file that cannot hold it. */
+static bool may_hold_result(const char *path)
+{
+  const cli_format format = path ? output_format(path) : FORMAT_JSON;
+  return format != FORMAT_NPZ && format != FORMAT_MTX;
+}
+
 static int run_reduce(int argc, char **argv)
 {
   reduce_run run = {.on = operand_run_of("reduce", "result")};
@@ -63,6 +70,8 @@ static int run_reduce(int argc, char **argv)
   if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", run.word);
   if (files == 2 && run.wanted.span != SPW_EACH_ROW)
     return usage_error("reduce", "with a second file rows are reduced, and nothing else");
+  if (!may_hold_result(run.on.output.path))
+    return usage_error("reduce", "the result is dense, which a .npz or .mtx file cannot hold: %s", run.on.output.path);
   if (!take_files("reduce", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, reduce_operands, &run);
   free_file_list(&inputs);
@@ -82,8 +91,7 @@ const cli_command reduce_command = {
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .npz, .mtx, .spw.json, or - for standard output "
-                        "(default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .spw.json, or - for standard output (default)"},
             [EACH] = {0, "each", "WHAT", "what becomes one number: row (default), column or matrix"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,

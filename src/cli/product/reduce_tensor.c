@@ -21,7 +21,7 @@ static void add_reason(cli_text *text, const char *word, const spw_tensor *a, co
     add_format(text, "%s does not exist for %s", word, spw_dtype_name((spw_dtype)r->lhs));
   else if (r->obstacle == SPW_OBSTACLE_DUPLICATE)
     add_format(text, "%s asks for the claim to be coalesced, or parts of an element would count as elements; "
-               "`spw convert --to=coo` makes them one", word);
+               "`spw convert --to=csr` makes them one, or --to=coo into a .spw.json", word);
   else
     add_refusal_of_product(text, a, b, r);
 }
