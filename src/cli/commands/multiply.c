@@ -157,7 +157,7 @@ const cli_command multiply_command = {
         "of it is judged, in whatever order it was summed: exactly where every order gives the same bits, else by the bound "
         "of the precision that it was accumulated in. There is no tolerance: `spw explain judge`.\n\n"
         "With --add it is beta * C + alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores "
-        "and nowhere else, plus beta times what it stores there. A C or S that beta is 0 for is not read.\n\n"
+        "and nowhere else, plus beta times what it stores there. Where beta is 0, C or S adds nothing, whatever it holds.\n\n"
         "The product is dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: "
         "CSR, CSC where both are, COO where both are.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
