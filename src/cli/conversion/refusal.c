@@ -28,6 +28,12 @@ static void put_dimensions(const subject *s)
                spw_layout_name(s->wanted->layout), s->rhs);
     return;
   }
+  if (s->lhs < 0) {
+    const long long asked = (long long)s->wanted->batch_dims;
+    add_format(s->out, "it has %lld dimensions that are not dense, and --batch-dims=%lld asks for more", s->lhs + asked, asked);
+    put_size(s);
+    return;
+  }
   add_format(s->out, "%lld dimensions would be sparse, and %s has %lld", s->lhs,
              spw_layout_name(s->wanted->layout), s->rhs);
   put_size(s);
