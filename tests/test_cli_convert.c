@@ -412,6 +412,11 @@ Test(cli_convert, what_a_format_cannot_hold)
   cr_assert(!output_has("err", "--to=dense"), "%s", read_text("err"));
   expect("convert base.spw.json a.npy", 2, "err", "; try --to=dense\n");
   expect("convert --to=dense base.spw.json a.npz", 2, "err", "; try --to=csr, or a file .npy\n");
+  char name[256] = "", arguments[512];
+  for (int i = 0; i < 24; i++) strcat(name, "long name "); /* and the reason is told all the same */
+  snprintf(arguments, sizeof arguments, "convert base.spw.json '%s.npy'", name);
+  expect(arguments, 2, "err", "; try --to=dense\n");
+  cr_assert(output_has("err", "long name .npy cannot hold"), "%s", read_text("err"));
   expect("convert --to=bsc --blocksize=2x3 base.spw.json a.npz", 2, "err", "a.npz cannot hold bsc 4x6: ");
   cr_assert(access("a.npz", F_OK) != 0 && access("a.mtx", F_OK) != 0 && access("a.npy", F_OK) != 0);
 }

@@ -142,7 +142,7 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
                           const spw_error *error, cli_problem *problem)
 {
   cli_text text = new_text();
-  add_format(&text, "%s cannot hold %s", run->output.path, spw_layout_name(tensor->layout));
+  add_format(&text, "%s cannot hold %s", short_name(run->output.path), spw_layout_name(tensor->layout));
   if (judgement->size_known) add_text(&text, " ");
   if (judgement->size_known) add_sizes(&text, judgement->ndim, judgement->size);
   add_format(&text, ": %s%s%s%s", error->where, error->where[0] ? ": " : "", error->message,
@@ -292,7 +292,7 @@ static void refuse_second(convert_run *run, const cli_input *input)
 {
   cli_problem problem;
   set_problem(&problem, "impossible", "%s holds one tensor, and there are more; a file of one tensor a line is named "
-              ".spw.jsonl", run->output.path);
+              ".spw.jsonl", short_name(run->output.path));
   fail(run, refuse(run, input, &problem));
 }
 

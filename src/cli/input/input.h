@@ -23,6 +23,9 @@ bool set_problem(cli_problem *problem, const char *kind, const char *format, ...
 /* "impossible", for a reason that has been put in words, which it frees. Always returns false. */
 bool set_reason(cli_problem *problem, cli_text *reason);
 
+/* How a sentence names a file, so that what it says behind that has room: by the last part of its path, or the end of that. */
+const char *short_name(const char *path);
+
 /* ---- Formats --------------------------------------------------------------------------------- */
 
 typedef enum cli_format {
