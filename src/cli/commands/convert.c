@@ -242,7 +242,7 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   const spw_status status = format_tensor(run->format, tensor, &bytes, &size, &error);
   if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
   if (status != SPW_OK)
-    return set_problem(problem, "limit", "it cannot be written: %s", error.message);
+    return set_problem(problem, kind_of_unformatted(status), "it cannot be written: %s", error.message);
   bool ok = size <= run->memory && run->result.size <= run->memory - size;
   if (!ok)
     set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "

@@ -77,8 +77,8 @@ static void write_made(operand_run *run, const cli_input *about, const spw_tenso
     free(bytes);
     return;
   }
-  set_problem(&problem, status == SPW_EUNSUPPORTED ? "impossible" : "limit", "%s cannot hold the %s: %s%s%s",
-              short_name(run->output.path), run->made, error.where, error.where[0] ? ": " : "", error.message);
+  set_problem(&problem, kind_of_unformatted(status), "%s cannot hold the %s: %s%s%s", short_name(run->output.path), run->made,
+              error.where, error.where[0] ? ": " : "", error.message);
   refuse_operands(run, about, &problem);
 }
 

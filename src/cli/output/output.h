@@ -50,6 +50,9 @@ int write_output(const char *command, const cli_output *output, const cli_text *
 spw_status format_tensor(cli_format format, const spw_tensor *tensor, void **bytes, size_t *size,
                          spw_error *error);
 
+/* The kind of problem that it is when that fails: only too little memory is a limit. */
+const char *kind_of_unformatted(spw_status status);
+
 bool is_standard_stream(const char *path); /* "-" */
 
 /* Writes a file whole or not at all; false, with errno, when it could not. What is no regular file

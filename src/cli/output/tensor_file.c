@@ -15,6 +15,11 @@ spw_status format_tensor(cli_format format, const spw_tensor *tensor, void **byt
   }
 }
 
+const char *kind_of_unformatted(spw_status status)
+{
+  return status == SPW_EUNSUPPORTED ? "impossible" : status == SPW_ENOMEM ? "limit" : "internal";
+}
+
 int format_error(const char *command, const char *path)
 {
   cli_text names = new_text();
