@@ -61,7 +61,7 @@ def float_bits(number, dtype):
         if dtype == "bfloat16":
             return upper_half(int.from_bytes(struct.pack(">f", number), "big"))
         return int.from_bytes(struct.pack(FLOATS[dtype], number), "big")
-    except (OverflowError, KeyError):
+    except (OverflowError, KeyError, struct.error):  # the last for whole numbers beyond every float
         raise Misfit(f"{number!r} is no {dtype}") from None
 
 
@@ -76,7 +76,7 @@ def number_of(value):
     if isinstance(value, str):
         try:
             return float.fromhex(value) if "0x" in value else float(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             raise Misfit(f"{value!r} is no number") from None
     if not isinstance(value, (int, float)):
         raise Misfit(f"{value!r} is no number")

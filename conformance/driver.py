@@ -85,10 +85,7 @@ def judge_results(profile, cases, results, options):
     checked = iter(Control(options.spw).lines(tensors))
     for case, result in pending:
         got = result["result"]
-        if "dense" in got:
-            outcome, why = judge.outcome_of_dense(case, got["dense"], profile)
-        else:
-            outcome, why = judge.outcome_of_tensor(case, got, next(checked), profile)
+        outcome, why = judge.outcome_of_result(case, got, next(checked) if "tensor" in got else None, profile)
         result["outcome"], result["message"] = outcome, plain(why) if why else result["message"]
         if outcome == "right":
             del result["result"]

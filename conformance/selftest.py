@@ -547,6 +547,9 @@ class DenseTest(unittest.TestCase):
                              ("bits:7ff8000000000000", "float32"), ("bits:7fc0", "float32")):
             with self.assertRaises(dense.Misfit, msg=value):
                 dense.difference(self.one(0, dtype), self.one(value, dtype))
+        for value in ("0x1p5000", 10**400):
+            with self.assertRaises(dense.Misfit, msg=value):
+                dense.difference(self.one(0), self.one(value))
         differ(dense.difference({"dtype": "int8", "shape": [0, 2], "data": []},
                                 {"dtype": "int8", "shape": [2, 0], "data": []}))
 
@@ -561,6 +564,23 @@ class DenseTest(unittest.TestCase):
         wanted = {"operation": "to_coo", "flags": [], "expect": {"dense": {"dtype": "float64", "shape": [1, 2], "data": [0, 0]}}}
         outcome, why = judge.outcome_of_tensor(wanted, {"tensor": tensor}, {"verdict": "valid", "violations": []}, {"flags": {}})
         self.assertEqual((outcome, why), ("wrong result", f"shape [1, {2**62}], not [1, 2]"))
+
+    def test_what_is_no_number_ends_no_run(self):
+        wanted = {"operation": "to_dense", "flags": [], "expect": {"dense": self.one(1)}}
+        for value in ("0x1p5000", "1e", "", 10**400, "bits:", [1, 2]):
+            outcome, _ = judge.outcome_of_result(wanted, {"dense": self.one(value)}, None, {"flags": {}})
+            self.assertEqual(outcome, "wrong result", value)
+        with mock.patch.object(dense, "difference", side_effect=OverflowError("so large")):
+            outcome, why = judge.outcome_of_result(wanted, {"dense": self.one(1)}, None, {"flags": {}})
+        self.assertEqual(outcome, "wrong result")
+        self.assertIn("so large", why)
+
+    def test_another_type_hides_no_wrong_value(self):
+        wanted = {"operation": "to_dense", "flags": [], "expect": {"dense": self.one(3)}}
+        for value, expected in ((3, "wrong flag"), (5, "wrong result")):
+            outcome, why = judge.outcome_of_dense(wanted, self.one(value, "float32"), {"flags": {}})
+            self.assertEqual(outcome, expected)
+            self.assertIn("type float32, not float64", why)
 
     def test_what_is_alike_has_the_same_bits(self):
         values = [0, 0.0, -0.0, 1, 1.0, True, "nan", "inf", "-0.0", "bits:7ff8000000000000", 0.125, 2**53 + 1, 2.0**53,
