@@ -70,7 +70,7 @@ def run_library(profile, cases, options):
             result["outcome"] = "too lax (out of bounds)" if accepted else "crash"
     checked = heap.look_again(profile, [as_asked(*pair) for pair in zip(cases, results)], results,
                               log_path, options)
-    return {**report_of(library, profile, cases, results, problem, end, seconds), "heap_check": checked}
+    return {**report_of(library, profile, cases, results, problem, end, seconds, options), "heap_check": checked}
 
 
 def name_of(profile):
@@ -96,14 +96,14 @@ def as_asked(case, result):
     return retype.in_type(case, result["dtype"]) if "dtype" in result else case
 
 
-def report_of(library, profile, cases, results, problem, end, seconds):
-    counts = Counter(result["outcome"] for result in results)
+def report_of(library, profile, cases, results, problem, end, seconds, options):
+    every, counts = getattr(options, "every", cases), Counter(result["outcome"] for result in results)
     report = {"library": library.name, "version": library.version, "profile": name_of(profile),
               "released": released(profile, library.version),
               "must_be_right": profile["must_be_right"], "problem": problem, "at_stop": end,
               "unexplained": library.unexplained,
-              "cases": len(cases), "executed": len(results) - counts["unsupported"],
-              "askable": judge.askable(library.manifest, cases),
+              "cases": len(every), "executed": len(results) - counts["unsupported"],
+              "askable": judge.askable(library.manifest, every), "selection": selection(options),
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}
@@ -143,6 +143,14 @@ def selected(cases, options):
     if options.seed is not None:
         random.Random(options.seed).shuffle(chosen)
     return chosen
+
+
+def selection(options):
+    """What the call left out, as it was written; {} where all cases are asked."""
+    given = {"run": getattr(options, "run", ["*"]), "skip": getattr(options, "skip", []),
+             "shard": list(getattr(options, "shard", (1, 1)))}
+    everything = {"run": ["*"], "skip": [], "shard": [1, 1]}
+    return {} if given == everything else given
 
 
 def is_chosen(case, options):
@@ -193,7 +201,7 @@ def parse_arguments():
 
 def read_everything(options):
     every = lint.read_cases(options.cases)
-    cases = selected(every, options)
+    options.every, cases = every, selected(every, options)
     profiles = []
     for path in options.profiles:
         profiles.append(profile_file.read(path, options.peers))

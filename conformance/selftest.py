@@ -254,11 +254,15 @@ class DriverTest(unittest.TestCase):
         self.assertEqual((code, report["executed"]), (1, 0))
 
     def test_cases_can_be_chosen(self):
+        whole = self.drive("honest")[1]
+        self.assertEqual(whole["selection"], {})
         for options, executed in ((["--run", "*/valid/*"], 3), (["--skip", "*/valid/*"], 2),
                                   (["--run", "*/valid/*", "--skip", "*/b"], 2),
                                   (["--seed", "7"], 5), (["--run", "g"], 5)):
             code, report, text = self.drive("honest", must_be_right=True, options=options)
             self.assertEqual((code, report["executed"]), (0, executed), text)
+            self.assertEqual((report["cases"], report["askable"]), (len(CASES), whole["askable"]))
+            self.assertEqual(bool(report["selection"]), "--seed" not in options)
         parts = [self.drive("honest", options=["--shard", f"{k}/3"])[1] for k in (1, 2, 3)]
         found = [result["id"] for part in parts for result in part["results"]]
         self.assertEqual(sorted(found), sorted(item["id"] for item in CASES))
@@ -456,6 +460,8 @@ class ReportTest(unittest.TestCase):
             badge = machine.badge([{**good, "askable": askable}])
             self.assertIn(f'fill="{colour}"', badge)
             self.assertIn(f"1 of {askable} asked, 0 wrong", badge)
+            chosen = machine.badge([{**good, "askable": askable, "selection": {"run": ["csr/*"]}}])
+            self.assertNotIn(machine.GREEN, chosen)
 
     def test_what_could_be_asked(self):
         manifest = {"operations": {"check": {"layouts": ["csr"], "dtypes": ["float64"]}},

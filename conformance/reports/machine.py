@@ -71,13 +71,14 @@ def one_line(text):
 
 def badge(reports):
     """Red where something was wrong; else yellow where most of what is about the library's layouts and
-    types was not asked, because its manifest leaves it out; else green."""
+    types was not asked, because its manifest leaves it out, or where the call chose among the cases; else green."""
     executed, askable = (sum(report[key] for report in reports) for key in ("executed", "askable"))
     wrong = executed - sum(report["outcomes"]["right"] for report in reports)
     good = executed > 0 and not wrong and not any(report["failures"] for report in reports)
     left, text = "sparse conformance", f"{executed} of {askable} asked, {wrong} wrong"
     width, x = 7 * len(left) + 10, 7 * len(text) + 10
-    colour = RED if not good else YELLOW if 2 * executed < askable else GREEN
+    partial = 2 * executed < askable or any(report.get("selection") for report in reports)
+    colour = RED if not good else YELLOW if partial else GREEN
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width + x}" height="20" role="img"'
             f' aria-label="{left}: {text}">\n<rect width="{width}" height="20" fill="#444"/>'
             f'<rect x="{width}" width="{x}" height="20" fill="{colour}"/>\n'
