@@ -27,6 +27,7 @@ import dense  # noqa: E402
 import driver  # noqa: E402
 import findings  # noqa: E402
 import generate  # noqa: E402
+import heap  # noqa: E402
 import judge  # noqa: E402
 import lint  # noqa: E402
 import oracle  # noqa: E402
@@ -462,6 +463,11 @@ class ReportTest(unittest.TestCase):
             self.assertIn(f"1 of {askable} asked, 0 wrong", badge)
             chosen = machine.badge([{**good, "askable": askable, "selection": {"run": ["csr/*"]}}])
             self.assertNotIn(machine.GREEN, chosen)
+
+    def test_what_is_survived_and_not_looked_at_again_is_told(self):
+        survived = [{"outcome": heap.SURVIVED}]
+        self.assertIn("1 survived, not checked further", heap.look_again({}, [{}], survived, "", None))
+        self.assertIsNone(heap.look_again({}, [{}], [{"outcome": "right"}], "", None))
 
     def test_what_could_be_asked(self):
         manifest = {"operations": {"check": {"layouts": ["csr"], "dtypes": ["float64"]}},
