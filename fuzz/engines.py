@@ -212,6 +212,12 @@ def run(command, limit, log=None, environment=None):
     return (124 if late else child.returncode), text
 
 
+def input_left(text):
+    """The input that libFuzzer says to have written as it failed; None where it could not. Slow ones are written too."""
+    found = re.findall(r"Test unit written to (\S*(?:crash|leak|oom|timeout)-\w+)$", text, re.M)
+    return found[-1] if found else None
+
+
 def libfuzzer_options(target, crashes):
     """Without the entropic schedule where a run is so short that its book-keeping takes longer than the run."""
     return [f"-max_len={LARGEST_INPUT}", "-malloc_limit_mb=2000", "-rss_limit_mb=3000", "-timeout=20", f"-dict={dictionary(target)}",

@@ -94,6 +94,7 @@ CHECKS += check-fuzz-readme
 .PHONY: check-planted
 check-planted: deps
 	fuzz/strength places
+	python3 -B fuzz/strength_test.py
 CHECKS += check-planted
 MUTANTS_SAMPLED ?= 60
 fuzz-strength: deps-fuzz
