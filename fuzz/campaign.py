@@ -55,8 +55,7 @@ def go_on(kind, target, seconds, corpus, crashes, *options):
     while time.monotonic() - start < seconds:
         left = max(1, round(seconds - (time.monotonic() - start)))
         last = engines.libfuzzer(kind, target, left, corpus, crashes, *options)
-        if not last["executions"]:
-            raise Trouble(f"{NAMES[kind]} executed nothing:\n{last['log'][-1000:]}")
+        engines.expect_whole(last)
         result["executions"] += last["executions"]
         result["coverage"] = max(result["coverage"], last["coverage"])
     return {**result, "seconds": time.monotonic() - start}
@@ -70,7 +69,7 @@ def fuzz_slice(engine, target, seconds, corpus, crashes):
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(corpus, copy)
             result = engines.afl(target, seconds, copy, os.path.join(engines.WORK, "afl", target), crashes)
-            engines.merge("asan", target, [corpus, copy], corpus)
+            engines.merge("asan", target, [corpus, copy], corpus, crashes)
             return result if result["executions"] else {"problem": "AFL++ executed nothing"}
         # Half of the runs follow the values of comparisons too.
         profile = f"-use_value_profile={int(time.time()) % 2}"

@@ -20,6 +20,7 @@ ROOT = os.environ.get("FUZZ_ROOT") or os.path.dirname(HERE)
 WORK = os.path.join(ROOT, "build", "fuzz")
 FILE_TARGETS = ("json", "mtx", "npz", "npy")
 LARGEST_INPUT = 4096
+NOTHING_ASKED = "FUZZ: nothing was asked"  # of a library, says its target at the end
 HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
 ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] + " -DFUZZ_UNDER_ASAN"}
 # Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
@@ -218,9 +219,14 @@ def input_left(text):
     return found[-1] if found else None
 
 
+def patience(target):
+    """Seconds for one input. An adapter may need 10 to start and 10 for each of two answers."""
+    return 40 if target == "adapter" else 20
+
+
 def libfuzzer_options(target, crashes):
     """Without the entropic schedule where a run is so short that its book-keeping takes longer than the run."""
-    return [f"-max_len={LARGEST_INPUT}", "-malloc_limit_mb=2000", "-rss_limit_mb=3000", "-timeout=20", f"-dict={dictionary(target)}",
+    return [f"-max_len={LARGEST_INPUT}", "-malloc_limit_mb=2000", "-rss_limit_mb=3000", f"-timeout={patience(target)}", f"-dict={dictionary(target)}",
             f"-entropic={int(target in FILE_TARGETS)}", f"-artifact_prefix={crashes}/"]
 
 
@@ -236,6 +242,14 @@ def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=N
     inited = re.search(r"INITED cov: (\d+)", text)
     return {"executions": int(executions[-1]), "coverage": max(map(int, coverage)), "seeds_coverage": int(inited[1]) if inited else 0,
             "crashed": code != 0, "seconds": time.monotonic() - start, "log": text}
+
+
+def expect_whole(result):
+    """Raises for a run of libFuzzer that says nothing of its target, or found what it could not keep."""
+    for wrong, what in ((not result["executions"], "executed nothing"), (not result["crashed"] and NOTHING_ASKED in result["log"], "asked nothing"),
+                        (result["crashed"] and not input_left(result["log"]), "failed and left no input")):
+        if wrong:
+            raise Trouble(f"libFuzzer {what}:\n{result['log'][-2000:]}")
 
 
 def edges(target, corpus, crashes):
@@ -267,13 +281,13 @@ def afl(target, seconds, corpus, output, crashes, log=None):
     keep_finds(output, crashes)  # of a run that was ended before it could
     shutil.rmtree(output, ignore_errors=True)
     environment = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_NO_AFFINITY": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
-                   "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_HANG_TMOUT": "20000", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
+                   "AFL_FAST_CAL": "1", "AFL_CMPLOG_ONLY_NEW": "1", "AFL_HANG_TMOUT": f"{patience(target)}000", "AFL_CUSTOM_MUTATOR_LIBRARY": program("tools", "afl_mutator.so"),
                    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:allocator_may_return_null=1:detect_leaks=0",
                    "UBSAN_OPTIONS": "abort_on_error=1:symbolize=0", "MSAN_OPTIONS": "exit_code=86:abort_on_error=1:symbolize=0"}
     if target in FILE_TARGETS:
         environment["FUZZ_FORMAT"] = target
-    command = ["afl-fuzz", "-i", corpus, "-o", output, "-V", str(seconds), "-m", "none", "-t", "2000+", "-c", program("afl-cmplog", target),
-               "-x", dictionary(target), "--", program("afl-asan", target)]
+    command = ["afl-fuzz", "-i", corpus, "-o", output, "-V", str(seconds), "-m", "none", "-t", "40000" if target == "adapter" else "2000+",
+               "-c", program("afl-cmplog", target), "-x", dictionary(target), "--", program("afl-asan", target)]
     start = time.monotonic()
     code, text = run(command, seconds + 180, log, environment)
     stats_file = os.path.join(output, "default", "fuzzer_stats")
@@ -298,13 +312,14 @@ def replay(kind, target, paths, limit=600):
     return 0, signature(code, text) + "\n" + text[-3000:]
 
 
-def merge(kind, target, sources, into):
-    """The fewest files of `sources` that reach all that they reach."""
+def merge(kind, target, sources, into, crashes):
+    """The fewest files of `sources` that reach all that they reach. One that fails is left out, and put to the crashes."""
     fresh = into + ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
-    code, text = run([program(kind, target), "-merge=1", "-use_value_profile=1", f"-max_len={LARGEST_INPUT}", "-timeout=20", "-rss_limit_mb=3000",
-                      f"-artifact_prefix={WORK}/merge-", fresh, *sources], 900)
+    os.makedirs(crashes, exist_ok=True)
+    code, text = run([program(kind, target), "-merge=1", "-use_value_profile=1", f"-max_len={LARGEST_INPUT}", f"-timeout={patience(target)}", "-rss_limit_mb=3000",
+                      f"-artifact_prefix={crashes}/", fresh, *sources], 900)
     if code or not os.listdir(fresh):
         shutil.rmtree(fresh, ignore_errors=True)
         raise Trouble(f"merging the corpus of {target} failed:\n{text[-1500:]}")

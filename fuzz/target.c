@@ -20,6 +20,30 @@ _Noreturn void fuzz_fail(const char *property, const char *format, ...)
   abort();
 }
 
+bool fuzz_is_on(const char *variable)
+{
+  const char *const value = getenv(variable);
+  return value && value[0] && strcmp(value, "0") != 0;
+}
+
+static const fuzz_counts *counted;
+
+/* fuzz/engines.py knows the second line. */
+static void say_counts(void)
+{
+  fprintf(stderr, "%s:", counted->target);
+  for (int i = 0; i < FUZZ_COUNTS && counted->what[i]; i++)
+    fprintf(stderr, "%s %llu %s", i ? "," : "", counted->number[i], counted->what[i]);
+  fputc('\n', stderr);
+  if (counted->number[0] == 0) fputs("FUZZ: nothing was asked\n", stderr);
+}
+
+void fuzz_say_at_end(fuzz_counts *counts)
+{
+  if (!counted) atexit(say_counts);
+  counted = counts;
+}
+
 const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size)
 {
   static fuzz_model model;

@@ -14,6 +14,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 _Noreturn void fuzz_fail(const char *property, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Is a switch on? One that is 0 or empty is off. */
+bool fuzz_is_on(const char *variable);
+
+/* At the end of a run, how far a target came with a library that is asked questions: "TARGET: 12 asked, 10 accepted". */
+enum { FUZZ_COUNTS = 4 };
+typedef struct fuzz_counts {
+  const char *target, *what[FUZZ_COUNTS]; /* the first is what was asked */
+  unsigned long long number[FUZZ_COUNTS];
+} fuzz_counts;
+void fuzz_say_at_end(fuzz_counts *counts); /* to be called for every input */
+
 /* Decodes into storage that lives until the next call; null for bytes of another version. */
 const fuzz_model *fuzz_model_from(const uint8_t *data, size_t size);
 

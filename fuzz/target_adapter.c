@@ -128,6 +128,10 @@ static adapter *started(void)
   return &a;
 }
 
+/* How far it came with it. */
+enum { ASKED, ACCEPTED };
+static fuzz_counts counts = {.target = "adapter", .what = {"asked", "accepted"}};
+
 /* ---- Questions ------------------------------------------------------------------------------- */
 
 static bool lists(const json_t *list, const char *name)
@@ -188,6 +192,7 @@ static int verdict_of(adapter *a, const char *operation, const spw_tensor *x)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   bool valid;
+  fuzz_say_at_end(&counts);
   const fuzz_model *model = fuzz_model_from(data, size);
   if (!model) return 0;
   const fuzz_tensor *t = fuzz_tensor_from(model, 0, WORK);
@@ -195,8 +200,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (spw_is_valid(&t->tensor, SPW_CANONICAL, &valid) != SPW_OK) return 0;
   adapter *a = started();
   const int verdict = verdict_of(a, "check", &t->tensor);
+  counts.number[ASKED] += verdict >= 0;
+  counts.number[ACCEPTED] += verdict == 1;
   if (verdict == 1 || valid) (void)verdict_of(a, "use", &t->tensor);
-  if (!getenv("FUZZ_STRICT") || verdict < 0 || (verdict == 1) == valid) return 0;
+  if (!fuzz_is_on("FUZZ_STRICT") || verdict < 0 || (verdict == 1) == valid) return 0;
   if (valid) fuzz_fail("the adapter rejects a valid tensor", "%s", oracle_describe(&t->tensor));
   fuzz_fail("the adapter accepts an invalid tensor", "%s", oracle_describe(&t->tensor));
 }

@@ -14,7 +14,7 @@ template <class T> static const T *first(const void *data, const spw_array &a)
 
 fuzz_answer fuzz_library_check(const spw_tensor *t)
 {
-  bool valid = false; // before anything else is read: an enum of C++ may not be anything
+  bool valid = false;
   if (spw_is_valid(t, SPW_CANONICAL, &valid) != SPW_OK || !valid) return FUZZ_UNSUPPORTED;
   const bool csr = t->layout == SPW_CSR && t->has_size && t->ndim == 2 && t->values.array.ndim == 1;
   if (!csr || t->plain.array.dtype != SPW_INT32 || t->values.array.dtype != SPW_FLOAT64) return FUZZ_UNSUPPORTED;
