@@ -373,9 +373,16 @@ def only_enumerators(code, name, enumerators):
                 and re.search(r"\bint %s;" % re.escape(name), code))
 
 
+# The names by which WP takes a logic function or predicate of anybody for its own.
+OF_WP = {"bit_test"}
+
+
 def logic_problems(program):
     out = ["logic %s: defined twice (overloaded) -- give each its own name" % n for n in sorted(set(program.overloads))]
     known = parameters(program)
+    out += ["logic %s: WP has one of this name, and takes it for that -- give it another" % n for n in sorted(OF_WP & program.logic.keys())]
+    out += ["logic of any type: %s -- the gate does not read it" % short(text) for text in program.annotations
+            if re.search(r"(?:^|[\s;{])(?:predicate|logic)\b[^=(;]*<", text)]
     out += ["logic %s: no definition -- nothing is known of it, so say what it means" % n
             for n, text in sorted(program.logic.items())
             if n not in known and ("=" not in text or re.search(r"\breads\b", text.split("=")[0]))]

@@ -18,6 +18,7 @@ from proved import ROOT  # noqa: E402
 ANY = {"spw_any_value": "VAL", "spw_any_sum": "SUM", "spw_any_payload": "VAL", "spw_any_total": "TOTAL"}
 MARK = re.compile(r'# \d+ "((?:\\.|[^"\\])*)"([ \d]*)')
 ROUNDS_ONCE = "-ffp-contract=off"
+READS_BITS = "-fno-strict-aliasing"
 
 
 def inclusions(text):
@@ -109,6 +110,37 @@ def directive_problems(templates):
     return out
 
 
+def size_problems(file, words):
+    """A size tells one value type from another."""
+    return ["%s: %s -- a template for any value type asks for no size" % (file, word)
+            for word in sorted({"sizeof", "_Alignof", "alignof"} & set(words))]
+
+
+def type_problems(file, words):
+    """What a proof says of any value type are types and functions without a body: whatever else it had could be another thing in
+    an instance."""
+    out = ["%s: the body of %s -- it could be another one in an instance" % (file, name) for name, _ in definitions(words)]
+    out += ["%s: '%s' -- it could be another one in an instance" % (file, word) for word in sorted({"enum", "="} & set(words))]
+    depth, last = 0, []
+    for word in words:
+        depth += (word == "{") - (word == "}")
+        last = [*last, word] if depth == 0 else last
+        if word == ";" and depth == 0:
+            if last[0] == "typedef" and last[-2] not in ANY:
+                out.append("%s: the type %s -- it could be another one in an instance" % (file, last[-2]))
+            last = []
+    return out
+
+
+def declarations(words):
+    """The names of functions that are declared in these tokens, outside of bodies."""
+    depth = 0
+    for at, word in enumerate(words):
+        depth += (word == "{") - (word == "}")
+        if word == ";" and depth == 0 and words[at - 1] == ")":
+            yield named_before(words, at)
+
+
 class Proof:
     """What the units of a proof are made of, as a compiler gets it."""
 
@@ -116,12 +148,19 @@ class Proof:
         self.texts = {}      # file -> its texts
         self.needs = {}      # template -> the other files that every unit with it includes, for more than their annotations
         self.homes = {}      # function -> the files that define it, for a unit each
+        self.declared = set()    # functions that files of no value type declare
+        self.wrong = []
 
     def add(self, text, generic):
-        found = [(file, tuple(words)) for file, words in inclusions(text) if not of_types(file, generic)]
+        all_found = [(file, tuple(words)) for file, words in inclusions(text)]
+        found = [(file, words) for file, words in all_found if not of_types(file, generic)]
+        for file, words in all_found:
+            self.wrong += type_problems(file, words) if of_types(file, generic) else []
+            self.wrong += size_problems(file, words) if is_template(file, generic) else []
         filled = {file for file, words in found if words}
         for file, words in found:
             self.texts.setdefault(file, set()).add(words)
+            self.declared |= set(declarations(words)) if not is_template(file, generic) else set()
             for name, _ in definitions(words):
                 self.homes.setdefault(name, set()).add(file)
             if is_template(file, generic):
@@ -144,7 +183,7 @@ def proof_of(generic, settings):
             if file not in proof.texts and file not in proved.open_templates()]
     out += ["%s: proofs/units.txt says that it is not proved, and a unit includes it" % file
             for file in proved.open_templates() if file in proof.texts]
-    return proof, out
+    return proof, out + proof.wrong
 
 
 class Instance:
@@ -163,6 +202,8 @@ class Instance:
         out = self.wrong + source.pragma_problems(self.name, self.text)
         if ROUNDS_ONCE not in self.command:
             out.append("%s: compiled without %s -- a product and a sum would be rounded together" % (self.name, ROUNDS_ONCE))
+        if READS_BITS not in self.command:
+            out.append("%s: compiled without %s -- values are read as bits" % (self.name, READS_BITS))
         if not (self.known["VAL"] and self.known["SPW_VALUE"] and self.templates):
             return [*out, "%s: defines no VAL and SPW_VALUE, or includes no template" % self.name]
         return out + self.other_texts(proof) + self.lacks(proof) + self.other_homes(proof)
@@ -189,7 +230,9 @@ class Instance:
             generic = any(is_template(file, self.generic) for file in files)
             homes[as_instance([name], self.known)[0] if generic else name] = files
         return ["%s: %s is defined in %s -- the one that is proved is in %s" % (self.name, name, file, " or ".join(sorted(homes[name])))
-                for file, words in self.files for name, _ in definitions(words) if file not in homes.get(name, {file})]
+                for file, words in self.files for name, _ in definitions(words) if file not in homes.get(name, {file})] + [
+                    "%s: %s is defined in %s -- it is proved elsewhere, and only declared here" % (self.name, name, file)
+                    for file, words in self.files for name, _ in definitions(words) if name in proof.declared - homes.keys()]
 
 
 def missing_templates(generic, proof, instances):

@@ -17,7 +17,8 @@ COMMENT_OR_TEXT = re.compile(r"""(?P<annotation>/\*@.*?\*/|//@[^\n]*)|/\*.*?\*/|
                                  |(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')""", re.S | re.X)
 MARK = re.compile(r'# (\d+) "((?:\\.|[^"\\])*)"')
 TOKEN = re.compile(r"""[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\S""")
-RESERVED = re.compile(r"(?:__|_[A-Z]|Frama_C_)\w*|fc_stdlib|defined_in")
+# INT32_C makes a long of a number for Frama-C, and none for glibc.
+RESERVED = re.compile(r"(?:__|_[A-Z]|Frama_C_)\w*|fc_stdlib|defined_in|U?INT\w+_C")
 NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$")
 
 
@@ -232,15 +233,19 @@ AROUND_A_COMPILER = re.compile(r"mkdir -p [^\s;|&<>`$]+(?:; echo '([^;|&<>`$]*)'
 def compile_commands(units, settings):
     """unit -> how the Makefile compiles it; nothing where that is more than one command, or another one where users build."""
     with tempfile.TemporaryDirectory() as tmp:
-        found = commands_in(os.path.relpath(os.path.join(tmp, "b"), ROOT), units, settings)
-    usual = commands_in("build", units, ["-B", *settings])
+        found, strange = commands_in(os.path.relpath(os.path.join(tmp, "b"), ROOT), units, settings)
+    usual, others = commands_in("build", units, ["-B", *settings])
+    if strange or others:
+        return {}
+    usual.update(commands_in("build", units, ["-B", *settings], ["all"])[0])
     return {u: command for u, command in found.items() if command[:-1] == usual.get(u, [])[:-1]}
 
 
-def commands_in(build, units, settings):
-    """What make says, of objects in a folder."""
+def commands_in(build, units, settings, goals=()):
+    """What make says that it does for objects in a folder: how it compiles them, and what else it runs. `goals`: where it makes
+    those, whose settings hold for all that they need."""
     objects = {u: os.path.join(build, "obj", u[:-2] + ".o") for u in units}
-    said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *objects.values()], ROOT)
+    said = framac.output_of(["make", "-n", "-k", "B=" + build, *settings, *(goals or objects.values())], ROOT)
     found, strange = {}, []
     for line in said.split("\n"):
         unit = next(iter(re.findall(r" -c (\S+\.c) -o ", line)), "")
@@ -248,7 +253,7 @@ def commands_in(build, units, settings):
             found[unit] = shlex.split(line)
         elif line and not AROUND_A_COMPILER.fullmatch(line):
             strange.append(line)
-    return {} if strange else found
+    return found, strange
 
 
 # Undefined behaviour that WP does not see but a compiler often does, and what they would let pass otherwise.
@@ -322,6 +327,22 @@ def compiler_problems(unit, commands):
             said = [line for line in done.stderr.split("\n") if " error: " in line] or [done.stderr.strip()[-300:]]
             out += ["%s says: %s" % (command[0], line) for line in said]
     return list(dict.fromkeys(out))
+
+
+# WP takes an address for the number that it is, and int64_t for long long: such a pointer points to what it takes for other memory.
+CAST_OF_AN_ADDRESS = re.compile(r"CStyleCastExpr 0x\w+ <[^>]*> '([^']*)'(?::'[^']*')? <(IntegralToPointer|PointerToIntegral|BitCast)[ >]")
+
+
+def cast_problems(unit, commands):
+    """Casts between pointers and integers, and between pointers to types that are not one, as clang reads the unit."""
+    out = []
+    for command in commands:
+        if command[0] != "clang":
+            continue
+        kept = [*command[:command.index("-o")], "-fsyntax-only", "-fno-color-diagnostics", "-Xclang", "-ast-dump", "-MF", os.devnull]
+        for kind, how in sorted(set(CAST_OF_AN_ADDRESS.findall(framac.output_of(kept, ROOT)))):
+            out.append("%s: a cast to '%s' (%s) -- WP does not see that it is other memory" % (unit, kind, how))
+    return out
 
 
 def all_commands(units, settings):

@@ -26,9 +26,14 @@ class Passed:
     functions: dict = field(default_factory=dict)    # name -> goals
 
 
+def kept_blanks(piece):
+    """Blanks have a meaning in a literal."""
+    return re.sub(r"  +|\t", lambda m: "\0" * len(m[0]), piece) if piece[0] in "\"'" else piece
+
+
 def essence(text):
     """A preprocessed text without what has no meaning: comments, markers of lines, blanks at the ends of lines."""
-    text = PIECE.sub(lambda m: " " if m["comment"] else m[0], text)
+    text = PIECE.sub(lambda m: " " if m["comment"] else kept_blanks(m[0]), text)
     rows = [re.sub(r"[ \t]+", " ", row).strip() for row in text.split("\n")]
     return "\n".join(row for row in rows if row and not re.match(r"# \d", row))
 
