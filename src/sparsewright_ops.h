@@ -34,8 +34,8 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
                               spw_refusal *refusal);
 
 /* *work: the bytes that spw_multiply needs beside its operands, aligned as malloc aligns; 0 for CSR and BSR in order on the
- * left, with dense operands in row-major order (CSC and BSC on the right: column-major), and where C is empty. Every operand
- * is judged.
+ * left, with dense operands in row-major order (CSC and BSC on the right: column-major), and where C is empty. Where
+ * alpha compares == 0 it is for C alone. Every operand is judged.
  * SPW_OK
  * SPW_EINVAL    the call is wrong: as for the checks; or both operands are dense, or both sparse
  * SPW_EOVERFLOW as for the checks
@@ -83,16 +83,17 @@ typedef struct spw_prepared {
 } spw_prepared;
 
 /* *bytes: the memory that the handle of `a` takes, aligned as malloc aligns. Status as spw_multiply_size, with 0 for
- * refusal->operand. O(check + nse). */
+ * refusal->operand. O(check + nse; of CSC and BSC + rows). */
 spw_status spw_prepare_size(const spw_tensor *a, size_t *bytes, spw_refusal *refusal);
 
 /* *handle: `a`, prepared in `memory`. Status as above; SPW_EINVAL: the memory is shorter than asked for, SPW_ERANGE: it lies
- * on an array of the operand. Written with SPW_OK only. O(check + nse). */
+ * on an array of the operand. Written with SPW_OK only. O(check + nse; of CSC and BSC + rows, whose starts are in `memory`). */
 spw_status spw_prepare(const spw_tensor *a, void *memory, size_t bytes, spw_prepared *handle, spw_refusal *refusal);
 
 /* spw_multiply with a left operand that is prepared: the same bits (P14), the same status. Its arrays and those of
  * the tensor that it views may not share memory with the output, nor with the workspace: refused, also where this product
- * does not need them; of those that it does not need, only the product itself says so. */
+ * does not need them; of those that it does not need, only the product itself says so. *work is enough for any number of
+ * threads. */
 spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                       size_t *work, spw_refusal *refusal);
 spw_status spw_multiply_prepared(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
@@ -130,8 +131,8 @@ spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, vo
  * products, k ascending, rounded as those of spw_multiply. Rows are in order: the result is canonical.
  * The operands are judged again: whatever their arrays have come to say since the room was asked for, nothing outside the
  * buffers is touched. Status as spw_multiply_sparse_size, and SPW_EINVAL when a buffer is too short, now;
- * SPW_OBSTACLE_OVERLAP: a buffer lies on an operand, or on another one (2). Where SPW_EINVAL and SPW_OBSTACLE_BATCHES are found
- * out on the way, buffers have been written, but never *result.
+ * SPW_OBSTACLE_OVERLAP: a buffer lies on an operand, or on another one (2). Where SPW_EINVAL, SPW_OBSTACLE_INDEX and
+ * SPW_OBSTACLE_BATCHES are found out on the way, buffers have been written, but never *result.
  * O(check + multiplications + columns of the result + batches * rows of it; CSC: rows, and columns). */
 spw_status spw_multiply_sparse(const spw_tensor *a, const spw_tensor *b, const spw_buffers *buffers, spw_tensor *result,
                                spw_refusal *refusal);
@@ -294,7 +295,7 @@ spw_status spw_reduce_size(const spw_tensor *a, const spw_tensor *b, const spw_r
  * The bits (but for payload and sign of a NaN) depend on no layout. *result views the buffers. One thread.
  * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
  * one (2): nothing is written then. O(check + nse * width + size of the result; of a matrix: + rows; and size
- * of B, where its rows do not lie in order). */
+ * of B, where its rows do not lie in order, or batches are of COO). */
 spw_status spw_reduce(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const spw_buffers *buffers,
                       spw_tensor *result, spw_refusal *refusal);
 

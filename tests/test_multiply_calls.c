@@ -4,6 +4,7 @@
 #include "specimen.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,28 @@ static spw_status multiply(const spw_tensor *a, const spw_tensor *b, const spw_f
   status = spw_multiply(a, b, how, c, work, bytes, why);
   free(work);
   return status;
+}
+
+/* alpha == 0: operands are not read, and no workspace is asked for, which would be beyond int64 for them. */
+Test(multiply_calls, alpha_of_zero_takes_no_workspace)
+{
+  const int64_t inner = (int64_t)1 << 60, size[] = {2, inner}, in[] = {inner, 4}, across[] = {0, 1}, out[] = {2, 4};
+  const int64_t none[] = {0}, by_row[] = {4, 1}, no_starts[] = {0, 0, 0};
+  const double x[] = {NAN, NAN, NAN, NAN}, zero = 0, two = 2;
+  double y[] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 1, three, ones, 0, 3}, .i64 = no_starts},
+                        .plain = {{SPW_INT64, 1, none, ones, 0, 0}, .i64 = no_starts},
+                        .values = {{SPW_FLOAT64, 1, none, ones, 0, 0}, x}};
+  const spw_tensor b = dense(2, in, across, x, 4);
+  const spw_output c = {dense_array(2, out, by_row, 8), y};
+  const spw_factors how = {.alpha = &zero, .beta = &two}, all = {0};
+  size_t bytes = 77;
+  cr_assert_eq(spw_multiply_size(&a, &b, &all, &c, &bytes, NULL), SPW_ERANGE);
+  cr_assert_eq(spw_multiply_size(&a, &b, &how, &c, &bytes, NULL), SPW_OK);
+  cr_assert_eq(bytes, 0);
+  cr_assert_eq(spw_multiply(&a, &b, &how, &c, NULL, 0, NULL), SPW_OK);
+  for (int i = 0; i < 8; i++) cr_assert(y[i] == 2 * (i + 1));
 }
 
 /* ---- In memory of its own --------------------------------------------------------------------- */

@@ -51,3 +51,32 @@ Test(multiply_sampled, strides_of_nothing)
   cr_assert(values[0] == 0);
   spw_owned_free(result);
 }
+
+/* 2^40 batches of COO, of which one has an element, and dense operands that are the same in all: none is gone through. */
+static void expect_of_many_batches(int64_t depth, const int64_t *steps_b, const void *alpha, float wanted)
+{
+  const int64_t many = (int64_t)1 << 40, size[] = {many, 1, 1}, of_a[] = {many, 1, depth}, of_b[] = {many, depth, 1};
+  const int64_t at[] = {many - 1, 0, 0}, indices[] = {3, 1}, single[] = {1}, down[] = {1, 1}, stay[] = {0, 0, 1};
+  const float three[] = {3}, two[] = {2};
+  const spw_tensor s = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, indices, down, 0, 3}, .i64 = at},
+                        .values = {{SPW_FLOAT32, 1, single, down, 0, 1}, three}};
+  const spw_tensor a = {.layout = SPW_DENSE, .has_size = true, .ndim = 3, .size = of_a, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT32, 3, of_a, stay, 0, 1}, three}};
+  const spw_tensor b = {.layout = SPW_DENSE, .has_size = true, .ndim = 3, .size = of_b, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT32, 3, of_b, steps_b, 0, 1}, two}};
+  const spw_factors how = {.alpha = alpha};
+  spw_owned *result = NULL;
+  cr_assert_eq(spw_sampled_multiply_new(&s, &a, &b, &how, 0, &result, NULL), SPW_OK);
+  cr_assert(*(const float *)spw_owned_tensor(result)->values.data == wanted);
+  spw_owned_free(result);
+}
+
+Test(multiply_sampled, many_batches_in_one_place, .timeout = 60)
+{
+  static const int64_t stay[] = {0, 0, 1}, out_of_order[] = {0, 0, 2};
+  static const float zero = 0;
+  expect_of_many_batches(1, stay, NULL, 6);
+  expect_of_many_batches(1, stay, &zero, 0);
+  expect_of_many_batches(0, out_of_order, NULL, 0);
+}

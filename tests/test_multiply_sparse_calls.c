@@ -558,3 +558,27 @@ Test(multiply_sparse_calls, rows_of_later_batches)
   batched_make(&y, right, 2, (const int64_t[]){3, 2}, right_rows, columns, values);
   expect_counts(&x, &y, 6, 1);
 }
+
+/* 2^20 batches share values that do not lie in order: they are packed once. */
+Test(multiply_sparse_calls, shared_values_out_of_order, .timeout = 60)
+{
+  enum { MANY = 1 << 20, LONG = 1 << 18 };
+  const int64_t left[] = {MANY, 1, 2}, right[] = {MANY, 2, LONG};
+  const int32_t rows[] = {0, 1}, first[] = {0}, right_rows[] = {0, 1, LONG};
+  int32_t *const columns = malloc(LONG * sizeof *columns);
+  float *const values = malloc(2 * LONG * sizeof *values);
+  if (!columns || !values) abort();
+  for (int32_t k = 0; k < LONG; k++) columns[k] = k == 0 ? 5 : k, values[2 * k] = 3, values[2 * k + 1] = 7;
+  batched x, y;
+  batched_make(&x, left, 1, (const int64_t[]){0, 0}, rows, first, values);
+  batched_make(&y, right, LONG, (const int64_t[]){0, 0}, right_rows, columns, values);
+  const int64_t apart[] = {0, 2};
+  y.tensor.values.array.strides = apart;
+  y.tensor.values.array.length = 2 * LONG;
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_multiply_sparse_new(&x.tensor, &y.tensor, 0, 0, &made, NULL), SPW_OK);
+  const float *const products = spw_owned_tensor(made)->values.data;
+  for (int64_t k = 0; k < MANY; k++) cr_assert(products[k] == 9);
+  spw_owned_free(made);
+  free(columns), free(values);
+}

@@ -284,6 +284,20 @@ static wide_matrix *make_wide(int64_t columns, bool anywhere, bool wide, int64_t
   return m;
 }
 
+/* What one number of threads asks for is enough for all. */
+static void expect_work_for_any_threads(const spw_prepared *handle, const spw_tensor *b, const spw_output *c)
+{
+  for (int asked = 1; asked <= 8; asked += 7) {
+    const spw_factors how = {.threads = asked}, other = {.threads = 9 - asked};
+    size_t bytes = 0;
+    cr_assert_eq(spw_multiply_prepared_size(handle, b, &how, c, &bytes, NULL), SPW_OK);
+    void *const work = malloc(bytes + 1);
+    if (!work) abort();
+    cr_assert_eq(spw_multiply_prepared(handle, b, &other, c, work, bytes, NULL), SPW_OK, "asked for %d threads", asked);
+    free(work);
+  }
+}
+
 /* beta * y + alpha * (A x), of the operand and of its handle, by any number of threads. */
 static void expect_same_sums(const wide_matrix *m, const spw_prepared *handle, dice *d)
 {
@@ -295,6 +309,7 @@ static void expect_same_sums(const wide_matrix *m, const spw_prepared *handle, d
   for (int64_t r = 0; r < LINES; r++) before[r] = (double)(roll_below(d, 2001) - 1000) / 9;
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, in, m->one, 0, columns}, x}};
   const spw_output plain = {{SPW_FLOAT64, 1, out, m->one, 0, LINES}, right}, fast = {plain.array, mine};
+  expect_work_for_any_threads(handle, &b, &fast);
   for (int threads = 0; threads < 8; threads++) {
     const spw_factors how = {threads % 2 ? &alpha : NULL, threads % 3 ? &beta : NULL, threads};
     memcpy(right, before, sizeof right), memcpy(mine, before, sizeof mine);

@@ -420,7 +420,7 @@ FAULTS = [
     ("spgemm-index-overflows", "ops/spgemm.c", "if (!plan->wide && nse > INT32_MAX) return", "nse > INT32_MAX", "0"),
     ("spgemm-overlap-not-asked", "ops/spgemm.c", "return spw_keep_apart(operands, 2, NULL, 0,", "2", "0"),
     ("spgemm-short-work-passes", "ops/spgemm.c", "if (work_bytes < r.work ||", "work_bytes < r.work", "work_bytes + 1 < r.work"),
-    ("spgemm-values-of-first-batch", "ops/spgemm.c", "dims, b))", "b", "0 * b"),
+    ("spgemm-values-of-first-batch", "ops/spgemm.c", "place = spw_batch_place(a, n, b);", "spw_batch_place(a, n, b)", "spw_batch_place(a, n, 0)"),
     ("spgemm-second-batch-on-first", "ops/spgemm.c", "+= n;", "n", "0 * n"),
     ("spgemm-size-not-turned", "ops/spgemm.c", "size[n] = plan->layout == SPW_CSC ? plan->columns : plan->rows;", "plan->layout == SPW_CSC", "0"),
     ("spgemm-room-not-asked", "ops/instances/spgemm.inc", "if (n > room - all) return -1;", "n > room - all", "n > room - all + 1"),

@@ -31,22 +31,30 @@ static int64_t at_once(const spw_product_plan *plan)
   return is_flat(plan) ? plan->batches : 1;
 }
 
+/* What the operands are read in, where they are. */
+static void lay_out_operands(const spw_product_plan *plan, spw_arena *arena, workspace *w)
+{
+  const int64_t n = at_once(plan), rows = spw_mul_saturated(n, plan->rows), inner = spw_mul_saturated(n, plan->inner);
+  if (plan->reads_nothing) return;
+  if (plan->values_packed)
+    w->values = spw_take(arena, plan->nse, spw_mul_saturated(plan->cell, plan->scalar));
+  if (plan->indices_packed) {
+    w->rows = spw_take(arena, plan->nse, 8);
+    w->columns = spw_take(arena, plan->nse, 8);
+  }
+  if (plan->dense_packed) w->dense = spw_take(arena, inner, spw_mul_saturated(plan->width, plan->scalar));
+  if (spw_spreads(plan->layout))
+    w->sums = spw_take(arena, rows, (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
+}
+
 static workspace lay_out(const spw_product_plan *plan, char *base)
 {
   workspace w = {0};
   spw_arena arena = {base, 0};
   if (spw_count_values(&plan->out->array) == 0) return w;
-  const int64_t n = at_once(plan), rows = spw_mul_saturated(n, plan->rows), inner = spw_mul_saturated(n, plan->inner);
-  if (plan->values_packed)
-    w.values = spw_take(&arena, plan->nse, spw_mul_saturated(plan->cell, plan->scalar));
-  if (plan->indices_packed) {
-    w.rows = spw_take(&arena, plan->nse, 8);
-    w.columns = spw_take(&arena, plan->nse, 8);
-  }
-  if (plan->dense_packed) w.dense = spw_take(&arena, inner, spw_mul_saturated(plan->width, plan->scalar));
-  if (plan->out_packed) w.out = spw_take(&arena, rows, spw_mul_saturated(plan->width, plan->scalar));
-  if (spw_spreads(plan->layout))
-    w.sums = spw_take(&arena, rows, (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
+  lay_out_operands(plan, &arena, &w);
+  if (plan->out_packed)
+    w.out = spw_take(&arena, spw_mul_saturated(at_once(plan), plan->rows), spw_mul_saturated(plan->width, plan->scalar));
   w.bytes = arena.used;
   return w;
 }

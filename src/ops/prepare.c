@@ -164,7 +164,13 @@ static const spw_tensor *operand_for(const spw_prepared *p, const spw_tensor *b,
 spw_status spw_multiply_prepared_size(const spw_prepared *a, const spw_tensor *b, const spw_factors *how, const spw_output *c,
                                       size_t *work, spw_refusal *refusal)
 {
-  return a ? spw_multiply_size_unchecked(operand_for(a, b, how), b, how, c, work, refusal) : SPW_EINVAL;
+  if (!a || !work) return SPW_EINVAL;
+  const bool either = a->has_stripes && is_vector(b); /* how many threads there are decides, and *work is for any number */
+  size_t bytes = 0, other = 0;
+  spw_status status = spw_multiply_size_unchecked(either ? &a->matrix : operand_for(a, b, how), b, how, c, &bytes, refusal);
+  if (status == SPW_OK && either) status = spw_multiply_size_unchecked(&a->stripes, b, how, c, &other, refusal);
+  if (status == SPW_OK) *work = bytes > other ? bytes : other;
+  return status;
 }
 
 /* What other products need of the handle; how many there are. */

@@ -56,8 +56,10 @@ static spw_dense_lines lines_of(const spw_array *a, int64_t n)
   return lines;
 }
 
+/* Lines without an element are nowhere, and none of them is packed. */
 static bool in_place(const spw_value_array *v, const spw_dense_lines *lines)
 {
+  if (lines->lines == 0 || lines->width == 0) return true;
   return spw_lines_in_place(lines) && spw_is_aligned(v->data, v->array.dtype);
 }
 

@@ -32,15 +32,16 @@ typedef struct sweep {
 static void pack_batch(const spw_sampled_plan *plan, const spw_tensor *t, const spw_dense_lines *lines, int64_t b, int64_t place,
                        char *packed)
 {
-  if (lines->lines == 0 || lines->width == 0) return;
   spw_pack_lines(spw_value_at(&t->values, spw_batch_place(&t->values.array, plan->batch_dims, b)), lines, plan->scalar,
                  packed + place * lines->lines * lines->width * plan->scalar);
 }
 
-/* Of the batches from .. to - 1, which the workspace has room for. */
+/* Of the batches from .. to - 1, which the workspace has room for: of operands that are read where they are, batches may be any
+ * number. */
 static void pack_dense(const sweep *w, int64_t from, int64_t to)
 {
   const spw_sampled_plan *const plan = w->plan;
+  if (!plan->a_packed && !plan->b_packed) return;
   for (int64_t b = from; b < to; b++) {
     if (plan->a_packed) pack_batch(plan, plan->a, &plan->a_lines, b, b - from, w->work->a);
     if (plan->b_packed) pack_batch(plan, plan->b, &plan->b_lines, b, b - from, w->work->b);

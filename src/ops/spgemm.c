@@ -52,9 +52,14 @@ static spw_status take_room(const spw_spgemm_plan *plan, spw_room *room, spw_ref
   return r.compressed == INT64_MAX ? too_large(refusal) : work_of(plan, &room->work, refusal);
 }
 
+static spw_status too_many(int64_t nse, spw_refusal *refusal)
+{
+  return spw_refuse_operand(refusal, 2, SPW_OBSTACLE_INDEX, -1, nse, INT32_MAX);
+}
+
 static spw_status take_elements(const spw_spgemm_plan *plan, int64_t nse, spw_room *room, spw_refusal *refusal)
 {
-  if (!plan->wide && nse > INT32_MAX) return spw_refuse_operand(refusal, 2, SPW_OBSTACLE_INDEX, -1, nse, INT32_MAX);
+  if (!plan->wide && nse > INT32_MAX) return too_many(nse, refusal);
   room->nse = nse;
   room->plain = room->values = spw_mul_saturated(plan->batches, nse);
   return room->values == INT64_MAX ? too_large(refusal) : SPW_OK;
@@ -69,14 +74,17 @@ static spw_status apart(const spw_spgemm_plan *plan, const spw_buffers *buffers,
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
 
+/* Values that have been packed for the batch before, and lie where those did, are there still. */
 static const char *values_of(const spw_spgemm_plan *plan, const spw_tensor *t, int64_t nse, int64_t b, char *packed)
 {
   const spw_array *const a = &t->values.array;
   if (nse == 0) return NULL;
-  const char *const values = spw_value_at(&t->values, spw_batch_place(a, plan->batch_dims, b));
-  const spw_dense_lines line = {1, nse, 0, a->strides[plan->batch_dims]};
-  if (packed) spw_pack_lines(values, &line, plan->scalar, packed);
-  return packed ? packed : values;
+  const int64_t n = plan->batch_dims, place = spw_batch_place(a, n, b);
+  const char *const values = spw_value_at(&t->values, place);
+  const spw_dense_lines line = {1, nse, 0, a->strides[n]};
+  if (!packed) return values;
+  if (b == 0 || place != spw_batch_place(a, n, b - 1)) spw_pack_lines(values, &line, plan->scalar, packed);
+  return packed;
 }
 
 /* No column has been met, where counting may have written. */
@@ -127,6 +135,8 @@ static spw_status fill(const spw_spgemm_plan *plan, const spw_spgemm_work *work,
     p.out_values = spw_elements_from(buffers->values, done, plan->scalar);
     p.room = room - done;
     const int64_t n = fill_batch(plan, work, &p, b > 0);
+    if (n < 0 && !plan->wide && p.room >= INT32_MAX) /* no buffer is too short for what the type can number */
+      return too_many((int64_t)INT32_MAX + 1, refusal);
     if (n < 0) return SPW_EINVAL;
     if (b == 0) *nse = n;
     if (n != *nse) return spw_refuse_batches(refusal, b, 0, n, *nse);
