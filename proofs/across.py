@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import annotations
 from annotations import squeeze
-from proved import FOLDERS, GENERIC
+from proved import GENERIC, is_proved
 
 WRITE_ONCE = "declare it once, in a header"
 
@@ -77,18 +77,13 @@ def definition_problems(proved, programs):
     for name, known in sorted(proved.items()):
         if len(known) > 1 and not all(k.function.ghost for k in known):
             out.append("%s has a body in %s -- the linker would choose one" % (name, " and ".join(k.unit for k in known)))
-        ours = [k.unit for k in known if is_compiled(k.unit) or any(k.unit.startswith(g.units + "/") for g in GENERIC)]
+        ours = [k.unit for k in known if is_proved(k.unit) or any(k.unit.startswith(g.units + "/") for g in GENERIC)]
         if ours and not name.startswith("spw_") and not all(k.function.ghost for k in known):
             out.append("%s: %s -- a name of the C library may stand for what a compiler knows: begin it with spw_" % (ours[0], name))
     for unit, program in sorted(programs.items()):
         for name in sorted(statics(program) & proved.keys()):
             out.append("%s: static %s has the name of a function of %s -- give it another" % (unit, name, proved[name][0].unit))
     return out
-
-
-def is_compiled(unit):
-    """Is it a unit of the library, in which a function without a body is whatever the linker finds?"""
-    return any(unit.startswith(folder + "/") for folder in FOLDERS)
 
 
 def contract_problems(programs, complete):
@@ -104,8 +99,8 @@ def contract_problems(programs, complete):
                 out.append("%s: calls %s, which is not declared -- what Frama-C knows of it is not known here" % (unit, name))
             elif not declared[name].contract:
                 out.append("%s: calls %s, which has no contract" % (unit, name))
-            elif name not in proved and annotations.told_by(declared[name], program) and not is_compiled(unit):
-                continue                     # a parameter: any function of its arguments will do
+            elif name not in proved and annotations.told_by(declared[name], program) and not is_proved(unit):
+                continue                     # a parameter: any function of its arguments will do; in the library, what is linked
             elif name not in proved or name in statics(program):
                 elsewhere.add(name)
                 if complete:
