@@ -185,10 +185,10 @@ mutants: deps
 	proofs/mutants --jobs $(JOBS) $(MUTANTS)
 
 # ---- Benchmark -----------------------------------------------------------------------------------
-# make bench [OPS="check csr-csc"] [CASES="stencil-45M tiny"] [TYPES="int32/float64"] [PYTORCH=1] [ROUNDS=9]
-# [BEFORE=another/libsparsewright.so]: prints ratios, writes $(B)/bench.json
+# make bench [OPS="check csr-csc"] [CASES="stencil-45M tiny"] [TYPES="int32/float64"] [PEERS="graphblas librsb mkl torch"]
+# [ROUNDS=9] [BEFORE=another/libsparsewright.so]: prints ratios, writes $(B)/bench.json
 BENCH_VENV ?= $(B)/bench-venv
-$(B)/bench/cases.so: bench/cases.c $(HEADERS) $(B)/flags | deps
+$(B)/bench/cases.so: bench/cases.c bench/peers/peer.h $(HEADERS) $(B)/flags | deps
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -fopenmp $(OPT_FAST) $(if $(can_clone),-DSPW_CLONES='$(CLONES)') -shared $< -o $@
 $(B)/bench/eigen.so: bench/eigen.cc | deps-bench
@@ -201,10 +201,19 @@ $(BENCH_VENV)/installed: bench/requirements.txt | deps
 $(BENCH_VENV)/torch: conformance/peers/torch/requirements.txt $(BENCH_VENV)/installed
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
 	@touch $@
+# The libraries that the adapters of the conformance suite use, installed as for them.
+BENCH_PEERS := graphblas librsb mkl
+$(BENCH_PEERS:%=$(B)/bench/%.installed): $(B)/bench/%.installed: conformance/peers/%/install | deps
+	@mkdir -p $(@D) '$(ADAPTERS_PEERS)'
+	PEER='$(call absolute,$(ADAPTERS_PEERS)/$*)' $<
+	@touch $@
+$(BENCH_PEERS:%=$(B)/bench/%.so): $(B)/bench/%.so: bench/peers/%.c bench/peers/peer.h $(B)/bench/%.installed
+	$(CC) -std=c11 -O2 $(WARN) $(adapter_flags_$*) -fPIC -shared $< -o $@ $(adapter_libs_$*)
 .PHONY: bench
-bench: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(PYTORCH),$(BENCH_VENV)/torch)
+bench: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(filter torch,$(PEERS)),$(BENCH_VENV)/torch) \
+  $(patsubst %,$(B)/bench/%.so,$(filter $(BENCH_PEERS),$(PEERS)))
 	+@$(BUILD) B=$(B)/openmp OPENMP=1 $(B)/openmp/libsparsewright.so
-	OPS='$(OPS)' TYPES='$(TYPES)' PYTORCH=$(PYTORCH) BEFORE=$(BEFORE) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
+	OPS='$(OPS)' TYPES='$(TYPES)' PEERS='$(PEERS)' BEFORE=$(BEFORE) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall

@@ -3,7 +3,7 @@
 """bench.py BUILD [CASE ...]: how long checks, conversions and products take, beside others.
 
 OPS names operations (default: all; conversions of 45 million elements only where the case is named), TYPES pairs of an
-index and a value type ("int32/float64"), BEFORE another libsparsewright.so to check and convert with. All implementations run
+index and a value type ("int32/float64"), PEERS libraries besides SciPy and Eigen, BEFORE another libsparsewright.so. All implementations run
 interleaved in this one process, in another order in every round, on the same arrays. Writes BUILD/bench.json: a list of
 {"op", "case", "index", "threads", "impl", "seconds", "bytes"}; of checks "seconds" is the least of ROUNDS runs and
 "ratio_to_read" is told, of conversions it is the median, beside "least", and "ratio_to_copy"."""
@@ -17,8 +17,10 @@ from types import SimpleNamespace
 sys.dont_write_bytecode = True
 import checks  # noqa: E402
 import conversions  # noqa: E402
+import others  # noqa: E402
 import products  # noqa: E402
 import reductions  # noqa: E402
+import sampled  # noqa: E402
 import squares  # noqa: E402
 import sums  # noqa: E402
 from matrices import cases  # noqa: E402
@@ -34,6 +36,10 @@ def processor():
     return ", ".join(sorted(names)) or platform.processor()
 
 
+def wanted_peers():
+    return os.environ.get("PEERS", "").split()
+
+
 def libraries_of(build):
     before = os.environ.get("BEFORE")
     eigen = os.path.join(build, "bench", "eigen.so")
@@ -41,6 +47,7 @@ def libraries_of(build):
                              cases=ctypes.CDLL(os.path.join(build, "bench", "cases.so")),
                              eigen=ctypes.CDLL(eigen) if os.path.exists(eigen) else None,
                              before=ctypes.CDLL(os.path.abspath(before)) if before else None)
+    loaded.others = {name: others.load(os.path.join(build, "bench", f"{name}.so")) for name in wanted_peers() if name != "torch"}
     loaded.names = ["scipy"] + ["eigen"] * bool(loaded.eigen) + ["torch"] * bool(torch) + ["before"] * bool(before)
     return loaded
 
@@ -56,9 +63,10 @@ def bench_matrices(wanted, ops, types, libraries):
         squared = not set(squares.OPS).isdisjoint(ops) and case.name in squares.MATRICES
         if case.name.endswith("K"):
             checked = converted = multiplied = False
+        at_places = not set(sampled.OPS).isdisjoint(ops) and case.name in sampled.MATRICES
         added = not set(sums.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
         reduced = not set(reductions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
-        if not (checked or converted or multiplied or squared or added or reduced):
+        if not (checked or converted or multiplied or squared or at_places or added or reduced):
             continue
         c, p = case.make()
         if checked:
@@ -69,6 +77,8 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from products.bench_matrix(case, c, p, ops, types, libraries)
         if squared:
             yield from squares.bench_matrix(case, c, p, types, libraries)
+        if at_places:
+            yield from sampled.bench_matrix(case, c, p, types, libraries)
         if added:
             yield from sums.bench_matrix(case, c, p, ops, types, libraries)
         if reduced:
@@ -82,6 +92,8 @@ def bench_all(wanted, ops, types, libraries):
         products.print_head()
     if set(squares.OPS).intersection(ops):
         squares.print_head()
+    if set(sampled.OPS).intersection(ops):
+        sampled.print_head()
     if set(sums.OPS).intersection(ops):
         sums.print_head()
     if set(reductions.OPS).intersection(ops):
@@ -100,16 +112,19 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sums.OPS, *reductions.OPS]
+    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS]
     ops = os.environ.get("OPS", "").split() or known
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
     unknown = set(ops).difference(known)
     if unknown:
         sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    if os.environ.get("PYTORCH") and not torch:
+    unknown = set(wanted_peers()).difference((*others.NAMES, "torch"))
+    if unknown:
+        sys.exit(f"bench.py: no library {', '.join(sorted(unknown))}; there are {', '.join(others.NAMES)}, torch")
+    if "torch" in wanted_peers() and not torch:
         sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     libraries = libraries_of(build)
-    check_header(libraries.cases)
+    check_header(libraries.cases, others.STRUCTURES, {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()})
     print(f"{processor()}, {os.cpu_count()} processors")
     rows = list(bench_all(wanted, ops, types, libraries))
     with open(os.path.join(build, "bench.json"), "w", encoding="utf-8") as file:

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "../src/sparsewright.h"
+#include "peers/peer.h"
 
 #ifndef SPW_CLONES
 #define SPW_CLONES
@@ -24,6 +25,9 @@ int64_t bench_poisson(int64_t rows, int64_t columns, int64_t entries, int32_t *c
 int64_t bench_rmat(int64_t scale, int64_t edges, int32_t *c, int32_t *p);
 int64_t bench_banded(int64_t rows, int64_t width, int32_t *c, int32_t *p);
 int64_t bench_fem(int64_t n, int64_t unknowns, int32_t *c, int32_t *p);
+int64_t bench_grid(int64_t n, int32_t *c, int32_t *p);
+int64_t bench_full_row(int64_t rows, int32_t *c, int32_t *p);
+int64_t bench_mostly_empty(int64_t rows, int64_t every, int64_t a_row, int32_t *c, int32_t *p);
 double bench_repeat(spw_status (*is_valid)(const spw_tensor *, spw_level, bool *),
                     const spw_tensor *tensor, int64_t times);
 double bench_repeat_product(bench_product *multiply, bench_prepared_product *prepared, const spw_tensor *a,
@@ -70,6 +74,12 @@ const fact bench_facts[] = {
     SIZE(spw_elementwise_request), OFFSET(spw_elementwise_request, kind), OFFSET(spw_elementwise_request, scalar),
     OFFSET(spw_elementwise_request, duplicates), OFFSET(spw_elementwise_request, threads),
     OFFSET(spw_elementwise_request, upper_bound),
+    SIZE(peer_csr), OFFSET(peer_csr, compressed), OFFSET(peer_csr, plain), OFFSET(peer_csr, values),
+    SIZE(peer_request), OFFSET(peer_request, rows), OFFSET(peer_request, columns), OFFSET(peer_request, nse),
+    OFFSET(peer_request, width), OFFSET(peer_request, nse_b), OFFSET(peer_request, a), OFFSET(peer_request, b),
+    OFFSET(peer_request, x), OFFSET(peer_request, y), OFFSET(peer_request, operation), OFFSET(peer_request, index_bytes),
+    OFFSET(peer_request, value_bytes), OFFSET(peer_request, threads),
+    NUMBER(PEER_MV), NUMBER(PEER_MM), NUMBER(PEER_SQUARE), NUMBER(PEER_PLUS), NUMBER(PEER_SAMPLED),
     NUMBER(SPW_COO), NUMBER(SPW_CSR), NUMBER(SPW_CSC), NUMBER(SPW_BSR), NUMBER(SPW_BSC), NUMBER(SPW_DENSE),
     NUMBER(SPW_CANONICAL), NUMBER(SPW_INT8), NUMBER(SPW_INT32), NUMBER(SPW_INT64), NUMBER(SPW_FLOAT32),
     NUMBER(SPW_FLOAT64), NUMBER(SPW_CLAIM_NONE), NUMBER(SPW_CLAIM_YES), NUMBER(SPW_OK), {NULL, 0}};
@@ -214,6 +224,38 @@ int64_t bench_banded(int64_t rows, int64_t width, int32_t *c, int32_t *p)
   return nse;
 }
 
+/* Each point of an n x n grid and its up to 4 neighbours. */
+int64_t bench_grid(int64_t n, int32_t *c, int32_t *p)
+{
+  int64_t nse = 0;
+  c[0] = 0;
+  for (int64_t point = 0; point < n * n; point++) {
+    const int64_t y = point / n, x = point % n;
+    if (y > 0) p[nse++] = (int32_t)(point - n);
+    if (x > 0) p[nse++] = (int32_t)(point - 1);
+    p[nse++] = (int32_t)point;
+    if (x < n - 1) p[nse++] = (int32_t)(point + 1);
+    if (y < n - 1) p[nse++] = (int32_t)(point + n);
+    c[point + 1] = (int32_t)nse;
+  }
+  return nse;
+}
+
+/* The diagonal, and one row in the middle that has every column. */
+int64_t bench_full_row(int64_t rows, int32_t *c, int32_t *p)
+{
+  int64_t nse = 0;
+  c[0] = 0;
+  for (int64_t r = 0; r < rows; r++) {
+    if (r == rows / 2)
+      for (int64_t j = 0; j < rows; j++) p[nse++] = (int32_t)j;
+    else
+      p[nse++] = (int32_t)r;
+    c[r + 1] = (int32_t)nse;
+  }
+  return nse;
+}
+
 /* Random columns, ascending, in every row. */
 static void fill_rows(int64_t rows, int64_t columns, const int32_t *c, int32_t *p, uint64_t *state)
 {
@@ -229,6 +271,20 @@ int64_t bench_uniform(int64_t rows, int64_t columns, int64_t a_row, int32_t *c, 
   uint64_t state = 1;
   for (int64_t r = 0; r <= rows; r++) c[r] = (int32_t)(r * a_row);
   fill_rows(rows, columns, c, p, &state);
+  return c[rows];
+}
+
+/* `a_row` entries in one of `every` rows, a random one of them, and none in the others. */
+int64_t bench_mostly_empty(int64_t rows, int64_t every, int64_t a_row, int32_t *c, int32_t *p)
+{
+  uint64_t state = 4;
+  int64_t chosen = 0;
+  c[0] = 0;
+  for (int64_t r = 0; r < rows; r++) {
+    if (r % every == 0) chosen = r + random_below(&state, every);
+    c[r + 1] = (int32_t)(c[r] + (r == chosen ? a_row : 0));
+  }
+  fill_rows(rows, rows, c, p, &state);
   return c[rows];
 }
 

@@ -32,6 +32,12 @@ def cases(lib):
         yield Case(name, rows, rows, 16 * rows, call("bench_uniform", rows, rows, 16))
     for name, scale, edges in ("rmat-5M", 19, 5_600_000), ("rmat-45M", 22, 48_000_000):
         yield Case(name, 1 << scale, 1 << scale, edges, call("bench_rmat", scale, edges))
+    for name, n in ("grid-5M", 1000), ("grid-45M", 3000):
+        yield Case(name, n * n, n * n, 5 * n * n, call("bench_grid", n))
+    for name, rows in ("full_row-5M", 2_500_000), ("full_row-45M", 22_500_000):
+        yield Case(name, rows, rows, 2 * rows, call("bench_full_row", rows))
+    for name, rows in ("mostly_empty-5M", 3_125_000), ("mostly_empty-45M", 28_125_000):
+        yield Case(name, rows, rows, 16 * (rows // 10 + 1), call("bench_mostly_empty", rows, 10, 16))
     yield Case("rmat-500K", 1 << 18, 1 << 18, 500_000, call("bench_rmat", 18, 500_000))
     for name, n, unknowns in ("fem2-5M", 36, 2), ("fem4-5M", 23, 4), ("fem2-45M", 76, 2), ("fem4-45M", 48, 4):
         rows = unknowns * n ** 3

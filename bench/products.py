@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """How long a product with a dense vector or matrix takes, beside SciPy's kernels without the Python around them, Eigen, and
-PyTorch when asked.
+GraphBLAS, librsb, oneMKL and PyTorch when asked.
 
 All multiply the same arrays, one after the other in one process, and write to arrays that lie ready. SciPy's kernels sum in
-our order, so that their bits must be ours; Eigen's and PyTorch's results may have other bits, and of them only the shape of
-the error is looked at: the values are integers, whose sums no order rounds, so that they must be equal, too. The roof is
+our order, so that their bits must be ours; others may add in another order, but the
+values are integers, whose sums no order rounds, so that theirs must be equal, too. GraphBLAS, librsb and oneMKL keep the
+matrix in a form of their own, made before anything is measured: they stand beside the prepared handle. The roof is
 reading the matrix, and reading and writing the vectors, once. Ratios are those of medians."""
 import ctypes
 import math
@@ -14,6 +15,7 @@ import sys
 import numpy as np
 from scipy.sparse import _sparsetools as kernels
 
+import others
 import peers
 from conversions import BLOCKS, Matrix
 from measure import ROUNDS, interleave, seconds
@@ -21,9 +23,11 @@ from peers import Peer, torch
 from spw import I64, OK, POINTER, Factors, Output, Prepared, Tensor
 
 OPS = "mv", "mm"
-MATRICES = "stencil", "banded", "uniform", "rmat", "fem2", "fem4", "one"
+MATRICES = "stencil", "grid", "banded", "uniform", "rmat", "fem2", "fem4", "one", "full_row", "mostly_empty"
 COLUMNS = 8, 32, 128
+BESIDE = "blocks", "scipy", "eigen", *others.NAMES, "torch", "before"
 THREADS = 1, 2
+LARGEST_DENSE = 70_000_000  # elements of a dense operand, for each of ten implementations has a result of its own
 
 
 def ours(library, source, x, y, checked, threads):
@@ -122,6 +126,7 @@ def implementations(m, x, libraries, threads, blocks):
         of["scipy"] = scipy_peer(m, x, fresh())
         if libraries.eigen:
             of["eigen"] = eigen_peer(libraries.eigen, m, x, fresh())
+    of |= others.products(libraries, "mv" if x.ndim == 1 else "mm", m, fresh().shape, threads=threads, x=x)
     if torch:
         of["torch"] = torch_product(m, x)
     return of
@@ -151,7 +156,7 @@ def measure(m, x, libraries, threads, blocks):
 
 def print_head():
     columns = ["product", "matrix", "indices", "values", "threads", "ours, ms", "checked, x ours", "prepared, x ours",
-               "calls to break even", "ours, x read", "ours in blocks, x ours", "scipy, x ours", "eigen, x ours", "torch, x ours", "before, x ours"]
+               "calls to break even", "ours, x read", *(f"{name}, x ours" for name in BESIDE)]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 
@@ -163,11 +168,10 @@ def bench_product(m, x, case, libraries, threads):
     calls = ""
     if "preparing" in taken:
         calls = "%d" % math.ceil(taken["preparing"] / saved) if saved > 0 else "never"
-    others = ("blocks", "scipy", "eigen", "torch", "before")
     print("| %s | %s | %s | %s | %d | %.2f | %.2f | %.2f | %s | %.2f | %s |" % (
         op, case.name, m.index, m.value, threads, 1e3 * own, taken["checked"] / own, taken["prepared"] / own,
         calls, own / taken["read"],
-        " | ".join("%.2f" % (taken[other] / own) if other in taken else "" for other in others)))
+        " | ".join("%.2f" % (taken[other] / own) if other in taken else "" for other in BESIDE)))
     sys.stdout.flush()
     for impl, took in taken.items():
         yield {"op": op, "case": case.name, "index": m.index, "value": m.value, "threads": threads, "impl": impl,
@@ -206,9 +210,7 @@ def bench_matrix(case, c, p, ops, types, libraries):
         return
     for index, value in types:
         m = Matrix(case, c, p, index, value)
-        widths = [0] * ("mv" in ops) + [k for k in COLUMNS if "mm" in ops and case.name.endswith("5M")]
+        widths = [0] * ("mv" in ops) + [k for k in COLUMNS if "mm" in ops and k * case.rows <= LARGEST_DENSE]
         for columns in widths:
-            if columns and case.name.endswith("45M"):
-                continue
             for threads in THREADS:
                 yield from bench_product(m, operand(m, columns), case, libraries, threads)

@@ -90,11 +90,11 @@ def facts_of_header(lib):
     raise ValueError("bench_facts does not end")
 
 
-def check_header(lib):
-    """The structures above are those of the compiler, or every figure would be about something else."""
+def check_header(lib, structures, numbers):
+    """The structures above, and those given, are those of the compiler, or every figure would be about something else."""
     ours = {"SPW_OK": OK, "SPW_CANONICAL": CANONICAL, "SPW_CLAIM_NONE": CLAIM_NONE, "SPW_CLAIM_YES": CLAIM_YES}
-    ours |= {"SPW_" + name.upper(): number for name, number in (LAYOUT | DTYPE).items()}
-    for name, structure in STRUCTURES.items():
+    ours |= {"SPW_" + name.upper(): number for name, number in (LAYOUT | DTYPE).items()} | numbers
+    for name, structure in (STRUCTURES | structures).items():
         ours[name] = ctypes.sizeof(structure)
         ours |= {f"{name}.{field}": getattr(structure, field).offset for field, _ in structure._fields_}
     theirs = facts_of_header(lib)

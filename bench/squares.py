@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long A A takes of a sparse A, beside SciPy's kernels without the Python around them.
+"""How long A A takes of a sparse A, beside SciPy's kernels without the Python around them, and GraphBLAS and oneMKL when asked.
 
-Both count the elements of the result and fill arrays that lie ready. SciPy's kernel leaves rows out of order: the time to sort
-them, which ours do not need, is told apart. Its bits have to be ours before anything is timed."""
+Ours and SciPy's count the elements of the result and fill arrays that lie ready. SciPy's kernel leaves rows out of order: the time to sort
+them, which ours do not need, is told apart. The others make a result of their own, in order. All bits have to be ours before anything is timed."""
 import ctypes
 import sys
 
 import numpy as np
 from scipy.sparse import _sparsetools as kernels
 
+import others
 from conversions import Matrix
 from measure import medians
 from spw import I64, OK, POINTER, Buffers, RawTensor, Room
 
 OPS = "square",
 MATRICES = "stencil-5M", "rmat-500K"
+BESIDE = *others.NAMES, "before"
 
 
 class Ours:
@@ -58,7 +60,7 @@ class SciPy:
 
 def print_head():
     columns = ["product", "matrix", "indices", "values", "multiplications", "elements", "ours, ms", "scipy, x ours",
-               "scipy and sorted, x ours", "before, x ours"]
+               "scipy and sorted, x ours", *(f"{name}, x ours" for name in BESIDE)]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 
@@ -74,13 +76,19 @@ def bench_matrix(case, c, p, types, libraries):
         if any(a.tobytes() != b.tobytes() for a, b in zip(ours.buffers.arrays, theirs.arrays)):
             sys.exit("bench: a square of scipy is not what we give")
         of = {"unchecked": ours.call, "scipy": theirs.call, "scipy and sorted": theirs.call_sorted}
+        beside = others.products(libraries, "square", m, ours.room.nse)
+        for name, peer in beside.items():
+            peer.call()
+            if not others.is_same(peer.result(), ours.buffers.arrays):
+                sys.exit(f"bench: a square of {name} is not what we give")
+            of[name] = peer.call
         if libraries.before:
             of["before"] = Ours(libraries.before, m).call
         taken = medians(of)
         own = taken["unchecked"]
         print("| A A | %s | %s | %s | %d | %d | %.0f | %.2f | %.2f | %s |" % (
             case.name, index, value, ours.multiplications.value, ours.room.nse, 1e3 * own, taken["scipy"] / own,
-            taken["scipy and sorted"] / own, "%.2f" % (taken["before"] / own) if "before" in taken else ""))
+            taken["scipy and sorted"] / own, " | ".join("%.2f" % (taken[name] / own) if name in taken else "" for name in BESIDE)))
         sys.stdout.flush()
         for impl, took in taken.items():
             yield {"op": "square", "case": case.name, "index": index, "value": value, "threads": 1, "impl": impl, "seconds": took}

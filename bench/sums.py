@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long A + B and A * B, element by element, take of two sparse matrices, beside SciPy's kernels without the Python around them.
+"""How long A + B and A * B, element by element, take of two sparse matrices, beside SciPy's kernels without the Python around them,
+and of A + B beside GraphBLAS and oneMKL when asked, which make a result of their own.
 
 B is A transposed, and of matrices whose pattern is symmetric also A with its rows moved up by one. Ours counts the elements
 and fills arrays that lie ready; "by bound" it fills arrays that would hold all elements of both, without counting them, as SciPy's
@@ -10,6 +11,7 @@ import sys
 import numpy as np
 from scipy.sparse import _sparsetools as kernels
 
+import others
 from conversions import Matrix
 from measure import medians
 from spw import OK, Buffers, Elementwise, RawTensor, Room
@@ -19,6 +21,7 @@ KERNELS = {"plus": kernels.csr_plus_csr, "times": kernels.csr_elmul_csr}
 MATRICES = "stencil", "banded", "uniform", "rmat"
 SYMMETRIC = "stencil", "banded"
 THREADS = {"2 threads": 2}
+BESIDE = *others.NAMES, "before"
 
 
 def transposed(m):
@@ -69,7 +72,7 @@ class SciPy:
 
 def print_head():
     columns = ["operation", "matrix", "second", "indices", "values", "elements", "ours, ms", "checked, x ours",
-               *(name + ", x ours" for name in THREADS), "by bound, x ours", "scipy, x ours", "scipy, x by bound", "before, x ours"]
+               *(name + ", x ours" for name in THREADS), "by bound, x ours", "scipy, x ours", "scipy, x by bound", *(f"{name}, x ours" for name in BESIDE)]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 
@@ -85,10 +88,16 @@ def bench_pair(op, case, second, a, b, libraries):
         for theirs, own in zip(arrays, of["unchecked"].buffers.arrays):
             if theirs[:len(own)].tobytes() != own.tobytes():
                 sys.exit(f"bench: {op} of {name} is not what we give")
+    if op == "plus":
+        for name, peer in others.products(libraries, op, a, nse, b=b).items():
+            peer.call()
+            if not others.is_same(peer.result(), of["unchecked"].buffers.arrays):
+                sys.exit(f"bench: {op} of {name} is not what we give")
+            of[name] = peer
     taken = medians({name: peer.call for name, peer in of.items()}, THREADS)
     own = taken["unchecked"]
     ratios = [taken[name] / own for name in ("checked", *THREADS, "by bound", "scipy")] + [taken["scipy"] / taken["by bound"]]
-    ratios.append(taken["before"] / own if "before" in taken else None)
+    ratios += [taken[name] / own if name in taken else None for name in BESIDE]
     print("| %s | %s | %s | %s | %s | %d | %.1f | %s |" % (
         op, case.name, second, a.index, a.value, nse, 1e3 * own,
         " | ".join("%.2f" % ratio if ratio else "" for ratio in ratios)))

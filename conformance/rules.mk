@@ -42,4 +42,4 @@ uninstall-conformance:
 conformance-bench: deps | $(if $(filter bench,$(MAKECMDGOALS)),cuda-bench-host)
 	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
 	SPW=build/spw python3 -B conformance/bench.py build/conformance-bench.json
-bench: conformance-bench
+$(if $(OPS)$(CASES),,bench: conformance-bench)

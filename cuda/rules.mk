@@ -73,7 +73,7 @@ cuda-bench-host: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/throughput
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/throughput
 	cuda/bench-host $(CUDA_B)
-bench: cuda-bench-host
+$(if $(OPS)$(CASES),,bench: cuda-bench-host)
 # Plants every fault and rewrites the table: minutes.
 cuda-faults: deps
 	cuda/faults.py --jobs $(JOBS) --build $(CUDA_B)
