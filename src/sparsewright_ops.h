@@ -173,7 +173,8 @@ spw_status spw_sampled_multiply_size(const spw_tensor *s, const spw_tensor *a, c
  * claim of S, which are copied. S is sparse, of any layout (..., rows, columns), A dense (..., rows, depth), B dense
  * (..., depth, columns); the leading dimensions of COO are batches. Sums are left folds from +0 in ascending order of the inner
  * index; rounding, alpha and beta are those of spw_multiply: where beta is null or compares == 0, the values of S change
- * nothing, where alpha compares == 0, neither A nor B is read. One thread.
+ * nothing, where alpha compares == 0, neither A nor B is read. One thread. The workspace holds a copy of B, unless what stands in
+ * one column of it lies side by side, or S has fewer elements than B columns and the rows of B lie in order.
  * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
  * one (3): nothing is written then. O(check + nse * depth + A + B). */
 spw_status spw_sampled_multiply(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,

@@ -177,7 +177,8 @@ int64_t peer_result(void *given, int64_t most, int64_t *compressed, int64_t *pla
   GrB_Info info = GrB_SUCCESS;
   if (p->request.operation > PEER_MM) return sparse_result(p, most, compressed, plain, values);
   if (p->request.operation == PEER_MV)
-    info = wide ? GrB_Vector_extractTuples_FP64(NULL, values, &n, p->sums) : GrB_Vector_extractTuples_FP32(NULL, values, &n, p->sums);
+    info = wide ? GrB_Vector_extractTuples_FP64(NULL, values, &n, p->sums)
+                : GrB_Vector_extractTuples_FP32(NULL, values, &n, p->sums);
   else
     info = wide ? GrB_Matrix_extractTuples_FP64(NULL, NULL, values, &n, p->c)
                 : GrB_Matrix_extractTuples_FP32(NULL, NULL, values, &n, p->c);

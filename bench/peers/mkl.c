@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products by oneMKL's inspector-executor: the arrays stay where they are, and it may look at them first (mkl_sparse_optimize). */
+/* Products by oneMKL's inspector-executor: the arrays stay where they are, and it may look at them first
+ * (mkl_sparse_optimize). */
 #include <mkl_service.h>
 #include <mkl_spblas.h>
 #include <stdbool.h>

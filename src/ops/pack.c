@@ -2,6 +2,7 @@
 #include "pack.h"
 #include "../convert/indices.h"
 #include "../convert/plan.h"
+#include "../convert/share.h"
 #include "../convert/values.h"
 #include "../core/size.h"
 
@@ -22,20 +23,58 @@ int64_t spw_lead_of(const spw_dense_lines *l, bool packed)
   return packed || l->lines <= 1 || l->width == 0 ? l->width : l->line_stride; /* strides of nothing may be any numbers */
 }
 
+/* Where lines are: bytes from one to the next, and from one element to the next. */
+typedef struct places {
+  int64_t line, element;
+} places;
+
+/* A transposition goes by squares, whose lines stay in the cache while their elements are copied. */
+enum { SQUARE = SPW_OR_SMALL(32, 2) };
+
+/* The lines i .. lines - 1, the elements j .. width - 1 of each; a square at most. */
+static inline void copy_square(const char *from, places source, char *to, places target, int64_t i, int64_t lines, int64_t j,
+                               int64_t width, size_t scalar)
+{
+  const int64_t last_line = lines - i < SQUARE ? lines : i + SQUARE, last = width - j < SQUARE ? width : j + SQUARE;
+  for (int64_t line = i; line < last_line; line++)
+    for (int64_t k = j; k < last; k++)
+      memcpy(to + line * target.line + k * target.element, from + line * source.line + k * source.element, scalar);
+}
+
+/* A compiler makes loads and stores of a copy whose length it knows: each caller names one. */
+static inline void copy_squares(const char *from, places source, char *to, places target, int64_t lines, int64_t width,
+                                size_t scalar)
+{
+  for (int64_t i = 0; i < lines; i += SQUARE)
+    for (int64_t j = 0; j < width; j += SQUARE) copy_square(from, source, to, target, i, lines, j, width, scalar);
+}
+
+static void copy_lines(const char *from, places source, char *to, places target, int64_t lines, int64_t width, int64_t scalar)
+{
+  if (source.element == scalar && target.element == scalar) {
+    for (int64_t i = 0; i < lines && width > 0; i++)
+      memcpy(to + i * target.line, from + i * source.line, (size_t)(width * scalar));
+    return;
+  }
+  switch (scalar) {
+  case 1: copy_squares(from, source, to, target, lines, width, 1); break;
+  case 2: copy_squares(from, source, to, target, lines, width, 2); break;
+  case 4: copy_squares(from, source, to, target, lines, width, 4); break;
+  case 8: copy_squares(from, source, to, target, lines, width, 8); break;
+  default: copy_squares(from, source, to, target, lines, width, 16);
+  }
+}
+
 void spw_pack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
-  for (int64_t i = 0; i < l->lines; i++) {
-    const char *const line = from + i * l->line_stride * scalar;
-    for (int64_t j = 0; j < l->width; j++, to += scalar) memcpy(to, line + j * l->stride * scalar, (size_t)scalar);
-  }
+  const places strided = {l->line_stride * scalar, l->stride * scalar}, in_order = {l->width * scalar, scalar};
+  copy_lines(from, strided, to, in_order, l->lines, l->width, scalar);
 }
 
 void spw_unpack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
-  for (int64_t i = 0; i < l->lines; i++) {
-    char *const line = to + i * l->line_stride * scalar;
-    for (int64_t j = 0; j < l->width; j++, from += scalar) memcpy(line + j * l->stride * scalar, from, (size_t)scalar);
-  }
+  const places strided = {l->line_stride * scalar, l->stride * scalar}, in_order = {l->width * scalar, scalar};
+  copy_lines(from, in_order, to, strided, l->lines, l->width, scalar);
 }
 
 void spw_pack_cells(const spw_product_plan *plan, int64_t b, char *to)

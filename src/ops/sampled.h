@@ -16,7 +16,8 @@ typedef struct spw_sampled_plan {
   int64_t rows, columns, depth;
   int64_t cells;                  /* elements of a block */
   bool s_packed, a_packed, b_packed;
-  spw_dense_lines a_lines, b_lines;
+  spw_dense_lines a_lines, b_lines; /* rows of A, columns of B */
+  int64_t b_across, b_down;         /* from a column of B to the next, and down one */
   int mode;
   bool reads_nothing;
   spw_factors how;
@@ -24,11 +25,11 @@ typedef struct spw_sampled_plan {
   spw_room room;                  /* of the result, with the workspace */
 } spw_sampled_plan;
 
-/* What the kernel is given: rows of a CSR matrix, indices typed by `wide`, and lines of A and B. */
+/* What the kernel is given: rows of a CSR matrix, indices typed by `wide`, lines of A, and B. */
 typedef struct spw_sampled_rows {
   bool wide;
   const void *compressed, *plain, *s, *a, *b;
-  int64_t rows, columns, depth, nse, a_lead, b_lead;
+  int64_t rows, columns, depth, nse, a_lead, b_across, b_down;
   void *out; /* as many as s */
   int mode;
   bool reads_nothing;

@@ -50,9 +50,10 @@ static spw_status read_pattern(spw_sampled_plan *plan, spw_refusal *refusal)
   return SPW_OK;
 }
 
-static spw_dense_lines lines_of(const spw_array *a, int64_t n)
+/* Along `element`, one of the last two dimensions. */
+static spw_dense_lines lines_of(const spw_array *a, int64_t line, int64_t element)
 {
-  const spw_dense_lines lines = {a->shape[n], a->shape[n + 1], a->strides[n], a->strides[n + 1]};
+  const spw_dense_lines lines = {a->shape[line], a->shape[element], a->strides[line], a->strides[element]};
   return lines;
 }
 
@@ -63,22 +64,42 @@ static bool in_place(const spw_value_array *v, const spw_dense_lines *lines)
   return spw_lines_in_place(lines) && spw_is_aligned(v->data, v->array.dtype);
 }
 
+/* How many matrices the workspace has room for: the elements of COO lie in any batch, those of the others in one after the
+ * other. */
+static int64_t batches_at_once(const spw_sampled_plan *plan)
+{
+  return plan->s->layout == SPW_COO ? plan->batches : 1;
+}
+
+/* A column of B is read from top to bottom for each element that stands in it: one behind the other, or, where there are fewer
+ * elements than columns, of which a copy would take longer, where it lies in rows. */
+static void find_b(spw_sampled_plan *plan, bool reads)
+{
+  const int64_t n = plan->batch_dims, columns = spw_mul_saturated(plan->columns, batches_at_once(plan));
+  const spw_dense_lines rows = lines_of(&plan->b->values.array, n, n + 1);
+  const bool few = spw_mul_saturated(plan->form.nse, plan->cells) < columns;
+  plan->b_lines = lines_of(&plan->b->values.array, n + 1, n);
+  const bool by_columns = in_place(&plan->b->values, &plan->b_lines);
+  const bool by_rows = !by_columns && few && in_place(&plan->b->values, &rows);
+  plan->b_packed = reads && !by_columns && !by_rows;
+  plan->b_across = by_rows ? 1 : spw_lead_of(&plan->b_lines, plan->b_packed);
+  plan->b_down = by_rows ? spw_lead_of(&rows, false) : 1;
+}
+
 static void read_places(spw_sampled_plan *plan)
 {
-  plan->a_lines = lines_of(&plan->a->values.array, plan->batch_dims);
-  plan->b_lines = lines_of(&plan->b->values.array, plan->batch_dims);
+  plan->a_lines = lines_of(&plan->a->values.array, plan->batch_dims, plan->batch_dims + 1);
   const bool values = plan->room.values > 0, reads = values && !plan->reads_nothing;
   plan->s_packed = values && !spw_values_in_order(&plan->s->values);
   plan->a_packed = reads && !in_place(&plan->a->values, &plan->a_lines);
-  plan->b_packed = reads && !in_place(&plan->b->values, &plan->b_lines);
+  find_b(plan, reads);
 }
 
 spw_sampled_work spw_sampled_lay_out(const spw_sampled_plan *plan, char *base)
 {
   spw_sampled_work w = {0};
   spw_arena arena = {base, 0};
-  /* The elements of COO lie in any batch, those of the others in one after the other. */
-  const int64_t at_once = plan->s->layout == SPW_COO ? plan->batches : 1;
+  const int64_t at_once = batches_at_once(plan);
   const int64_t a = spw_mul_saturated(plan->rows, plan->depth), b = spw_mul_saturated(plan->depth, plan->columns);
   if (plan->s_packed) w.s = spw_take(&arena, plan->room.values, plan->scalar);
   if (plan->a_packed) w.a = spw_take(&arena, spw_mul_saturated(at_once, a), plan->scalar);
