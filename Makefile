@@ -201,19 +201,22 @@ $(BENCH_VENV)/installed: bench/requirements.txt | deps
 $(BENCH_VENV)/torch: conformance/peers/torch/requirements.txt $(BENCH_VENV)/installed
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --no-deps -r $<
 	@touch $@
-# The libraries that the adapters of the conformance suite use, installed as for them.
+# The libraries that the adapters of the conformance suite use, installed as for them: what is there costs next to nothing.
 BENCH_PEERS := graphblas librsb mkl
-$(BENCH_PEERS:%=$(B)/bench/%.installed): $(B)/bench/%.installed: conformance/peers/%/install | deps
+$(BENCH_PEERS:%=$(B)/bench/%.so): $(B)/bench/%.so: bench/peers/%.c bench/peers/peer.h FORCE | deps
 	@mkdir -p $(@D) '$(ADAPTERS_PEERS)'
-	PEER='$(call absolute,$(ADAPTERS_PEERS)/$*)' $<
-	@touch $@
-$(BENCH_PEERS:%=$(B)/bench/%.so): $(B)/bench/%.so: bench/peers/%.c bench/peers/peer.h $(B)/bench/%.installed
+	PEER='$(call absolute,$(ADAPTERS_PEERS)/$*)' conformance/peers/$*/install
 	$(CC) -std=c11 -O2 $(WARN) $(adapter_flags_$*) -fPIC -shared $< -o $@ $(adapter_libs_$*)
-.PHONY: bench
-bench: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(filter torch,$(PEERS)),$(BENCH_VENV)/torch) \
+.PHONY: bench judge-products bench-libraries
+bench-libraries: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed $(if $(filter torch,$(PEERS)),$(BENCH_VENV)/torch) \
   $(patsubst %,$(B)/bench/%.so,$(filter $(BENCH_PEERS),$(PEERS)))
 	+@$(BUILD) B=$(B)/openmp OPENMP=1 $(B)/openmp/libsparsewright.so
+bench: bench-libraries
 	OPS='$(OPS)' TYPES='$(TYPES)' PEERS='$(PEERS)' BEFORE=$(BEFORE) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
+
+# make judge-products FILES="some.mtx" [PEERS="graphblas librsb mkl torch"]: are the products of these libraries right?
+judge-products: bench-libraries $(B)/spw
+	PEERS='$(PEERS)' $(BENCH_VENV)/bin/python -B bench/judge.py $(B) $(FILES)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall

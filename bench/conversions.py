@@ -203,6 +203,8 @@ def print_head(libraries):
 
 def bench_matrix(case, c, p, ops, types, libraries):
     name = case.name.split("-")[0]
+    if torch:
+        torch.set_num_threads(1)
     for index, value in types:
         m = Matrix(case, c, p, index, value)
         todo = {}

@@ -32,8 +32,13 @@ def interleave(makers, timed):
     return taken
 
 
-def medians(calls, threads=None):
-    """{key: median of the seconds of each round} of calls that need no making; `threads` are those of some of them, else one."""
-    taken = interleave({key: lambda call=call: call for key, call in calls.items()},
+def medians(calls, threads=None, prepare=None):
+    """{key: median of the seconds of each round} of calls; `threads` are those of some of them, else one. What `prepare` has
+    of a call is done before it, not measured."""
+    def maker(key, call):
+        if key in (prepare or {}):
+            prepare[key]()
+        return call
+    taken = interleave({key: lambda key=key, call=call: maker(key, call) for key, call in calls.items()},
                        lambda key, call: seconds(call, (threads or {}).get(key, 1)))
     return {key: statistics.median(t) for key, t in taken.items()}

@@ -7,7 +7,6 @@ import os
 
 import numpy as np
 
-from peers import Peer
 from spw import I64, POINTER
 
 NAMES = "graphblas", "librsb", "mkl"
@@ -41,9 +40,10 @@ def csr(m):
     return Csr(*(array.ctypes.data for array in (m.c, m.p, m.v))) if m else Csr()
 
 
-class Product(Peer):
-    """None of its results is ours before it is asked for: `room` is the shape of a dense one, or how many elements a sparse
-    one has at most."""
+class Product:
+    """A peer of bench/peers.py. `room` is the shape of a dense result, or how many elements a sparse one has at most."""
+
+    product = None
 
     def __init__(self, library, op, a, room, threads=1, b=None, x=None, y=None):
         self.library, self.kept, self.rows = library, (a, b, x, y), a.rows
@@ -53,9 +53,11 @@ class Product(Peer):
                           x=x.ctypes.data if x is not None else None, y=y.ctypes.data if y is not None else None,
                           operation=OPERATION[op], index_bytes=a.c.itemsize, value_bytes=a.v.itemsize, threads=threads)
         self.product = library.peer_begin(ctypes.byref(request))
-        super().__init__(self.run, self.given)
 
-    def run(self):
+    def prepare(self):
+        self.library.peer_clear(POINTER(self.product))
+
+    def call(self):
         if self.library.peer_run(POINTER(self.product)) != 0:
             raise ValueError("a product of another library failed")
 
@@ -65,7 +67,7 @@ class Product(Peer):
             raise ValueError("the result of another library is not to be had")
         return n
 
-    def given(self):
+    def result(self):
         """A dense array, or (compressed, plain, values) of a sparse one, int64."""
         if isinstance(self.room, tuple):
             values = np.full(self.room, np.nan, self.value)

@@ -59,17 +59,20 @@ def bench_depth(case, m, depth, libraries):
     x, y = dense(m.rows, depth, m.value), dense(depth, m.columns, m.value)
     across = np.ascontiguousarray(y.T)
     of = {"unchecked": ours(libraries.spw, m, x, y, False), "checked": ours(libraries.spw, m, x, y, True)}
-    of |= others.products(libraries, "sampled", m, len(m.p), x=x, y=across)
+    beside = others.products(libraries, "sampled", m, len(m.p), x=x, y=across)
+    of |= beside
     if torch:
+        torch.set_num_threads(1)
         of["torch"] = torch_product(m, x, y)
-    if libraries.before:
+    if libraries.before and hasattr(libraries.before, "spw_sampled_multiply"):
         of["before"] = ours(libraries.before, m, x, y, False)
     for name, peer in of.items():
         peer.call()
-        got = peer.result()
-        if (got[2] if isinstance(got, tuple) else got).tobytes() != of["unchecked"].result().tobytes():
+        same = others.is_same(peer.result(), (m.c, m.p, of["unchecked"].result())) if name in beside else \
+            peer.result().tobytes() == of["unchecked"].result().tobytes()
+        if not same:
             sys.exit(f"bench: a sampled product of {name} is not what we give")
-    taken = medians({name: peer.call for name, peer in of.items()})
+    taken = medians({name: peer.call for name, peer in of.items()}, prepare={name: peer.prepare for name, peer in beside.items()})
     own = taken["unchecked"]
     print("| sampled %d | %s | %s | %s | %.1f | %.2f | %.2f | %s |" % (
         depth, case.name, m.index, m.value, 1e3 * own, 2e-9 * depth * len(m.p) / own, taken["checked"] / own,

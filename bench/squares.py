@@ -82,9 +82,10 @@ def bench_matrix(case, c, p, types, libraries):
             if not others.is_same(peer.result(), ours.buffers.arrays):
                 sys.exit(f"bench: a square of {name} is not what we give")
             of[name] = peer.call
+        prepare = {name: peer.prepare for name, peer in beside.items()}
         if libraries.before:
             of["before"] = Ours(libraries.before, m).call
-        taken = medians(of)
+        taken = medians(of, prepare=prepare)
         own = taken["unchecked"]
         print("| A A | %s | %s | %s | %d | %d | %.0f | %.2f | %.2f | %s |" % (
             case.name, index, value, ours.multiplications.value, ours.room.nse, 1e3 * own, taken["scipy"] / own,

@@ -88,13 +88,13 @@ def bench_pair(op, case, second, a, b, libraries):
         for theirs, own in zip(arrays, of["unchecked"].buffers.arrays):
             if theirs[:len(own)].tobytes() != own.tobytes():
                 sys.exit(f"bench: {op} of {name} is not what we give")
-    if op == "plus":
-        for name, peer in others.products(libraries, op, a, nse, b=b).items():
-            peer.call()
-            if not others.is_same(peer.result(), of["unchecked"].buffers.arrays):
-                sys.exit(f"bench: {op} of {name} is not what we give")
-            of[name] = peer
-    taken = medians({name: peer.call for name, peer in of.items()}, THREADS)
+    beside = others.products(libraries, op, a, nse, b=b) if op == "plus" else {}
+    for name, peer in beside.items():
+        peer.call()
+        if not others.is_same(peer.result(), of["unchecked"].buffers.arrays):
+            sys.exit(f"bench: {op} of {name} is not what we give")
+        of[name] = peer
+    taken = medians({name: peer.call for name, peer in of.items()}, THREADS, {name: peer.prepare for name, peer in beside.items()})
     own = taken["unchecked"]
     ratios = [taken[name] / own for name in ("checked", *THREADS, "by bound", "scipy")] + [taken["scipy"] / taken["by bound"]]
     ratios += [taken[name] / own if name in taken else None for name in BESIDE]

@@ -52,6 +52,28 @@ Test(multiply_sampled, strides_of_nothing)
   spw_owned_free(result);
 }
 
+/* The stride of a dimension of one entry may be any number, too, where the line has to be copied. */
+Test(multiply_sampled, strides_of_one_line)
+{
+  const int32_t c[] = {0, 1}, p[] = {0};
+  const double one[] = {1}, x[] = {2, 77, 3}, y[] = {5, 7};
+  const int64_t size[] = {1, 1}, two[] = {2}, single[] = {1}, step[] = {1};
+  const int64_t wide[] = {1, 2}, far[] = {INT64_MAX, 2}, high[] = {2, 1}, down[] = {1, INT64_MAX};
+  const spw_tensor s = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 1, two, step, 0, 2}, c, NULL, NULL},
+                        .plain = {{SPW_INT32, 1, single, step, 0, 1}, p, NULL, NULL},
+                        .values = {{SPW_FLOAT64, 1, single, step, 0, 1}, one}};
+  const spw_tensor a = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = wide, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT64, 2, wide, far, 0, 3}, x}};
+  const spw_tensor b = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = high, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{SPW_FLOAT64, 2, high, down, 0, 2}, y}};
+  const spw_factors how = {0};
+  spw_owned *result = NULL;
+  cr_assert_eq(spw_sampled_multiply_new(&s, &a, &b, &how, 0, &result, NULL), SPW_OK);
+  cr_assert_eq(*(const double *)spw_owned_tensor(result)->values.data, 2 * 5 + 3 * 7);
+  spw_owned_free(result);
+}
+
 /* 2^40 batches of COO, of which one has an element, and dense operands that are the same in all: none is gone through. */
 static void expect_of_many_batches(int64_t depth, const int64_t *steps_b, const void *alpha, float wanted)
 {

@@ -450,7 +450,13 @@ Test(multiply_sampled_calls, wrong_calls_and_overlaps, .init = make_pair)
   cr_assert_eq(spw_sampled_multiply_size(&a.tensor, &dx, &dy, &backwards, &room, NULL), SPW_EINVAL);
   cr_assert_eq(room.nse, -77);
   cr_assert_eq(spw_sampled_multiply_size(&a.tensor, &dx, &dy, &how, &room, NULL), SPW_OK);
-  cr_assert(room.values == a.starts[6] && room.work == 0);
+  cr_assert(room.values == a.starts[6] && room.work == sizeof y); /* of a B in rows, with more elements in S than columns */
+  spw_tensor columns = dy;
+  const int64_t down[] = {1, 2};
+  columns.values.array.strides = down;
+  spw_room none;
+  cr_assert_eq(spw_sampled_multiply_size(&a.tensor, &dx, &columns, &how, &none, NULL), SPW_OK);
+  cr_assert(none.values == room.values && none.work == 0);
   fenced_make(&f, &room);
   const struct {
     void *values;

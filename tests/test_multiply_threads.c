@@ -102,7 +102,7 @@ static void expect_every_layout(row_length *length, int64_t width, uint64_t seed
 {
   static const struct { spw_layout layout; int64_t height, length; const char *name; } to[] = {
       {SPW_COO, 0, 0, "coo"}, {SPW_CSR, 0, 0, "csr"}, {SPW_CSC, 0, 0, "csc"}, {SPW_BSR, 4, 4, "bsr 4x4"},
-      {SPW_BSR, 3, 1, "bsr 3x1"}, {SPW_BSC, 2, 5, "bsc 2x5"}};
+      {SPW_BSR, 3, 1, "bsr 3x1"}, {SPW_BSC, 2, 5, "bsc 2x5"}, {SPW_BSR, 4, 5, "bsr 4x5"}};
   dice d = {seed};
   matrix m = make(length, &d);
   const int64_t size[] = {ROWS, COLUMNS}, shape[] = {2, m.nse}, strides[] = {m.nse, 1}, one[] = {1};
@@ -117,7 +117,7 @@ static void expect_every_layout(row_length *length, int64_t width, uint64_t seed
       for (int64_t k = m.begin[r]; k < m.begin[r + 1]; k++) sum += m.sorted[k] * x[m.column[k] * width + j];
       expected[r * width + j] = sum;
     }
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 7; i++) {
     const spw_conversion wanted = {.layout = to[i].layout, .block_rows = to[i].height, .block_columns = to[i].length,
                                    .batch_dims = -1, .dense_dims = -1, .index_dtype = i % 2 ? SPW_INT32 : SPW_INT64};
     spw_owned *made = NULL;

@@ -137,7 +137,6 @@ static GrB_Info with_matrix(product *p)
 static GrB_Info sparse_of(product *p)
 {
   const GrB_Index rows = (GrB_Index)p->request.rows, columns = (GrB_Index)p->request.columns;
-  GrB_Matrix_free(&p->c);
   GrB_Info info = GrB_Matrix_new(&p->c, p->type, rows, columns);
   if (info != GrB_SUCCESS) return info;
   if (p->request.operation == PEER_SQUARE)
@@ -147,6 +146,12 @@ static GrB_Info sparse_of(product *p)
   else
     info = GrB_mxm(p->c, p->a, NULL, p->multiply, p->x, p->y, GrB_DESC_ST1);
   return info == GrB_SUCCESS ? GrB_Matrix_wait(p->c, GrB_MATERIALIZE) : info;
+}
+
+void peer_clear(void *given)
+{
+  product *const p = given;
+  if (p->request.operation > PEER_MM) GrB_Matrix_free(&p->c);
 }
 
 int peer_run(void *given)

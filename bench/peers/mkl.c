@@ -73,12 +73,10 @@ static sparse_status_t multiplied(const product *p)
       : mkl_sparse_s_mm(as_it_is, 1, p->a, GENERAL, SPARSE_LAYOUT_ROW_MAJOR, r->x, width, width, 0, p->y, width);
 }
 
-/* The result is in order, as ours is; it is made anew each time. */
+/* The result is in order, as ours is. */
 static sparse_status_t combined(product *p)
 {
   const peer_request *const r = &p->request;
-  if (p->c) mkl_sparse_destroy(p->c);
-  p->c = NULL;
   if (r->operation == PEER_PLUS)
     return r->value_bytes == 8 ? mkl_sparse_d_add(SPARSE_OPERATION_NON_TRANSPOSE, p->a, 1, p->b, &p->c)
                                : mkl_sparse_s_add(SPARSE_OPERATION_NON_TRANSPOSE, p->a, 1, p->b, &p->c);
@@ -91,6 +89,13 @@ int peer_run(void *given)
   product *const p = given;
   mkl_set_num_threads_local(p->request.threads);
   return !did(p->request.operation <= PEER_MM ? multiplied(p) : combined(p));
+}
+
+void peer_clear(void *given)
+{
+  product *const p = given;
+  if (p->c) mkl_sparse_destroy(p->c);
+  p->c = NULL;
 }
 
 static void copy(void *to, const void *from, int64_t bytes)
@@ -129,7 +134,7 @@ void peer_end(void *given)
   product *const p = given;
   if (p->a) mkl_sparse_destroy(p->a);
   if (p->b) mkl_sparse_destroy(p->b);
-  if (p->c) mkl_sparse_destroy(p->c);
+  peer_clear(p);
   free(p->y);
   free(p);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a library is asked for by bench/libraries.py: a product is begun (the matrix is taken over, not measured), run as often
- * as wanted (measured), asked for its result, and ended. */
+/* What a library is asked for by bench/others.py: a product is begun (the matrix is taken over, not measured), run as often
+ * as wanted (measured), asked for its result, cleared (not measured), and ended. */
 #ifndef BENCH_PEER_H
 #define BENCH_PEER_H
 
@@ -26,6 +26,8 @@ typedef struct peer_request {
 void *peer_begin(const peer_request *request);
 /* Not 0: it failed. */
 int peer_run(void *product);
+/* Frees the result of the last run, where the next one makes another. */
+void peer_clear(void *product);
 /* Of PEER_MV and PEER_MM all the values, rows by width; of the others those of a CSR matrix in order, with at most `most`
  * elements. The number of values, or below 0. */
 int64_t peer_result(void *product, int64_t most, int64_t *compressed, int64_t *plain, void *values);

@@ -447,7 +447,7 @@ FAULTS = [
     ("sampled-fourth-of-the-third-column", "ops/kernels/sddmm.inc", "spw_mul(left, b[line + q3])", "q3", "q2"),
     ("sampled-four-where-three-are-left", "ops/kernels/sddmm.inc", "if (end - at < 4) {", "end - at < 4", "end - at < 3"),
     ("sampled-b-of-rows-as-columns", "ops/sampled_plan.c", "plan->b_down = by_rows ?", "by_rows", "false"),
-    ("packed-second-square-as-first", "ops/pack.c", "from + line * source.line + k * source.element", "k * source", "(k - j) * source"),
+    ("packed-second-square-as-first", "ops/pack.c", "from + line * source.line + k * source.element", "k * source.element", "(k - j) * source.element"),
     ("product-bsr-four-of-any-width", "ops/kernels/bsr_mv.inc", "if (n == 4 && bw == 4)", "bw == 4", "bw >= 4"),
     ("product-bsr-five-columns-as-eight", "ops/kernels/bsr_mm.inc", "else if (n == 8)", "n == 8", "n >= 4"),
     # ---- Elementwise operations

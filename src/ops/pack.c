@@ -65,15 +65,22 @@ static void copy_lines(const char *from, places source, char *to, places target,
   }
 }
 
+/* The stride of one line, or of one element, may be any number: nothing is reckoned with it. */
+static places places_of(const spw_dense_lines *l, int64_t scalar)
+{
+  const places at = {l->lines > 1 ? l->line_stride * scalar : 0, l->width > 1 ? l->stride * scalar : scalar};
+  return at;
+}
+
 void spw_pack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
-  const places strided = {l->line_stride * scalar, l->stride * scalar}, in_order = {l->width * scalar, scalar};
+  const places strided = places_of(l, scalar), in_order = {l->width * scalar, scalar};
   copy_lines(from, strided, to, in_order, l->lines, l->width, scalar);
 }
 
 void spw_unpack_lines(const char *from, const spw_dense_lines *l, int64_t scalar, char *to)
 {
-  const places strided = {l->line_stride * scalar, l->stride * scalar}, in_order = {l->width * scalar, scalar};
+  const places strided = places_of(l, scalar), in_order = {l->width * scalar, scalar};
   copy_lines(from, in_order, to, strided, l->lines, l->width, scalar);
 }
 

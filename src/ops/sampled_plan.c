@@ -44,6 +44,7 @@ static spw_status read_pattern(spw_sampled_plan *plan, spw_refusal *refusal)
   plan->scalar = spw_dtype_size(plan->dtype);
   plan->batch_dims = s->ndim - 2;
   plan->batches = spw_product(s->size, plan->batch_dims);
+  if (plan->batches < 0) plan->batches = INT64_MAX; /* none has an element then */
   plan->rows = s->size[plan->batch_dims];
   plan->columns = s->size[plan->batch_dims + 1];
   plan->cells = spw_mul_saturated(n.block_rows, n.block_columns);
