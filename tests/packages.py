@@ -371,7 +371,7 @@ def main():
     problems, headers, programs = [], set(), set()
     for path in all_files():
         place = path.relative_to(ROOT)
-        of_peers = str(place).startswith(("conformance/adapters/", "conformance/findings/", "fuzz/examples/"))
+        of_peers = str(place).startswith(("conformance/adapters/", "conformance/findings/", "fuzz/examples/", "bench/peers/"))
         included, certain, possible = uses(path)
         found = [header_problem(debian_of_peers if of_peers else debian, name, not of_peers) for name in included]
         found += [program_problem(debian, name, True) for name in certain]
