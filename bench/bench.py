@@ -3,8 +3,8 @@
 """bench.py BUILD [CASE ...]: how long checks, conversions and products take, beside others.
 
 OPS names operations (default: all; conversions of 45 million elements only where the case is named), TYPES pairs of an
-index and a value type ("int32/float64"), PEERS libraries besides SciPy and Eigen, BEFORE another libsparsewright.so. All implementations run
-interleaved in this one process, in another order in every round, on the same arrays. Writes BUILD/bench.json: a list of
+index and a value type ("int32/float64"), PEERS libraries besides SciPy and Eigen, BEFORE another libsparsewright.so. All
+implementations run interleaved in this one process, in another order in every round, on the same arrays. Writes BUILD/bench.json: a list of
 {"op", "case", "index", "threads", "impl", "seconds", "bytes"}; of checks "seconds" is the least of ROUNDS runs and
 "ratio_to_read" is told, of conversions it is the median, beside "least", and "ratio_to_copy"."""
 import ctypes
@@ -37,7 +37,13 @@ def processor():
 
 
 def wanted_peers():
-    return os.environ.get("PEERS", "").split()
+    wanted = os.environ.get("PEERS", "").split()
+    unknown = set(wanted).difference((*others.NAMES, "torch"))
+    if unknown:
+        sys.exit(f"bench.py: no library {', '.join(sorted(unknown))}; there are {', '.join(others.NAMES)}, torch")
+    if "torch" in wanted and not torch:
+        sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
+    return wanted
 
 
 def libraries_of(build):
@@ -88,16 +94,9 @@ def bench_matrices(wanted, ops, types, libraries):
 def bench_all(wanted, ops, types, libraries):
     if set(CONVERSIONS).intersection(ops):
         conversions.print_head(libraries)
-    if set(products.OPS).intersection(ops):
-        products.print_head()
-    if set(squares.OPS).intersection(ops):
-        squares.print_head()
-    if set(sampled.OPS).intersection(ops):
-        sampled.print_head()
-    if set(sums.OPS).intersection(ops):
-        sums.print_head()
-    if set(reductions.OPS).intersection(ops):
-        reductions.print_head()
+    for module in products, squares, sampled, sums, reductions:
+        if set(module.OPS).intersection(ops):
+            module.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
     for percent in conversions.DENSE:
         name = f"dense-{percent}%"
@@ -118,11 +117,6 @@ def main():
     unknown = set(ops).difference(known)
     if unknown:
         sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
-    unknown = set(wanted_peers()).difference((*others.NAMES, "torch"))
-    if unknown:
-        sys.exit(f"bench.py: no library {', '.join(sorted(unknown))}; there are {', '.join(others.NAMES)}, torch")
-    if "torch" in wanted_peers() and not torch:
-        sys.exit("bench.py: PyTorch cannot be imported, see conformance/peers/torch/install for what it needs")
     libraries = libraries_of(build)
     check_header(libraries.cases, others.STRUCTURES, {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()})
     print(f"{processor()}, {os.cpu_count()} processors")

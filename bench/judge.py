@@ -5,7 +5,6 @@
 Each multiplies the matrix of each file by a vector and by three columns, float64 and float32, on one thread and on two, and
 `spw multiply --judge` judges what it gave. From each result one term is taken out, the largest of a row, and that has to be
 refused. What is no real matrix that SciPy reads is left out, and said. Ends with 1 where a verdict is not as expected."""
-import ctypes
 import os
 import subprocess
 import sys
@@ -18,9 +17,8 @@ import scipy.sparse
 
 sys.dont_write_bytecode = True
 import bench  # noqa: E402
-import others  # noqa: E402
-import products  # noqa: E402
-from peers import torch  # noqa: E402
+from conversions import Matrix  # noqa: E402
+from products import libraries_beside  # noqa: E402
 
 VALUES, WIDTHS, THREADS = ("float64", "float32"), (0, 3), (1, 2)
 
@@ -52,7 +50,7 @@ class Judge:
 
 
 def matrix_of(path, value):
-    """CSR as the peers take it, or None."""
+    """CSR as the peers take it, or None and why not."""
     try:
         given = scipy.io.mmread(path)
     except (ValueError, TypeError, OverflowError, StopIteration) as why:
@@ -61,40 +59,24 @@ def matrix_of(path, value):
         return None, "dense, or complex"
     a = scipy.sparse.csr_array(given.astype(value))
     a.sum_duplicates()
-    return SimpleNamespace(rows=a.shape[0], columns=a.shape[1], c=a.indptr.astype(np.int32), p=a.indices.astype(np.int32), v=a.data,
-                           index="int32", value=value, size=a.shape, all=a), None
-
-
-def results(m, x, libraries, threads):
-    """{name: result}"""
-    op, shape = ("mv", (m.rows,)) if x.ndim == 1 else ("mm", (m.rows, x.shape[1]))
-    made = others.products(libraries, op, m, shape, threads=threads, x=x)
-    if threads == 1:
-        made["scipy"] = products.scipy_peer(m, x, np.empty(shape, m.value))
-        if libraries.eigen:
-            made["eigen"] = products.eigen_peer(libraries.eigen, m, x, np.empty(shape, m.value))
-    if torch:
-        torch.set_num_threads(threads)
-        t = torch.sparse_csr_tensor(*map(torch.from_numpy, (m.c, m.p, m.v)), m.size)
-        made["torch"] = products.Peer(lambda: None, lambda: (t @ torch.from_numpy(x)).numpy())
-    for name, peer in made.items():
-        peer.call()
-        yield name, np.array(peer.result())
+    m = Matrix(SimpleNamespace(rows=a.shape[0], columns=a.shape[1]), a.indptr, a.indices, "int32", value)
+    m.v = a.data
+    return m, None
 
 
 def damage(m, x, y):
     """The term is missing that is the largest beside the bound of its row, with room for what rounds; None where there is none."""
     column = x if x.ndim == 1 else x[:, -1]
-    terms, length = np.abs(m.v * column[m.p]).astype(np.float64), np.diff(m.c)
-    sums = np.add.reduceat(np.append(terms, 0), m.c[:-1]) * (length > 0)
+    terms, length = m.v * column[m.p], np.diff(m.c)
+    sizes = np.abs(terms).astype(np.float64)
+    sums = np.add.reduceat(np.append(sizes, 0), m.c[:-1]) * (length > 0)
     rows = np.repeat(np.arange(m.rows), length)
     with np.errstate(invalid="ignore"):
-        beyond = terms - 2 * (length[rows] + 2) * np.finfo(m.value).eps * sums[rows]
+        beyond = sizes - 2 * (length[rows] + 2) * np.finfo(m.value).eps * sums[rows]
     if not terms.size or not beyond.max() > 0:
         return None
     k, other = beyond.argmax(), y.copy()
-    row, terms = rows[k], m.v * column[m.p]
-    other[(row,) if x.ndim == 1 else (row, -1)] -= terms[k]
+    other[(rows[k],) if x.ndim == 1 else (rows[k], -1)] -= terms[k]
     return other
 
 
@@ -105,12 +87,14 @@ def judge_file(judge, path, libraries):
         if not m:
             print(f"{name}: {why}")
             return
-        scipy.sparse.save_npz(judge.path("a.npz"), m.all, compressed=False)
+        scipy.sparse.save_npz(judge.path("a.npz"), scipy.sparse.csr_array((m.v, m.p, m.c), m.size), compressed=False)
         for width in WIDTHS:
             x = np.ascontiguousarray(random.normal(size=(m.columns, width) if width else m.columns).astype(value))
             np.save(judge.path("x.npy"), x)
             for threads in THREADS:
-                for peer, y in results(m, x, libraries, threads):
+                for peer, product in libraries_beside(m, x, libraries, threads).items():
+                    product.call()
+                    y = product.result()
                     judge.expect((peer, name, value, f"{width or 1} columns", f"{threads} threads"), y, damage(m, x, y))
 
 

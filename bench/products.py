@@ -107,10 +107,28 @@ def blocks_of(m, size):
     return Tensor("bsr", m.size, c, p, v.reshape(-1, size, size))
 
 
+def result_for(m, x):
+    return np.ones((m.rows, *x.shape[1:]), m.value)
+
+
+def libraries_beside(m, x, libraries, threads):
+    """{name: peer} of all that are not ours."""
+    of = {}
+    if threads == 1:
+        of["scipy"] = scipy_peer(m, x, result_for(m, x))
+        if libraries.eigen:
+            of["eigen"] = eigen_peer(libraries.eigen, m, x, result_for(m, x))
+    of |= others.products(libraries, "mv" if x.ndim == 1 else "mm", m, (m.rows, *x.shape[1:]), threads=threads, x=x)
+    if torch:
+        torch.set_num_threads(threads)
+        of["torch"] = torch_product(m, x)
+    return of
+
+
 def implementations(m, x, libraries, threads, blocks):
     """{name: peer}; each has a result of its own."""
     def fresh():
-        return np.ones((m.rows, *x.shape[1:]), m.value)
+        return result_for(m, x)
     source = m.tensor()
     of = {"unchecked": ours(libraries.spw, source, x, fresh(), False, threads),
           "checked": ours(libraries.spw, source, x, fresh(), True, threads)}
@@ -122,20 +140,11 @@ def implementations(m, x, libraries, threads, blocks):
         of["blocks"] = ours(libraries.spw, blocks_of(m, blocks), x, fresh(), False, threads)
     if libraries.before and hasattr(libraries.before, "spw_multiply"):
         of["before"] = ours(libraries.before, source, x, fresh(), False, threads)
-    if threads == 1:
-        of["scipy"] = scipy_peer(m, x, fresh())
-        if libraries.eigen:
-            of["eigen"] = eigen_peer(libraries.eigen, m, x, fresh())
-    of |= others.products(libraries, "mv" if x.ndim == 1 else "mm", m, fresh().shape, threads=threads, x=x)
-    if torch:
-        of["torch"] = torch_product(m, x)
-    return of
+    return of | libraries_beside(m, x, libraries, threads)
 
 
 def measure(m, x, libraries, threads, blocks):
     of = implementations(m, x, libraries, threads, blocks)
-    if torch:
-        torch.set_num_threads(threads)
     for name, peer in of.items():
         peer.call()
         if peer.result is not None and peer.result().tobytes() != of["unchecked"].result().tobytes():
@@ -199,10 +208,9 @@ def bench_tiny(libraries):
                "seconds": statistics.median(taken), "bytes": c.nbytes + p.nbytes + 8 * 80, "ratio_to_read": None}
 
 
-def operand(m, columns):
+def operand(value, *shape):
     """Small integers: no sum of theirs with the matrix's is rounded."""
-    shape = (m.columns,) if columns == 0 else (m.columns, columns)
-    return (np.arange(m.columns * max(columns, 1)) % 7 + 1).astype(m.value).reshape(shape)
+    return (np.arange(math.prod(shape)) % 7 + 1).astype(value).reshape(shape)
 
 
 def bench_matrix(case, c, p, ops, types, libraries):
@@ -213,4 +221,5 @@ def bench_matrix(case, c, p, ops, types, libraries):
         widths = [0] * ("mv" in ops) + [k for k in COLUMNS if "mm" in ops and k * case.rows <= LARGEST_DENSE]
         for columns in widths:
             for threads in THREADS:
-                yield from bench_product(m, operand(m, columns), case, libraries, threads)
+                x = operand(value, *(m.columns, columns)[:1 + bool(columns)])
+                yield from bench_product(m, x, case, libraries, threads)

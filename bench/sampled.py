@@ -11,11 +11,13 @@ import others
 from conversions import Matrix
 from measure import medians
 from peers import Peer, torch
+from products import operand
 from spw import OK, Buffers, Factors, RawTensor, Room, Tensor
 
 OPS = "sampled",
 MATRICES = "stencil-5M", "uniform-5M", "rmat-5M", "fem4-5M"
 DEPTHS = 32, 128
+BESIDE = "graphblas", "torch", "before"
 
 
 def ours(library, m, x, y, checked):
@@ -44,19 +46,12 @@ def torch_product(m, x, y):
 
 
 def print_head():
-    columns = ["product", "matrix", "indices", "values", "ours, ms", "GFLOP/s", "checked, x ours", *(f"{name}, x ours" for name in PEERS)]
+    columns = ["product", "matrix", "indices", "values", "ours, ms", "GFLOP/s", "checked, x ours", *(f"{name}, x ours" for name in BESIDE)]
     print("| %s |\n|%s" % (" | ".join(columns), "---|" * len(columns)))
 
 
-PEERS = "graphblas", "torch", "before"
-
-
-def dense(rows, columns, value):
-    return (np.arange(rows * columns) % 7 + 1).astype(value).reshape(rows, columns)
-
-
 def bench_depth(case, m, depth, libraries):
-    x, y = dense(m.rows, depth, m.value), dense(depth, m.columns, m.value)
+    x, y = operand(m.value, m.rows, depth), operand(m.value, depth, m.columns)
     across = np.ascontiguousarray(y.T)
     of = {"unchecked": ours(libraries.spw, m, x, y, False), "checked": ours(libraries.spw, m, x, y, True)}
     beside = others.products(libraries, "sampled", m, len(m.p), x=x, y=across)
@@ -76,7 +71,7 @@ def bench_depth(case, m, depth, libraries):
     own = taken["unchecked"]
     print("| sampled %d | %s | %s | %s | %.1f | %.2f | %.2f | %s |" % (
         depth, case.name, m.index, m.value, 1e3 * own, 2e-9 * depth * len(m.p) / own, taken["checked"] / own,
-        " | ".join("%.2f" % (taken[name] / own) if name in taken else "" for name in PEERS)))
+        " | ".join("%.2f" % (taken[name] / own) if name in taken else "" for name in BESIDE)))
     sys.stdout.flush()
     for impl, took in taken.items():
         yield {"op": f"sampled {depth}", "case": case.name, "index": m.index, "value": m.value, "threads": 1, "impl": impl,

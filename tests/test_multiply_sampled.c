@@ -28,6 +28,14 @@ Test(multiply_sampled, random_products, .timeout = 300)
   cr_assert(t.invalid > 5);
 }
 
+/* A dense matrix of any strides. */
+static spw_tensor dense_of(spw_dtype dtype, const int64_t *shape, const int64_t *strides, int64_t length, const void *data)
+{
+  const spw_tensor t = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = shape, .coalesced = SPW_CLAIM_NONE,
+                        .values = {{dtype, 2, shape, strides, 0, length}, data}};
+  return t;
+}
+
 /* Strides of an array without an element may be any numbers: nothing is reckoned with them. */
 Test(multiply_sampled, strides_of_nothing)
 {
@@ -39,10 +47,8 @@ Test(multiply_sampled, strides_of_nothing)
                         .compressed = {{SPW_INT32, 1, four, step, 0, 4}, c, NULL, NULL},
                         .plain = {{SPW_INT32, 1, single, step, 0, 1}, p, NULL, NULL},
                         .values = {{SPW_FLOAT32, 1, single, step, 0, 1}, one}};
-  const spw_tensor a = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = wide, .coalesced = SPW_CLAIM_NONE,
-                        .values = {{SPW_FLOAT32, 2, wide, far, 0, 0}, one}};
-  const spw_tensor b = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = high, .coalesced = SPW_CLAIM_NONE,
-                        .values = {{SPW_FLOAT32, 2, high, near, 0, 0}, one}};
+  const spw_tensor a = dense_of(SPW_FLOAT32, wide, far, 0, one);
+  const spw_tensor b = dense_of(SPW_FLOAT32, high, near, 0, one);
   const spw_factors how = {0};
   spw_owned *result = NULL;
   cr_assert_eq(spw_sampled_multiply_new(&s, &a, &b, &how, 0, &result, NULL), SPW_OK);
@@ -63,10 +69,8 @@ Test(multiply_sampled, strides_of_one_line)
                         .compressed = {{SPW_INT32, 1, two, step, 0, 2}, c, NULL, NULL},
                         .plain = {{SPW_INT32, 1, single, step, 0, 1}, p, NULL, NULL},
                         .values = {{SPW_FLOAT64, 1, single, step, 0, 1}, one}};
-  const spw_tensor a = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = wide, .coalesced = SPW_CLAIM_NONE,
-                        .values = {{SPW_FLOAT64, 2, wide, far, 0, 3}, x}};
-  const spw_tensor b = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = high, .coalesced = SPW_CLAIM_NONE,
-                        .values = {{SPW_FLOAT64, 2, high, down, 0, 2}, y}};
+  const spw_tensor a = dense_of(SPW_FLOAT64, wide, far, 3, x);
+  const spw_tensor b = dense_of(SPW_FLOAT64, high, down, 2, y);
   const spw_factors how = {0};
   spw_owned *result = NULL;
   cr_assert_eq(spw_sampled_multiply_new(&s, &a, &b, &how, 0, &result, NULL), SPW_OK);

@@ -5,6 +5,7 @@
 #include <mkl_spblas.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "peer.h"
 
@@ -98,11 +99,6 @@ void peer_clear(void *given)
   p->c = NULL;
 }
 
-static void copy(void *to, const void *from, int64_t bytes)
-{
-  for (int64_t i = 0; i < bytes; i++) ((char *)to)[i] = ((const char *)from)[i];
-}
-
 static int64_t sparse_result(const product *p, int64_t most, int64_t *compressed, int64_t *plain, void *values)
 {
   sparse_index_base_t base = SPARSE_INDEX_BASE_ZERO;
@@ -115,7 +111,7 @@ static int64_t sparse_result(const product *p, int64_t most, int64_t *compressed
   for (int64_t i = 0; i < rows; i++) compressed[i] = start[i];
   const int64_t nse = compressed[rows] = end[rows - 1];
   for (int64_t k = 0; k < nse; k++) plain[k] = column[k];
-  copy(values, v, nse * p->request.value_bytes);
+  memcpy(values, v, (size_t)(nse * p->request.value_bytes));
   return nse;
 }
 
@@ -125,7 +121,7 @@ int64_t peer_result(void *given, int64_t most, int64_t *compressed, int64_t *pla
   if (p->request.operation > PEER_MM) return sparse_result(p, most, compressed, plain, values);
   const int64_t n = p->request.rows * p->request.width;
   if (n > most) return -1;
-  copy(values, p->y, n * p->request.value_bytes);
+  memcpy(values, p->y, (size_t)(n * p->request.value_bytes));
   return n;
 }
 
