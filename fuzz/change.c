@@ -301,7 +301,7 @@ static void change_free(fuzz_free *f, dice *d)
 
 static void change_plan(plan *p, dice *d)
 {
-  switch (roll_below(d, 13)) {
+  switch (roll_below(d, 14)) {
     case 0: p->layout = (spw_layout)roll_below(d, SPW_LAYOUT_COUNT); break;
     case 1: p->index_dtype = p->index_dtype == SPW_INT32 ? SPW_INT64 : SPW_INT32; break;
     case 2: p->spread = (spread)roll_below(d, SPREAD_COUNT); break;
@@ -320,6 +320,7 @@ static void change_plan(plan *p, dice *d)
       for (int64_t i = 0; i < p->dense_ndim; i++) p->dense[i] = roll_below(d, 4);
       break;
     case 11: p->scattered = !p->scattered; break;
+    case 12: p->block[roll_below(d, 2)] = 1 + roll_below(d, LARGEST_BLOCK); break;
     default:
       p->sparse_dim = roll_below(d, 4);
       for (int64_t i = 0; i < p->sparse_dim; i++) p->sparse_size[i] = roll_below(d, 8);

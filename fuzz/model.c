@@ -86,7 +86,7 @@ static void take_plan(fuzz_source *source, bool has_size, plan *p)
   for (int64_t i = 0; i < p->batch_ndim; i++) p->batch[i] = fuzz_take_below(source, 4);
   p->C = fuzz_take_below(source, 13);
   p->P = fuzz_take_below(source, 13);
-  for (int i = 0; i < 2; i++) p->block[i] = 1 + fuzz_take_below(source, 3);
+  for (int i = 0; i < 2; i++) p->block[i] = 1 + fuzz_take_below(source, LARGEST_BLOCK);
   p->dense_ndim = fuzz_take_below(source, 3);
   for (int64_t i = 0; i < p->dense_ndim; i++) p->dense[i] = fuzz_take_below(source, 4);
   p->sparse_dim = fuzz_take_below(source, 4);

@@ -204,6 +204,11 @@ void specimen_make(specimen *s, const plan *p, dice *d)
   make_contiguous(&s->tensor.values.array, s->shape[2], s->strides[2]);
 }
 
+static int64_t random_block(dice *d)
+{
+  return 1 + roll_below(d, roll_below(d, 4) ? 3 : LARGEST_BLOCK);
+}
+
 plan plan_random(dice *d)
 {
   plan p = {.layout = (spw_layout)roll_below(d, SPW_LAYOUT_COUNT),
@@ -212,7 +217,7 @@ plan plan_random(dice *d)
             .has_size = roll_below(d, 4) > 0,
             .declares = roll_below(d, 2),
             .coalesced = (spw_claim)(roll_below(d, 3) - 1),
-            .block = {1 + roll_below(d, 3), 1 + roll_below(d, 3)},
+            .block = {random_block(d), random_block(d)},
             .dense_ndim = roll_below(d, 3),
             .dense = {roll_below(d, 4), roll_below(d, 4)}};
   p.batch_ndim = roll_below(d, 2) ? 0 : roll_below(d, 4);

@@ -52,6 +52,8 @@ typedef struct specimen {
   int64_t i64[2][SPECIMEN_ELEMENTS];
 } specimen;
 
+enum { LARGEST_BLOCK = 6 }; /* beyond every width that a kernel knows */
+
 /* Some plan that specimen_make can carry out. */
 plan plan_random(dice *d);
 
