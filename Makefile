@@ -214,9 +214,10 @@ bench-libraries: $(B)/bench/cases.so $(B)/bench/eigen.so $(BENCH_VENV)/installed
 bench: bench-libraries
 	OPS='$(OPS)' TYPES='$(TYPES)' PEERS='$(PEERS)' BEFORE=$(BEFORE) $(BENCH_VENV)/bin/python bench/bench.py $(B) $(CASES)
 
-# make judge-products FILES="some.mtx" [PEERS="graphblas librsb mkl torch"]: are the products of these libraries right?
+# make judge-products [FILES="some.mtx"] [CASES="grid-5M"] [PEERS="graphblas librsb mkl torch"]: are the products of these
+# libraries right, and are ours the same bits in every layout, prepared and not, on any number of threads?
 judge-products: bench-libraries $(B)/spw
-	PEERS='$(PEERS)' $(BENCH_VENV)/bin/python -B bench/judge.py $(B) $(FILES)
+	PEERS='$(PEERS)' $(BENCH_VENV)/bin/python -B bench/judge.py $(B) $(FILES) $(CASES)
 
 # ---- Installing ----------------------------------------------------------------------------------
 .PHONY: install uninstall

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""judge.py BUILD FILE.mtx ...: are the products of SciPy, Eigen and the libraries of PEERS right?
+"""judge.py BUILD FILE.mtx|CASE ...: are the products of SciPy, Eigen and the libraries of PEERS right, and are ours the same bits?
 
-Each multiplies the matrix of each file by a vector and by three columns, float64 and float32, on one thread and on two, and
-`spw multiply --judge` judges what it gave. From each result one term is taken out, the largest of a row, and that has to be
-refused. What is no real matrix that SciPy reads is left out, and said. Ends with 1 where a verdict is not as expected."""
+Each library multiplies the matrix of each file by a vector and by three columns, float64 and float32, on one thread and on two,
+and `spw multiply --judge` judges what it gave. From each result one term is taken out, the largest of a row, and that has to be
+refused. What is no real matrix that SciPy reads is left out, and said.
+
+The matrices of the files, and those of the benchmark that are named, are multiplied by us in each layout (BSR where blocks of
+two divide them), with both index types, prepared and not, on 1, 2, 3 and 7 threads: the bits have to be those of SciPy's product
+in CSR. Values are such that sums round; how many rows have other bits when added backwards is said. Ends with 1 where a verdict
+or a bit is not as expected."""
 import os
 import subprocess
 import sys
@@ -17,10 +22,14 @@ import scipy.sparse
 
 sys.dont_write_bytecode = True
 import bench  # noqa: E402
-from conversions import Matrix  # noqa: E402
-from products import libraries_beside  # noqa: E402
+from conversions import Matrix, coo_of  # noqa: E402
+from matrices import cases  # noqa: E402
+from peers import scipy_csr_csc  # noqa: E402
+from products import Functions, Handle, blocks_of, libraries_beside, ours, result_for, scipy_peer  # noqa: E402
+from spw import Tensor  # noqa: E402
 
 VALUES, WIDTHS, THREADS = ("float64", "float32"), (0, 3), (1, 2)
+BITS_WIDTHS, BITS_THREADS = (0, 3, 21), (1, 2, 3, 7)
 
 
 class Judge:
@@ -80,6 +89,81 @@ def damage(m, x, y):
     return other
 
 
+def given_as(m, index):
+    """{layout: tensor} of the same elements."""
+    other = Matrix(SimpleNamespace(rows=m.rows, columns=m.columns), m.c, m.p, index, m.value)
+    other.v = m.v
+    i, p, v = coo_of(other, "sorted")
+    made = scipy_csr_csc(other)
+    made.call()
+    given = {"csr": other.tensor(), "coo": Tensor("coo", m.size, None, np.stack([i, p]), v),
+             "csc": Tensor("csc", m.size, *made.result())}
+    if m.rows % 2 == m.columns % 2 == 0 and len(m.p):
+        given["bsr"] = blocks_of(other, 2)
+    return given
+
+
+def scipy_bits(m, x):
+    peer = scipy_peer(m, x, result_for(m, x))
+    peer.call()
+    return peer.result()
+
+
+def backwards(m):
+    """Rows from the last to the first, and their elements."""
+    other = Matrix(SimpleNamespace(rows=m.rows, columns=m.columns), len(m.p) - m.c[::-1], m.p[::-1], m.index, m.value)
+    other.v = np.ascontiguousarray(m.v[::-1])
+    return other
+
+
+def rows_that_differ(y, other):
+    same = (y.view(np.uint8) == other.view(np.uint8)).reshape(y.shape[0], -1).all(axis=1)
+    return y.shape[0] - int(same.sum())
+
+
+class Bits:
+    def __init__(self, libraries):
+        self.spw, self.products, self.rounding, self.failed = libraries.spw, 0, 0, False
+
+    def compare(self, what, source, x, expected):
+        forms = ("unprepared", self.spw, source), ("prepared", Functions(self.spw), Handle(self.spw, source))
+        for how, functions, given in forms:
+            for threads in BITS_THREADS:
+                y = np.full_like(expected, np.nan)
+                product = ours(functions, given, x, y, False, threads)
+                product.call()
+                self.products += 1
+                differing = rows_that_differ(y, expected)
+                if differing:
+                    self.failed = True
+                    print(f"{what}, {how}, {threads} threads: {differing} of {len(y)} rows have other bits than SciPy's in CSR")
+
+    def of_matrix(self, name, m, random):
+        for width in BITS_WIDTHS:
+            x = np.ascontiguousarray(random.normal(size=(m.columns, width) if width else m.columns).astype(m.value))
+            expected = scipy_bits(m, x)
+            self.rounding += rows_that_differ(scipy_bits(backwards(m), x)[::-1].copy(), expected)
+            for index in "int32", "int64":
+                for layout, source in given_as(m, index).items():
+                    self.compare(f"{name}, {m.value}, {index}, {layout}, {width or 1} columns", source, x, expected)
+
+
+def bits_of_case(bits, case):
+    random = np.random.default_rng(2)
+    c, p = case.make()
+    for value in VALUES:
+        m = Matrix(case, c, p, "int32", value)
+        m.v = random.normal(size=len(p)).astype(value)
+        bits.of_matrix(case.name, m, random)
+
+
+def bits_of_file(bits, path):
+    for value in VALUES:
+        m, _ = matrix_of(path, value)
+        if m:
+            bits.of_matrix(os.path.basename(path), m, np.random.default_rng(3))
+
+
 def judge_file(judge, path, libraries):
     name, random = os.path.basename(path), np.random.default_rng(1)
     for value in VALUES:
@@ -99,15 +183,21 @@ def judge_file(judge, path, libraries):
 
 
 def main():
-    build, files = sys.argv[1], sys.argv[2:]
+    build, names = sys.argv[1], sys.argv[2:]
     libraries = bench.libraries_of(build)
+    known = {case.name: case for case in cases(libraries.cases)}
+    files, bits = [name for name in names if name not in known], Bits(libraries)
     with tempfile.TemporaryDirectory() as folder:
         judge = Judge(build, folder)
         for path in files:
             judge_file(judge, path, libraries)
+            bits_of_file(bits, path)
+    for case in (known[name] for name in names if name in known):
+        bits_of_case(bits, case)
     for peer, (right, damaged) in sorted(judge.counts.items()):
         print(f"{peer}: {right} products judged, {damaged} with a missing term")
-    return 1 if judge.failed or not judge.counts else 0
+    print(f"ours: {bits.products} products compared bit for bit, {bits.rounding} rows that round otherwise backwards")
+    return 1 if judge.failed or bits.failed or not bits.rounding else 0
 
 
 if __name__ == "__main__":
