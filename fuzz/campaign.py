@@ -119,7 +119,7 @@ def prepare(wanted, jobs):
 
 
 def run(options, corpus_of, crashes_of, report_crashes):
-    wanted = options.targets or engines.campaign_targets()
+    wanted = list(dict.fromkeys(options.targets or engines.campaign_targets()))
     expect_known(wanted)
     prepare(wanted, options.jobs)
     state, lock = load(), threading.Lock()
@@ -128,13 +128,11 @@ def run(options, corpus_of, crashes_of, report_crashes):
         if target not in state["targets"]:
             begin(state, target, corpora[target], crashes_of(target))
     length = max(SHORTEST, min(LONGEST, options.time * options.jobs // (len(wanted) * len(ENGINES))))
-    begun, problems = time.monotonic(), []
+    begun, problems, waiting = time.monotonic(), [], list(wanted)
 
-    def work(target):
+    def work_on(target):
         entry = state["targets"][target]
         engine = ENGINES[entry["turn"] % len(ENGINES)]
-        if time.monotonic() - begun >= options.time:
-            return
         result = fuzz_slice(engine, target, length, corpora[target], crashes_of(target))
         with lock:
             if engines.STOPPED.is_set():
@@ -145,17 +143,21 @@ def run(options, corpus_of, crashes_of, report_crashes):
                 problems.append(f"{target}: {result['problem']}")
             save(state)
             progress(state, begun, options.time)
-    while time.monotonic() - begun < options.time:
-        # A turn that the end of the time has cut short is finished first, so that all get their share.
-        least = min(state["targets"][target]["turn"] for target in wanted)
-        behind = [target for target in wanted if state["targets"][target]["turn"] == least]
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            try:
-                list(pool.map(work, behind))
-            except KeyboardInterrupt:
-                engines.stop_all()
-                print(f"\ncampaign: {state['executions']} executions so far; the same command goes on", flush=True)
-                raise
+            waiting.append(target)
+
+    def work(_):
+        while time.monotonic() - begun < options.time and not engines.STOPPED.is_set():
+            with lock:  # the one that had the fewest turns, also in an earlier run: all get their share
+                target = min(waiting, key=lambda name: state["targets"][name]["turn"])
+                waiting.remove(target)
+            work_on(target)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        try:
+            list(pool.map(work, range(min(options.jobs, len(wanted)))))
+        except KeyboardInterrupt:
+            engines.stop_all()
+            print(f"\ncampaign: {state['executions']} executions so far; the same command goes on", flush=True)
+            raise
     return close(state, corpora, problems, crashes_of, report_crashes)
 
 

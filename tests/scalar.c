@@ -98,12 +98,10 @@ static int bias_of(format f)
   return (1 << (f.width - f.fraction - 2)) - 1;
 }
 
-/* value * 2^power, exact wherever it is asked: by steps, each of which is exact. */
+/* value * 2^power, exact wherever it is asked; -1022 <= power <= 1023, so that the factor is a normal number. */
 static double scaled(double value, int power)
 {
-  for (; power > 0; power--) value *= 2;
-  for (; power < 0; power++) value /= 2;
-  return value;
+  return value * double_of_bits((uint64_t)(1023 + power) << 52);
 }
 
 /* A finite or special float of at most 32 bits is a double, exactly. */
