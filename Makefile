@@ -31,7 +31,7 @@ OPENMP ?=
 THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
-CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC -ffp-contract=off $(SAN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC $(SAN) $(CPPFLAGS) $(CFLAGS) -ffp-contract=off -MMD -MP
 IO_LIBS := -ljansson -lzip -lz
 # With CFLAGS, since some of them, as -flto, are for both.
 LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)

@@ -66,8 +66,8 @@ def fuzz_slice(engine, target, seconds, corpus, crashes):
     try:
         if engine == "afl":
             copy = os.path.join(engines.WORK, "afl", target + ".in")
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(corpus, copy)
+            # It knows edges only, and would be busy all the time with looking at files that differ in values.
+            engines.merge("plain", target, [corpus], copy, crashes, values=False)
             result = engines.afl(target, seconds, copy, os.path.join(engines.WORK, "afl", target), crashes)
             engines.merge("asan", target, [corpus, copy], corpus, crashes)
             return result if result["executions"] else {"problem": "AFL++ executed nothing"}

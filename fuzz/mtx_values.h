@@ -8,7 +8,8 @@
 /* Is it a sized matrix in COO whose shape rules hold, without dense dimensions? */
 bool fuzz_is_mtx(const spw_tensor *tensor);
 
-/* Is it such a matrix, and has each of its elements a text that reads back with the same bits? */
+/* Is it such a matrix, has each of its elements a text that reads back with the same bits, and have no two of
+ * them a sum that another type would not give? */
 bool fuzz_mtx_has_text(const spw_tensor *tensor);
 
 /* Null when `read` has the same elements in the same order, as equal numbers of the widest types;

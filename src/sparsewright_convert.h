@@ -223,7 +223,8 @@ typedef enum spw_difference_kind {
   SPW_OTHER_VALUE  /* at the first position at which they differ */
 } spw_difference_kind;
 
-/* a and b: the values there, in the tensors' own arrays or in the workspace; null where the position is unspecified. */
+/* a and b: the values there, in the tensors' own arrays or in the workspace; null where the position is unspecified, and, of
+ * a dense array, where all bits are zero. */
 typedef struct spw_first_difference {
   spw_difference_kind kind;
   const void *a, *b;
@@ -239,7 +240,8 @@ spw_status spw_same_meaning_size(const spw_tensor *a, const spw_tensor *b, spw_c
  * value. Else the first difference; of a value, position[0 .. ndim - 1] is where. `as_dense`, and where one is a dense
  * array: what is unspecified is the same as zero bits (M7). `capacity` is the length of `position`, at least the
  * dimensions of a. O(check + conversions to COO + values).
- * SPW_EINVAL: the workspace or `position` is too short. SPW_OBSTACLE_OVERLAP: the workspace lies on a tensor.
+ * SPW_EINVAL: the workspace or `position` is too short, or the workspace is not aligned to 8 bytes. SPW_OBSTACLE_OVERLAP:
+ * the workspace lies on a tensor.
  * Outputs are written with SPW_OK only, but the workspace. */
 spw_status spw_same_meaning(const spw_tensor *a, const spw_tensor *b, spw_combine duplicates, bool as_dense, void *work,
                             size_t bytes, int64_t *position, int64_t capacity, spw_first_difference *first, spw_refusal *refusal);

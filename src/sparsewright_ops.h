@@ -60,8 +60,8 @@ spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw
  * read; where alpha compares == 0, A and B are judged, not read. The bits (but for the payload and sign of a NaN) do not
  * depend on the number of threads.
  * Status as above, and SPW_EINVAL when `work` is shorter than asked for: nothing is written then.
- * O(check + nse * columns + size of C; of CSC and BSC + batches * inner; and of B, where its rows do not lie in order, or
- * batches are of COO). */
+ * O(check + nse * columns + size of C; of CSC and BSC + batches * inner, in each thread for every 16 columns of B;
+ * and of B, where its rows do not lie in order, or batches are of COO). */
 spw_status spw_multiply(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, const spw_output *c, void *work,
                         size_t work_bytes, spw_refusal *refusal);
 
@@ -295,8 +295,9 @@ spw_status spw_reduce_size(const spw_tensor *a, const spw_tensor *b, const spw_r
  * element the result is +0, of every kind. NaN wins in amax and amin, and +0 is larger than -0: of them no order is asked.
  * The bits (but for payload and sign of a NaN) depend on no layout. *result views the buffers. One thread.
  * Status as above; SPW_EINVAL when a buffer is too short, SPW_OBSTACLE_OVERLAP when one lies on an operand or on another
- * one (2): nothing is written then. O(check + nse * width + size of the result; of a matrix: + rows; and size
- * of B, where its rows do not lie in order, or batches are of COO). */
+ * one (2): nothing is written then. O(check + nse * width + size of the result; + batches * compressed
+ * dimension, also of batches that share their indices; of a matrix: + rows; and size of B, where its rows do not lie in
+ * order, or batches are of COO). */
 spw_status spw_reduce(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const spw_buffers *buffers,
                       spw_tensor *result, spw_refusal *refusal);
 

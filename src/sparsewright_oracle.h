@@ -199,8 +199,9 @@ spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_jud
  *                one, or y, stores two elements at one place: judgement->fault, operand, lhs and rhs
  * SPW_EUNSUPPORTED SPW_FAULT_LAYOUT
  * *judgement is always written where it is not null: without SPW_OK its verdict is SPW_NOT_JUDGED. A result of the
- * wrong shape or type is judged, and wrong. O(rows + n log n + n * K + elements of y) where n are the elements of a; of a
- * sparse x O(n log n + rows) where n are the elements of a, x and y and the terms of the product. */
+ * wrong shape or type is judged, and wrong. O(rows + n log n + n * K + elements of y + batches * compressed
+ * dimension of a) where n are the elements of a; of a sparse x O(n log n + rows) where n are the elements of a, x and y and
+ * the terms of the product. */
 spw_status spw_judge_product(const spw_product_claim *claim, void *work, size_t bytes, spw_judgement *judgement);
 
 /* ---- Operands for which every order gives the same bits ---------------------------------------- */

@@ -278,6 +278,8 @@ Test(cli_convert, wrong_options)
       {"--to=coo --batch-dims=1 base.spw.json -", "--batch-dims is for csr, csc, bsr and bsc"},
       {"--to=dense --dense-dims=1 base.spw.json -", "--dense-dims is for sparse results"},
       {"--to=dense --index=int32 base.spw.json -", "dense has no indices"},
+      {"--to=dense --prune base.spw.json -", "--prune is for sparse results"},
+      {"--to=csr --prune --bits base.spw.json -", "--prune takes away what --bits keeps"},
       {"--index=int16 base.spw.json -", "--index is int32 or int64, not int16"},
       {"--duplicates=max base.spw.json -", "--duplicates is sum, first, last or error, not max"},
       {"--max-memory=0 base.spw.json -", "--max-memory is a number from 1 to"},

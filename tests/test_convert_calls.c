@@ -7,6 +7,7 @@
 #include "scalar.h"
 
 #include "../fuzz/values.h"
+#include "../src/io/owned.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -444,6 +445,18 @@ Test(convert_calls, members_that_an_array_has_not)
   expect_result(&o.tensor, &w, 1);
   w.layout = SPW_DENSE;
   expect_result(&o.tensor, &w, 0);
+  const int64_t size[] = {2, 4};
+  spw_tensor sized = o.tensor;
+  spw_room room;
+  spw_refusal why;
+  sized.has_size = true;
+  sized.size = size;
+  sized.ndim = 2;
+  cr_assert(spw_convert_size(&sized, &w, &room, &why) == SPW_EINVALID);
+  const spw_violation *const v = &why.violation;
+  cr_assert(v->rule == SPW_RULE_3_12 && v->member == SPW_MEMBER_VALUES && v->position == 1 && v->lhs == 3 && v->rhs == 4);
+  sized.ndim = 1;
+  cr_assert(spw_convert_size(&sized, &w, &room, &why) == SPW_EINVALID && v->position == -1 && v->lhs == 2 && v->rhs == 1);
   operand_free(&o);
 }
 
@@ -717,6 +730,24 @@ Test(convert_calls, buffers_of_the_other_type)
   fenced_free(&f);
 }
 
+/* Of a tensor without elements too: what counts rows is short, if elements of the other type were meant. */
+Test(convert_calls, counts_of_the_other_type)
+{
+  static spare s;
+  make_rows(&s, SPW_INT64, 0, NULL, 4, 6, 0, 0);
+  const spw_conversion w = conversion_to(SPW_CSC, 0, 0);
+  spw_room room;
+  spw_tensor result;
+  fenced f;
+  cr_assert(spw_convert_size(&s.tensor, &w, &room, NULL) == SPW_OK && room.compressed == 7 && room.plain == 0);
+  fenced_make(&f, &room);
+  f.buffers.room.index_dtype = SPW_INT32;
+  cr_assert(spw_convert(&s.tensor, &w, &f.buffers, &result, NULL) == SPW_EINVAL && fenced_untouched(&f));
+  f.buffers.room.index_dtype = SPW_INT64;
+  cr_assert(spw_convert(&s.tensor, &w, &f.buffers, &result, NULL) == SPW_OK);
+  fenced_free(&f);
+}
+
 /* ---- Tensors that change --------------------------------------------------------------------- */
 
 static void change_index(operand *o, int which, dice *d)
@@ -917,6 +948,9 @@ Test(convert_calls, limits)
   spw_owned *owned = NULL;
   while (spw_convert_new(&s.tensor, &w, limit, &owned, NULL) == SPW_ENOMEM && limit < 1 << 20) limit++;
   cr_assert(owned && limit > 100 && limit < 10000, "%zu", limit);
+  spw_room room;
+  cr_assert(spw_convert_size(&s.tensor, &w, &room, NULL) == SPW_OK && room.work > 0);
+  cr_assert(spw_owned_left(owned) == room.work, "%zu", spw_owned_left(owned)); /* free again */
   spw_owned_free(owned);
   /* what no memory can hold */
   spw_conversion dense = conversion_to(SPW_DENSE, 0, 0);

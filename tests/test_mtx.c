@@ -808,6 +808,28 @@ static void write_views(void)
   writes_as(&t, "int64 0x0");
 }
 
+/* Their sum in a narrower type is another than that of what is read. */
+static void refuse_duplicates(void)
+{
+  const float values[3] = {16777216, 1, 1};
+  spw_tensor t = three(SPW_FLOAT32, values);
+  t.coalesced = SPW_CLAIM_NONE;
+  writes_as(&t, "float64 3x4 (0,3)=16777216 (2,0)=1 (1,0)=1");
+  t.plain.i64 = (int64_t[]){2, 0, 2, 1, 3, 1};
+  refuses_to_write(&t, SPW_EUNSUPPORTED, "two float32 values");
+  t.plain.i64 = (int64_t[]){2, 2, 2, 1, 3, 1};
+  refuses_to_write(&t, SPW_EUNSUPPORTED, "two float32 values");
+  t.plain.i64 = (int64_t[]){2, 2, 2, 1, 1, 3};
+  refuses_to_write(&t, SPW_EUNSUPPORTED, "two float32 values");
+  t.plain.i64 = (int64_t[]){0, 2, 2, 3, 0, 1};
+  writes_as(&t, "float64 3x4 (0,3)=16777216 (2,0)=1 (2,1)=1");
+  const double wide[3] = {1, 2, 4};
+  t = three(SPW_FLOAT64, wide);
+  t.coalesced = SPW_CLAIM_NONE;
+  t.plain.i64 = (int64_t[]){2, 0, 2, 1, 3, 1};
+  writes_as(&t, "float64 3x4 (2,1)=1 (0,3)=2 (2,1)=4");
+}
+
 static void refuse_the_rest(void)
 {
   uint64_t nan_bits = UINT64_C(0x7ff8000000000001);
@@ -854,6 +876,7 @@ static void refuse_the_rest(void)
   refuses_to_write(&t, SPW_EUNSUPPORTED, "not a matrix");
   t = three(SPW_INT8, NULL);
   refuses_to_write(&t, SPW_EINVAL, "");
+  refuse_duplicates();
   cr_assert(spw_write_mtx(NULL, (void *[]){NULL}, (size_t[]){0}, NULL) == SPW_EINVAL);
 }
 

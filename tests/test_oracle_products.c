@@ -533,7 +533,9 @@ Test(oracle_products, are_not_judged_by_a_wrong_call)
   cr_expect(spw_judge_product(NULL, p.work, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
   cr_expect(spw_judge_product(&p.claim, NULL, p.bytes, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
   cr_expect(spw_judge_product(&p.claim, p.work, p.bytes - 1, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
-  cr_expect(spw_judge_work(&p.claim, NULL, &j) == SPW_EINVAL && spw_judge_work(&p.claim, &p.bytes, NULL) == SPW_EINVAL);
+  j.verdict = SPW_RIGHT_EXACT;
+  cr_expect(spw_judge_work(&p.claim, NULL, &j) == SPW_EINVAL && j.verdict == SPW_NOT_JUDGED);
+  cr_expect(spw_judge_work(&p.claim, &p.bytes, NULL) == SPW_EINVAL);
   for (int i = 0; i < 4; i++) {
     spw_product_claim claim = p.claim;
     const spw_tensor **const members[] = {&claim.a, &claim.x, &claim.c, &claim.y};

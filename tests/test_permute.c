@@ -106,6 +106,11 @@ Test(permute, permuted_dimensions)
       cr_assert(o.tensor.layout != SPW_COO || !turned || room.nse < 2 || result.coalesced != SPW_CLAIM_YES);
       cr_assert(turned || result.coalesced == o.tensor.coalesced);
       views += !turned;
+      if (!turned) {
+        f.buffers.room.dtype = SPW_DTYPE_NONE; /* of which nothing is written */
+        f.buffers.room.index_dtype = SPW_DTYPE_NONE;
+        cr_assert(spw_permute(&o.tensor, order, &f.buffers, &result, NULL) == SPW_OK);
+      }
       if (room.dims > 0) {
         f.buffers.room.dims--;
         cr_assert(spw_permute(&o.tensor, order, &f.buffers, &result, NULL) == SPW_EINVAL);

@@ -28,7 +28,8 @@ bool spw_buffers_hold(const spw_buffers *b, const spw_room *need)
   const bool wide = need->index_dtype != SPW_INT32;
   const void *const compressed = wide ? (void *)b->compressed_i64 : b->compressed_i32;
   const void *const plain = wide ? (void *)b->plain_i64 : b->plain_i32;
-  if (b->room.dtype != need->dtype || (need->plain > 0 && b->room.index_dtype != need->index_dtype)) return false;
+  if (need->values > 0 && b->room.dtype != need->dtype) return false;
+  if ((need->compressed > 0 || need->plain > 0) && b->room.index_dtype != need->index_dtype) return false;
   return given(b->dims, b->room.dims, need->dims, 8) && given(compressed, b->room.compressed, need->compressed, wide ? 8 : 4) &&
          given(plain, b->room.plain, need->plain, wide ? 8 : 4) &&
          given(b->values, b->room.values, need->values, spw_alignment(need->dtype)) &&

@@ -47,8 +47,10 @@ static spw_violation dense_tensor_violation(const spw_tensor *t)
   if (t->dtype != SPW_DTYPE_NONE && t->dtype != a->dtype)
     return of_values(SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
   const spw_violation v = spw_dense_violation(a);
-  if (v.rule == SPW_RULE_NONE && t->has_size && (t->ndim != a->ndim || !spw_entries_equal(t->size, a->shape, a->ndim)))
-    return of_values(SPW_RULE_3_12, -1, a->ndim, t->ndim);
+  if (v.rule != SPW_RULE_NONE || !t->has_size) return v;
+  if (t->ndim != a->ndim) return of_values(SPW_RULE_3_12, -1, a->ndim, t->ndim);
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->shape[d] != t->size[d]) return of_values(SPW_RULE_3_12, d, a->shape[d], t->size[d]);
   return v;
 }
 

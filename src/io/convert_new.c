@@ -35,7 +35,7 @@ static spw_status make_within(const making *m, size_t limit, spw_buffers *b, spw
   if (status == SPW_OK) status = fill(m, b, spw_owned_edit(owned), refusal);
   free(b->work);
   if (status == SPW_OK)
-    *out = owned;
+    spw_owned_give(*out = owned, b->room.work);
   else
     spw_owned_free(owned);
   return status;

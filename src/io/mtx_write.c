@@ -6,7 +6,8 @@
  * complex128; narrower types come back widened to equal numbers. Strides, declared types and the
  * claim to be coalesced are not written. What cannot come back so is SPW_EUNSUPPORTED: a bool other
  * than true (a pattern has no numbers), a NaN with a payload, an index of 2^63 - 1 (files count
- * from 1), a negative size. Invalid tensors are written otherwise: negative indices and those
+ * from 1), a negative size; and two values of a narrower type at one position, whose sum a wider
+ * one may not give. Invalid tensors are written otherwise: negative indices and those
  * beyond the size too. */
 #define _GNU_SOURCE 1
 #include <inttypes.h>
@@ -175,6 +176,65 @@ static spw_status write_value(const writer *w, int64_t k)
   }
 }
 
+/* ---- Duplicates ------------------------------------------------------------------------------ */
+
+typedef struct place {
+  int64_t row, column;
+} place;
+
+static place place_at(const writer *w, int64_t k)
+{
+  return (place){index_at(w, 0, k), index_at(w, 1, k)};
+}
+
+static int compare_places(const void *first, const void *second)
+{
+  const place *a = first, *b = second;
+  if (a->row != b->row) return a->row < b->row ? -1 : 1;
+  return (a->column > b->column) - (a->column < b->column);
+}
+
+static bool in_order(const writer *w)
+{
+  for (int64_t k = 1; k < w->nse; k++) {
+    const place before = place_at(w, k - 1), here = place_at(w, k);
+    if (compare_places(&before, &here) >= 0) return false;
+  }
+  return true;
+}
+
+static spw_status look_for_duplicates(const writer *w, place *places)
+{
+  for (int64_t k = 0; k < w->nse; k++) places[k] = place_at(w, k);
+  qsort(places, (size_t)w->nse, sizeof *places, compare_places);
+  for (int64_t k = 1; k < w->nse; k++) {
+    if (compare_places(&places[k - 1], &places[k])) continue;
+    char where[64];
+    snprintf(where, sizeof where, "row %" PRId64 ", column %" PRId64, places[k].row, places[k].column);
+    return spw_fail(SPW_EUNSUPPORTED, w->error, where,
+                    "Matrix Market: two %s values are to be summed there, and the file's type would round them otherwise; "
+                    "coalesce the tensor first", spw_dtype_name(w->tensor->values.array.dtype));
+  }
+  return SPW_OK;
+}
+
+/* The sum of duplicates is one of their type. */
+static spw_status check_duplicates(const writer *w)
+{
+  const spw_dtype dtype = w->tensor->values.array.dtype;
+  const bool keeps_type =
+      dtype == SPW_BOOL || dtype == SPW_INT64 || dtype == SPW_FLOAT64 || dtype == SPW_COMPLEX128;
+  if (keeps_type || w->tensor->coalesced == SPW_CLAIM_YES || in_order(w)) return SPW_OK;
+  const size_t most = SIZE_MAX / sizeof(place);
+  place *const places = (uint64_t)w->nse <= most ? malloc((size_t)w->nse * sizeof *places) : NULL;
+  if (!places) return spw_fail(SPW_ENOMEM, w->error, "", "out of memory");
+  const spw_status status = look_for_duplicates(w, places);
+  free(places);
+  return status;
+}
+
+/* ---- The file -------------------------------------------------------------------------------- */
+
 static spw_status write_matrix(const writer *w)
 {
   spw_status status = write_header(w);
@@ -201,7 +261,8 @@ spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, s
   if (status) return status;
   spw_text_sink sink = {0};
   const writer w = {&sink, tensor, tensor->plain.array.shape[1], error};
-  status = write_in_c_locale(&w);
+  status = check_duplicates(&w);
+  if (!status) status = write_in_c_locale(&w);
   if (!status && sink.lost) status = spw_fail(SPW_ENOMEM, error, "", "out of memory");
   if (status) {
     free(sink.bytes);

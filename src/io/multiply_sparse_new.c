@@ -95,6 +95,7 @@ static spw_status multiply(const operands *o, spw_owned **out, spw_refusal *refu
   void *const work = bytes <= o->left ? malloc(bytes ? bytes : 1) : NULL;
   const spw_status made = work ? multiply_within(o, &b, work, bytes, out, refusal) : SPW_ENOMEM;
   free(work);
+  if (made == SPW_OK) spw_owned_give(*out, bytes);
   return made;
 }
 

@@ -51,6 +51,11 @@ size_t spw_owned_left(const spw_owned *owned)
   return owned->left;
 }
 
+void spw_owned_give(spw_owned *owned, size_t bytes)
+{
+  owned->left += bytes;
+}
+
 void spw_owned_free(spw_owned *owned)
 {
   if (!owned) return;

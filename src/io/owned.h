@@ -22,6 +22,9 @@ const void *spw_owned_fill(spw_owned *owned, size_t count, size_t size, const vo
 /* Bytes that the budget still allows. */
 size_t spw_owned_left(const spw_owned *owned);
 
+/* That many bytes more may be taken: what its limit was short of is free again. */
+void spw_owned_give(spw_owned *owned, size_t bytes);
+
 /* The arrays that b->room asks for, in the memory of `owned`; the workspace is the caller's to free. */
 bool spw_owned_buffers(spw_owned *owned, spw_buffers *b);
 

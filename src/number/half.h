@@ -3,6 +3,8 @@
 #ifndef SPW_NUMBER_HALF_H
 #define SPW_NUMBER_HALF_H
 
+#include "checks.h"
+
 #include <stdint.h>
 #include <string.h>
 

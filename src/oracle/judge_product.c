@@ -55,8 +55,9 @@ static void start(spw_judgement *j)
 spw_status spw_judge_work(const spw_product_claim *claim, size_t *bytes, spw_judgement *judgement)
 {
   spw_operands o;
-  if (!bytes || !judgement) return SPW_EINVAL;
+  if (!judgement) return SPW_EINVAL;
   start(judgement);
+  if (!bytes) return SPW_EINVAL;
   const spw_status status = spw_operands_of(claim, &o, judgement);
   if (status == SPW_OK) *bytes = o.bytes;
   return status;

@@ -159,7 +159,7 @@ const cli_command multiply_command = {
         "With --add it is beta * C + alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores "
         "and nowhere else, plus beta times what it stores there. Where beta is 0, C or S adds nothing, whatever it holds.\n\n"
         "The product is dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: "
-        "CSR, CSC where both are, COO where both are.\n\n"
+        "CSR, CSC where both are and have indices of one type, COO where both are.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){

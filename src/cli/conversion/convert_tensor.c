@@ -18,6 +18,8 @@ const char *misfit_of(const spw_conversion *wanted, spw_layout layout)
     return "--batch-dims is for csr, csc, bsr and bsc; no other layout has batches";
   if (wanted->dense_dims >= 0 && is_dense) return "--dense-dims is for sparse results";
   if (wanted->index_dtype && is_dense) return "--index is for sparse results; dense has no indices";
+  if (wanted->prune && is_dense) return "--prune is for sparse results; a dense one has its zeros in any case";
+  if (wanted->prune && wanted->bits) return "--prune takes away what --bits keeps, as -0.0";
   return NULL;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bool, a byte that is 0 or not: or of ands. What is written is 0 or 1. */
-#include "checks.h"
+#include "../../number/checks.h"
 
 #define VAL uint8_t
 #define SUM uint8_t

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Complex numbers of PART: (ac - bd, ad + bc), each operation rounded once. C99 has a product that looks at infinities.
  * Needs PART. */
-#include "checks.h"
+#include "../../number/checks.h"
 
 #define VAL spw_complex
 #define SUM spw_complex

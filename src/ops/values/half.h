@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A floating type of 16 bits, by its bits: products and sums in float, rounded once at the end. Needs WIDEN, to float, and
  * NARROW, from it. */
-#include "checks.h"
+#include "../../number/checks.h"
 #include "../../number/half.h"
 
 #define VAL uint16_t

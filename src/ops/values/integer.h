@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Integers modulo 2^w: sums are unsigned, and so wide that no promotion has a sign. Needs VAL, UNSIGNED of its width, SUM. */
-#include "checks.h"
+#include "../../number/checks.h"
 
 static inline VAL spw_one(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A floating type of C: each operation rounds once. Needs VAL and SUM. */
-#include "checks.h"
+#include "../../number/checks.h"
 
 #include <math.h>
 
