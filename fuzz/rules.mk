@@ -20,7 +20,7 @@ $(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include
 FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
 FUZZ_JUDGES := $(addprefix tests/,specimen.c oracle.c meaning.c expected.c restructured.c scalar.c fenced.c \
   product_expected.c product_attempt.c strided.c sparse_product_expected.c sparse_product_attempt.c sampled_attempt.c united.c \
-  reduced.c)
+  reduced.c judge_attempt.c)
 FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
   $(FUZZ_JUDGES) tests/small_tiles.c)
 # A target is linked with no more than it uses: an engine looks at all counters after every run.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product_attempt.h"
 
+#include "judge_attempt.h"
 #include "product_expected.h"
 #include "strided.h"
 
@@ -44,7 +45,8 @@ static const char *try_prepared(const spw_tensor *a, const spw_tensor *b, const 
   return wrong;
 }
 
-static const char *try_product(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, strided *c, product_tally *t)
+static const char *try_product(const spw_tensor *a, const spw_tensor *b, const spw_factors *how, strided *c, product_tally *t,
+                               dice *d)
 {
   const spw_tensor *const sparse = a->layout == SPW_DENSE ? b : a;
   const spw_output out = {c->array, c->data};
@@ -74,6 +76,7 @@ static const char *try_product(const spw_tensor *a, const spw_tensor *b, const s
       if (spw_multiply_unchecked(a, b, how, &out, aligned, work, &why) != SPW_OK) wrong = "it is refused unchecked";
       if (!wrong) wrong = wrong_product(&e, &out);
     }
+    if (!wrong && sparse == a && roll_below(d, 4) == 0) wrong = attempt_judgement(a, b, how, c, d, &t->judged);
     if (!wrong && sparse == a) wrong = try_prepared(a, b, how, &e, c, t);
     for (int i = 0; i < 2 * FENCE && !wrong; i++)
       if ((unsigned char)room[i < 160 ? i : (int64_t)work + i] != FENCE) wrong = "something beside the workspace is written";
@@ -84,6 +87,7 @@ static const char *try_product(const spw_tensor *a, const spw_tensor *b, const s
     free(room);
   }
   if (status != SPW_OK && memcmp(c->data, c->before, (size_t)c->bytes) != 0) wrong = "a refused output is written";
+  if (!wrong && status != SPW_OK && sparse == a) wrong = attempt_refused_judgement(a, b, c, status);
   product_expected_free(&e);
   return wrong;
 }
@@ -133,7 +137,7 @@ const char *attempt_product(const spw_tensor *sparse, bool from_left, dice *d, p
   strided_make(&c, other, classes, false, d);
   const spw_tensor x = {.layout = SPW_DENSE, .values = {dense.array, dense.data}};
   const spw_factors how = draw_factors(dtype, numbers, d);
-  const char *const wrong = try_product(from_left ? &x : sparse, from_left ? sparse : &x, &how, &c, tally);
+  const char *const wrong = try_product(from_left ? &x : sparse, from_left ? sparse : &x, &how, &c, tally, d);
   strided_free(&dense);
   strided_free(&c);
   return wrong;

@@ -12,6 +12,7 @@ enum { PRODUCT_LAYOUTS = 5 };
 typedef struct product_tally {
   int64_t results, worked; /* products, and those that needed a workspace */
   int64_t prepared; /* by a handle with memory of its own */
+  int64_t judged;   /* by the oracle, which has found a number that was changed */
   int64_t invalid, obstacles[SPW_OBSTACLE_OVERLAP + 1];
   int64_t by_layout[PRODUCT_LAYOUTS][2], by_type[SPW_DTYPE_COUNT];
 } product_tally;

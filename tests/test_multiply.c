@@ -30,4 +30,5 @@ Test(multiply, random_products, .timeout = 200)
   for (int i = 0; i < 5; i++) cr_assert(t.obstacles[met[i]] > 10, "obstacle %d", (int)met[i]);
   cr_assert(t.invalid > 10);
   cr_assert(t.prepared > (int64_t)seeds / 60, "%lld", (long long)t.prepared);
+  cr_assert(t.judged > (int64_t)seeds / 60, "%lld", (long long)t.judged);
 }

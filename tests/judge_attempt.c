@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "judge_attempt.h"
+
+#include "scalar.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_float(spw_dtype dtype)
+{
+  return dtype >= SPW_FLOAT16;
+}
+
+static bool is_complex(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+}
+
+static spw_dtype part_type(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+}
+
+static uint64_t bits_of(spw_dtype dtype, const char *at, int part)
+{
+  const size_t width = (size_t)scalar_width(part_type(dtype));
+  uint64_t bits = 0;
+  memcpy(&bits, at + (size_t)part * width, width);
+  return bits;
+}
+
+static spw_weight weight_of(spw_dtype dtype, const void *at, int otherwise)
+{
+  const spw_dtype part = part_type(dtype);
+  spw_weight w = {otherwise, 0, otherwise};
+  if (!at) return w;
+  if (!is_float(dtype)) {
+    const int unused = dtype == SPW_BOOL ? 0 : 64 - 8 * (int)scalar_width(dtype); /* integers modulo 2^w: any sign does */
+    w.integer = (int64_t)(bits_of(dtype, at, 0) << unused) >> unused;
+    return w;
+  }
+  w.real = scalar_to_double(part, bits_of(dtype, at, 0));
+  if (is_complex(dtype)) w.imaginary = scalar_to_double(part, bits_of(dtype, at, 1));
+  return w;
+}
+
+/* ---- What is claimed ----------------------------------------------------------------------------- */
+
+typedef struct claimed {
+  spw_tensor y, c;
+  spw_product_claim claim;
+} claimed;
+
+static void claim_of(claimed *k, const spw_tensor *a, const spw_tensor *x, const spw_factors *how, const strided *c)
+{
+  const spw_dtype dtype = a->values.array.dtype;
+  const spw_tensor y = {.layout = SPW_DENSE, .coalesced = SPW_CLAIM_NONE, .values = {c->array, c->data}};
+  k->y = k->c = y;
+  k->c.values.data = c->before;
+  k->claim = (spw_product_claim){.a = a, .x = x, .y = &k->y, .precision = spw_precision_of(dtype)};
+  k->claim.alpha = weight_of(dtype, how ? how->alpha : NULL, 1);
+  k->claim.beta = weight_of(dtype, how ? how->beta : NULL, 0);
+  k->claim.c = how && how->beta && !scalar_is_zero(dtype, how->beta) ? &k->c : NULL;
+}
+
+static const char *judge(const claimed *k, spw_judgement *j)
+{
+  size_t bytes = 0;
+  if (spw_judge_work(&k->claim, &bytes, j) != SPW_OK) return "the oracle is not asked";
+  void *const work = malloc(bytes + 1);
+  if (!work) abort();
+  const spw_status status = spw_judge_product(&k->claim, work, bytes, j);
+  free(work);
+  if (status != SPW_OK || j->verdict == SPW_NOT_JUDGED) return "the oracle does not judge";
+  if (j->numbers != j->exact + j->bounded + j->special + j->undecided + j->wrong) return "the oracle's numbers do not add up";
+  return NULL;
+}
+
+/* ---- One wrong number ---------------------------------------------------------------------------- */
+
+static char *element(const strided *c, const int64_t *at)
+{
+  int64_t place = c->array.offset;
+  for (int64_t i = 0; i < c->array.ndim; i++) place += at[i] * c->strides[i];
+  return c->data + place * scalar_width(c->array.dtype);
+}
+
+/* An integer becomes another one, a finite number NaN (which infinities on the way of a correct library may give: then
+ * the oracle decides nothing). False where there is nothing to change. */
+static bool spoil(spw_dtype dtype, char *at)
+{
+  const size_t width = (size_t)scalar_width(part_type(dtype));
+  const bool is_finite = !is_float(dtype) || isfinite(scalar_to_double(part_type(dtype), bits_of(dtype, at, 0)));
+  const uint64_t nan_bits = is_float(dtype) ? scalar_of_double(part_type(dtype), (double)NAN) : 0;
+  if (!is_finite) return false;
+  if (is_float(dtype)) memcpy(at, &nan_bits, width);
+  else if (dtype == SPW_BOOL) *at = *at == 0;
+  else *at = (char)(*at ^ 1);
+  return true;
+}
+
+static bool is_at(const strided *c, const int64_t *at, const spw_judgement *j, bool is_vector)
+{
+  const int64_t batches = c->array.ndim - (is_vector ? 1 : 2);
+  int64_t batch = 0;
+  for (int64_t i = 0; i < batches; i++) batch = batch * c->shape[i] + at[i];
+  return j->batch == batch && j->row == at[batches] && j->column == (is_vector ? 0 : at[batches + 1]);
+}
+
+static const char *change_one(const claimed *k, const strided *c, dice *d, int64_t *found)
+{
+  int64_t at[STRIDED_DIMS];
+  char before[16];
+  for (int64_t i = 0; i < c->array.ndim; i++) {
+    if (c->shape[i] == 0) return NULL;
+    at[i] = roll_below(d, c->shape[i]);
+  }
+  const spw_dtype dtype = c->array.dtype;
+  char *const there = element(c, at);
+  memcpy(before, there, (size_t)scalar_width(dtype));
+  if (!spoil(dtype, there)) return NULL;
+  spw_judgement j;
+  const char *wrong = judge(k, &j);
+  const bool is_vector = c->array.ndim == k->claim.a->ndim - 1;
+  const bool may_be_nan = is_float(dtype) && j.undecided == 1;
+  if (!wrong && !may_be_nan && (j.verdict != SPW_WRONG || j.wrong != 1)) wrong = "the oracle passes over a wrong number";
+  if (!wrong && !may_be_nan && !is_at(c, at, &j, is_vector)) wrong = "the oracle finds a wrong number elsewhere";
+  memcpy(there, before, (size_t)scalar_width(dtype));
+  *found += !wrong && !may_be_nan;
+  return wrong;
+}
+
+const char *attempt_judgement(const spw_tensor *a, const spw_tensor *x, const spw_factors *how, const strided *c, dice *d,
+                              int64_t *found)
+{
+  claimed k;
+  spw_judgement j;
+  claim_of(&k, a, x, how, c);
+  const char *const wrong = judge(&k, &j);
+  if (wrong) return wrong;
+  if (j.verdict == SPW_WRONG || j.wrong > 0) return "the oracle calls a right product wrong";
+  return j.undecided == 0 ? change_one(&k, c, d, found) : NULL;
+}
+
+const char *attempt_refused_judgement(const spw_tensor *a, const spw_tensor *x, const strided *c, spw_status status)
+{
+  claimed k;
+  spw_judgement j;
+  size_t bytes = 77;
+  claim_of(&k, a, x, NULL, c);
+  const spw_status given = spw_judge_work(&k.claim, &bytes, &j);
+  if (given != SPW_OK && (bytes != 77 || j.verdict != SPW_NOT_JUDGED)) return "the oracle judges what it refuses";
+  return status == SPW_EINVALID && given != SPW_EINVALID ? "the oracle takes an invalid operand" : NULL;
+}
