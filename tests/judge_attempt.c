@@ -108,27 +108,33 @@ static bool is_at(const strided *c, const int64_t *at, const spw_judgement *j, b
   return j->batch == batch && j->row == at[batches] && j->column == (is_vector ? 0 : at[batches + 1]);
 }
 
+/* Judges with another number there. *decided: j says where it is. */
+static const char *judge_spoiled(const claimed *k, spw_dtype dtype, char *there, spw_judgement *j, bool *decided)
+{
+  char before[16];
+  *decided = false;
+  memcpy(before, there, (size_t)scalar_width(dtype));
+  if (!spoil(dtype, there)) return NULL;
+  const char *const wrong = judge(k, j);
+  memcpy(there, before, (size_t)scalar_width(dtype));
+  if (wrong || (is_float(dtype) && j->undecided == 1)) return wrong;
+  *decided = true;
+  return j->verdict != SPW_WRONG || j->wrong != 1 ? "the oracle passes over a wrong number" : NULL;
+}
+
 static const char *change_one(const claimed *k, const strided *c, dice *d, int64_t *found)
 {
   int64_t at[STRIDED_DIMS];
-  char before[16];
   for (int64_t i = 0; i < c->array.ndim; i++) {
     if (c->shape[i] == 0) return NULL;
     at[i] = roll_below(d, c->shape[i]);
   }
-  const spw_dtype dtype = c->array.dtype;
-  char *const there = element(c, at);
-  memcpy(before, there, (size_t)scalar_width(dtype));
-  if (!spoil(dtype, there)) return NULL;
   spw_judgement j;
-  const char *wrong = judge(k, &j);
-  const bool is_vector = c->array.ndim == k->claim.a->ndim - 1;
-  const bool may_be_nan = is_float(dtype) && j.undecided == 1;
-  if (!wrong && !may_be_nan && (j.verdict != SPW_WRONG || j.wrong != 1)) wrong = "the oracle passes over a wrong number";
-  if (!wrong && !may_be_nan && !is_at(c, at, &j, is_vector)) wrong = "the oracle finds a wrong number elsewhere";
-  memcpy(there, before, (size_t)scalar_width(dtype));
-  *found += !wrong && !may_be_nan;
-  return wrong;
+  bool decided;
+  const char *const wrong = judge_spoiled(k, c->array.dtype, element(c, at), &j, &decided);
+  if (wrong || !decided) return wrong;
+  (*found)++;
+  return is_at(c, at, &j, c->array.ndim == k->claim.a->ndim - 1) ? NULL : "the oracle finds a wrong number elsewhere";
 }
 
 const char *attempt_judgement(const spw_tensor *a, const spw_tensor *x, const spw_factors *how, const strided *c, dice *d,
@@ -141,6 +147,24 @@ const char *attempt_judgement(const spw_tensor *a, const spw_tensor *x, const sp
   if (wrong) return wrong;
   if (j.verdict == SPW_WRONG || j.wrong > 0) return "the oracle calls a right product wrong";
   return j.undecided == 0 ? change_one(&k, c, d, found) : NULL;
+}
+
+const char *attempt_sparse_judgement(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, dice *d, int64_t *found)
+{
+  const spw_array *const values = &y->values.array;
+  claimed k = {.claim = {.a = a, .x = x, .y = y, .alpha = {1, 0, 1}, .precision = spw_precision_of(values->dtype)}};
+  spw_judgement j;
+  bool decided;
+  const char *wrong = judge(&k, &j);
+  if (wrong && a->layout == SPW_COO && j.fault == SPW_FAULT_DUPLICATE && j.operand != y) return NULL;
+  if (wrong) return wrong;
+  if (j.verdict == SPW_WRONG || j.wrong > 0) return "the oracle calls a right sparse product wrong";
+  if (j.absent > 0 || j.extra > 0) return "the oracle misses elements, or has too many";
+  if (j.undecided > 0 || values->length == 0) return NULL;
+  char *const first = (char *)(uintptr_t)y->values.data; /* the caller's own memory */
+  wrong = judge_spoiled(&k, values->dtype, first + roll_below(d, values->length) * scalar_width(values->dtype), &j, &decided);
+  *found += !wrong && decided;
+  return wrong;
 }
 
 const char *attempt_refused_judgement(const spw_tensor *a, const spw_tensor *x, const strided *c, spw_status status)

@@ -10,6 +10,9 @@
 const char *attempt_judgement(const spw_tensor *a, const spw_tensor *x, const spw_factors *how, const strided *c, dice *d,
                               int64_t *found);
 
+/* The same of a sparse x, and a sparse y in memory that may be written, without gaps between its values. */
+const char *attempt_sparse_judgement(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, dice *d, int64_t *found);
+
 /* Null when the oracle refuses the operands as a product has refused them: with this status. */
 const char *attempt_refused_judgement(const spw_tensor *a, const spw_tensor *x, const strided *c, spw_status status);
 

@@ -2,6 +2,7 @@
 #include "sparse_product_attempt.h"
 
 #include "fenced.h"
+#include "judge_attempt.h"
 #include "sparse_product_expected.h"
 
 #include "../fuzz/values.h"
@@ -231,7 +232,7 @@ static const char *try_calls(const spw_tensor *a, const spw_tensor *b, sparse_pr
 }
 
 /* The call that takes any layouts. */
-static const char *try_new(const spw_tensor *a, const spw_tensor *b, sparse_product_tally *t)
+static const char *try_new(const spw_tensor *a, const spw_tensor *b, sparse_product_tally *t, dice *d)
 {
   sparse_product_expected e;
   spw_refusal why = {0};
@@ -243,6 +244,7 @@ static const char *try_new(const spw_tensor *a, const spw_tensor *b, sparse_prod
   if (!wrong && status == SPW_ERANGE && e.known && !(e.obstacles >> why.obstacle & 1)) wrong = "its obstacle";
   if (!wrong && status == SPW_OK && e.known) {
     wrong = wrong_sparse_product(&e, spw_owned_tensor(made));
+    if (!wrong) wrong = attempt_sparse_judgement(a, b, spw_owned_tensor(made), d, &t->judged);
     t->converted += a->layout != SPW_CSR && a->layout != SPW_CSC;
     t->by_layout[a->layout]++;
   }
@@ -265,12 +267,12 @@ static bool small(const spw_tensor *a)
   return true;
 }
 
-static const char *try_coo(const spw_tensor *a, const spw_tensor *b, sparse_product_tally *t)
+static const char *try_coo(const spw_tensor *a, const spw_tensor *b, sparse_product_tally *t, dice *d)
 {
   const spw_conversion coo = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
   spw_owned *made = NULL;
   if (spw_convert_new(b, &coo, 0, &made, NULL) != SPW_OK) return NULL;
-  const char *const wrong = try_new(a, spw_owned_tensor(made), t);
+  const char *const wrong = try_new(a, spw_owned_tensor(made), t, d);
   spw_owned_free(made);
   return wrong;
 }
@@ -283,8 +285,8 @@ const char *attempt_sparse_product(const spw_tensor *a, dice *d, sparse_product_
   const spw_layout layout = lines && roll_below(d, 20) ? a->layout : roll_below(d, 2) ? SPW_CSR : SPW_CSC;
   make_partner(a, layout, &p, d);
   const char *wrong = try_calls(a, &p.tensor, t);
-  if (!wrong && roll_below(d, 4) == 0) wrong = try_new(a, &p.tensor, t);
-  if (!wrong && a->layout == SPW_COO) wrong = try_coo(a, &p.tensor, t);
+  if (!wrong && roll_below(d, 4) == 0) wrong = try_new(a, &p.tensor, t, d);
+  if (!wrong && a->layout == SPW_COO) wrong = try_coo(a, &p.tensor, t, d);
   free_partner(&p);
   return wrong;
 }

@@ -9,6 +9,7 @@
 /* What has been met so far. */
 typedef struct sparse_product_tally {
   int64_t results, converted, long_rows, batched, invalid, too_short;
+  int64_t judged; /* by the oracle, which has found a number that was changed */
   int64_t obstacles[SPW_OBSTACLE_WORK + 1], by_layout[SPW_LAYOUT_COUNT], by_type[SPW_DTYPE_COUNT];
 } sparse_product_tally;
 

@@ -20,6 +20,7 @@ Test(multiply_sparse, random_products, .timeout = 300)
     operand_free(&o);
   }
   const int64_t some = (int64_t)seeds / 300;
+  cr_assert(t.judged > some / 2, "%lld", (long long)t.judged);
   cr_assert(t.results > 10 * some && t.converted > some && t.batched > some && t.long_rows > some && t.too_short > 40 * some,
             "%lld %lld %lld %lld %lld", (long long)t.results, (long long)t.converted, (long long)t.batched,
             (long long)t.long_rows, (long long)t.too_short);
