@@ -22,6 +22,7 @@ endif
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+unexport PYTHONOPTIMIZE # which takes the asserts of tests away
 DESTDIR ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib

@@ -110,7 +110,7 @@ int spw_cuda_first_violation_copied(const spw_tensor *tensor, spw_level level,
  * with a size, values of any type, strides and dense dimensions, and either index type. SPW_EUNSUPPORTED: a sparse tensor without
  * a size; more cells of a dense array than the index type can number, and more elements where only kernels can tell how many of
  * them the result has; int32 indices where a batch dimension, or the size and the elements of what is made of blocks, are beyond
- * them, though int64 is wanted.
+ * them, though int64 is wanted; values to be summed that are not aligned as their type is.
  *
  *     spw_cuda_convert_size(&tensor, &wanted, &room, &refusal);                 host only
  *     ... buffers: as spw_buffers has them, in device memory, but `dims`, which lies on the host ...

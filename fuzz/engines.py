@@ -230,7 +230,8 @@ def libfuzzer_options(target, crashes):
 
 
 def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=None):
-    """One run of libFuzzer on a corpus, which grows. Gives {executions, coverage, seeds, crashed, seconds, log}."""
+    """One run of libFuzzer on a corpus, which grows. Gives {executions, fresh: beyond the corpus, coverage, seeds_coverage, crashed,
+    seconds, log}."""
     os.makedirs(crashes, exist_ok=True)
     command = [program(kind, target), *libfuzzer_options(target, crashes), "-print_final_stats=1",
                f"-max_total_time={seconds}" if runs is None else f"-runs={runs}", *options, corpus]
@@ -238,8 +239,9 @@ def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=N
     code, text = run(command, seconds + 120, log)
     executions = re.findall(r"stat::number_of_executed_units:\s+(\d+)", text) or re.findall(r"^#(\d+)\t", text, re.M) or ["0"]
     coverage = re.findall(r"cov: (\d+)", text) or ["0"]
-    inited = re.search(r"INITED cov: (\d+)", text)
-    return {"executions": int(executions[-1]), "coverage": max(map(int, coverage)), "seeds_coverage": int(inited[1]) if inited else 0,
+    inited = re.search(r"^#(\d+)\s+INITED cov: (\d+)", text, re.M)
+    return {"executions": int(executions[-1]), "coverage": max(map(int, coverage)), "seeds_coverage": int(inited[2]) if inited else 0,
+            "fresh": int(executions[-1]) - int(inited[1]) if inited else 0,
             "crashed": code != 0, "seconds": time.monotonic() - start, "log": text}
 
 

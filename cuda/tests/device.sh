@@ -18,7 +18,7 @@ fi
 exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
 declared=$(grep -o '\<spw_cuda_[a-z0-9_]*(' cuda/sparsewright_cuda.h | tr -d '(' | sort -u)
 [ "$exported" = "$declared" ] || { echo "device.sh: exported is not what is declared:"; diff <(echo "$exported") <(echo "$declared"); exit 1; }
-# What was compiled in: machine code for both architectures, and PTX.
+# What was compiled in: machine code for both architectures. (PTX, which is there besides, is compressed.)
 for code in sm_80 sm_90; do
   grep -aq "$code" "$library" || { echo "device.sh: no code for $code"; exit 1; }
 done

@@ -21,6 +21,9 @@ static size_t test_count;
 #define cr_assert(condition, ...)                                                                  \
   ((condition) ? (void)0 : (void)(fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition), exit(1)))
 
+#define cr_assert_eq(a, b, ...) cr_assert((a) == (b))
+#define cr_assert_neq(a, b, ...) cr_assert((a) != (b))
+
 int main(void)
 {
   for (size_t t = 0; t < test_count; t++) tests[t]();
