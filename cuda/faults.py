@@ -11,6 +11,7 @@ devices, else with a small one. Without a fault none of them may. Writes cuda/fa
 cuda/faults.md; exit code 1 when a fault is not found by anything, or something stops without one."""
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import re
 import shutil
@@ -48,6 +49,10 @@ class Fault:
 
     def __init__(self, name, file, meaning):
         self.name, self.file, self.meaning, self.old, self.new = name, file, meaning, [], []
+
+    def digest(self):
+        """Of what is changed, and into what."""
+        return hashlib.sha1(json.dumps([self.file, self.old, self.new]).encode()).hexdigest()[:16]
 
     def plant(self, root):
         path = root / "cuda/kernels" / self.file
@@ -192,7 +197,7 @@ def measure(planted, jobs):
                 sys.exit(f"faults.py: {configuration} stops without a fault: {voice}: {words}")
         for fault in planted:
             found = {c: runs[fault.name, c].result() for c in CONFIGURATIONS}
-            row = {"fault": fault.name, "file": fault.file, "meaning": fault.meaning,
+            row = {"fault": fault.name, "file": fault.file, "text": fault.digest(), "meaning": fault.meaning,
                    "found_by": {c: voice for c, (voice, _, _) in found.items() if voice},
                    "in shipped tiles": [c for c, (voice, shipped, _) in found.items() if voice and shipped],
                    "says": next((words for voice, _, words in found.values() if voice), "")}
@@ -229,6 +234,8 @@ def check():
     problems = [f"{name}: planted and not recorded" for name in set(planted) - recorded]
     problems += [f"{name}: recorded and not planted" for name in recorded - set(planted)]
     problems += [f"{row['fault']}: found by nothing" for row in table if not row["found_by"]]
+    problems += [f"{row['fault']}: another change was found than is planted now; --update it" for row in table
+                 if row["fault"] in planted and row.get("text") != planted[row["fault"]].digest()]
     if problems or len(table) < LEAST:
         sys.exit("faults.py: " + "; ".join(problems or [f"fewer than {LEAST} faults"]))
     print(f"faults: {len(table)} planted faults, each recorded as found")

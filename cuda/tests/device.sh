@@ -18,10 +18,9 @@ fi
 exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
 declared=$(grep -o '\<spw_cuda_[a-z0-9_]*(' cuda/sparsewright_cuda.h | tr -d '(' | sort -u)
 [ "$exported" = "$declared" ] || { echo "device.sh: exported is not what is declared:"; diff <(echo "$exported") <(echo "$declared"); exit 1; }
-# What was compiled in: machine code for both architectures. (PTX, which is there besides, is compressed.)
-for code in sm_80 sm_90; do
-  grep -aq "$code" "$library" || { echo "device.sh: no code for $code"; exit 1; }
-done
+# What was compiled in of every source: machine code for both architectures, and PTX.
+code=$(python3 -B cuda/tests/fatbin.py "$library" | sort -u)
+[ "$code" = "elf 80, elf 90, ptx 90" ] || { echo "device.sh: the code for devices is not what it should be: $code"; exit 1; }
 
 # The file pipe, with the host engine in the device's place; and an answer that is wrong.
 answers=$(mktemp) tensors=$(mktemp)
