@@ -31,9 +31,9 @@ SAN ?=
 OPENMP ?=
 THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
-WARN := -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
+WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC $(SAN) $(CPPFLAGS) $(CFLAGS) -ffp-contract=off -MMD -MP
-IO_LIBS := -ljansson -lzip -lz
+IO_LIBS ?= -ljansson -lzip -lz
 # With CFLAGS, since some of them, as -flto, are for both.
 LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)
 HEADERS := $(wildcard src/sparsewright*.h)
@@ -74,7 +74,7 @@ OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 
 # Other flags, other objects.
 FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
-SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS
+SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS WARN
 $(B)/settings: $(B)/flags
 	@printf '%s\n' $(foreach v,$(SETTINGS),'$v := $(subst $$,$$$$,$($v))') > $@
 $(B)/flags: FORCE
@@ -231,7 +231,7 @@ DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
   cmake/sparsewright/sparsewright-config.cmake cmake/sparsewright/sparsewright-config-version.cmake
 way = $$(realpath -sm --relative-to='$(call quoted,$(1))' '$(call quoted,$(2))')
 WAYS = s:@UP@:$(call way,$(LIBDIR)/x,$(PREFIX)):; s:@LIB@:$(call way,$(PREFIX),$(LIBDIR)):
-DESCRIBE = sed "s/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s/@IO_LIBS@/$(IO_LIBS)/; $(WAYS)"
+DESCRIBE = sed "s/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s|@IO_LIBS@|$(IO_LIBS)|; $(WAYS)"
 INSTALLED := $(patsubst src/%,include/%,$(HEADERS)) bin/spw
 INSTALLED_LIB := $(DESCRIBED) $(foreach l,libsparsewright libsparsewright_io,$l.a $l.$(SO) $l.so)
 # For everybody, whoever installs.

@@ -9,13 +9,13 @@ set -euo pipefail
 
 # GraphBLAS and CHOLMOD are shared libraries that the machines of these services do not have.
 names=$(make -s fuzz-targets)
-read -ra targets <<< "${names/differential/}"
+read -ra targets <<< "$(tr ' ' '\n' <<< "$names" | awk '$1 != "differential"' | tr '\n' ' ')"
 
 make -s -j"$(nproc)" B="$WORK" CC="$CC" OPT= CFLAGS="$CFLAGS -DSPW_SMALL_PARTS -Wno-error" FUZZ_ENGINE="$LIB_FUZZING_ENGINE" \
   FUZZ_LINK="$CXX $CXXFLAGS '-Wl,-rpath,\$\$ORIGIN/lib'" ${IO_LIBRARIES:+IO_LIBS="$IO_LIBRARIES"} "${targets[@]/#/$WORK/fuzz/}"
 mkdir -p "$OUT/lib" # what the machines that run the targets lack
 for target in "${targets[@]}"; do
-  ldd "$WORK/fuzz/$target" | awk '$3 ~ "^/" { print $3 }' | grep -v -E '/(libc|libm|libdl|librt|libpthread|libgcc_s)\.so' | xargs -r cp -Lu -t "$OUT/lib"
+  ldd "$WORK/fuzz/$target" | awk '$3 ~ "^/" && $3 !~ "/(libc|libm|libdl|librt|libpthread|libgcc_s)[.]so" { print $3 }' | xargs -r cp -Lu -t "$OUT/lib"
   cp "$WORK/fuzz/$target" "$OUT/$target"
   cp "fuzz/corpus/$target.zip" "$OUT/${target}_seed_corpus.zip"
   dictionary=fuzz/dictionaries/$target.dict

@@ -57,9 +57,10 @@ def check_action():
         runner = Runner(folder)
         assert runner.run("check", files=str(ROOT / "examples/layouts.spw.jsonl")) == [0]
         assert runner.run("check", files=str(ROOT / "examples")) == [1]
-        log = json.loads((runner.temp / "sparsewright.sarif").read_text())
+        reports = max(runner.temp.glob("sparsewright-check-*"), key=lambda path: path.stat().st_mtime_ns)
+        log = json.loads((reports / "sparsewright.sarif").read_text())
         assert any(result["ruleId"] == "SPW-5.3" for result in log["runs"][0]["results"])
-        assert ET.parse(runner.temp / "sparsewright.xml").getroot().tag == "testsuites"
+        assert ET.parse(reports / "sparsewright.xml").getroot().tag == "testsuites"
 
 
 def conform_action():

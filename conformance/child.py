@@ -15,6 +15,8 @@ LONGEST_LOG = 64 << 20
 GLANCE = 0.1  # seconds between two looks at a child that has not answered
 SANITIZER = re.compile(rb"ERROR: \w+Sanitizer: [^\n]*|WARNING: \w+Sanitizer: [^\n]*"
                        rb"|[^\n]*:\d+:\d+: runtime error: [^\n]*")
+# Of AddressSanitizer, but not of memory that was touched.
+NOT_TOUCHED = re.compile(rb"FPE|ILL|stack-overflow|allocat|calloc-overflow|out of memory|out-of-memory|odr-violation")
 VALGRIND = re.compile(rb"==\d+== ((?:Invalid (?:read|write|free)|Mismatched free|Source and destination overlap)"
                       rb"[^\n]*)")
 HEAP = re.compile(rb"[^\n]*(?:free\(\)|malloc|realloc\(\)|corrupted|double free|stack smashing)[^\n]*")
@@ -24,6 +26,10 @@ SPELLED = {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}
 
 
 LIVE = set()  # children that have not been killed
+
+
+def is_of_memory(report):
+    return b"Address" in report.group() and not NOT_TOUCHED.search(report.group())
 
 
 class Broken(Exception):
@@ -65,7 +71,7 @@ class Child:
         said = self.new_log()
         report = SANITIZER.search(said)
         if report:
-            raise Broken("sanitizer", text_of(report), memory=b"Address" in report.group())
+            raise Broken("sanitizer", text_of(report), memory=is_of_memory(report))
         report = VALGRIND.search(said)
         if report and question["cmd"] == "run":  # some languages are noisy when they start
             raise Broken("sanitizer", report.group(1).decode(errors="replace"), memory=True)
@@ -147,7 +153,7 @@ class Child:
         said = self.new_log()
         report = SANITIZER.search(said)
         if report:
-            return Broken("sanitizer", text_of(report), b"Address" in report.group(), alive)
+            return Broken("sanitizer", text_of(report), is_of_memory(report), alive)
         if code >= 0:
             return Broken("crash", f"exit code {code}: {last_line(said)}", alive=alive)
         name, heap = signal_name(-code), HEAP.search(said)

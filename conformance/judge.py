@@ -178,6 +178,8 @@ def outcome_of_dense(case, got, profile):
             why = dense.difference(expected, got, exact, any_dtype)
     except dense.Misfit as error:
         return "wrong result", str(error)
+    except oracle.NotJudged as error:
+        return "unsupported", f"not judged: {error}"
     if why:
         return "wrong result", f"{other_type}, and {why}" if other_type else why
     return ("wrong flag", other_type) if other_type else ("right", "")

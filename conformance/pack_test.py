@@ -45,11 +45,30 @@ class PackTest(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertRegex(done.stdout, r"(?m)[1-9][0-9]+ (of \d+ )?asked, 0 wrong$")
 
+    def test_the_program_in_c_reads_to_the_end(self):
+        file = self.folder / "cases.jsonl"
+        whole = file.read_text(encoding="utf-8")
+        self.addCleanup(file.write_text, whole, encoding="utf-8")
+        lines = whole.splitlines()
+        asked = next(line for line in lines if json.loads(line)["id"] == "csr/matvec/scattered/float64-int32")
+        file.write_text("\n".join([*lines, asked]) + "\n", encoding="utf-8")
+        counts = [int(run(C, self.folder).stdout.split()[0])]
+        file.write_text(whole, encoding="utf-8")
+        counts.append(int(run(C, self.folder).stdout.split()[0]))
+        self.assertEqual(counts[0], counts[1] + 1)
+
     def test_its_licence_is_there_whole(self):
         licence = (self.folder / "LICENSE").read_text(encoding="utf-8")
         self.assertIn(self.pack["license"].replace("Apache-2.0", "Apache License"), licence)
         self.assertIn("Version 2.0", licence)
         self.assertIn("END OF TERMS AND CONDITIONS", licence)
+
+    def test_a_file_that_is_cut_off_is_noticed(self):
+        file = self.folder / "cases.jsonl"
+        whole = file.read_text(encoding="utf-8")
+        self.addCleanup(file.write_text, whole, encoding="utf-8")
+        file.write_text(whole[:len(whole) * 9 // 10], encoding="utf-8")
+        self.assertEqual([run(command, self.folder).returncode for command in (PYTHON, C)], [1, 2])
 
     def test_a_changed_case_is_noticed(self):
         file = self.folder / "cases.jsonl"

@@ -29,6 +29,7 @@ import findings  # noqa: E402
 import generate  # noqa: E402
 import heap  # noqa: E402
 import judge  # noqa: E402
+import library  # noqa: E402
 import lint  # noqa: E402
 import oracle  # noqa: E402
 import profile_file  # noqa: E402
@@ -188,6 +189,25 @@ class DriverTest(unittest.TestCase):
         code, report, text = self.drive("dies-after-its-answer")
         self.assertEqual((report["outcomes"]["right"], report["outcomes"]["crash"], code), (4, 1, 0), text)
         self.assertIn("the next question died", next(found["message"] for found in report["results"] if found["outcome"] == "crash"))
+
+    def test_a_report_that_comes_after_the_answer_is_of_that_question(self):
+        code, report, text = self.drive("reports-after-its-answer")
+        self.assertEqual((report["outcomes"]["right"], report["outcomes"]["crash"], code), (4, 1, 0), text)
+        crash = next(found for found in report["results"] if found["outcome"] == "crash")
+        self.assertEqual(crash["id"], "csr/valid/a")
+        self.assertIn("heap-use-after-free", crash["message"])
+
+    def test_what_goes_wrong_in_use_is_called_by_its_name(self):
+        code, report, text = self.drive("answers-another-in-use")
+        self.assertEqual(code, 1, text)
+        self.assertGreater(report["outcomes"]["protocol"], 0, text)
+        _, report, text = self.drive("has-no-memory-in-use")
+        self.assertGreater(report["outcomes"]["too lax (crash)"], 0, text)
+        self.assertEqual(report["outcomes"]["too lax (out of bounds)"], 0, text)
+
+    def test_most_is_asked_before_the_wall_behind(self):
+        asked = library.Library.guards(SimpleNamespace(manifest={"guards": ["before", "after"]}), {"operation": "matvec", "expect": {}})
+        self.assertEqual(asked, ["after"])
 
     def test_what_is_said_can_be_written(self):
         self.assertEqual(self.drive("says-halves-of-characters", options=["--verbose"])[1]["results"][0]["message"], "?")

@@ -36,6 +36,8 @@ def start(fault):
         manifest["operations"] = {"check": {"layouts": ["csr"], "dtypes": ["float_32"]}}
     if fault == "unknown-index-type":
         manifest["index_dtypes"] = ["int32", "int_64"]
+    if fault.endswith("-in-use"):
+        manifest["operations"] = {**MANIFEST["operations"], "use": MANIFEST["operations"]["check"]}
     if fault.startswith("names-"):
         manifest["names_rules"] = "all" if fault == "names-one-of-all" else "some"
     protocol = {"protocol": 3} if fault == "another-protocol" else {}
@@ -46,9 +48,20 @@ def start(fault):
 asked = []  # of this process
 
 
-def run(fault, name):
+def die_of(report):
+    print(f"==1==ERROR: AddressSanitizer: {report}", file=sys.stderr, flush=True)
+    os._exit(99)
+
+
+def run(fault, name, operation):
     """Most faults hit only invalid tensors, so that what works can be seen to be counted too."""
     invalid = "valid" not in name
+    if fault == "reports-after-its-answer" and "csr/valid/a" in asked:
+        die_of("heap-use-after-free on address 0x1")
+    if fault == "has-no-memory-in-use" and operation == "use":
+        die_of("requested allocation size 0xffffffffff exceeds maximum supported size")
+    if fault == "answers-another-in-use" and operation == "use":
+        return json.dumps({"id": "another", "verdict": "accept"})
     asked.append(name)
     if (fault == "crashes" and invalid) or len(asked) == {"dies-of-the-third": 3, "starts-again-as-another": 2}.get(fault):
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -62,7 +75,8 @@ def run(fault, name):
         return "no JSON at all"
     if fault == "speaks-without-end":
         sys.stdout.write("x" * (1 << 22))
-    verdict = {"accepts-all": "accept", "rejects-all": "reject", "unsupported-all": "unsupported",
+    verdict = {"accepts-all": "accept", "has-no-memory-in-use": "accept", "answers-another-in-use": "accept",
+               "rejects-all": "reject", "unsupported-all": "unsupported",
                "invents-a-verdict": "maybe"}.get(fault, "reject" if invalid else "accept")
     answer = {"id": "another" if fault == "wrong-id" else name, "verdict": verdict}
     if fault == "writes-nan":
@@ -105,7 +119,7 @@ def main(fault):
         if question["cmd"] == "stop":
             return end(fault)
         starting = question["cmd"] == "start"
-        print(json.dumps(start(fault)) if starting else run(fault, question["id"]), flush=True)
+        print(json.dumps(start(fault)) if starting else run(fault, question["id"], question["operation"]), flush=True)
 
 
 if __name__ == "__main__":

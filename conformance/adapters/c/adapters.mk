@@ -46,7 +46,7 @@ ADAPTERS_THERE = ours $(call has_header,Eigen/SparseCore,$(adapter_flags_eigen),
   $(call has_header,cusparse.h,$(adapter_flags_cusparse),cusparse)
 
 ADAPTER_IO = $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-ADAPTER_HEADERS := $(wildcard $(ADAPTERS_C)/*.h $(ADAPTERS_C)/*.inc) $(ADAPTERS_C)/mkl_adapter.c
+ADAPTER_HEADERS := $(HEADERS) $(wildcard $(ADAPTERS_C)/*.h $(ADAPTERS_C)/*.inc) $(ADAPTERS_C)/mkl_adapter.c
 ADAPTER_CC = $(CC) -std=c11 -g $(WARN) -Isrc
 # Templates take long: without optimisation and debugging it is half the time.
 ADAPTER_CXX = $(CXX) -std=c++17 $(CXX_WARN) -Isrc
