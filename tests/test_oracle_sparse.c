@@ -101,7 +101,7 @@ Test(oracle_sparse, calls_right_products_right, .timeout = 300)
   static problem p;
   static int64_t layouts[SPW_LAYOUT_COUNT][SPW_LAYOUT_COUNT], types[SPW_DTYPE_COUNT];
   const int64_t classes[] = {SMALL, ANY_NUMBER, FUZZ_EVERY_CLASS};
-  const uint64_t seeds = SANITIZED ? 4000 : 20000;
+  const uint64_t seeds = SANITIZED ? 6000 : 20000;
   int64_t batched = 0, absent = 0, dense = 0, special = 0;
   for (uint64_t seed = 0; seed < seeds; seed++) {
     dice d = {seed};
