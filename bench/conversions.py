@@ -26,10 +26,12 @@ SHARED = "csr-csc", "coo-csr-shuffled", "coalesce", "dense-csr"
 
 
 class Matrix:
-    def __init__(self, case, c, p, index, value):
+    """Of the size of a case, or of another matrix. Without values of its own it has no zeros, and sums of a few are exact."""
+
+    def __init__(self, case, c, p, index, value, v=None):
         self.rows, self.columns = case.rows, case.columns
         self.c, self.p = c.astype(index), p.astype(index)
-        self.v = (np.arange(len(p)) % 1023 + 1).astype(value)  # no zeros, and sums of a few are exact
+        self.v = (np.arange(len(p)) % 1023 + 1).astype(value) if v is None else np.ascontiguousarray(v)
         self.index, self.value = index, value
         self.size = self.rows, self.columns
 

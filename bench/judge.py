@@ -68,9 +68,12 @@ def matrix_of(path, value):
         return None, "dense, or complex"
     a = scipy.sparse.csr_array(given.astype(value))
     a.sum_duplicates()
-    m = Matrix(SimpleNamespace(rows=a.shape[0], columns=a.shape[1]), a.indptr, a.indices, "int32", value)
-    m.v = a.data
-    return m, None
+    return Matrix(SimpleNamespace(rows=a.shape[0], columns=a.shape[1]), a.indptr, a.indices, "int32", value, a.data), None
+
+
+def random_operand(m, width, random):
+    """A vector, or so many columns."""
+    return np.ascontiguousarray(random.normal(size=(m.columns, width) if width else m.columns).astype(m.value))
 
 
 def damage(m, x, y):
@@ -91,8 +94,7 @@ def damage(m, x, y):
 
 def given_as(m, index):
     """{layout: tensor} of the same elements."""
-    other = Matrix(SimpleNamespace(rows=m.rows, columns=m.columns), m.c, m.p, index, m.value)
-    other.v = m.v
+    other = Matrix(m, m.c, m.p, index, m.value, m.v)
     i, p, v = coo_of(other, "sorted")
     made = scipy_csr_csc(other)
     made.call()
@@ -111,9 +113,7 @@ def scipy_bits(m, x):
 
 def backwards(m):
     """Rows from the last to the first, and their elements."""
-    other = Matrix(SimpleNamespace(rows=m.rows, columns=m.columns), len(m.p) - m.c[::-1], m.p[::-1], m.index, m.value)
-    other.v = np.ascontiguousarray(m.v[::-1])
-    return other
+    return Matrix(m, len(m.p) - m.c[::-1], m.p[::-1], m.index, m.value, m.v[::-1])
 
 
 def rows_that_differ(y, other):
@@ -125,8 +125,7 @@ class Bits:
     def __init__(self, libraries):
         self.spw, self.products, self.rounding, self.failed = libraries.spw, 0, 0, False
 
-    def compare(self, what, source, x, expected):
-        forms = ("unprepared", self.spw, source), ("prepared", Functions(self.spw), Handle(self.spw, source))
+    def compare(self, what, forms, x, expected):
         for how, functions, given in forms:
             for threads in BITS_THREADS:
                 y = np.full_like(expected, np.nan)
@@ -139,32 +138,27 @@ class Bits:
                     print(f"{what}, {how}, {threads} threads: {differing} of {len(y)} rows have other bits than SciPy's in CSR")
 
     def of_matrix(self, name, m, random):
+        other, asked = backwards(m), []
         for width in BITS_WIDTHS:
-            x = np.ascontiguousarray(random.normal(size=(m.columns, width) if width else m.columns).astype(m.value))
-            expected = scipy_bits(m, x)
-            self.rounding += rows_that_differ(scipy_bits(backwards(m), x)[::-1].copy(), expected)
-            for index in "int32", "int64":
-                for layout, source in given_as(m, index).items():
-                    self.compare(f"{name}, {m.value}, {index}, {layout}, {width or 1} columns", source, x, expected)
+            x = random_operand(m, width, random)
+            asked.append((width, x, scipy_bits(m, x)))
+            self.rounding += rows_that_differ(scipy_bits(other, x)[::-1].copy(), asked[-1][-1])
+        for index in "int32", "int64":
+            for layout, source in given_as(m, index).items():
+                forms = ("unprepared", self.spw, source), ("prepared", Functions(self.spw), Handle(self.spw, source))
+                for width, x, expected in asked:
+                    self.compare(f"{name}, {m.value}, {index}, {layout}, {width or 1} columns", forms, x, expected)
 
 
 def bits_of_case(bits, case):
     random = np.random.default_rng(2)
     c, p = case.make()
     for value in VALUES:
-        m = Matrix(case, c, p, "int32", value)
-        m.v = random.normal(size=len(p)).astype(value)
+        m = Matrix(case, c, p, "int32", value, random.normal(size=len(p)).astype(value))
         bits.of_matrix(case.name, m, random)
 
 
-def bits_of_file(bits, path):
-    for value in VALUES:
-        m, _ = matrix_of(path, value)
-        if m:
-            bits.of_matrix(os.path.basename(path), m, np.random.default_rng(3))
-
-
-def judge_file(judge, path, libraries):
+def judge_file(judge, bits, path, libraries):
     name, random = os.path.basename(path), np.random.default_rng(1)
     for value in VALUES:
         m, why = matrix_of(path, value)
@@ -173,13 +167,14 @@ def judge_file(judge, path, libraries):
             return
         scipy.sparse.save_npz(judge.path("a.npz"), scipy.sparse.csr_array((m.v, m.p, m.c), m.size), compressed=False)
         for width in WIDTHS:
-            x = np.ascontiguousarray(random.normal(size=(m.columns, width) if width else m.columns).astype(value))
+            x = random_operand(m, width, random)
             np.save(judge.path("x.npy"), x)
             for threads in THREADS:
                 for peer, product in libraries_beside(m, x, libraries, threads).items():
                     product.call()
                     y = product.result()
                     judge.expect((peer, name, value, f"{width or 1} columns", f"{threads} threads"), y, damage(m, x, y))
+        bits.of_matrix(name, m, random)
 
 
 def main():
@@ -190,8 +185,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         judge = Judge(build, folder)
         for path in files:
-            judge_file(judge, path, libraries)
-            bits_of_file(bits, path)
+            judge_file(judge, bits, path, libraries)
     for case in (known[name] for name in names if name in known):
         bits_of_case(bits, case)
     for peer, (right, damaged) in sorted(judge.counts.items()):

@@ -96,11 +96,15 @@ class Library:
             return able
         return ["after"] if "after" in able else able[:1]  # most read too far, not too early
 
+    def was_refused_memory(self, error):
+        """By a sanitizer, which the library without one is not."""
+        return self.profile.get("twin") and REFUSED_ALLOCATION.search(str(error))
+
     def asked(self, case, guard):
         try:
             answer = self.ask(case, case["operation"], guard)
         except Broken as error:
-            if self.profile.get("twin") and REFUSED_ALLOCATION.search(str(error)):
+            if self.was_refused_memory(error):
                 return self.result(case, "unsupported", message=str(error))
             return self.result(case, error.outcome, message=f"{error} (guard {guard})")
         outcome, why = judge.outcome_of_verdict(case, answer, self.manifest,
@@ -122,7 +126,7 @@ class Library:
             except Broken as error:
                 if error.outcome == "protocol":
                     return self.result(case, "protocol", message=f"{error} (use, guard {guard})")
-                if self.profile.get("twin") and REFUSED_ALLOCATION.search(str(error)):
+                if self.was_refused_memory(error):
                     continue
                 kind = "out of bounds" if error.memory else "crash"
                 return self.result(case, f"too lax ({kind})", verdict="accept", phase="use",

@@ -81,13 +81,11 @@ cuda-faults: deps
 # ---- Device side ---------------------------------------------------------------------------------
 NVCC ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc 2>/dev/null))
 CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(NVCC))
-CUDA_LIB := $(patsubst %/,%,$(dir $(firstword $(wildcard $(addsuffix /libcudart_static.a,$(CUDA_HOME)/lib64 $(CUDA_HOME)/lib \
-  $(wildcard $(CUDA_HOME)/lib/*-linux-gnu))))))
 # Machine code for the two architectures, and PTX that a driver translates for later ones.
 CUDA_ARCH ?= -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=[sm_90,compute_90]
 NVCC_FLAGS = -O3 -std=c++17 $(CUDA_ARCH) -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics \
   -Isrc -MD -MP
-CUDA_RUNTIME = $(CUDA_LIB)/libcudart_static.a -ldl -lrt -lpthread
+CUDA_RUNTIME := $(firstword $(wildcard $(patsubst %,$(CUDA_HOME)/%/libcudart_static.a,lib64 lib lib/*-linux-gnu))) -ldl -lrt -lpthread
 .PHONY: cuda cuda-device-tests gpu-bundle gpu-check gpu-bench
 cuda: $(B)/libsparsewright_cuda.so
 $(B)/nvcc-flags: FORCE

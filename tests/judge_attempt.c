@@ -7,41 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_float(spw_dtype dtype)
-{
-  return dtype >= SPW_FLOAT16;
-}
-
-static bool is_complex(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
-}
-
-static spw_dtype part_type(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
-}
-
-static uint64_t bits_of(spw_dtype dtype, const char *at, int part)
-{
-  const size_t width = (size_t)scalar_width(part_type(dtype));
-  uint64_t bits = 0;
-  memcpy(&bits, at + (size_t)part * width, width);
-  return bits;
-}
-
 static spw_weight weight_of(spw_dtype dtype, const void *at, int otherwise)
 {
-  const spw_dtype part = part_type(dtype);
+  const spw_dtype part = scalar_part_type(dtype);
   spw_weight w = {otherwise, 0, otherwise};
   if (!at) return w;
-  if (!is_float(dtype)) {
+  if (!scalar_is_float(dtype)) {
     const int unused = dtype == SPW_BOOL ? 0 : 64 - 8 * (int)scalar_width(dtype); /* integers modulo 2^w: any sign does */
-    w.integer = (int64_t)(bits_of(dtype, at, 0) << unused) >> unused;
+    w.integer = (int64_t)(scalar_bits(dtype, at, 0) << unused) >> unused;
     return w;
   }
-  w.real = scalar_to_double(part, bits_of(dtype, at, 0));
-  if (is_complex(dtype)) w.imaginary = scalar_to_double(part, bits_of(dtype, at, 1));
+  w.real = scalar_to_double(part, scalar_bits(dtype, at, 0));
+  if (scalar_is_complex(dtype)) w.imaginary = scalar_to_double(part, scalar_bits(dtype, at, 1));
   return w;
 }
 
@@ -90,13 +67,14 @@ static char *element(const strided *c, const int64_t *at)
  * the oracle decides nothing). False where there is nothing to change. */
 static bool spoil(spw_dtype dtype, char *at)
 {
-  const size_t width = (size_t)scalar_width(part_type(dtype));
-  const bool is_finite = !is_float(dtype) || isfinite(scalar_to_double(part_type(dtype), bits_of(dtype, at, 0)));
-  const uint64_t nan_bits = is_float(dtype) ? scalar_of_double(part_type(dtype), (double)NAN) : 0;
-  if (!is_finite) return false;
-  if (is_float(dtype)) memcpy(at, &nan_bits, width);
-  else if (dtype == SPW_BOOL) *at = *at == 0;
-  else *at = (char)(*at ^ 1);
+  if (scalar_is_float(dtype)) {
+    const spw_dtype part = scalar_part_type(dtype);
+    const uint64_t nan_bits = scalar_of_double(part, (double)NAN);
+    if (!isfinite(scalar_to_double(part, scalar_bits(dtype, at, 0)))) return false;
+    memcpy(at, &nan_bits, (size_t)scalar_width(part));
+  } else {
+    *at = dtype == SPW_BOOL ? *at == 0 : (char)(*at ^ 1);
+  }
   return true;
 }
 
@@ -117,7 +95,7 @@ static const char *judge_spoiled(const claimed *k, spw_dtype dtype, char *there,
   if (!spoil(dtype, there)) return NULL;
   const char *const wrong = judge(k, j);
   memcpy(there, before, (size_t)scalar_width(dtype));
-  if (wrong || (is_float(dtype) && j->undecided == 1)) return wrong;
+  if (wrong || (scalar_is_float(dtype) && j->undecided == 1)) return wrong;
   *decided = true;
   return j->verdict != SPW_WRONG || j->wrong != 1 ? "the oracle passes over a wrong number" : NULL;
 }

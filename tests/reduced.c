@@ -23,15 +23,10 @@ typedef struct asked {
 
 /* ---- Refusals ---------------------------------------------------------------------------------- */
 
-static bool is_complex(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
-}
-
 static bool has_kind(spw_dtype dtype, spw_reduction_kind kind)
 {
   if (kind == SPW_REDUCE_SUM) return true;
-  return !is_complex(dtype) && (kind != SPW_REDUCE_MEAN || dtype >= SPW_FLOAT16);
+  return !scalar_is_complex(dtype) && (kind != SPW_REDUCE_MEAN || dtype >= SPW_FLOAT16);
 }
 
 /* Bits 1u << spw_obstacle; 0: it is not refused. */
@@ -150,7 +145,7 @@ static void grow(const asked *q, number *x, const uint8_t *a, const uint8_t *b)
   } else {
     scalar_sum_grow(&x->sum, a);
   }
-  if (!is_complex(dtype)) {
+  if (!scalar_is_complex(dtype)) {
     const bool largest = q->wanted->kind == SPW_REDUCE_AMAX;
     const int before = x->count == 0 ? 0 : order(dtype, largest, term, x->best);
     if (x->count == 0 || before == (largest ? 1 : -1)) memcpy(x->best, term, sizeof term);
@@ -165,7 +160,7 @@ static void join(const asked *q, number *whole, const number *row)
   const spw_dtype dtype = q->a->values.array.dtype;
   if (row->count == 0) return;
   scalar_sum_join(&whole->sum, &row->sum);
-  if (!is_complex(dtype) && (whole->count == 0 || order(dtype, largest, row->best, whole->best) == (largest ? 1 : -1)))
+  if (!scalar_is_complex(dtype) && (whole->count == 0 || order(dtype, largest, row->best, whole->best) == (largest ? 1 : -1)))
     memcpy(whole->best, row->best, sizeof row->best);
   whole->count += row->count;
 }

@@ -20,9 +20,24 @@ static format format_of(spw_dtype dtype)
   }
 }
 
+bool scalar_is_float(spw_dtype dtype)
+{
+  return dtype >= SPW_FLOAT16;
+}
+
+bool scalar_is_complex(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+}
+
+spw_dtype scalar_part_type(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
+}
+
 static int parts_of(spw_dtype dtype)
 {
-  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? 2 : 1;
+  return scalar_is_complex(dtype) ? 2 : 1;
 }
 
 int64_t scalar_width(spw_dtype dtype)
@@ -42,7 +57,7 @@ static size_t part_bytes(spw_dtype dtype)
 }
 
 /* The bits of a part; the machine is little-endian, as all that the project runs on. */
-static uint64_t get(spw_dtype dtype, const void *scalar, int part)
+uint64_t scalar_bits(spw_dtype dtype, const void *scalar, int part)
 {
   uint64_t bits = 0;
   memcpy(&bits, (const char *)scalar + (size_t)part * part_bytes(dtype), part_bytes(dtype));
@@ -59,7 +74,7 @@ static void put(spw_dtype dtype, void *scalar, int part, uint64_t bits)
 bool scalar_has_no_bits(spw_dtype dtype, const void *scalar)
 {
   for (int part = 0; part < parts_of(dtype); part++)
-    if (get(dtype, scalar, part) != 0) return false;
+    if (scalar_bits(dtype, scalar, part) != 0) return false;
   return true;
 }
 
@@ -68,7 +83,7 @@ bool scalar_is_zero(spw_dtype dtype, const void *scalar)
   const format f = format_of(dtype);
   const uint64_t sign = f.width ? (uint64_t)1 << (f.width - 1) : 0;
   for (int part = 0; part < parts_of(dtype); part++)
-    if ((get(dtype, scalar, part) & ~sign) != 0) return false;
+    if ((scalar_bits(dtype, scalar, part) & ~sign) != 0) return false;
   return true;
 }
 
@@ -161,7 +176,7 @@ void scalar_add(spw_dtype dtype, void *sum, const void *next)
 {
   const format f = format_of(dtype);
   for (int part = 0; part < parts_of(dtype); part++) {
-    const uint64_t a = get(dtype, sum, part), b = get(dtype, next, part);
+    const uint64_t a = scalar_bits(dtype, sum, part), b = scalar_bits(dtype, next, part);
     put(dtype, sum, part, f.width ? sum_of_floats(f, a, b) : dtype == SPW_BOOL ? (a | b) != 0 : a + b);
   }
 }
@@ -184,7 +199,7 @@ static double rounded(format f, double value)
 static double part_of(spw_dtype dtype, const void *scalar, int part)
 {
   const format f = format_of(dtype);
-  return f.width == 64 ? double_of_bits(get(dtype, scalar, part)) : widen(f, get(dtype, scalar, part));
+  return f.width == 64 ? double_of_bits(scalar_bits(dtype, scalar, part)) : widen(f, scalar_bits(dtype, scalar, part));
 }
 
 static void store_part(spw_dtype dtype, void *scalar, int part, double value)
@@ -235,7 +250,7 @@ void scalar_sum_add(scalar_sum *sum, const void *a, const void *b)
   const spw_dtype dtype = sum->dtype;
   const format f = format_of_sums(dtype);
   if (f.width == 0) {
-    sum->whole = whole_sum(dtype, sum->whole, whole_product(dtype, get(dtype, a, 0), get(dtype, b, 0)));
+    sum->whole = whole_sum(dtype, sum->whole, whole_product(dtype, scalar_bits(dtype, a, 0), scalar_bits(dtype, b, 0)));
     return;
   }
   const pair product = times(f, parts_of(dtype) == 2, pair_at(dtype, a), pair_at(dtype, b));
@@ -249,7 +264,7 @@ void scalar_sum_grow(scalar_sum *sum, const void *a)
   const spw_dtype dtype = sum->dtype;
   const format f = format_of_sums(dtype);
   if (f.width == 0) {
-    sum->whole = whole_sum(dtype, sum->whole, get(dtype, a, 0));
+    sum->whole = whole_sum(dtype, sum->whole, scalar_bits(dtype, a, 0));
     return;
   }
   const pair grown = plus(f, (pair){sum->part[0], sum->part[1]}, pair_at(dtype, a));
@@ -282,8 +297,8 @@ void scalar_sum_store(const scalar_sum *sum, const void *alpha, const void *beta
   scalar_one(dtype, one);
   if (!alpha && beta) alpha = one;
   if (f.width == 0) {
-    uint64_t whole = alpha ? whole_product(dtype, get(dtype, alpha, 0), sum->whole) : sum->whole;
-    if (beta) whole = whole_sum(dtype, whole_product(dtype, get(dtype, beta, 0), get(dtype, result, 0)), whole);
+    uint64_t whole = alpha ? whole_product(dtype, scalar_bits(dtype, alpha, 0), sum->whole) : sum->whole;
+    if (beta) whole = whole_sum(dtype, whole_product(dtype, scalar_bits(dtype, beta, 0), scalar_bits(dtype, result, 0)), whole);
     put(dtype, result, 0, whole);
     return;
   }
@@ -298,7 +313,7 @@ void scalar_multiply(spw_dtype dtype, const void *a, void *result)
 {
   const format f = format_of_sums(dtype);
   if (f.width == 0) {
-    put(dtype, result, 0, whole_product(dtype, get(dtype, a, 0), get(dtype, result, 0)));
+    put(dtype, result, 0, whole_product(dtype, scalar_bits(dtype, a, 0), scalar_bits(dtype, result, 0)));
     return;
   }
   const pair p = times(f, parts_of(dtype) == 2, pair_at(dtype, a), pair_at(dtype, result));
@@ -324,7 +339,7 @@ bool scalar_same(spw_dtype dtype, const void *expected, const void *actual, bool
 {
   const format f = format_of(dtype);
   for (int part = 0; part < parts_of(dtype); part++) {
-    const uint64_t a = get(dtype, expected, part), b = get(dtype, actual, part);
+    const uint64_t a = scalar_bits(dtype, expected, part), b = scalar_bits(dtype, actual, part);
     const bool as_good = (is_nan(f, a) && is_nan(f, b)) || (dtype == SPW_BOOL && a != 0 && b == 1);
     if (a != b && !(computed && as_good)) return false;
   }

@@ -8,6 +8,14 @@
 /* Bytes of one scalar. */
 int64_t scalar_width(spw_dtype dtype);
 
+/* Floating, complex ones too; and of two parts, whose type is the type itself of all others. */
+bool scalar_is_float(spw_dtype dtype);
+bool scalar_is_complex(spw_dtype dtype);
+spw_dtype scalar_part_type(spw_dtype dtype);
+
+/* The bits of one part. */
+uint64_t scalar_bits(spw_dtype dtype, const void *scalar, int part);
+
 /* Does it compare == 0? Of complex types, both parts. */
 bool scalar_is_zero(spw_dtype dtype, const void *scalar);
 

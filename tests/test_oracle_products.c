@@ -15,21 +15,6 @@
 
 enum { DIMS = MEANING_DIMS };
 
-static bool is_complex(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
-}
-
-static bool is_float(spw_dtype dtype)
-{
-  return dtype >= SPW_FLOAT16;
-}
-
-static spw_dtype part_type(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 ? SPW_FLOAT32 : dtype == SPW_COMPLEX128 ? SPW_FLOAT64 : dtype;
-}
-
 /* ---- Dense arrays -------------------------------------------------------------------------------- */
 
 typedef struct dense {
@@ -112,11 +97,9 @@ typedef struct scalar {
 static scalar get(spw_dtype dtype, const void *at)
 {
   scalar s = {{0, 0}, 0};
-  const size_t width = (size_t)scalar_width(part_type(dtype));
-  for (int part = 0; part <= is_complex(dtype); part++) {
-    uint64_t bits = 0;
-    memcpy(&bits, (const char *)at + (size_t)part * width, width);
-    if (is_float(dtype)) s.part[part] = scalar_to_double(part_type(dtype), bits);
+  for (int part = 0; part <= scalar_is_complex(dtype); part++) {
+    const uint64_t bits = scalar_bits(dtype, at, part);
+    if (scalar_is_float(dtype)) s.part[part] = scalar_to_double(scalar_part_type(dtype), bits);
     else s.integer = dtype == SPW_BOOL ? bits != 0 : bits;
   }
   return s;
@@ -124,9 +107,9 @@ static scalar get(spw_dtype dtype, const void *at)
 
 static void put(spw_dtype dtype, void *at, scalar s)
 {
-  const size_t width = (size_t)scalar_width(part_type(dtype));
-  for (int part = 0; part <= is_complex(dtype); part++) {
-    const uint64_t bits = is_float(dtype) ? scalar_of_double(part_type(dtype), s.part[part]) : s.integer;
+  const size_t width = (size_t)scalar_width(scalar_part_type(dtype));
+  for (int part = 0; part <= scalar_is_complex(dtype); part++) {
+    const uint64_t bits = scalar_is_float(dtype) ? scalar_of_double(scalar_part_type(dtype), s.part[part]) : s.integer;
     memcpy((char *)at + (size_t)part * width, &bits, width);
   }
 }
@@ -134,18 +117,18 @@ static void put(spw_dtype dtype, void *at, scalar s)
 /* In float64 of float64, else in float32. */
 static double times(spw_dtype dtype, double a, double b)
 {
-  return part_type(dtype) == SPW_FLOAT64 ? a * b : (double)((float)a * (float)b);
+  return scalar_part_type(dtype) == SPW_FLOAT64 ? a * b : (double)((float)a * (float)b);
 }
 
 static double plus(spw_dtype dtype, double a, double b)
 {
-  return part_type(dtype) == SPW_FLOAT64 ? a + b : (double)((float)a + (float)b);
+  return scalar_part_type(dtype) == SPW_FLOAT64 ? a + b : (double)((float)a + (float)b);
 }
 
 static scalar multiply(spw_dtype dtype, scalar a, scalar b)
 {
   scalar p = {{times(dtype, a.part[0], b.part[0]), 0}, dtype == SPW_BOOL ? a.integer & b.integer : a.integer * b.integer};
-  if (is_complex(dtype)) {
+  if (scalar_is_complex(dtype)) {
     p.part[0] = plus(dtype, p.part[0], -times(dtype, a.part[1], b.part[1]));
     p.part[1] = plus(dtype, times(dtype, a.part[0], b.part[1]), times(dtype, a.part[1], b.part[0]));
   }
@@ -171,13 +154,14 @@ typedef struct problem {
 
 static scalar of_weight(spw_dtype dtype, spw_weight w)
 {
-  const scalar s = {{w.real, is_complex(dtype) ? w.imaginary : 0}, dtype == SPW_BOOL ? w.integer != 0 : (uint64_t)w.integer};
+  const scalar s = {{w.real, scalar_is_complex(dtype) ? w.imaginary : 0},
+                    dtype == SPW_BOOL ? w.integer != 0 : (uint64_t)w.integer};
   return s;
 }
 
 static bool is_weight(spw_dtype dtype, spw_weight w, int number)
 {
-  return is_float(dtype) ? w.real == number && (!is_complex(dtype) || w.imaginary == 0) : w.integer == number;
+  return scalar_is_float(dtype) ? w.real == number && (!scalar_is_complex(dtype) || w.imaginary == 0) : w.integer == number;
 }
 
 /* y[row, column], by looking at every cell of the tensor. */
@@ -312,7 +296,7 @@ Test(oracle_products, call_no_plain_loop_wrong)
               "trial %d, %s: %s at %d, %d, %d, part %d: %a for %a, alpha %g %g, beta %g %g", (int)trial, problem_text(&p),
               spw_fault_name(j.fault), (int)j.batch, (int)j.row, (int)j.column, (int)j.part, j.found, j.worst.sum,
               p.claim.alpha.real, p.claim.alpha.imaginary, p.claim.beta.real, p.claim.beta.imaginary);
-    cr_assert(j.numbers == element_count(&p.y) * (1 + is_complex(p.m.dtype)));
+    cr_assert(j.numbers == element_count(&p.y) * (1 + scalar_is_complex(p.m.dtype)));
     cr_assert(j.numbers == j.exact + j.bounded + j.special + j.undecided);
     numbers += j.numbers;
     exact += j.exact;
@@ -337,7 +321,7 @@ Test(oracle_products, call_no_plain_loop_wrong)
 static void disturb(const problem *p, char *at, int part)
 {
   const spw_dtype dtype = p->m.dtype;
-  const size_t width = (size_t)scalar_width(part_type(dtype));
+  const size_t width = (size_t)scalar_width(scalar_part_type(dtype));
   uint64_t bits = 0;
   memcpy(&bits, at + (size_t)part * width, width);
   bits = dtype == SPW_BOOL ? !bits : bits + 1;
@@ -355,7 +339,7 @@ Test(oracle_products, are_wrong_where_a_number_is)
     problem_make(&p, SMALL, &d);
     const int64_t count = element_count(&p.y), B = p.m.ndim - 2;
     if (count > 0) {
-      const int part = is_complex(p.m.dtype) ? (int)roll_below(&d, 2) : 0;
+      const int part = scalar_is_complex(p.m.dtype) ? (int)roll_below(&d, 2) : 0;
       int64_t batch = 0;
       unravel(&p.y, roll_below(&d, count), index);
       for (int64_t i = 0; i < B; i++) batch = batch * p.y.shape[i] + index[i];
@@ -384,7 +368,7 @@ Test(oracle_products, are_wrong_where_nothing_was_computed)
     problem_make(&p, SMALL, &d);
     const spw_array *a = &p.y.tensor.values.array;
     memset(p.y.memory, 0xff, (size_t)(a->length * scalar_width(a->dtype)));
-    if (element_count(&p.y) > 0 && is_float(p.m.dtype)) {
+    if (element_count(&p.y) > 0 && scalar_is_float(p.m.dtype)) {
       const spw_judgement j = judge(&p);
       cr_expect(j.verdict == SPW_WRONG && j.wrong == j.numbers && j.fault == SPW_FAULT_NAN, "%s", problem_text(&p));
       seen++;

@@ -15,21 +15,11 @@ static char text[600];
 
 /* ---- Scalars ----------------------------------------------------------------------------------- */
 
-static bool is_complex(spw_dtype dtype)
-{
-  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
-}
-
-static bool is_float(spw_dtype dtype)
-{
-  return dtype >= SPW_FLOAT16;
-}
-
 /* -x: the sign of each part, or 0 - x. */
 static void negate(spw_dtype dtype, uint8_t *x)
 {
-  const int64_t width = scalar_width(dtype), part = is_complex(dtype) ? width / 2 : width;
-  if (is_float(dtype)) {
+  const int64_t width = scalar_width(dtype), part = scalar_is_complex(dtype) ? width / 2 : width;
+  if (scalar_is_float(dtype)) {
     for (int64_t end = part; end <= width; end += part) x[end - 1] ^= 0x80;
     return;
   }
@@ -122,7 +112,7 @@ static bool blocked(spw_layout layout)
 static void judge_types(task *t)
 {
   const spw_dtype dtype = t->a->values.array.dtype;
-  const bool quotients = is_float(dtype) && !is_complex(dtype);
+  const bool quotients = scalar_is_float(dtype) && !scalar_is_complex(dtype);
   if ((t->w->kind == SPW_MINUS && dtype == SPW_BOOL) || (t->w->kind == SPW_DIVIDE && !quotients)) refuse(t, SPW_OBSTACLE_TYPES);
   if (t->b && t->b->values.array.dtype != dtype) refuse(t, SPW_OBSTACLE_TYPES);
 }

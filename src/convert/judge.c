@@ -2,7 +2,6 @@
 /* Is the operand of a conversion valid? */
 #include "plan.h"
 #include "values.h"
-#include "../core/entries.h"
 #include "../core/size.h"
 #include "../view/usable.h"
 #include "../view/values_given.h"

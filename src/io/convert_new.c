@@ -34,10 +34,12 @@ static spw_status make_within(const making *m, size_t limit, spw_buffers *b, spw
   spw_status status = owned && b->work && spw_owned_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
   if (status == SPW_OK) status = fill(m, b, spw_owned_edit(owned), refusal);
   free(b->work);
-  if (status == SPW_OK)
-    spw_owned_give(*out = owned, b->room.work);
-  else
+  if (status == SPW_OK) {
+    spw_owned_give(owned, b->room.work);
+    *out = owned;
+  } else {
     spw_owned_free(owned);
+  }
   return status;
 }
 
