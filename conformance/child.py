@@ -64,10 +64,20 @@ class Child:
 
     def answer(self, question, timeout):
         """The next line that it says, to a question that it has been asked."""
-        answer = self.parse(self.read_line(time.monotonic() + timeout))
+        line = self.read_line(time.monotonic() + timeout)
         self.look()
+        try:
+            answer = self.parse(line)
+        except Broken:
+            self.expect_silence(question)  # who writes over memory may garble the answer, too
+            raise
         if isinstance(answer.get("died"), int):
             raise self.end_of_life(answer["died"], alive=True)
+        self.expect_silence(question)
+        return answer
+
+    def expect_silence(self, question):
+        """Of a sanitizer and of valgrind."""
         said = self.new_log()
         report = SANITIZER.search(said)
         if report:
@@ -75,7 +85,6 @@ class Child:
         report = VALGRIND.search(said)
         if report and question["cmd"] == "run":  # some languages are noisy when they start
             raise Broken("sanitizer", report.group(1).decode(errors="replace"), memory=True)
-        return answer
 
     def send(self, line, deadline):
         """Never blocks for good, whatever the child reads or does not."""

@@ -126,7 +126,7 @@ def failures(report):
         found.append(f"at stop: {report['at_stop']}")
     unexplained = report.get("unexplained", ())
     if report["must_be_right"] and unexplained:
-        found.append(f"{len(unexplained)} deaths that did not happen again, the first at {unexplained[0]}")
+        found.append(f"{len(unexplained)} deaths or breaches that did not happen again, the first at {unexplained[0]}")
     for outcome in judge.OUTCOMES:
         number = report["outcomes"][outcome]
         if number and (outcome in BREACHES

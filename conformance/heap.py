@@ -2,7 +2,8 @@
 """A second look at invalid tensors that a library accepted and survived: the arrays that it was given
 lie beside unreadable pages, but what it allocates itself does not. Where there is no build with a
 sanitizer, the profile's `heap_check` has the questions asked again of the adapter under valgrind, which
-sees every read and write outside a block of the heap, and what is freed twice."""
+sees every read and write outside a block of the heap, and what is freed twice. It also tells who garbled
+an answer about an invalid tensor: the adapter, or a library that wrote over what the adapter had to say."""
 import os
 import shutil
 import time
@@ -13,7 +14,7 @@ from library import GivenUp, Library
 
 SURVIVED, UNSAFE = "too lax (survived)", "too lax (heap check)"
 COMMAND = ["valgrind", "-q", "--error-limit=no", "--undef-value-errors=no", "--leak-check=no",
-           "--vgdb=no", "--max-stackframe=8000000"]
+           "--vgdb=no", "--redzone-size=4096", "--max-stackframe=8000000"]
 # Freed memory stays apart, and what Python allocates is seen, too.
 ENVIRONMENT = {"PYTHONMALLOC": "malloc", "ATEN_CPU_CAPABILITY": "default"}
 SLOWER = 30  # times
@@ -23,32 +24,44 @@ LONGEST = 120  # seconds for the cases of one library: those beyond are said to 
 
 def look_again(profile, cases, results, log_path, options):
     """Changes the outcome of results that are unsafe; what was done, in words, or None."""
-    survived = [(case, result) for case, result in zip(cases, results) if result["outcome"] == SURVIVED]
-    if profile.get("twin") or not survived:
+    suspects = [pair for pair in zip(cases, results) if is_garbled(pair[1])]
+    suspects += [pair for pair in zip(cases, results) if pair[1]["outcome"] == SURVIVED]
+    if profile.get("twin") or not suspects:
         return None
     if not profile.get("heap_check"):
-        return f"{len(survived)} survived, not checked further in this build"
+        return f"{in_words(suspects)}, not checked further in this build"
     if not shutil.which("valgrind"):
-        return f"{len(survived)} survived, not checked further: there is no valgrind"
+        return f"{in_words(suspects)}, not checked further: there is no valgrind"
     library = Library({**profile, "adapter": COMMAND + profile["adapter"], "environment": {
         **profile.get("environment", {}), **ENVIRONMENT}}, log_path, SimpleNamespace(**{
             **vars(options), "memory": 4 * options.memory, "timeout": SLOWER * options.timeout,
             "start_timeout": max(START_LIMIT, options.start_timeout)}))
     try:
         library.start()
-        return ask_all(library, survived)
+        return ask_all(library, suspects)
     except GivenUp as error:
-        return f"{len(survived)} survived, not checked further: under valgrind it {error}"
+        return f"{in_words(suspects)}, not checked further: under valgrind it {error}"
     finally:
         library.stop()
 
 
-def ask_all(library, survived):
-    noise = complaint(library, valid_twin(survived[0][0]))
+def is_garbled(result):
+    """Did it break the protocol when it used an invalid tensor that it had accepted?"""
+    return result["outcome"] == "protocol" and result.get("phase") == "use"
+
+
+def in_words(suspects):
+    garbled = sum(is_garbled(result) for _, result in suspects)
+    return f"{len(suspects) - garbled} survived" + f" and {garbled} answered with garbage" * bool(garbled)
+
+
+def ask_all(library, suspects):
+    said_of_them = in_words(suspects)
+    noise = complaint(library, valid_twin(suspects[0][0]))
     if noise:
-        return f"{len(survived)} survived, not checked further: valgrind complains about a valid tensor: {noise}"
+        return f"{said_of_them}, not checked further: valgrind complains about a valid tensor: {noise}"
     begun, asked, unsafe = time.monotonic(), 0, 0
-    for case, result in survived:
+    for case, result in suspects:
         if time.monotonic() - begun > LONGEST:
             break
         asked += 1
@@ -56,7 +69,7 @@ def ask_all(library, survived):
         if said:
             unsafe += 1
             result["outcome"], result["message"] = UNSAFE, said
-    return f"heap check: {asked} of {len(survived)} that were survived, {unsafe} of them unsafe"
+    return f"heap check: {said_of_them}; {asked} asked again, {unsafe} of them unsafe"
 
 
 def valid_twin(case):

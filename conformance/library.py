@@ -44,7 +44,7 @@ class Library:
         self.last = None  # the question that was answered last, by the child that is still alive
         self.written = (None, "", "")  # the case that was asked last, as it is written
         self.guilty = {}  # cases that were found later to have broken memory
-        self.unexplained = []  # deaths of a question that was answered when it was asked again, and for which no other is to blame
+        self.unexplained = []  # deaths and breaches of a question that was answered when it was asked again, and for which no other is to blame
         self.late = set()  # ids of questions whose answers may still come: a death was told in their place
 
     def start(self):
@@ -125,7 +125,8 @@ class Library:
                 really |= self.ask(case, "use", guard)["verdict"] != "unsupported"
             except Broken as error:
                 if error.outcome == "protocol":
-                    return self.result(case, "protocol", message=f"{error} (use, guard {guard})")
+                    return self.result(case, "protocol", verdict="accept", phase="use",
+                                       message=f"{error} (use, guard {guard})")
                 if self.was_refused_memory(error):
                     continue
                 kind = "out of bounds" if error.memory else "crash"
@@ -137,15 +138,17 @@ class Library:
 
     def ask(self, case, operation, guard):
         """An answer that has the right form. What dies of a question may die of an earlier one, which
-        left memory broken behind: only a question that breaks a fresh child is to blame."""
+        left memory broken behind: only a question that breaks a fresh child is to blame. Nor is an adapter to
+        blame for what a library wrote over the answer, here and not there, as it used an invalid tensor."""
         earlier = self.last
         try:
             return self.ask_once(case, operation, guard)
         except Broken as error:
-            if earlier is None or error.outcome not in ("crash", "sanitizer"):
+            garbled = error.outcome == "protocol" and operation == "use"
+            if not garbled and (earlier is None or error.outcome not in ("crash", "sanitizer")):
                 raise
             answer = self.ask_once(case, operation, guard)
-            if not self.blame(earlier, (case, operation, guard), str(error)) and not error.ended:
+            if garbled or not self.blame(earlier, (case, operation, guard), str(error)) and not error.ended:
                 self.unexplained.append(f"{case['id']}: {error}")
             return answer
 

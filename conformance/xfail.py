@@ -28,7 +28,7 @@ def failures(report, lines, breaches):
         found.append("no case was executed")
     if report["at_stop"]:
         found.append(f"at stop: {report['at_stop']}")
-    found += [f"a death that did not happen again: {text}" for text in report.get("unexplained", ())]
+    found += [f"a death or breach that did not happen again: {text}" for text in report.get("unexplained", ())]
     for result in report["results"]:
         outcome = result["outcome"]
         expected = [line for line in lines if fits(line, report, result)]

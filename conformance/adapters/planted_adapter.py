@@ -35,8 +35,9 @@ MANIFEST = {
               "index-range"]}
 
 
+# Faults that write outside a block of their own where the lengths of arrays differ.
+WRITES_BEHIND = ("writes-behind-its-own-block", "writes-over-its-answer")
 broken = False
-
 
 class Rejected(Exception):
     """Carries the id of the rule."""
@@ -75,7 +76,7 @@ def check(tensor):
         return check_nd(tensor, tensor["size"], tensor["indices"]["shape"])
     if is_("rejects-everything"):
         raise Rejected("3.1")
-    if is_("accepts-everything", "writes-behind-its-own-block", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
+    if is_("accepts-everything", *WRITES_BEHIND, "garbles-when-used", "breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used"):
         return
     size = tensor["size"]
     if len(size) != 2 or min(size) < 0:
@@ -239,7 +240,7 @@ def cut(k, bits):
 def use(tensor, guard):
     if is_("aborts-when-used") and "data" in tensor["values"]:
         os.abort()
-    if is_("writes-behind-its-own-block") and tensor["values"]["shape"] != tensor["plain_indices"]["shape"]:
+    if is_(*WRITES_BEHIND) and lengths_differ(tensor):
         libc = ctypes.CDLL(None)
         libc.malloc.restype = ctypes.c_void_p
         ctypes.c_char.from_address(libc.malloc(ctypes.c_size_t(8)) + 8).value = b"x"
@@ -247,6 +248,16 @@ def use(tensor, guard):
         touch(guarded(guard), 0)
     if is_("reads-one-before") and guard == "before":
         touch(guarded(guard), -1)
+
+
+def lengths_differ(tensor):
+    return tensor["values"]["shape"] != tensor["plain_indices"]["shape"]
+
+
+def is_garbled(question):
+    if is_("writes-over-its-answer"):
+        return question["operation"] == "use" and lengths_differ(question["tensor"])
+    return is_("answers-another") or is_("garbles-when-used") and question["operation"] == "use"
 
 
 def guarded(guard):
@@ -545,7 +556,7 @@ def main():
             said = {"ready": not is_("is-not-ready"), "name": FAULT, "version": "0", "manifest": manifest}
         else:
             misbehave(question)
-            said = {"id": "another" if is_("answers-another") else question["id"], **answer(question)}
+            said = {"id": "another" if is_garbled(question) else question["id"], **answer(question)}
         print(json.dumps(said), flush=True)
 
 

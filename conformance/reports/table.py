@@ -24,7 +24,7 @@ def text(report, verbose):
     lines = [*textwrap.wrap(head, WIDTH), ""]
     lines += grid(report["results"])
     said = [report.get("heap_check"), f"at stop: {report['at_stop']}" if report.get("at_stop") else None,
-            *([f"deaths that did not happen again: {len(report['unexplained'])}"] if report.get("unexplained") else [])]
+            *([f"deaths or breaches that did not happen again: {len(report['unexplained'])}"] if report.get("unexplained") else [])]
     remarks = [*(line for remark in said if remark for line in textwrap.wrap(f"({remark})", WIDTH)),
                *not_right(report["results"], verbose),
                *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
