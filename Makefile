@@ -18,6 +18,7 @@ B ?= build
 # To install is no reason to make anew, in another way, what has been made: what the environment says then is not meant.
 ifeq ($(MAKECMDGOALS),install)
 $(eval $(file <$(B)/settings))
+$(eval $(file <$(B)/cuda-settings))
 endif
 ifeq ($(origin CC),default)
 CC := gcc
@@ -75,8 +76,9 @@ OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 # Other flags, other objects.
 FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
 SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS WARN
+write_settings = printf '%s\n' $(foreach v,$1,'$v := $(subst $$,$$$$,$($v))')
 $(B)/settings: $(B)/flags
-	@printf '%s\n' $(foreach v,$(SETTINGS),'$v := $(subst $$,$$$$,$($v))') > $@
+	@$(call write_settings,$(SETTINGS)) > $@
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 

@@ -3,7 +3,8 @@
 """report.py --cases cases.jsonl REPORT.json... [--profiles DIR] [--junit FILE] [--tap FILE]
 [--html FILE] [--badge FILE]
 
-Writes the results of runs in other forms. Several reports are put together."""
+Writes the results of runs in other forms. Several reports are put together. Of an interrupted run they
+say that it was one; where it has finished no library, nothing is written, and the exit code is 4."""
 import argparse
 import json
 import os
@@ -27,6 +28,14 @@ def parse_arguments():
     return parser.parse_args()
 
 
+def libraries_of(path):
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    if report["libraries"] and not report["complete"]:
+        report["libraries"][-1]["failures"].append("the run was interrupted: libraries after this one were not asked")
+    return report["libraries"]
+
+
 def recipes_of(reports, folder):
     """The reproductions of the libraries' profiles."""
     found = {}
@@ -43,10 +52,10 @@ def recipes_of(reports, folder):
 
 def main():
     options = parse_arguments()
-    reports = []
-    for path in options.reports:
-        with open(path, encoding="utf-8") as file:
-            reports += json.load(file)["libraries"]
+    reports = [report for path in options.reports for report in libraries_of(path)]
+    if not reports:
+        print("interrupted before any library was finished: nothing is written")
+        return 4
     with open(options.cases, encoding="utf-8") as file:
         cases = [json.loads(line) for line in file]
     written = {result["id"] for report in reports for result in report["results"]}

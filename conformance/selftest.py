@@ -317,6 +317,7 @@ class DriverTest(unittest.TestCase):
             self.assertIn("interrupted: 1 of 2 libraries finished", text)
             kept = self.libraries(report, complete=False)
             self.assertEqual([library["profile"] for library in kept], ["quick"])
+            self.assert_told(cases, report, "the run was interrupted", times=1)
             for path, old, new in ((profiles[1], "hangs-for-a-while", "honest"),):
                 with open(path, encoding="utf-8") as file:
                     changed = file.read().replace(old, new)
@@ -327,8 +328,21 @@ class DriverTest(unittest.TestCase):
             both = self.libraries(report, complete=True)
             self.assertEqual([library["executed"] for library in both], [5, 5])
             self.assertEqual(both[0], kept[0])  # with its seconds: it was not asked again
+            self.assert_told(cases, report, "the run was interrupted", times=0)
             done = subprocess.run([*command, "--resume", "--run", "*/5.*"], capture_output=True, check=False)
             self.assertEqual([library["executed"] for library in self.libraries(report, True)], [2, 2])
+
+    def assert_told(self, cases, report, what, times):
+        """In the forms for other programs."""
+        forms = {option: report + option for option in ("--junit", "--tap", "--badge")}
+        subprocess.run([sys.executable, os.path.join(HERE, "report.py"), "--cases", cases, report,
+                        *(part for pair in forms.items() for part in pair)], check=True)
+        texts = {}
+        for option, path in forms.items():
+            with open(path, encoding="utf-8") as file:
+                texts[option] = file.read()
+        self.assertEqual([texts[option].count(what) for option in ("--junit", "--tap")], [times, times])
+        self.assertEqual("#a40e26" in texts["--badge"], times > 0)
 
     def libraries(self, path, complete):
         with open(path, encoding="utf-8") as file:

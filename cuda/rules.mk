@@ -87,7 +87,9 @@ NVCC_FLAGS = -O3 -std=c++17 $(CUDA_ARCH) -Werror all-warnings -Xcompiler -Wall,-
   -Isrc -MD -MP
 CUDA_RUNTIME := $(firstword $(wildcard $(patsubst %,$(CUDA_HOME)/%/libcudart_static.a,lib64 lib lib/*-linux-gnu))) -ldl -lrt -lpthread
 .PHONY: cuda cuda-device-tests gpu-bundle gpu-check gpu-bench
-cuda: $(B)/libsparsewright_cuda.so
+cuda: $(B)/cuda-settings $(B)/libsparsewright_cuda.so
+$(B)/cuda-settings: $(B)/nvcc-flags
+	@$(call write_settings,NVCC CUDA_HOME CUDA_ARCH) > $@
 $(B)/nvcc-flags: FORCE
 	@mkdir -p $(@D); echo '$(NVCC) $(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC) $(NVCC_FLAGS)' > $@
 $(B)/obj/cuda/%.cu.o: cuda/%.cu $(B)/nvcc-flags

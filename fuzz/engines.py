@@ -313,14 +313,14 @@ def replay(kind, target, paths, limit=600):
     return 0, signature(code, text) + "\n" + text[-3000:]
 
 
-def merge(kind, target, sources, into, crashes, values=True):
-    """The fewest files of `sources` that reach all that they reach, if asked for with every value of a comparison. One that
+def merge(kind, target, sources, into, crashes, edges_only=False):
+    """The fewest files of `sources` that reach all that they reach, each edge as often, if not asked for edges only. One that
     fails is left out, and put to the crashes."""
     fresh = into + ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
     os.makedirs(crashes, exist_ok=True)
-    code, text = run([program(kind, target), "-merge=1", f"-use_value_profile={int(values)}", f"-max_len={LARGEST_INPUT}", f"-timeout={patience(target)}", "-rss_limit_mb=3000",
+    code, text = run([program(kind, target), "-merge=1", *(["-use_counters=0"] if edges_only else ["-use_value_profile=1"]), f"-max_len={LARGEST_INPUT}", f"-timeout={patience(target)}", "-rss_limit_mb=3000",
                       f"-artifact_prefix={crashes}/", fresh, *sources], 900)
     if code or not os.listdir(fresh):
         shutil.rmtree(fresh, ignore_errors=True)

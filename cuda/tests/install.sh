@@ -13,6 +13,11 @@ trap 'rm -rf "$stage"' EXIT
 make=("${MAKE:-make}" -s --no-print-directory CC=gcc)
 [ -e "$build/libsparsewright_cuda.so" ] || fail "$build has no CUDA library"
 "${make[@]}" B="$build" install DESTDIR="$stage/first" PREFIX=/opt/spw
+# What was made for some architectures is installed as it is, whatever the environment says by then.
+env CUDA_ARCH=-arch=sm_90 NVCC=another-nvcc "${MAKE:-make}" --no-print-directory CC=gcc B="$build" install DESTDIR="$stage/other" > "$stage/log" ||
+  fail "nothing is installed: $(tail -1 "$stage/log")"
+anew=$(grep -e ' -c cuda/.*\.cu ' -e ' -shared ' "$stage/log" || true)
+[ -z "$anew" ] || fail "made anew to be installed: $anew"
 mv "$stage/first/opt/spw" "$stage/moved"
 export PKG_CONFIG_PATH=$stage/moved/lib/pkgconfig LD_LIBRARY_PATH=$stage/moved/lib
 
