@@ -14,7 +14,7 @@
 #include "../tests/fenced.h"
 #include "../tests/oracle.h"
 
-enum { WORK = 20000, SCALARS = 3000, LAYOUTS = 6 };
+enum { WORK = 6000, SCALARS = 1000, LAYOUTS = 6 };
 
 static int64_t block_size(const fuzz_model *model, int64_t parameter)
 {
