@@ -3,7 +3,7 @@
 lie beside unreadable pages, but what it allocates itself does not. Where there is no build with a
 sanitizer, the profile's `heap_check` has the questions asked again of the adapter under valgrind, which
 sees every read and write outside a block of the heap, and what is freed twice. It also tells who garbled
-an answer about an invalid tensor: the adapter, or a library that wrote over what the adapter had to say."""
+an answer: the adapter, or a library that wrote over what the adapter had to say."""
 import os
 import shutil
 import time
@@ -12,9 +12,10 @@ from types import SimpleNamespace
 from child import Broken
 from library import GivenUp, Library
 
-SURVIVED, UNSAFE = "too lax (survived)", "too lax (heap check)"
+SURVIVED, UNSAFE, GARBLED = "too lax (survived)", "too lax (heap check)", "protocol"
+# Red zones as wide as most strides over a small array; the many small blocks of an interpreter pay for each.
 COMMAND = ["valgrind", "-q", "--error-limit=no", "--undef-value-errors=no", "--leak-check=no",
-           "--vgdb=no", "--redzone-size=4096", "--max-stackframe=8000000"]
+           "--vgdb=no", "--redzone-size=1024", "--max-stackframe=8000000"]
 # Freed memory stays apart, and what Python allocates is seen, too.
 ENVIRONMENT = {"PYTHONMALLOC": "malloc", "ATEN_CPU_CAPABILITY": "default"}
 SLOWER = 30  # times
@@ -24,8 +25,8 @@ LONGEST = 120  # seconds for the cases of one library: those beyond are said to 
 
 def look_again(profile, cases, results, log_path, options):
     """Changes the outcome of results that are unsafe; what was done, in words, or None."""
-    suspects = [pair for pair in zip(cases, results) if is_garbled(pair[1])]
-    suspects += [pair for pair in zip(cases, results) if pair[1]["outcome"] == SURVIVED]
+    suspects = [pair for pair in zip(cases, results) if pair[1]["outcome"] in (GARBLED, SURVIVED) and "tensor" in pair[0]]
+    suspects.sort(key=lambda pair: pair[1]["outcome"] != GARBLED)
     if profile.get("twin") or not suspects:
         return None
     if not profile.get("heap_check"):
@@ -45,31 +46,53 @@ def look_again(profile, cases, results, log_path, options):
         library.stop()
 
 
-def is_garbled(result):
-    """Did it break the protocol when it used an invalid tensor that it had accepted?"""
-    return result["outcome"] == "protocol" and result.get("phase") == "use"
-
-
 def in_words(suspects):
-    garbled = sum(is_garbled(result) for _, result in suspects)
+    garbled = sum(result["outcome"] == GARBLED for _, result in suspects)
     return f"{len(suspects) - garbled} survived" + f" and {garbled} answered with garbage" * bool(garbled)
 
 
 def ask_all(library, suspects):
     said_of_them = in_words(suspects)
-    noise = complaint(library, valid_twin(suspects[0][0]))
+    try:
+        noise = complaint(library, valid_twin(suspects[0][0]), "after")
+    except Broken as error:
+        noise = f"no answer, {error}"
     if noise:
         return f"{said_of_them}, not checked further: valgrind complains about a valid tensor: {noise}"
-    begun, asked, unsafe = time.monotonic(), 0, 0
+    begun, asked, unsafe, silent = time.monotonic(), 0, 0, 0
     for case, result in suspects:
         if time.monotonic() - begun > LONGEST:
             break
         asked += 1
-        said = complaint(library, case)
+        try:
+            said = first_complaint(library, case, result)
+        except Broken:
+            silent += 1
+            continue
         if said:
             unsafe += 1
-            result["outcome"], result["message"] = UNSAFE, said
-    return f"heap check: {said_of_them}; {asked} asked again, {unsafe} of them unsafe"
+            result["outcome"] = UNSAFE if result.get("verdict") == "accept" else "sanitizer"
+            result["message"] = said
+    return (f"heap check: {said_of_them}; {asked} asked again, {unsafe} of them unsafe"
+            + f", {silent} without an answer" * bool(silent))
+
+
+def first_complaint(library, case, result):
+    """What garbled an answer may need one guard or the other: a stray value read leads to another stray write."""
+    guards = library.manifest.get("guards") or ["after"] if result["outcome"] == GARBLED else ["after"]
+    return next(filter(None, (complaint(library, case, guard) for guard in guards)), None)
+
+
+def complaint(library, case, guard):
+    """What valgrind says when the library uses the tensor, or None. Raises Broken where there is no answer."""
+    try:
+        library.ask_once(case, "use" if case["operation"] == "check" else case["operation"], guard)
+    except Broken as error:
+        if error.memory:
+            return str(error)
+        if error.outcome != GARBLED:
+            raise
+    return None
 
 
 def valid_twin(case):
@@ -90,12 +113,3 @@ def valid_twin(case):
         twin["compressed_indices"] = {"dtype": dtype, "shape": [2], "data": [0, 1]}
         twin["plain_indices"] = {"dtype": dtype, "shape": [1], "data": [0]}
     return {**case, "tensor": twin, "expect": {"verdict": "valid"}}
-
-
-def complaint(library, case):
-    """What valgrind says when the library uses the tensor, or None."""
-    try:
-        library.ask_once(case, "use", "after")
-    except Broken as error:
-        return str(error) if error.memory else None
-    return None

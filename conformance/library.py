@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 
 import judge
 import retype
@@ -45,11 +46,12 @@ class Library:
         self.written = (None, "", "")  # the case that was asked last, as it is written
         self.guilty = {}  # cases that were found later to have broken memory
         self.unexplained = []  # deaths and breaches of a question that was answered when it was asked again, and for which no other is to blame
+        self.folder = tempfile.TemporaryDirectory(prefix="conformance-", ignore_cleanup_errors=True)  # files of an adapter, which may die before it can remove them
         self.late = set()  # ids of questions whose answers may still come: a death was told in their place
 
     def start(self):
         try:
-            environment = {**os.environ, **self.profile.get("environment", {})}
+            environment = {**os.environ, "TMPDIR": self.folder.name, **self.profile.get("environment", {})}
             self.child = Child(self.profile["adapter"], self.log_path, self.options.memory,
                                environment)
             hello = self.child.ask({"cmd": "start", "protocol": PROTOCOL},
@@ -125,8 +127,7 @@ class Library:
                 really |= self.ask(case, "use", guard)["verdict"] != "unsupported"
             except Broken as error:
                 if error.outcome == "protocol":
-                    return self.result(case, "protocol", verdict="accept", phase="use",
-                                       message=f"{error} (use, guard {guard})")
+                    return self.result(case, "protocol", verdict="accept", message=f"{error} (use, guard {guard})")
                 if self.was_refused_memory(error):
                     continue
                 kind = "out of bounds" if error.memory else "crash"
@@ -138,38 +139,41 @@ class Library:
 
     def ask(self, case, operation, guard):
         """An answer that has the right form. What dies of a question may die of an earlier one, which
-        left memory broken behind: only a question that breaks a fresh child is to blame. Nor is an adapter to
-        blame for what a library wrote over the answer, here and not there, as it used an invalid tensor."""
-        earlier = self.last
+        left memory broken behind: only a question that breaks a fresh child is to blame. Nor is an adapter
+        to blame for a breach that happens neither in a fresh child nor behind the same question again: a
+        library wrote over the answer, here and not there."""
+        earlier, question = self.last, (case, operation, guard)
         try:
-            return self.ask_once(case, operation, guard)
+            return self.ask_once(*question)
         except Broken as error:
-            garbled = error.outcome == "protocol" and operation == "use"
-            if not garbled and (earlier is None or error.outcome not in ("crash", "sanitizer")):
+            breach = error.outcome == "protocol"
+            if not breach and (earlier is None or error.outcome not in ("crash", "sanitizer")):
                 raise
-            answer = self.ask_once(case, operation, guard)
-            if garbled or not self.blame(earlier, (case, operation, guard), str(error)) and not error.ended:
+            answer = self.ask_once(*question)
+            again = self.together(earlier, question) if earlier else None
+            if breach and again and again.outcome == "protocol":
+                raise error
+            if not breach and again and again.outcome in ("crash", "sanitizer") and not again.ended:
+                self.guilty[earlier[0]["id"]] = f"the next question died: {error}"
+            elif not error.ended:
                 self.unexplained.append(f"{case['id']}: {error}")
             return answer
 
-    def blame(self, earlier, question, how):
-        """If the earlier question and this one kill a fresh child together, the earlier one did. Did they?"""
+    def together(self, earlier, question):
+        """How the question breaks a fresh child that has answered the earlier one; None if it does not."""
         self.renew()
         try:
             self.ask_once(*earlier)
         except Broken:  # for a reason of its own: that says nothing of this question
             self.renew()
-            return False
+            return None
         try:
             self.ask_once(*question)
         except Broken as error:
-            if error.outcome not in ("crash", "sanitizer") or error.ended:
-                return False
-            self.guilty[earlier[0]["id"]] = f"the next question died: {how}"
-            return True
+            return error
         finally:
             self.renew()
-        return False
+        return None
 
     def ask_once(self, case, operation, guard):
         if not self.child:
@@ -234,6 +238,7 @@ class Library:
         """What was wrong about its end, or "". It has as long as for an answer."""
         problem = self.child.stop(self.limit()) if self.child else ""
         self.child = None
+        self.folder.cleanup()
         return problem
 
     def limit(self):

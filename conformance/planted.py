@@ -134,7 +134,7 @@ FAULTS = {
     "reads-one-too-far": "too lax (out of bounds)", "reads-one-before": "too lax (out of bounds)",
     "breaks-memory-for-later": "too lax (out of bounds)",
     "aborts-when-used": "too lax (crash)", "writes-behind-its-own-block": "too lax (heap check)",
-    "writes-over-its-answer": "too lax (heap check)", "garbles-when-used": "protocol",
+    "writes-over-its-answer": "too lax (heap check)", "writes-over-its-verdict": "sanitizer", "garbles-when-used": "protocol",
     "rejects-everything": "too strict", "rejects-empty-matrices": "too strict",
     "swaps-sizes": "too strict",
     "names-nothing": "wrong rule", "names-wrong-rules": "wrong rule",
@@ -150,7 +150,7 @@ FAULTS = {
 DEADLY = ("breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used",
           "crashes-on-invalid")
 # Faults that only valgrind sees, which is slow: of two invalid tensors one shows it.
-HEAP = ("writes-behind-its-own-block", "writes-over-its-answer", "garbles-when-used")
+HEAP = ("writes-behind-its-own-block", "writes-over-its-answer", "writes-over-its-verdict", "garbles-when-used")
 # Faults that cost a time limit each: a few cases are enough.
 SLOW = ("hangs", "takes-all-memory", "takes-too-much-in-a-fork", "floods-its-errors", "floods-its-output")
 
@@ -208,8 +208,8 @@ def problem(fault, report, everything):
         return None
     expected = FAULTS[fault]
     seen = not report["executed"] if expected == START else expected in found
-    if fault in HEAP and expected != "protocol":  # what valgrind has told is no longer the adapter's
-        seen = seen and "protocol" not in found
+    if fault in HEAP:  # valgrind was asked, and what it has told is no longer the adapter's
+        seen = seen and "asked again" in (report["heap_check"] or "") and ("protocol" in found) == (expected == "protocol")
     if not seen or not report["failures"]:
         return f"{expected} expected, found {sorted(found)}; {report['failures']}"
     if fault in summing.FAULTS:

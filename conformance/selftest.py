@@ -198,10 +198,11 @@ class DriverTest(unittest.TestCase):
         self.assertIn("heap-use-after-free", crash["message"])
 
     def test_what_goes_wrong_in_use_is_called_by_its_name(self):
-        code, report, text = self.drive("answers-another-in-use")
-        self.assertEqual(code, 1, text)
-        self.assertGreater(report["outcomes"]["protocol"], 0, text)
-        code, report, text = self.drive("answers-another-once-in-use")
+        for fault in ("answers-another-in-use", "answers-another-later-in-use"):  # which happens again behind the same question
+            code, report, text = self.drive(fault)
+            self.assertEqual(code, 1, text)
+            self.assertGreater(report["outcomes"]["protocol"], 0, text)
+        code, report, text = self.drive("answers-another-much-later-in-use")
         self.assertEqual((report["outcomes"]["protocol"], code), (0, 0), text)
         self.assertEqual({said.split(": ")[1] for said in report["unexplained"]}, {"answered 'another'"}, text)
         _, report, text = self.drive("has-no-memory-in-use")
@@ -331,6 +332,20 @@ class DriverTest(unittest.TestCase):
             self.assert_told(cases, report, "the run was interrupted", times=0)
             done = subprocess.run([*command, "--resume", "--run", "*/5.*"], capture_output=True, check=False)
             self.assertEqual([library["executed"] for library in self.libraries(report, True)], [2, 2])
+
+    def test_a_command_that_is_interrupted_before_there_is_anything_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-B", os.path.join(HERE, "conform"), "--out", folder,
+                       "--adapter", f"{sys.executable} {BROKEN} hangs-for-a-while"]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+                while child.poll() is None and not os.path.exists(os.path.join(folder, "library.log")):
+                    time.sleep(0.1)
+                child.terminate()
+                said, wrong = child.communicate(timeout=60)
+            self.assertEqual(child.returncode, 4, said + wrong)
+            self.assertIn(b"nothing is written", said)
+            self.assertNotIn(b"Details", said)
+            self.assertNotIn(b"Traceback", wrong)
 
     def assert_told(self, cases, report, what, times):
         """In the forms for other programs."""
@@ -503,7 +518,7 @@ class ReportTest(unittest.TestCase):
 
     def test_what_is_survived_and_not_looked_at_again_is_told(self):
         survived = [{"outcome": heap.SURVIVED}]
-        self.assertIn("1 survived, not checked further", heap.look_again({}, [{}], survived, "", None))
+        self.assertIn("1 survived, not checked further", heap.look_again({}, [{"tensor": {}}], survived, "", None))
         self.assertIsNone(heap.look_again({}, [{}], [{"outcome": "right"}], "", None))
 
     def test_what_could_be_asked(self):

@@ -60,7 +60,8 @@ def run(fault, name, operation):
         die_of("heap-use-after-free on address 0x1")
     if fault == "has-no-memory-in-use" and operation == "use":
         die_of("requested allocation size 0xffffffffff exceeds maximum supported size")
-    if operation == "use" and (fault == "answers-another-in-use" or fault == "answers-another-once-in-use" and len(asked) > 1):
+    if operation == "use" and len(asked) >= {"answers-another-in-use": 0, "answers-another-later-in-use": 1,
+                                             "answers-another-much-later-in-use": 2}.get(fault, math.inf):
         return json.dumps({"id": "another", "verdict": "accept"})
     asked.append(name)
     if (fault == "crashes" and invalid) or len(asked) == {"dies-of-the-third": 3, "starts-again-as-another": 2}.get(fault):
@@ -75,7 +76,8 @@ def run(fault, name, operation):
         return "no JSON at all"
     if fault == "speaks-without-end":
         sys.stdout.write("x" * (1 << 22))
-    verdict = {"accepts-all": "accept", "has-no-memory-in-use": "accept", "answers-another-in-use": "accept", "answers-another-once-in-use": "accept",
+    verdict = {"accepts-all": "accept", "has-no-memory-in-use": "accept", "answers-another-in-use": "accept",
+               "answers-another-later-in-use": "accept", "answers-another-much-later-in-use": "accept",
                "rejects-all": "reject", "unsupported-all": "unsupported",
                "invents-a-verdict": "maybe"}.get(fault, "reject" if invalid else "accept")
     answer = {"id": "another" if fault == "wrong-id" else name, "verdict": verdict}

@@ -36,7 +36,7 @@ MANIFEST = {
 
 
 # Faults that write outside a block of their own where the lengths of arrays differ.
-WRITES_BEHIND = ("writes-behind-its-own-block", "writes-over-its-answer")
+WRITES_BEHIND = ("writes-behind-its-own-block", "writes-over-its-answer", "writes-over-its-verdict")
 broken = False
 
 class Rejected(Exception):
@@ -255,8 +255,9 @@ def lengths_differ(tensor):
 
 
 def is_garbled(question):
-    if is_("writes-over-its-answer"):
-        return question["operation"] == "use" and lengths_differ(question["tensor"])
+    over = {"writes-over-its-answer": "use", "writes-over-its-verdict": "check"}.get(FAULT)
+    if over:
+        return question["operation"] == over and lengths_differ(question["tensor"])
     return is_("answers-another") or is_("garbles-when-used") and question["operation"] == "use"
 
 

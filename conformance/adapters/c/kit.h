@@ -75,7 +75,7 @@ typedef struct kit_library {
 } kit_library;
 
 /* The file of a question under a name in the file system; remove() it. */
-enum { KIT_PATH = 32 };
+enum { KIT_PATH = 4096 };
 void kit_write_file(const kit_question *question, char path[KIT_PATH]);
 
 /* Serves questions until the driver says stop; the exit code of main. */

@@ -346,8 +346,9 @@ static void base64_decode(const char *text, kit_question *question)
 
 void kit_write_file(const kit_question *question, char path[KIT_PATH])
 {
-  strcpy(path, P_tmpdir "/conformance-XXXXXX");
-  const int file = mkstemp(path);
+  const char *const folder = getenv("TMPDIR");
+  const int length = snprintf(path, KIT_PATH, "%s/conformance-XXXXXX", folder && *folder ? folder : P_tmpdir);
+  const int file = length < KIT_PATH ? mkstemp(path) : -1;
   if (file < 0 ||
       write(file, question->file, question->file_size) != (ssize_t)question->file_size) {
     perror(path);
