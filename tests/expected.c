@@ -618,6 +618,17 @@ static bool has_long_lines(const task *t)
   return false;
 }
 
+/* No batch has them, and yet nse counts them where they are not counted anew. */
+static void allow_for_cells_of_no_batch(const task *t, expected *e)
+{
+  const spw_array *v = &t->from->values.array;
+  if (!e->any_nse || !is_compressed(t->from->layout)) return;
+  const wide cells = product_of(is_blocked(t->from->layout) ? 3 : 1, v->shape + t->from->compressed.array.ndim - 1);
+  if (cells <= t->index_max) return;
+  e->of_no_batch = saturated(cells);
+  e->statuses |= BIT(SPW_ERANGE);
+}
+
 static void convert_cells(task *t, expected *e, meaning *m)
 {
   units u = {0};
@@ -665,6 +676,7 @@ static void expect_from_valid(task *t, expected *e)
     else if (!seen) judge_unseen(t, e);
     else convert_cells(t, e, &m);
     if (e->statuses && (has_wide_strides(t) || has_long_lines(t))) e->statuses |= BIT(SPW_ERANGE);
+    if (e->statuses) allow_for_cells_of_no_batch(t, e);
     if (t->wrong) e->statuses = BIT(SPW_EINVAL);
     else if (t->open && e->statuses) e->statuses |= BIT(SPW_EINVAL);
   }
@@ -728,6 +740,7 @@ static const char *wrong_refusal(const expected *e, const spw_refusal *r)
   }
   /* Where the room may be too large or strides too wide, that alone can be the reason. */
   if (r->obstacle == SPW_OBSTACLE_SIZE && e->obstacles == 0) return NULL;
+  if (r->obstacle == SPW_OBSTACLE_INDEX && e->of_no_batch > 0 && r->lhs == e->of_no_batch) return NULL;
   const spw_refusal *o = &e->obstacle[0];
   return WRONG("refused for obstacle %d place %lld other %lld: %lld, %lld; expected one of %d, such as %d place %lld: %lld, %lld",
                (int)r->obstacle, (long long)r->place, (long long)r->other, (long long)r->lhs, (long long)r->rhs,

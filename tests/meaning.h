@@ -70,6 +70,7 @@ typedef struct expected {
   spw_room room_most;   /* and at most these */
   bool has_result;      /* where SPW_OK is: the result is small enough */
   bool any_nse;         /* without batches, nse is what it is */
+  int64_t of_no_batch;  /* then a result is refused, too, if indices cannot number so many cells; 0: they can */
   spw_tensor result;    /* canonical, all arrays row-major without gaps */
   int64_t numbers[5 * MEANING_DIMS];
   int64_t strides[3][MEANING_DIMS + 1], shapes[3][MEANING_DIMS + 1]; /* in place of two sparse dimensions: nse, b0, b1 */

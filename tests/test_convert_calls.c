@@ -887,6 +887,24 @@ Test(convert_calls, cells_of_no_batch)
     }
 }
 
+Test(convert_calls, scalars_of_blocks_of_no_batch)
+{
+  const int64_t one[] = {0, 1}, four[] = {0, 4}, blocks[] = {0, 4, (int64_t)1 << 40, 2},
+                strides[] = {(int64_t)1 << 43, (int64_t)1 << 41, 2, 1};
+  const spw_tensor x = {.layout = SPW_BSR, .index_dtype = SPW_INT32, .dtype = SPW_INT16,
+                        .compressed.array = {.dtype = SPW_INT32, .ndim = 2, .shape = one, .strides = strides + 2},
+                        .plain.array = {.dtype = SPW_INT32, .ndim = 2, .shape = four, .strides = strides + 2},
+                        .values.array = {.dtype = SPW_INT16, .ndim = 4, .shape = blocks, .strides = strides}};
+  for (int prunes = 0; prunes < 2; prunes++) {
+    spw_conversion w = conversion_to(SPW_BSC, 1, 1);
+    w.prune = prunes; /* afterwards */
+    attempt a;
+    const char *wrong = attempt_conversion(&x, &w, &a);
+    cr_assert(!wrong && a.status == SPW_ERANGE && a.refusal.obstacle == SPW_OBSTACLE_INDEX, "%s", wrong ? wrong : "");
+    attempt_free(&a);
+  }
+}
+
 /* ---- Memory of its own ----------------------------------------------------------------------- */
 
 static void expect_new(const spw_tensor *tensor, const spw_conversion *w, const expected *e, size_t limit, uint64_t seed)
