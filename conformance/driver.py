@@ -16,7 +16,6 @@ Exit codes
  70  the driver itself failed"""
 import argparse
 import fnmatch
-import json
 import os
 import random
 import shutil

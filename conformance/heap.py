@@ -4,13 +4,12 @@ lie beside unreadable pages, but what it allocates itself does not. Where there 
 sanitizer, the profile's `heap_check` has the questions asked again of the adapter under valgrind, which
 sees every read and write outside a block of the heap, and what is freed twice. It also tells who garbled
 an answer: the adapter, or a library that wrote over what the adapter had to say."""
-import os
 import shutil
 import time
 from types import SimpleNamespace
 
 from child import Broken
-from library import GivenUp, Library
+from library import GivenUp, Library, guards_of
 
 SURVIVED, UNSAFE, GARBLED = "too lax (survived)", "too lax (heap check)", "protocol"
 # Red zones as wide as most strides over a small array; the many small blocks of an interpreter pay for each.
@@ -59,7 +58,7 @@ def ask_all(library, suspects):
         noise = f"no answer, {error}"
     if noise:
         return f"{said_of_them}, not checked further: valgrind complains about a valid tensor: {noise}"
-    begun, asked, unsafe, silent = time.monotonic(), 0, 0, 0
+    begun, asked, unsafe, unanswered = time.monotonic(), 0, 0, 0
     for case, result in suspects:
         if time.monotonic() - begun > LONGEST:
             break
@@ -67,19 +66,19 @@ def ask_all(library, suspects):
         try:
             said = first_complaint(library, case, result)
         except Broken:
-            silent += 1
+            unanswered += 1
             continue
         if said:
             unsafe += 1
             result["outcome"] = UNSAFE if result.get("verdict") == "accept" else "sanitizer"
             result["message"] = said
     return (f"heap check: {said_of_them}; {asked} asked again, {unsafe} of them unsafe"
-            + f", {silent} without an answer" * bool(silent))
+            + f", {unanswered} without an answer" * bool(unanswered))
 
 
 def first_complaint(library, case, result):
     """What garbled an answer may need one guard or the other: a stray value read leads to another stray write."""
-    guards = library.manifest.get("guards") or ["after"] if result["outcome"] == GARBLED else ["after"]
+    guards = guards_of(library.manifest) if result["outcome"] == GARBLED else ["after"]
     return next(filter(None, (complaint(library, case, guard) for guard in guards)), None)
 
 

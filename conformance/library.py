@@ -36,6 +36,11 @@ class GivenUp(Exception):
         super().__init__(plain(why))
 
 
+def guards_of(manifest):
+    """Where an adapter can put a wall beside an array."""
+    return manifest.get("guards") or ["after"]
+
+
 class Library:
     def __init__(self, profile, log_path, options):
         self.profile, self.log_path, self.options = profile, log_path, options
@@ -93,7 +98,7 @@ class Library:
 
     def guards(self, case):
         """Validators of invalid tensors are asked twice: arrays before and behind the wall."""
-        able = self.manifest.get("guards") or ["after"]
+        able = guards_of(self.manifest)
         if "rules" in case["expect"] and case["operation"] == "check":
             return able
         return ["after"] if "after" in able else able[:1]  # most read too far, not too early
@@ -122,7 +127,7 @@ class Library:
         if "tensor" not in case or not judge.covers_operation(self.manifest, case, "use"):
             return accepted
         really = False
-        for guard in self.manifest.get("guards") or ["after"]:
+        for guard in guards_of(self.manifest):
             try:
                 really |= self.ask(case, "use", guard)["verdict"] != "unsupported"
             except Broken as error:

@@ -318,7 +318,7 @@ class DriverTest(unittest.TestCase):
             self.assertIn("interrupted: 1 of 2 libraries finished", text)
             kept = self.libraries(report, complete=False)
             self.assertEqual([library["profile"] for library in kept], ["quick"])
-            self.assert_told(cases, report, "the run was interrupted", times=1)
+            self.assert_told(cases, report, interrupted=True)
             for path, old, new in ((profiles[1], "hangs-for-a-while", "honest"),):
                 with open(path, encoding="utf-8") as file:
                     changed = file.read().replace(old, new)
@@ -329,7 +329,7 @@ class DriverTest(unittest.TestCase):
             both = self.libraries(report, complete=True)
             self.assertEqual([library["executed"] for library in both], [5, 5])
             self.assertEqual(both[0], kept[0])  # with its seconds: it was not asked again
-            self.assert_told(cases, report, "the run was interrupted", times=0)
+            self.assert_told(cases, report, interrupted=False)
             done = subprocess.run([*command, "--resume", "--run", "*/5.*"], capture_output=True, check=False)
             self.assertEqual([library["executed"] for library in self.libraries(report, True)], [2, 2])
 
@@ -347,7 +347,7 @@ class DriverTest(unittest.TestCase):
             self.assertNotIn(b"Details", said)
             self.assertNotIn(b"Traceback", wrong)
 
-    def assert_told(self, cases, report, what, times):
+    def assert_told(self, cases, report, interrupted):
         """In the forms for other programs."""
         forms = {option: report + option for option in ("--junit", "--tap", "--badge")}
         subprocess.run([sys.executable, os.path.join(HERE, "report.py"), "--cases", cases, report,
@@ -356,8 +356,9 @@ class DriverTest(unittest.TestCase):
         for option, path in forms.items():
             with open(path, encoding="utf-8") as file:
                 texts[option] = file.read()
-        self.assertEqual([texts[option].count(what) for option in ("--junit", "--tap")], [times, times])
-        self.assertEqual("#a40e26" in texts["--badge"], times > 0)
+        for option in ("--junit", "--tap"):
+            self.assertEqual(texts[option].count("the run was interrupted"), int(interrupted), option)
+        self.assertEqual("#a40e26" in texts["--badge"], interrupted)
 
     def libraries(self, path, complete):
         with open(path, encoding="utf-8") as file:

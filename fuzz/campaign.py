@@ -6,7 +6,6 @@ import datetime
 import html
 import json
 import os
-import shutil
 import sys
 import threading
 import time

@@ -606,13 +606,18 @@ static bool has_wide_strides(const task *t)
   return product > INT64_MAX;
 }
 
+/* Of blocks, their elements; whether there is a batch or not. Of a compressed tensor. */
+static wide elements_of_batch(const task *t)
+{
+  const spw_tensor *x = t->from;
+  return product_of(is_blocked(x->layout) ? 3 : 1, x->values.array.shape + x->compressed.array.ndim - 1);
+}
+
 /* Lines, or elements of the blocks of a batch even where there is no batch: so many that the workspace may have
  * more bytes than int64 can number. */
 static bool has_long_lines(const task *t)
 {
-  const spw_array *v = &t->from->values.array;
-  const int64_t B = t->from->compressed.array.ndim - 1;
-  if (is_blocked(t->from->layout) && product_of(3, v->shape + B) > INT64_MAX / 256) return true;
+  if (is_blocked(t->from->layout) && elements_of_batch(t) > INT64_MAX / 256) return true;
   for (int64_t d = 0; d < t->leading; d++)
     if (t->size[d] > INT64_MAX / 256) return true;
   return false;
@@ -621,9 +626,8 @@ static bool has_long_lines(const task *t)
 /* No batch has them, and yet nse counts them where they are not counted anew. */
 static void allow_for_cells_of_no_batch(const task *t, expected *e)
 {
-  const spw_array *v = &t->from->values.array;
   if (!e->any_nse || !is_compressed(t->from->layout)) return;
-  const wide cells = product_of(is_blocked(t->from->layout) ? 3 : 1, v->shape + t->from->compressed.array.ndim - 1);
+  const wide cells = elements_of_batch(t);
   if (cells <= t->index_max) return;
   e->of_no_batch = saturated(cells);
   e->statuses |= BIT(SPW_ERANGE);
@@ -676,7 +680,7 @@ static void expect_from_valid(task *t, expected *e)
     else if (!seen) judge_unseen(t, e);
     else convert_cells(t, e, &m);
     if (e->statuses && (has_wide_strides(t) || has_long_lines(t))) e->statuses |= BIT(SPW_ERANGE);
-    if (e->statuses) allow_for_cells_of_no_batch(t, e);
+    allow_for_cells_of_no_batch(t, e);
     if (t->wrong) e->statuses = BIT(SPW_EINVAL);
     else if (t->open && e->statuses) e->statuses |= BIT(SPW_EINVAL);
   }

@@ -39,6 +39,7 @@ MANIFEST = {
 WRITES_BEHIND = ("writes-behind-its-own-block", "writes-over-its-answer", "writes-over-its-verdict")
 broken = False
 
+
 class Rejected(Exception):
     """Carries the id of the rule."""
 
