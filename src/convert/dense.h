@@ -12,4 +12,7 @@ int64_t spw_count_dense(const spw_plan *plan, int64_t b);
 int64_t spw_different_batches(const spw_plan *plan);
 int64_t spw_different_batch(const spw_plan *plan, int64_t i);
 
+/* Do all batches become lines at once, by one thread, of elements that are one scalar each? That is what the theorem is about. */
+bool spw_stores_batches(const spw_plan *plan);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How long everything is that a conversion writes. */
 #include "arena.h"
+#include "dense.h"
 #include "in_order.h"
 #include "list_batches.h"
 #include "sort_shared.h"
@@ -30,9 +31,10 @@ static bool needs_wide(const spw_plan *plan)
 /* Lines of `n` elements along `lines`, before a step. */
 static void take_lines(spw_arena *r, spw_workspace *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
 {
+  const bool as_they_are = spw_stores_batches(plan);
   w->ptr[slot] = take_indices(r, spw_add_saturated(lines, 1), w->wide);
   w->index[slot] = take_indices(r, n, w->wide);
-  w->payload[slot] = spw_take(r, n, (int64_t)spw_payload_size(plan->payload));
+  w->payload[slot] = spw_take(r, n, as_they_are ? plan->scalar : (int64_t)spw_payload_size(plan->payload));
 }
 
 static void take_cells(spw_arena *r, spw_workspace *w, const spw_plan *plan, int64_t n)
@@ -122,7 +124,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   }
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
   const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are ||
-                      spw_swaps_batches(plan) || spw_lists_batches(plan);
+                      spw_swaps_batches(plan) || spw_lists_batches(plan) || spw_stores_batches(plan);
   if (plan->payload == SPW_PLACES && !direct)
     work->map = spw_take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dense matrices to compressed lines of their rows, where an element is one scalar: kernels that are proved for payloads of any
- * width, spw_rows_from_dense_i32_u8 ... spw_lines_from_dense_i64_pair64. */
+/* Dense matrices to compressed lines of their rows or columns, where an element is one scalar: kernels that are proved for
+ * payloads of any width, spw_rows_from_dense_i32_u8 ... spw_batches_from_dense_i64_pair64. */
 #ifndef SPW_CONVERT_INSTANCES_FROM_DENSE_H
 #define SPW_CONVERT_INSTANCES_FROM_DENSE_H
 
@@ -8,7 +8,7 @@
 #include "../payloads/pair32.h"
 #include "../payloads/pair64.h"
 
-#define SPW_VALUE_TEMPLATE "../cells/from_dense_contract.inc"
+#define SPW_VALUE_TEMPLATE "../instances/from_dense_contracts.inc"
 #define SPW_TEMPLATE "../convert/payloads/each_width.inc"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
