@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """style.py: what CONTRIBUTING.md says of every source file is true. Each starts with its licence and
 says then what it is, or includes first the header that says it; C has at most 130 columns beside its
-annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; and
-src/io and src/cli include nothing of this repository but themselves and the public header."""
+annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; src/io
+and src/cli include nothing of this repository but themselves and the public header; and its shell can read a
+script: that of #!/bin/sh is dash, as on Debian and Ubuntu, so nothing that only bash has is in it."""
 import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +22,11 @@ COLUMNS = 130
 ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.S)
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
 PUBLIC = Path("src/sparsewright.h")
+SH = shutil.which("dash") or "sh"
+# What dash cannot do and its parser takes, or another sh would: it fails when it is run, or does something else.
+ONLY_BASH = re.compile(r"""(?:^|[\s;&|(!])(?:\[\[\s | function\s+[\w-]+[ ]*$ | source\s | set\s[^;&|]*\bpipefail\b)
+  | <<< | \s=~\s | &>[^&] | (?:^|\s)(?:\[|test)\s[^]]*\s==\s | \$\{(?:!\w | \w+(?:[/^,[] | :\s*[0-9]))""", re.X | re.M)
+COMMENT = re.compile(r"(?:^|(?<=\s))\#[^\n]*", re.M)
 
 
 def is_source(path):
@@ -80,8 +88,27 @@ def include_problems(path, text):
     return []
 
 
+def syntax_problems(shell, text):
+    """What a shell says of a script that it reads and does not run: the first line of it."""
+    said = subprocess.run([shell, "-n"], input=text, text=True, stderr=subprocess.PIPE, env={**os.environ, "LC_ALL": "C"},
+                          check=False)
+    return [f"cannot be read: {said.stderr.strip().splitlines()[0]}"] if said.stderr.strip() else []
+
+
+def shell_problems(text):
+    interpreter = text.partition("\n")[0]
+    if re.match(r"#!.*\bbash\b", interpreter):
+        return syntax_problems("bash", text)
+    if not re.match(r"#!.*\bsh\b", interpreter):
+        return []
+    code = COMMENT.sub("", text)
+    wrong = [(code.count("\n", 0, found.start()) + 1 + found[0].startswith("\n"), found[0].strip())
+             for found in ONLY_BASH.finditer(code)]
+    return syntax_problems(SH, text) + [f"line {number}: `{what}` is for bash, not for sh" for number, what in wrong]
+
+
 def problems_of(path, text):
-    return top_problems(path, text) + line_problems(path, text) + include_problems(path, text)
+    return top_problems(path, text) + line_problems(path, text) + include_problems(path, text) + shell_problems(text)
 
 
 def main():
@@ -90,6 +117,8 @@ def main():
     if wrong or not sources:
         sys.exit("\n".join([*wrong, f"style: {len(wrong)} problems"]))
     print(f"style: {len(sources)} files are as CONTRIBUTING.md says")
+    if SH == "sh":
+        print("style: there is no dash here: scripts were read by sh, which may take more")
 
 
 if __name__ == "__main__":
