@@ -731,8 +731,7 @@ static bool fits(int64_t expected_number, int64_t actual)
 static bool names_batches(const expected *e, const spw_refusal *r)
 {
   return r->place >= 0 && r->place < e->batches && r->other >= 0 && r->other < e->batches && r->lhs != r->rhs &&
-         r->lhs == e->cells_of_batch[r->place] &&
-         (r->rhs == e->cells_of_batch[r->other] || (r->rhs == -1 && e->cells_of_batch[r->other] > r->lhs));
+         r->lhs == e->cells_of_batch[r->place] && r->rhs == e->cells_of_batch[r->other];
 }
 
 static const char *wrong_refusal(const expected *e, const spw_refusal *r)

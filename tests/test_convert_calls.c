@@ -306,6 +306,107 @@ Test(convert_calls, duplicates)
   expect_refusal(&c.tensor, &w, SPW_OBSTACLE_DUPLICATE, 2, 4);
 }
 
+/* ---- Batches that come to have more cells after their room was asked for ---------------------- */
+
+/* Into buffers for as many cells as the first batch still has: batch 2 is named with its count, as in the call for the room. */
+static void expect_more(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, int64_t first,
+                        int64_t more)
+{
+  spw_room room;
+  spw_tensor result;
+  spw_refusal why[3];
+  spw_status status[3];
+  memset(why, 0x55, sizeof why);
+  status[0] = spw_convert_size(tensor, wanted, &room, &why[0]);
+  status[1] = spw_convert(tensor, wanted, buffers, &result, &why[1]);
+  status[2] = spw_convert_unchecked(tensor, wanted, buffers, &result, &why[2]);
+  for (int i = 0; i < 3; i++) {
+    cr_assert(status[i] == SPW_ERANGE && why[i].obstacle == SPW_OBSTACLE_BATCHES, "%s: call %d: status %d",
+              conversion_text(wanted), i, (int)status[i]);
+    cr_assert(why[i].place == 0 && why[i].other == 2 && why[i].lhs == first && why[i].rhs == more,
+              "%s: call %d: %lld of batch %lld and %lld of batch %lld", conversion_text(wanted), i, (long long)why[i].lhs,
+              (long long)why[i].place, (long long)why[i].rhs, (long long)why[i].other);
+  }
+}
+
+static void fence_room_for(fenced *f, const spw_tensor *tensor, const spw_conversion *wanted)
+{
+  spw_room room;
+  const spw_status status = spw_convert_size(tensor, wanted, &room, NULL);
+  cr_assert(status == SPW_OK, "%s: status %d", conversion_text(wanted), (int)status);
+  fenced_make(f, &room);
+}
+
+static spw_conversion to_blocks_of(spw_layout layout, int64_t side, spw_dtype index_dtype)
+{
+  const int64_t block = layout == SPW_BSR || layout == SPW_BSC ? side : 0;
+  spw_conversion w = conversion_to(layout, block, block);
+  w.index_dtype = index_dtype;
+  return w;
+}
+
+/* Three batches of 4 x 4 elements, of two scalars each if hybrid; transposed, they have to be packed. */
+static void expect_more_of_dense(spw_layout layout, spw_dtype index_dtype, bool hybrid, bool transposed)
+{
+  operand o;
+  fenced f;
+  operand_dense(&o, SPW_FLOAT64, hybrid ? 4 : 3, (const int64_t[]){3, 4, 4, 2});
+  const int64_t scalars = o.tensor.values.array.length, batch = scalars / 3;
+  double *const v = o.values;
+  memset(v, 0, (size_t)scalars * sizeof *v);
+  for (int64_t b = 0; b < 3; b++) v[b * batch] = v[b * batch + batch / 16 * 10] = 1; /* (0, 0) and (2, 2) */
+  if (transposed) {
+    o.strides[1] = batch / 16;
+    o.strides[2] = batch / 4;
+  }
+  spw_conversion w = to_blocks_of(layout, 2, index_dtype);
+  w.dense_dims = hybrid;
+  fence_room_for(&f, &o.tensor, &w);
+  for (int64_t k = 2 * batch; k < scalars; k++) v[k] = 1;
+  expect_more(&o.tensor, &w, &f.buffers, 2, w.block_rows > 0 ? 4 : 16);
+  cr_assert(fences_hold(&f));
+  fenced_free(&f);
+  operand_free(&o);
+}
+
+Test(convert_calls, more_cells_of_a_dense_batch)
+{
+  for (int layout = SPW_CSR; layout <= SPW_BSC; layout++)
+    for (int i = 0; i < 8; i++)
+      expect_more_of_dense((spw_layout)layout, i & 1 ? SPW_INT64 : SPW_INT32, i & 2, i & 4);
+}
+
+/* Three batches of 4 x 4 cells, elements or blocks of 2 x 2, of which each has two in its first line; then one of them moves
+ * out of the block of the result that they lie in. */
+static void expect_more_of_compressed(spw_layout from, spw_dtype from_indices, spw_layout to, spw_dtype to_indices)
+{
+  static spare s;
+  fenced f;
+  const int64_t side = from == SPW_BSR || from == SPW_BSC ? 2 : 0;
+  const int64_t offsets[] = {0, 2, 2, 2, 2}, plain[] = {0, 1, 0, 1, 0, 1};
+  memcpy(s.i64[0], offsets, sizeof offsets);
+  memcpy(s.i64[1], plain, sizeof plain);
+  make_rows(&s, from_indices, 1, (const int64_t[]){3}, 4, 4, 2, side);
+  s.tensor.layout = from;
+  s.strides[1][0] = 2;
+  s.tensor.plain.array.length = 6;
+  const spw_conversion w = to_blocks_of(to, side ? 4 : 2, to_indices);
+  fence_room_for(&f, &s.tensor, &w);
+  s.i32[1][5] = 2;
+  s.i64[1][5] = 2;
+  expect_more(&s.tensor, &w, &f.buffers, 1, 2);
+  cr_assert(fences_hold(&f));
+  fenced_free(&f);
+}
+
+Test(convert_calls, more_blocks_of_a_compressed_batch)
+{
+  for (int from = SPW_CSR; from <= SPW_BSC; from++)
+    for (int i = 0; i < 8; i++)
+      expect_more_of_compressed((spw_layout)from, i & 1 ? SPW_INT64 : SPW_INT32, i & 2 ? SPW_BSR : SPW_BSC,
+                                i & 4 ? SPW_INT64 : SPW_INT32);
+}
+
 /* ---- Wrong calls ----------------------------------------------------------------------------- */
 
 static void expect_wrong(const spw_tensor *tensor, const spw_conversion *wanted, const char *what)

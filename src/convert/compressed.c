@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a compressed tensor to anything sparse: its lines, batch by batch, through the steps that the plan needs. */
 #include "batch_room.h"
+#include "count.h"
 #include "instances/blocks_to_lines.h"
 #include "kernels/rows_meaning.h"
 #include "steps.h"

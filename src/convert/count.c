@@ -80,6 +80,12 @@ static spw_status count_batches(spw_plan *plan, spw_refusal *refusal)
   return SPW_OK;
 }
 
+spw_status spw_refuse_more(const spw_plan *plan, const spw_target *out, int64_t b, spw_refusal *refusal)
+{
+  const int64_t count = count_batch(plan, b);
+  return count > out->nse ? spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, count) : SPW_EINVAL;
+}
+
 static spw_status count_known(spw_plan *plan, spw_refusal *refusal)
 {
   const bool coo = plan->t->layout == SPW_COO;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many blocks elements make. */
+/* How many cells a batch of a result has. */
 #ifndef SPW_CONVERT_COUNT_H
 #define SPW_CONVERT_COUNT_H
 
 #include "indices.h"
-#include "plan.h"
+#include "target.h"
 
 /* Of so many lines of elements of one batch, along the compressed dimension of the result. */
 int64_t spw_count_line_blocks(const spw_plan *plan, spw_indices ptr, spw_indices index, int64_t lines);
+
+/* Batch b of what is dense, or of compressed lines that become blocks, has more cells than the first, which are not filled in any
+ * more: counts them to name both. SPW_EINVAL where it has not, as values have changed since. */
+spw_status spw_refuse_more(const spw_plan *plan, const spw_target *out, int64_t b, spw_refusal *refusal);
 
 #endif

@@ -2,6 +2,7 @@
 /* From a dense array to anything. One batch is a matrix of rows x columns elements: of a COO result, rows are all
  * dimensions but the last. */
 #include "batch_room.h"
+#include "count.h"
 #include "dense.h"
 #include "instances/from_dense.h"
 #include "steps.h"
@@ -341,7 +342,7 @@ static spw_status to_blocks(const spw_plan *plan, spw_target *out, spw_refusal *
       for (int64_t p = 0; p < plan->out_P; p++) {
         const int64_t i = major ? p : c, j = major ? c : p;
         if (!block_stored(&m, i, j)) continue;
-        if (q == limit) return b == 0 ? SPW_EINVAL : spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, -1);
+        if (q == limit) return b == 0 ? SPW_EINVAL : spw_refuse_more(plan, out, b, refusal);
         spw_put_index(out->p, start + q, p);
         char *block = out->values + (start + q) * height * width * cell;
         for (int64_t r = 0; r < height; r++, block += width * cell)
