@@ -27,7 +27,7 @@ class Runner:
         self.temp.mkdir()
         spw = Path(os.environ.get("SPW", ROOT / "build/spw")).resolve()
         (self.temp / "spw").symlink_to(spw)
-        self.environment = {**os.environ, "RUNNER_TEMP": str(self.temp),
+        self.environment = {**os.environ, "SPW": str(spw), "RUNNER_TEMP": str(self.temp),
                             "PATH": f"{self.temp}:{os.environ['PATH']}",
                             "GITHUB_OUTPUT": str(self.folder / "output"),
                             "GITHUB_STEP_SUMMARY": str(self.folder / "summary")}
