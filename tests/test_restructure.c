@@ -383,6 +383,30 @@ Test(restructure, strides_of_no_values)
   }
 }
 
+/* Nor where the result has values, as beside an operand that has some. */
+Test(restructure, strides_of_no_values_beside_some)
+{
+  const int64_t none[] = {4, 0}, some[] = {4, 2}, shapes[][2] = {{3, 0}, {3, 2}}, far[] = {INT64_MAX, INT64_MAX};
+  const int64_t at[] = {0, 2, 3}, by_one[] = {3, 1}, by_two[] = {2, 1};
+  const double values[] = {1, 2, 3, 4, 5, 6};
+  const spw_index_array plain = {.array = {SPW_INT64, 2, (const int64_t[]){1, 3}, by_one, 0, 3}, .i64 = at};
+  spw_tensor t[2] = {{.has_size = true, .ndim = 2, .size = none, .coalesced = SPW_CLAIM_YES, .plain = plain}};
+  t[1] = t[0];
+  t[1].size = some;
+  t[0].values = (spw_value_array){.array = {SPW_FLOAT64, 2, shapes[0], far, 0, 0}};
+  t[1].values = (spw_value_array){.array = {SPW_FLOAT64, 2, shapes[1], by_two, 0, 6}, .data = values};
+  for (int first = 0; first < 2; first++) {
+    const spw_tensor *const operands[] = {&t[first], &t[1 - first]};
+    const spw_structure w = {.kind = SPW_CAT, .dim = 1};
+    spw_owned *made = NULL;
+    const spw_status status = spw_restructure_new(operands, 2, &w, 0, &made, NULL);
+    cr_assert_eq(status, SPW_OK, "%s", spw_status_string(status));
+    const spw_tensor *const r = spw_owned_tensor(made);
+    cr_expect(r->size[1] == 2 && r->values.array.length == 6 && memcmp(r->values.data, values, sizeof values) == 0, "%d", first);
+    spw_owned_free(made);
+  }
+}
+
 /* ---- What refusals name --------------------------------------------------------------------------- */
 
 /* Three elements of a vector, each a number, at 0, 2 and 2; or, of the other operand, at 0, 1 and 2. */

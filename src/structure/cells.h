@@ -16,7 +16,7 @@ typedef struct spw_origin {
 /* The cells of a result, in any order: coordinate d of cell k is at[d * length + k], where blocks count as one. */
 typedef struct spw_list {
   int64_t *at;
-  char *values;       /* row-major cells; null without any scalar */
+  char *values;       /* row-major cells; null without a workspace */
   int64_t length, n;  /* those there are to be, and those that are written */
   spw_cell *found;    /* index_select along a sparse dimension: what is asked for, and its place; sorted */
   int64_t wanted;     /* how many */
