@@ -40,6 +40,23 @@ class Fuzzing(unittest.TestCase):
         self.assertEqual(self.tried([(0, "")], 0), {"fuzz": None})
 
 
+class Sanitized(unittest.TestCase):
+    def tried(self, fails):
+        """What is found in src/structure/, where fails(suite, environment)."""
+        before, strength.engines.run = strength.engines.run, lambda command, *_, environment, **__: (fails(os.path.basename(command[0]), environment), "")
+        try:
+            return strength.run_sanitized_tests("tree", "structure/boxes.c", {"SPW_FAULT": "7"}, lambda suite: None)
+        finally:
+            strength.engines.run = before
+
+    def test_what_fails_with_the_fault_alone(self):
+        self.assertEqual(self.tried(lambda suite, environment: suite == "test_permute" and "SPW_FAULT" in environment), "test_permute (asan)")
+        self.assertIsNone(self.tried(lambda suite, environment: 0))
+        self.assertIsNone(self.tried(lambda suite, environment: suite == "test_convert"))
+        with self.assertRaises(strength.Trouble):
+            self.tried(lambda suite, environment: suite == "test_permute")
+
+
 class Results(unittest.TestCase):
     def result(self, number, **other):
         name, file, _, right, wrong = strength.FAULTS[number]
