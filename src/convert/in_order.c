@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "in_order.h"
-#include "kernels/rows_meaning.h"
+#include "kernels/coo_to_csr.h"
 #include "../view/members.h"
 
 #include <string.h>
@@ -49,16 +49,15 @@ static void copy_dimension(const spw_plan *plan, spw_columns g, int64_t d, spw_i
     memcpy(to.i32 + at, x->i32 + first, (size_t)g.nse * sizeof(int32_t));
 }
 
-/* The lines of the first dimension. */
-static void compress(const spw_plan *plan, spw_columns g, spw_indices ptr)
+/* The lines of the first dimension, and the indices of the second one: all at once where that is what the theorem is about. */
+static void compress(const spw_plan *plan, spw_columns g, spw_indices ptr, spw_indices index)
 {
   const spw_index_array *x = &plan->t->plain;
   if (g.nse > 0 && g.stride == 1 && plan->to.index_dtype == x->array.dtype) {
-    const int64_t plain = g.start + g.dim_stride;
     if (ptr.wide)
-      spw_compress_meaning_i64(x->i64 + g.start, x->i64 + plain, g.nse, plan->out_C, plan->columns, ptr.i64);
+      spw_coo_to_csr_i64(x->i64, x->array.length, g, plan->size, ptr.i64, index.i64);
     else
-      spw_compress_meaning_i32(x->i32 + g.start, x->i32 + plain, g.nse, plan->out_C, plan->columns, ptr.i32);
+      spw_coo_to_csr_i32(x->i32, x->array.length, g, plan->size, ptr.i32, index.i32);
     return;
   }
   int64_t line = 0;
@@ -66,6 +65,7 @@ static void compress(const spw_plan *plan, spw_columns g, spw_indices ptr)
   for (int64_t k = 0; k < g.nse; k++)
     for (const int64_t own = spw_index_at(x, g.start + k * g.stride); line < own;) spw_put_index(ptr, ++line, k);
   while (line < plan->out_C) spw_put_index(ptr, ++line, g.nse);
+  copy_dimension(plan, g, 1, index, 0);
 }
 
 static void copy_payloads(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t n)
@@ -81,12 +81,9 @@ spw_status spw_copy_in_order(const spw_plan *plan, const spw_workspace *w, spw_t
   const spw_columns g = spw_columns_of(plan->t);
   const spw_status status = spw_take_count(plan, out, 0, g.nse, refusal);
   if (status != SPW_OK) return status;
-  if (plan->to.layout == SPW_CSR) compress(plan, g, out->c);
+  if (plan->to.layout == SPW_CSR) compress(plan, g, out->c, out->p);
   if (g.nse == 0) return SPW_OK;
-  if (plan->to.layout == SPW_CSR)
-    copy_dimension(plan, g, 1, out->p, 0);
-  else
-    for (int64_t d = 0; d < g.sparse_dim; d++) copy_dimension(plan, g, d, out->p, d * g.nse);
+  for (int64_t d = 0; plan->to.layout == SPW_COO && d < g.sparse_dim; d++) copy_dimension(plan, g, d, out->p, d * g.nse);
   copy_payloads(plan, w, out, g.nse);
   return SPW_OK;
 }
