@@ -278,24 +278,30 @@ spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros
 /* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
 spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same);
 
-/* *work: the bytes that spw_certify_coalesced takes: twice the values of c, and a byte for each of its elements. */
+/* *work: the bytes that spw_certify_coalesced takes: twice the values of c, and a byte for each of its elements; of compressed
+ * tensors besides, an index of each element of both for each batch dimension and two more, and a few. */
 spw_status spw_certify_coalesced_size(const spw_tensor *a, const spw_tensor *c, size_t *work, spw_refusal *refusal);
 
-/* *same: is c what `a`, both COO, comes to where its duplicates are combined (semantics section 3)? Size and type are the same, c
- * specifies the positions that a does, and its bits are those that a's elements there come to, one after another in the order of
- * storage: their sum (if that is NaN, any NaN), the first or the last of them; with SPW_COMBINE_REFUSE a has none twice. The
- * verdict is proved in both directions, but for what a sum of two scalars is (proofs/SOUNDNESS.md); what else becomes of c,
- * spw_certify tells.
- * Every rule of both is judged; status as spw_convert_size, and refusal->other is the number of a tensor that is invalid.
+/* *same: is c what `a` comes to where its duplicates are combined (semantics section 3)? Both are COO, or both have the same
+ * compressed layout and blocks; the elements of `a` have any order, of COO in all and else within each line, as `canonicalize`
+ * takes them. Size and type are the same, c specifies the positions that a does, and its bits are those that a's elements there
+ * come to, one after another in the order of storage: their sum (if that is NaN, any NaN), the first or the last of them; with
+ * SPW_COMBINE_REFUSE a has none twice. The verdict is proved in both directions, but for what a sum of two scalars is
+ * (proofs/SOUNDNESS.md); what else becomes of c, spw_certify tells.
+ * Every rule of both is judged, but not the order of a's lines (5.6); status as spw_convert_size, and refusal->other is the
+ * number of a tensor that is invalid.
  * SPW_EINVAL: the workspace is too short, or not aligned to 8 bytes; SPW_OBSTACLE_OVERLAP: it lies on a tensor.
- * SPW_EUNSUPPORTED: one is not COO, or c not in order, each position once; and what spw_certify does not take besides.
+ * SPW_EUNSUPPORTED: layouts or blocks are other ones, or c is not in order, each position once; an index type does not number
+ * the elements of all batches, or the batches; and what spw_certify does not take besides.
  * Where the size has a zero there is no position, and nothing is asked of elements.
  * *same is written with SPW_OK only, the workspace with that and SPW_EUNSUPPORTED.
- * O(check + scalars of both + elements of a * log(elements of c) * sparse dimensions). */
+ * O(check + scalars of both + elements of a * log(elements of c) * sparse dimensions), and what spw_convert takes from compressed
+ * layouts to COO. */
 spw_status spw_certify_coalesced(const spw_tensor *a, const spw_tensor *c, spw_combine duplicates, void *work, size_t bytes,
                                  bool *same, spw_refusal *refusal);
 
-/* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */
+/* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL (`a`, where it is compressed, at SPW_STRUCTURE), which
+ * are not judged. */
 spw_status spw_certify_coalesced_size_unchecked(const spw_tensor *a, const spw_tensor *c, size_t *work);
 spw_status spw_certify_coalesced_unchecked(const spw_tensor *a, const spw_tensor *c, spw_combine duplicates, void *work,
                                            size_t bytes, bool *same, spw_refusal *refusal);

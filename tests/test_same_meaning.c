@@ -6,6 +6,7 @@
 #include "scalar.h"
 
 #include "meaning.h"
+#include "../src/structure/listed.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -235,13 +236,44 @@ Test(same_meaning, duplicates_are_of_an_operand)
 
 /* ---- What duplicates come to ------------------------------------------------------------------- */
 
-static int64_t summed, other_sums;
+/* Scalars, of whatever shape. */
+static int64_t count_specified(const spw_tensor *t)
+{
+  int64_t count = 1;
+  for (int64_t d = 0; d < t->values.array.ndim; d++) count *= t->values.array.shape[d];
+  return count;
+}
+
+static bool has_positions(const spw_tensor *t)
+{
+  for (int64_t d = 0; d < t->ndim; d++)
+    if (t->size[d] == 0) return false;
+  return true;
+}
+
+/* Values that lie one behind the other, aligned; and some sparse dimension. */
+static bool is_taken(const spw_tensor *t)
+{
+  const spw_array *const v = &t->values.array;
+  const int64_t width = scalar_width(v->dtype), parts = v->dtype == SPW_COMPLEX64 || v->dtype == SPW_COMPLEX128 ? 2 : 1;
+  int64_t step = 1;
+  if (t->layout == SPW_COO && t->plain.array.shape[0] == 0) return false;
+  if (count_specified(t) == 0) return true;
+  for (int64_t d = v->ndim - 1; d >= 0; d--) {
+    if (v->shape[d] != 1 && v->strides[d] != step) return false;
+    step *= v->shape[d];
+  }
+  return (uintptr_t)t->values.data % (uintptr_t)(width / parts) == 0;
+}
+
+static int64_t summed[2], other_sums[2]; /* of COO, and of lines */
 
 /* The certifier says of a result, and of one with another bit, what the second opinion does. */
 static void certify_sum(const spw_tensor *a, const spw_tensor *c, spw_combine how, uint64_t seed)
 {
   size_t bytes = 0;
   bool same = false;
+  const bool refuse = how == SPW_COMBINE_REFUSE; /* none may be there twice */
   const spw_status status = spw_certify_coalesced_size(a, c, &bytes, NULL);
   cr_assert(status == SPW_OK, "seed %llu: status %d", (unsigned long long)seed, (int)status);
   char *const work = malloc(bytes + 16);
@@ -249,35 +281,96 @@ static void certify_sum(const spw_tensor *a, const spw_tensor *c, spw_combine ho
   if (bytes > 0) cr_assert(spw_certify_coalesced(a, c, how, work, bytes - 1, &same, NULL) == SPW_EINVAL);
   const spw_status told = spw_certify_coalesced(a, c, how, work, bytes, &same, NULL);
   for (int i = 0; i < 16; i++) cr_assert(work[bytes + (size_t)i] == 0x5a, "beyond the workspace");
-  cr_assert(told == SPW_OK || told == SPW_EUNSUPPORTED);
+  const bool taken = !has_positions(c) || (is_taken(a) && is_taken(c));
+  cr_assert(told == (taken ? SPW_OK : SPW_EUNSUPPORTED), "seed %llu: told %d", (unsigned long long)seed, (int)told);
   if (told == SPW_OK) {
-    const bool right = !meaning_difference(a, c, how, false);
+    const bool right = !has_positions(c) || ((!refuse || count_specified(a) == count_specified(c)) &&
+                                             !meaning_difference(a, c, refuse ? SPW_COMBINE_FIRST : how, false));
+    const int lines = a->layout != SPW_COO;
     cr_assert(same == right, "seed %llu, how %d: certified %d", (unsigned long long)seed, (int)how, (int)same);
-    summed += same;
-    other_sums += !same;
+    summed[lines] += same;
+    other_sums[lines] += !same;
   }
+  free(work);
+}
+
+static void certify_sums(const spw_tensor *a, const spw_tensor *c, uint64_t seed)
+{
+  for (int how = SPW_COMBINE_SUM; how <= SPW_COMBINE_REFUSE; how++) certify_sum(a, c, (spw_combine)how, seed);
+}
+
+static int64_t index_in(const spw_index_array *x, int64_t at)
+{
+  return x->array.dtype == SPW_INT64 ? x->i64[at] : x->i32[at];
+}
+
+static void put_in(const spw_index_array *x, int64_t at, int64_t index)
+{
+  if (x->array.dtype == SPW_INT64)
+    ((int64_t *)(uintptr_t)x->i64)[at] = index;
+  else
+    ((int32_t *)(uintptr_t)x->i32)[at] = (int32_t)index;
+}
+
+/* Of one of two tensors a plain index is another, or two are exchanged, as far as it stays what a certifier takes: there is an
+ * element less, one beyond, or another order of sums. */
+static void certify_moved(const spw_tensor *a, const spw_tensor *c, bool of_a, spw_combine how, uint64_t seed, dice *d)
+{
+  const spw_tensor *const t = of_a ? a : c;
+  const int64_t length = t->plain.array.length;
+  bool valid = false;
+  if (length == 0) return;
+  const int64_t i = roll_below(d, length), j = roll_below(d, length);
+  const int64_t at_i = index_in(&t->plain, i), at_j = index_in(&t->plain, j);
+  put_in(&t->plain, i, roll_below(d, 2) ? at_j : roll_below(d, 6));
+  put_in(&t->plain, j, roll_below(d, 2) ? at_j : at_i);
+  const spw_level level = of_a && t->layout != SPW_COO ? SPW_STRUCTURE : SPW_CANONICAL;
+  if (spw_is_valid(t, level, &valid) == SPW_OK && valid) certify_sum(a, c, how, seed);
+  put_in(&t->plain, j, at_j);
+  put_in(&t->plain, i, at_i);
+}
+
+/* What is proved of lists asks for rules 6.1 to 6.6, and of the second one for an order. */
+static void expect_listed(const spw_tensor *t, bool canonical, uint64_t seed)
+{
+  spw_arena arena = {.base = NULL};
+  spw_listed list;
+  bool valid = false;
+  if (t->layout == SPW_COO || !has_positions(t) || !is_taken(t)) return;
+  spw_listed_size(t, &arena);
+  char *const work = malloc((size_t)arena.used + 1);
+  arena = (spw_arena){.base = work};
+  cr_assert(spw_listed_make(t, &arena, &list), "seed %llu", (unsigned long long)seed);
+  if (canonical) list.tensor.coalesced = SPW_CLAIM_YES;
+  cr_assert(spw_is_valid(&list.tensor, SPW_CANONICAL, &valid) == SPW_OK && valid, "seed %llu", (unsigned long long)seed);
+  cr_assert(count_specified(&list.tensor) == count_specified(t));
   free(work);
 }
 
 Test(same_meaning, random_sums)
 {
   static operand o;
-  for (uint64_t seed = 0; seed < 20000; seed++) {
+  for (uint64_t seed = 0; seed < 30000; seed++) {
     dice d = {seed};
     spw_owned *owned = NULL;
-    operand_random_sparse(&o, true, &d);
-    spw_conversion w = conversion_to(SPW_COO, 0, 0);
+    operand_random_sparse(&o, seed % 4 == 0, &d);
+    spw_conversion w = conversion_to(o.tensor.layout, 0, 0);
+    w.canonicalize = true;
     w.duplicates = (spw_combine)roll_below(&d, 3);
-    if (o.tensor.layout == SPW_COO && o.tensor.has_size && spw_convert_new(&o.tensor, &w, 0, &owned, NULL) == SPW_OK) {
+    if (o.tensor.has_size && spw_convert_new(&o.tensor, &w, 0, &owned, NULL) == SPW_OK) {
       const spw_tensor *const c = spw_owned_tensor(owned);
-      for (int how = 0; how < 3; how++) certify_sum(&o.tensor, c, (spw_combine)how, seed);
+      expect_listed(&o.tensor, false, seed);
+      expect_listed(c, true, seed);
+      certify_sums(&o.tensor, c, seed);
+      for (int i = 0; i < 4; i++) certify_moved(&o.tensor, c, i % 2, w.duplicates, seed, &d);
       flip(c, &d);
       certify_sum(&o.tensor, c, w.duplicates, seed);
     }
     spw_owned_free(owned);
     operand_free(&o);
   }
-  cr_assert(summed > 3000 && other_sums > 1000, "%lld, %lld", (long long)summed, (long long)other_sums);
+  cr_assert(summed[0] > 3000 && other_sums[0] > 1000 && summed[1] > 3000 && other_sums[1] > 1000, "%lld, %lld, %lld, %lld",
+            (long long)summed[0], (long long)other_sums[0], (long long)summed[1], (long long)other_sums[1]);
   expect_no_leaks();
 }
 
@@ -336,4 +429,157 @@ Test(same_meaning, sums_by_hand)
   cr_assert(spw_certify_coalesced(&a, &c, SPW_COMBINE_SUM, work, sizeof work, &same, &refusal) == SPW_EINVALID);
   cr_assert(refusal.other == 1 && refusal.violation.rule == SPW_RULE_6_6, "%lld, %d", (long long)refusal.other,
             (int)refusal.violation.rule);
+}
+
+/* CSR of one row, whose plain indices and values these are. */
+typedef struct row {
+  int64_t nse, compressed[2], compressed_shape, size[2], plain[4], step;
+  float values[4];
+  spw_tensor tensor;
+} row;
+
+static void make_row(row *r, int64_t nse, const int64_t *plain, const float *values)
+{
+  *r = (row){.nse = nse, .compressed = {0, nse}, .compressed_shape = 2, .size = {1, 4}, .step = 1};
+  memcpy(r->plain, plain, (size_t)nse * sizeof *plain);
+  memcpy(r->values, values, (size_t)nse * sizeof *values);
+  r->tensor = (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = r->size, .coalesced = SPW_CLAIM_NONE,
+                           .compressed = {{SPW_INT64, 1, &r->compressed_shape, &r->step, 0, 2}, NULL, r->compressed, NULL},
+                           .plain = {{SPW_INT64, 1, &r->nse, &r->step, 0, nse}, NULL, r->plain, NULL},
+                           .values = {{SPW_FLOAT32, 1, &r->nse, &r->step, 0, nse}, r->values}};
+}
+
+static int64_t work_of_rows[64];
+
+/* 0 or 1: what the certifier says; else a status below 0. */
+static int says(const row *a, const row *c, spw_combine how, spw_refusal *refusal)
+{
+  bool same = false;
+  const spw_status status = spw_certify_coalesced(&a->tensor, &c->tensor, how, work_of_rows, sizeof work_of_rows, &same, refusal);
+  return status == SPW_OK ? same : (int)status;
+}
+
+/* Sums depend on the order of storage, in which the lines of the first one may have their elements. */
+Test(same_meaning, sums_of_lines_by_hand)
+{
+  enum { LISTS = (32 + 64) + (32 + 32), SUMS = 2 * 2 * 4 + 2 }; /* sizes and positions at multiples of 16 bytes */
+  row a, other, sum, last, more, fewer, none;
+  size_t bytes = 0;
+  make_row(&a, 4, (int64_t[]){2, 0, 2, 2}, (float[]){1e8f, 5, 1, -1e8f});
+  make_row(&other, 4, (int64_t[]){2, 0, 2, 2}, (float[]){1e8f, 5, -1e8f, 1});
+  make_row(&sum, 2, (int64_t[]){0, 2}, (float[]){5, 0});
+  make_row(&last, 2, (int64_t[]){0, 2}, (float[]){5, -1e8f});
+  make_row(&more, 3, (int64_t[]){0, 2, 3}, (float[]){5, 0, 0});
+  make_row(&fewer, 1, (int64_t[]){2}, (float[]){0});
+  make_row(&none, 0, (int64_t[]){0}, (float[]){0});
+  cr_assert(spw_certify_coalesced_size(&a.tensor, &sum.tensor, &bytes, NULL) == SPW_OK && bytes == LISTS + SUMS, "%zu", bytes);
+  cr_assert(says(&a, &sum, SPW_COMBINE_SUM, NULL) == 1 && says(&other, &sum, SPW_COMBINE_SUM, NULL) == 0);
+  cr_assert(says(&a, &sum, SPW_COMBINE_LAST, NULL) == 0 && says(&a, &last, SPW_COMBINE_LAST, NULL) == 1);
+  cr_assert(says(&a, &sum, SPW_COMBINE_REFUSE, NULL) == 0 && says(&sum, &sum, SPW_COMBINE_REFUSE, NULL) == 1);
+  cr_assert(says(&a, &more, SPW_COMBINE_SUM, NULL) == 0 && says(&a, &fewer, SPW_COMBINE_SUM, NULL) == 0);
+  cr_assert(says(&none, &none, SPW_COMBINE_SUM, NULL) == 1 && says(&none, &fewer, SPW_COMBINE_SUM, NULL) == 0);
+}
+
+/* Of the lines of the first one no order is asked, of those of the second one it is. */
+Test(same_meaning, lines_are_judged)
+{
+  row a, sum, beyond;
+  spw_refusal refusal;
+  size_t bytes = 0;
+  bool same = false;
+  make_row(&a, 2, (int64_t[]){2, 0}, (float[]){1, 5});
+  make_row(&sum, 2, (int64_t[]){0, 2}, (float[]){5, 1});
+  make_row(&beyond, 2, (int64_t[]){0, 4}, (float[]){5, 1});
+  cr_assert(says(&a, &sum, SPW_COMBINE_SUM, &refusal) == 1);
+  cr_assert(says(&sum, &a, SPW_COMBINE_SUM, &refusal) == SPW_EINVALID);
+  cr_assert(refusal.other == 1 && refusal.violation.rule == SPW_RULE_5_6);
+  cr_assert(says(&beyond, &sum, SPW_COMBINE_SUM, &refusal) == SPW_EINVALID);
+  cr_assert(refusal.other == 0 && refusal.violation.rule == SPW_RULE_5_5);
+  cr_assert(spw_certify_coalesced_unchecked(&sum.tensor, &a.tensor, SPW_COMBINE_SUM, work_of_rows, sizeof work_of_rows, &same,
+                                            NULL) == SPW_EUNSUPPORTED, "an order that is promised is looked at");
+  cr_assert(spw_certify_coalesced(&a.tensor, &sum.tensor, SPW_COMBINE_SUM, sum.values, 256, &same, &refusal) == SPW_ERANGE);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_OVERLAP && refusal.operand == 1);
+  sum.size[1] = 5;
+  cr_assert(says(&a, &sum, SPW_COMBINE_SUM, NULL) == 0);
+  sum.size[1] = 4;
+  a.step = 0; /* values that do not lie one behind the other */
+  a.tensor.plain.array.strides = sum.tensor.plain.array.strides;
+  a.tensor.compressed.array.strides = sum.tensor.plain.array.strides;
+  cr_assert(says(&a, &sum, SPW_COMBINE_SUM, NULL) == SPW_EUNSUPPORTED);
+  sum.tensor.layout = SPW_CSC;
+  sum.size[0] = 4, sum.size[1] = 1;
+  cr_assert(spw_certify_coalesced_size(&a.tensor, &sum.tensor, &bytes, NULL) == SPW_EUNSUPPORTED);
+}
+
+/* BSR of 2x2 scalars, in blocks that fill it. */
+typedef struct quad {
+  int64_t compressed[3], plain[4], lines, nse, shape[3], strides[3];
+  spw_tensor tensor;
+} quad;
+
+static void make_quad(quad *q, int64_t rows, int64_t columns)
+{
+  static const int64_t size[] = {2, 2}, step[] = {1};
+  static const double values[] = {1, 2, 3, 4};
+  *q = (quad){.lines = 2 / rows + 1, .nse = 4 / (rows * columns), .shape = {4 / (rows * columns), rows, columns},
+              .strides = {rows * columns, columns, 1}};
+  for (int64_t i = 0; i < q->lines; i++) q->compressed[i] = i * (2 / columns);
+  for (int64_t k = 0; k < q->nse; k++) q->plain[k] = k % (2 / columns);
+  q->tensor = (spw_tensor){.layout = SPW_BSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                           .compressed = {{SPW_INT64, 1, &q->lines, step, 0, q->lines}, NULL, q->compressed, NULL},
+                           .plain = {{SPW_INT64, 1, &q->nse, step, 0, q->nse}, NULL, q->plain, NULL},
+                           .values = {{SPW_FLOAT64, 3, q->shape, q->strides, 0, 4}, values}};
+}
+
+/* Blocks that are cut otherwise are no elements of the other one. */
+Test(same_meaning, other_blocks_are_not_listed)
+{
+  for (int a = 0; a < 4; a++)
+    for (int b = 0; b < 4; b++) {
+      quad x, y;
+      size_t bytes = 0;
+      bool same = false;
+      make_quad(&x, 1 + a % 2, 1 + a / 2);
+      make_quad(&y, 1 + b % 2, 1 + b / 2);
+      const spw_status status = spw_certify_coalesced_size(&x.tensor, &y.tensor, &bytes, NULL);
+      cr_assert(status == (a == b ? SPW_OK : SPW_EUNSUPPORTED) && bytes <= sizeof work_of_rows, "%d, %d: %d", a, b, (int)status);
+      if (a != b) continue;
+      cr_assert(spw_certify_coalesced(&x.tensor, &y.tensor, SPW_COMBINE_SUM, work_of_rows, bytes, &same, NULL) == SPW_OK && same);
+    }
+}
+
+/* More elements than an int32 numbers, over all batches: of these batches one after the other is the same one. */
+Test(same_meaning, lists_too_long_for_their_type)
+{
+  const int64_t batches = (int64_t)1 << 31, size[] = {batches, 1, 1}, shape[] = {batches, 2}, strides[] = {0, 1},
+                plain_shape[] = {batches, 1}, in_order[] = {1, 1};
+  const int32_t compressed[] = {0, 1}, plain[] = {0};
+  const int8_t value = 1;
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT32, 2, shape, strides, 0, 2}, compressed, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, plain_shape, strides, 0, 1}, plain, NULL, NULL},
+                        .values = {{SPW_INT8, 2, plain_shape, in_order, 0, batches}, &value}}; /* which nobody reads */
+  int64_t work[8] = {0};
+  spw_arena arena = {.base = (char *)work}, nowhere = {.base = NULL};
+  spw_listed list;
+  spw_listed_size(&t, &nowhere);
+  cr_assert(nowhere.used == 32 + 3 * 4 * batches, "%lld", (long long)nowhere.used);
+  cr_assert(!spw_listed_make(&t, &arena, &list));
+  for (int i = 4; i < 8; i++) cr_assert(work[i] == 0, "no index is written");
+}
+
+/* Batches without an element are not gone through. */
+Test(same_meaning, many_batches_of_nothing)
+{
+  const int64_t batches = (int64_t)1 << 40, size[] = {batches, 1, 1}, shape[] = {batches, 2}, strides[] = {0, 1},
+                none[] = {batches, 0}, compressed[] = {0, 0};
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 2, shape, strides, 0, 2}, NULL, compressed, NULL},
+                        .plain = {{SPW_INT64, 2, none, strides, 0, 0}, NULL, NULL, NULL},
+                        .values = {{SPW_INT8, 2, none, strides, 0, 0}, NULL}};
+  int64_t work[8];
+  size_t bytes = 0;
+  bool same = false;
+  cr_assert(spw_certify_coalesced_size(&t, &t, &bytes, NULL) == SPW_OK && bytes == sizeof work);
+  cr_assert(spw_certify_coalesced(&t, &t, SPW_COMBINE_SUM, work, bytes, &same, NULL) == SPW_OK && same);
 }

@@ -10,6 +10,7 @@
 #include "../convert/values.h"
 #include "../core/entries.h"
 #include "../core/size.h"
+#include "listed.h"
 
 /* What both have to agree in for their positions to be compared. */
 typedef struct frame {
@@ -124,12 +125,61 @@ static bool is_combined(const spw_tensor *a, const spw_tensor *c, const frame *f
   return true;
 }
 
+/* The same of two tensors of lines, each listed in the workspace, before the sums. */
+static bool are_lines_combined(const spw_tensor *a, const spw_tensor *c, const frame *f, spw_combine duplicates, void *work,
+                               bool *same)
+{
+  spw_arena arena = {.base = work};
+  spw_listed x, y;
+  frame of_lists = *f;
+  if (!spw_listed_make(a, &arena, &x) || !spw_listed_make(c, &arena, &y)) return false;
+  of_lists.run = spw_mul_saturated(x.tensor.size[x.tensor.ndim - 1], f->parts);
+  return is_combined(&x.tensor, &y.tensor, &of_lists, duplicates, arena.base + arena.used, same);
+}
+
+static bool have_same_blocks(const spw_tensor *a, const spw_tensor *c)
+{
+  spw_numbers x, y;
+  return spw_numbers_of(a, &x) == SPW_OK && spw_numbers_of(c, &y) == SPW_OK && x.block_rows == y.block_rows &&
+         x.block_columns == y.block_columns;
+}
+
+static bool are_lines(const spw_tensor *a, const spw_tensor *c)
+{
+  return a->layout == c->layout && spw_is_compressed(a->layout) && have_same_blocks(a, c);
+}
+
+static bool have_positions(const spw_tensor *t)
+{
+  return spw_product(t->size, t->ndim) != 0;
+}
+
+/* Of both lists; where there is no position, nothing is listed. */
+static int64_t bytes_of_lists(const spw_tensor *a, const spw_tensor *c)
+{
+  spw_arena arena = {.base = NULL};
+  if (a->layout == SPW_COO || !have_positions(a) || !have_positions(c)) return 0;
+  spw_listed_size(a, &arena);
+  spw_listed_size(c, &arena);
+  return arena.used;
+}
+
 /* ---- The calls --------------------------------------------------------------------------------- */
 
 static spw_status judge(const spw_tensor *a, const spw_tensor *b, spw_refusal *refusal)
 {
   const spw_tensor *const both[] = {a, b};
   return spw_convert_judge_all(both, 2, refusal);
+}
+
+/* Of the lines of `a` no order is asked. */
+static spw_status judge_combined(const spw_tensor *a, const spw_tensor *c, spw_refusal *refusal)
+{
+  spw_status status = spw_convert_judge(a, true, 1, refusal);
+  const int which = status == SPW_OK ? 1 : 0;
+  if (status == SPW_OK) status = spw_convert_judge(c, false, 1, refusal);
+  if (status == SPW_EINVALID && refusal) refusal->other = which;
+  return status;
 }
 
 static bool has_size(const spw_tensor *t)
@@ -166,11 +216,14 @@ spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros
 spw_status spw_certify_coalesced_size_unchecked(const spw_tensor *a, const spw_tensor *c, size_t *work)
 {
   if (!a || !c || !work) return SPW_EINVAL;
-  if (a->layout != SPW_COO || c->layout != SPW_COO || !a->has_size || !c->has_size) return SPW_EUNSUPPORTED;
+  const bool lists = a->layout == SPW_COO && c->layout == SPW_COO;
+  if (!a->has_size || !c->has_size || !(lists || are_lines(a, c))) return SPW_EUNSUPPORTED;
   const spw_array *const values = &c->values.array;
-  const int64_t elements = spw_product(values->shape, values->ndim);
-  if (elements < 0) return SPW_EUNSUPPORTED;
-  const int64_t bytes = spw_add_saturated(spw_mul_saturated(elements, 2 * spw_dtype_size(values->dtype)), values->shape[0]);
+  const int64_t scalars = spw_product(values->shape, values->ndim);
+  const int64_t elements = spw_product(values->shape, lists ? 1 : c->compressed.array.ndim);
+  if (scalars < 0 || elements < 0) return SPW_EUNSUPPORTED;
+  const int64_t of_sums = spw_add_saturated(spw_mul_saturated(scalars, 2 * spw_dtype_size(values->dtype)), elements);
+  const int64_t bytes = spw_add_saturated(bytes_of_lists(a, c), of_sums);
   if (!spw_is_object_size(bytes)) return SPW_EUNSUPPORTED;
   *work = (size_t)bytes;
   return SPW_OK;
@@ -189,7 +242,11 @@ spw_status spw_certify_coalesced_unchecked(const spw_tensor *a, const spw_tensor
   const spw_tensor *const both[] = {a, c};
   const int64_t met = spw_work_overlapping(both, 2, work, need);
   if (met >= 0) return spw_refuse_operand(refusal, (int)met, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
-  if (find_frame(a, c, &f, &found, &status) && !is_combined(a, c, &f, duplicates, work, &found)) status = SPW_EUNSUPPORTED;
+  if (find_frame(a, c, &f, &found, &status)) {
+    const bool taken = a->layout == SPW_COO ? is_combined(a, c, &f, duplicates, work, &found)
+                                            : are_lines_combined(a, c, &f, duplicates, work, &found);
+    if (!taken) status = SPW_EUNSUPPORTED;
+  }
   if (status == SPW_OK) *same = found;
   return status;
 }
@@ -197,7 +254,7 @@ spw_status spw_certify_coalesced_unchecked(const spw_tensor *a, const spw_tensor
 spw_status spw_certify_coalesced_size(const spw_tensor *a, const spw_tensor *c, size_t *work, spw_refusal *refusal)
 {
   if (!a || !c || !work) return SPW_EINVAL;
-  const spw_status status = judge(a, c, refusal);
+  const spw_status status = judge_combined(a, c, refusal);
   return status == SPW_OK ? spw_certify_coalesced_size_unchecked(a, c, work) : status;
 }
 
@@ -205,6 +262,6 @@ spw_status spw_certify_coalesced(const spw_tensor *a, const spw_tensor *c, spw_c
                                  bool *same, spw_refusal *refusal)
 {
   if (!a || !c || !same) return SPW_EINVAL;
-  const spw_status status = judge(a, c, refusal);
+  const spw_status status = judge_combined(a, c, refusal);
   return status == SPW_OK ? spw_certify_coalesced_unchecked(a, c, duplicates, work, bytes, same, refusal) : status;
 }
