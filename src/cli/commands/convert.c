@@ -201,10 +201,13 @@ static bool compare(const convert_run *run, const spw_tensor *tensor, const spw_
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   bool same = false;
   spw_status status = spw_certify(tensor, written, zeros, &same, &refusal);
-  const bool unordered = status == SPW_EUNSUPPORTED;
-  if (unordered) status = certify_combined(tensor, written, zeros, wanted->duplicates, run->memory, &same);
+  const bool lines = wanted->canonicalize && status == SPW_EINVALID && refusal.other == 0;
+  const bool unordered = lines || status == SPW_EUNSUPPORTED;
+  if (unordered)
+    status = certify_combined(tensor, written, zeros, wanted->duplicates, wanted->canonicalize, run->memory, &same);
   if (status == SPW_OK) return same || refuse_to_certify(tensor, wanted, written, problem);
-  if (status == SPW_EUNSUPPORTED) return set_problem(problem, "impossible", "it cannot be certified: " UNCERTIFIABLE);
+  if (status == SPW_EUNSUPPORTED)
+    return set_problem(problem, "impossible", "it cannot be certified: %s", lines ? UNCERTIFIABLE_LINES : UNCERTIFIABLE);
   if (status == SPW_ENOMEM)
     return set_problem(problem, "limit", "it is not certified: to sort it for that takes more memory than there is, or than the "
                        "limit of %zu bytes; --max-memory=N changes the limit", run->memory);
@@ -312,8 +315,6 @@ static int check_request_of(convert_run *run)
   const convert_options *options = &run->options;
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
   if (misfit) return usage_error("convert", "%s", misfit);
-  if (options->certify && options->wanted.canonicalize)
-    return usage_error("convert", "--certify takes tensors that are canonical, and --canonicalize such that are not");
   return run->format == FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
 }
 

@@ -157,7 +157,7 @@ static bool is_certified(diff_run *run, const operand *a, const operand *b, bool
   const spw_zeros zeros = run->mode == AS_DENSE ? SPW_ZEROS_ANY : SPW_ZEROS_KEPT;
   const spw_tensor *const of_a = spw_owned_tensor(a->owned), *const of_b = spw_owned_tensor(b->owned);
   spw_status status = spw_certify_unchecked(of_a, of_b, zeros, &same);
-  if (status == SPW_EUNSUPPORTED) status = certify_combined(of_a, of_b, zeros, SPW_COMBINE_SUM, run->memory, &same);
+  if (status == SPW_EUNSUPPORTED) status = certify_combined(of_a, of_b, zeros, SPW_COMBINE_SUM, false, run->memory, &same);
   *differ = status == SPW_OK && !same;
   if (status == SPW_OK) return true;
   put_both(run, a, b);

@@ -19,13 +19,16 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
 
 /* *same: do two valid tensors that spw_certify does not take mean the same? COO in any order is sorted first, each side in so
  * much `memory`, and its duplicates are combined, those of `a` as is asked and those of b to sums, which is certified as well.
+ * With `canonicalize`, so are the lines of `a`, which may be valid up to SPW_STRUCTURE.
  * SPW_EUNSUPPORTED: UNCERTIFIABLE; SPW_ENOMEM; SPW_EINVALID: what came of it is not certified, which is a fault of ours. */
-spw_status certify_combined(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, size_t memory,
-                            bool *same);
+spw_status certify_combined(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, spw_combine duplicates, bool canonicalize,
+                            size_t memory, bool *same);
 
-/* What the certifier does not take. */
+/* What the certifier does not take, and what of lines that are not in order it does not. */
 #define UNCERTIFIABLE "one has no size, is coo without a sparse dimension, or has values that do not lie one behind the other; " \
                       "or their dense dimensions differ; or there are more batches, or values in a row, than int64 can number"
+#define UNCERTIFIABLE_LINES "it has no size, or values that do not lie one behind the other; or its batches are left with " \
+                            "different numbers of elements, or have more in all than its index type can number"
 
 /* Steps for an element that is certified: it may have to be sorted first. */
 enum { FEW_DIMENSIONS = 64, SORTED_TOO = 2 };
