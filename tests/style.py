@@ -4,7 +4,7 @@
 says then what it is, or includes first the header that says it; C has at most 130 columns beside its
 annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; src/io
 and src/cli include nothing of this repository but themselves and the public header; and its shell can read a
-script: that of #!/bin/sh is dash, as on Debian and Ubuntu, so nothing that only bash has is in it."""
+script: that of #!/bin/sh is dash, as on Debian and Ubuntu, and what only bash has is refused where it is known."""
 import os
 import re
 import shutil
@@ -25,7 +25,7 @@ PUBLIC = Path("src/sparsewright.h")
 SH = shutil.which("dash") or "sh"
 # What dash cannot do and its parser takes, or another sh would: it fails when it is run, or does something else.
 ONLY_BASH = re.compile(r"""(?:^|[\s;&|(!])(?:\[\[\s | function\s+[\w-]+[ ]*$ | source\s | set\s[^;&|]*\bpipefail\b)
-  | <<< | \s=~\s | &>[^&] | (?:^|\s)(?:\[|test)\s[^]]*\s==\s | \$\{(?:!\w | \w+(?:[/^,[] | :\s*[0-9]))""", re.X | re.M)
+  | <<< | \s=~\s | &>[^&] | (?:^|[;&|(!]|\b(?:if|while|until)\s)[ \t]*(?:\[|test)\s[^]\n;&|]*\s==\s | \$\{(?:!\w | \w+(?:[/^,[] | :\s*[0-9]))""", re.X | re.M)
 COMMENT = re.compile(r"(?:^|(?<=\s))\#[^\n]*", re.M)
 
 

@@ -46,13 +46,13 @@ class Finds(unittest.TestCase):
     def test_shells(self):
         top = "\n# SPDX-License-Identifier: Apache-2.0\n# What this does.\n"
         for line in ("[ a = a ] && grep '[[:space:]]' x # [[ x =~ y ]]", 'echo "${1:-a}" "${1#b}" a==b >&2', "f() { return 0; }",
-                     "my_function x", "set -eu", 'cat <<end | sed "s/#//"\nx\nend'):
+                     "my_function x", "set -eu", "make test || exit 1\nawk '$1 == 2' x", "if true; then test x = y; fi", 'cat <<end | sed "s/#//"\nx\nend'):
             self.expect("x", "#!/bin/sh" + top + line + "\n")
         bash = ("cat <<<x", "cat <(echo x)", "x=(1 2)")
         for line in bash:
             self.expect("x", "#!/usr/bin/env bash" + top + line + "\n")
             self.assertIn("cannot be read", style.problems_of(Path("x"), "#!/bin/sh" + top + line + "\n")[0])
-        for line in ("[[ x ]]", "true && [[ -n x ]]", "[ x =~ y ]", "[ x == x ]", "test x == x", "set -euo pipefail",
+        for line in ("[[ x ]]", "true && [[ -n x ]]", "[ x =~ y ]", "[ x == x ]", "test x == x", "if [ x == x ]; then true; fi", "true || [ a == b ]", "set -euo pipefail",
                      "function f\n{ true; }", "true &>x", "source x", 'echo "${x/a/b}"', "echo ${x:1:2}", "echo ${!x}", "echo ${x[0]}"):
             self.expect("x", "#!/bin/sh" + top + line + "\n", "line 4")
         self.expect("x", "#!/usr/bin/env bash" + top + "if true; then\n", "cannot be read")

@@ -286,6 +286,10 @@ Test(cli_convert, certify_canonicalized)
   expect_refusal("{\"spw\":1,\"layout\":\"csr\"," ARRAY("compressed_indices", "int64", "2", "0,2") ","
                  ARRAY("plain_indices", "int64", "2", "3,3") "," ARRAY("values", "int8", "2", "1,2") "}",
                  "--canonicalize --certify", "it cannot be certified: it has no size");
+  write_text("sizeless.spw.json", "{\"spw\":1,\"layout\":\"csr\"," ARRAY("compressed_indices", "int64", "2", "0,2") ","
+             ARRAY("plain_indices", "int64", "2", "3,3") "," ARRAY("values", "int8", "2", "1,2") "}");
+  expect("convert --canonicalize --certify --to=coo sizeless.spw.json sizeless.npz", 2, "err",
+         "it cannot be certified: it has no size");
   write_text("narrow.spw.json", blocks);
   expect("convert --canonicalize --certify --to=coo narrow.spw.json narrow.mtx", 2, "err",
          "its values are float32, and in the file float64");

@@ -79,7 +79,7 @@ static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target 
     return SPW_OK;
   }
   if (plan->made || plan->t->layout == SPW_COO) return spw_convert_columns(plan, w, out, refusal);
-  if (spw_swaps_batches(plan)) return spw_convert_swapped(plan, w, out, refusal);
+  if (spw_swaps_batches(plan) || spw_lists_columns(plan)) return spw_convert_swapped(plan, w, out, refusal);
   if (spw_lists_batches(plan)) return spw_convert_listed(plan, out, refusal);
   if (plan->t->layout == SPW_DENSE) return spw_convert_dense(plan, w, out, refusal);
   return spw_convert_compressed(plan, w, out, refusal);

@@ -65,7 +65,7 @@ static void compress(const spw_plan *plan, spw_columns g, spw_indices ptr, spw_i
   for (int64_t k = 0; k < g.nse; k++)
     for (const int64_t own = spw_index_at(x, g.start + k * g.stride); line < own;) spw_put_index(ptr, ++line, k);
   while (line < plan->out_C) spw_put_index(ptr, ++line, g.nse);
-  copy_dimension(plan, g, 1, index, 0);
+  if (g.nse > 0) copy_dimension(plan, g, 1, index, 0);
 }
 
 static void copy_payloads(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t n)

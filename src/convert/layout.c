@@ -58,8 +58,9 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
 {
   const int64_t n = spw_source_elements(plan);
   if (spw_writes_all(plan) || spw_lists_batches(plan)) return;
-  if (spw_swaps_batches(plan)) {
+  if (spw_swaps_batches(plan) || spw_lists_columns(plan)) {
     w->cursor = spw_take(r, s->lines[1], 8);
+    if (plan->to.layout == SPW_COO) w->ptr[0] = take_indices(r, spw_add_saturated(s->lines[1], 1), w->wide);
     return;
   }
   if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
@@ -124,7 +125,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   }
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
   const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are ||
-                      spw_swaps_batches(plan) || spw_lists_batches(plan) || spw_stores_batches(plan);
+                      spw_swaps_batches(plan) || spw_lists_columns(plan) || spw_lists_batches(plan) || spw_stores_batches(plan);
   if (plan->payload == SPW_PLACES && !direct)
     work->map = spw_take(&r, spw_mul_saturated(plan->out_batches, spw_mul_saturated(plan->cap, spw_payloads_of_cell(plan))), 8);
   return r.used < INT64_MAX ? r.used : -1;

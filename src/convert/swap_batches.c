@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All batches of a tensor at once, read where they lie: that is what the theorem is about. */
+/* All batches of a tensor at once, read where they lie: that is what the theorem is about. Of lists it speaks of one batch. */
 #include "swap_batches.h"
 #include "instances/swap_batches.h"
 #include "steps.h"
 #include "values.h"
+#include "../core/size.h"
 #include "../view/members.h"
 
 /* By the width of a cell: of as many bytes, aligned as its scalars are. */
 static const struct kernel {
   int64_t bytes, alignment;
   void (*swap)(const spw_swap *x);
+  void (*list)(const spw_swap *x);
 } kernels[] = {
-    {1, 1, spw_swap_batches_u8},      {2, 2, spw_swap_batches_u16},   {4, 4, spw_swap_batches_u32},
-    {8, 8, spw_swap_batches_u64},     {8, 4, spw_swap_batches_pair32}, {16, 8, spw_swap_batches_pair64},
+    {1, 1, spw_swap_batches_u8, spw_list_columns_u8},         {2, 2, spw_swap_batches_u16, spw_list_columns_u16},
+    {4, 4, spw_swap_batches_u32, spw_list_columns_u32},       {8, 8, spw_swap_batches_u64, spw_list_columns_u64},
+    {8, 4, spw_swap_batches_pair32, spw_list_columns_pair32}, {16, 8, spw_swap_batches_pair64, spw_list_columns_pair64},
 };
 
 static const struct kernel *kernel_of(const spw_plan *plan)
@@ -23,26 +26,44 @@ static const struct kernel *kernel_of(const spw_plan *plan)
   return NULL;
 }
 
-bool spw_swaps_batches(const spw_plan *plan)
+/* Are the cells of a tensor of lines swapped as they are, where indices keep their type? */
+static bool swaps_cells(const spw_plan *plan)
 {
-  if (!spw_is_compressed(plan->t->layout) || !spw_is_compressed(plan->to.layout) || plan->made || spw_holds_nothing(plan))
-    return false;
+  if (!spw_is_compressed(plan->t->layout) || plan->made || spw_holds_nothing(plan)) return false;
   const spw_steps s = spw_steps_of(plan);
   return s.swap && !s.explode && !s.collect && plan->t->plain.array.dtype == plan->to.index_dtype &&
          spw_swap_starts(plan->nse, s.lines[1], plan->threads) == 0 && kernel_of(plan);
 }
 
-spw_status spw_convert_swapped(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+bool spw_swaps_batches(const spw_plan *plan)
 {
-  const spw_status status = spw_take_count(plan, out, 0, plan->nse, refusal);
-  if (status != SPW_OK) return status;
+  return spw_is_compressed(plan->to.layout) && swaps_cells(plan);
+}
+
+bool spw_lists_columns(const spw_plan *plan)
+{
+  return plan->t->layout == SPW_CSC && plan->to.layout == SPW_COO && swaps_cells(plan);
+}
+
+static spw_swap swap_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out)
+{
   const spw_swap x = {.t = plan->t,
                       .grid = spw_grid_of(plan->t, plan->batches, plan->P),
                       .payloads = out->source,
                       .cursor = w->cursor,
-                      .compressed = spw_indices_data(out->c),
+                      .compressed = spw_indices_data(plan->to.layout == SPW_COO ? w->ptr[0] : out->c),
                       .plain = spw_indices_data(out->p),
                       .out_payloads = out->values};
-  kernel_of(plan)->swap(&x);
+  return x;
+}
+
+spw_status spw_convert_swapped(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const bool lists = plan->to.layout == SPW_COO;
+  const int64_t count = lists ? spw_mul_saturated(plan->batches, plan->nse) : plan->nse;
+  const spw_status status = spw_take_count(plan, out, 0, count, refusal);
+  if (status != SPW_OK) return status;
+  const spw_swap x = swap_of(plan, w, out);
+  (lists ? kernel_of(plan)->list : kernel_of(plan)->swap)(&x);
   return SPW_OK;
 }

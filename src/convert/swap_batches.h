@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CSR to CSC, BSR to BSC, and back, in one sweep. */
+/* CSR to CSC, BSR to BSC, and back, in one sweep; and CSC to COO. */
 #ifndef SPW_CONVERT_SWAP_BATCHES_H
 #define SPW_CONVERT_SWAP_BATCHES_H
 
@@ -9,7 +9,10 @@
  * their type and cells of a width that there is a kernel for? */
 bool spw_swaps_batches(const spw_plan *plan);
 
-/* For a plan of which that is true. */
+/* Or to list CSC by rows, with all of that? */
+bool spw_lists_columns(const spw_plan *plan);
+
+/* For a plan of which one of these is true. */
 spw_status spw_convert_swapped(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
 
 #endif

@@ -44,6 +44,7 @@ spw_status certify_combined(const spw_tensor *a, const spw_tensor *b, spw_zeros 
   spw_owned *sums[] = {NULL, NULL};
   const bool unordered[] = {may_be_unordered(a, canonicalize), may_be_unordered(b, false)};
   bool combined = true;
+  if (canonicalize && is_compressed(a->layout) && !unordered[0]) return SPW_EUNSUPPORTED; /* there is no size */
   spw_status status = unordered[0] || unordered[1] ? SPW_OK : SPW_EUNSUPPORTED;
   for (int i = 0; i < 2 && status == SPW_OK && combined; i++) {
     if (!unordered[i]) continue;

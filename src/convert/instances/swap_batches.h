@@ -24,4 +24,13 @@ void spw_swap_batches_u64(const spw_swap *x);
 void spw_swap_batches_pair32(const spw_swap *x);
 void spw_swap_batches_pair64(const spw_swap *x);
 
+/* CSC to COO: plain takes the indices of the list, compressed is room for grid.P + 1 offsets. Time: the same, and all elements
+ * for each batch dimension. */
+void spw_list_columns_u8(const spw_swap *x);
+void spw_list_columns_u16(const spw_swap *x);
+void spw_list_columns_u32(const spw_swap *x);
+void spw_list_columns_u64(const spw_swap *x);
+void spw_list_columns_pair32(const spw_swap *x);
+void spw_list_columns_pair64(const spw_swap *x);
+
 #endif
