@@ -212,7 +212,7 @@ FAULTS = [
     ("list-values-of-one-batch", "convert/list_batches.c", "const int64_t bytes = all * plan->moved_bytes;", "all * plan->moved_bytes", "plan->nse * plan->moved_bytes"),
     ("list-columns-over-first-batch", "convert/instances/swap_templates.inc", "x->compressed, row + at, column + at, to + at);", "column + at", "column"),
     ("list-columns-values-of-first-batch", "convert/instances/swap_templates.inc", "from + at, g.C, g.P,", "from + at", "from"),
-    ("list-columns-rows-and-columns", "convert/cells/csc_to_coo.inc", "P, C, n, row);", "n", "n - n / 3"),
+    ("list-columns-last-row-missing", "convert/cells/csc_to_coo.inc", "(row_c, column, P, C,", "P", "P - (P > 1)"),
     ("dense-blocks-of-first-batch", "convert/cells/blocks_to_dense.inc", "from += size;", "size", "0 * size"),
     ("stored-group-last-not-seen", "convert/cells/from_dense.inc", "any |= spw_tells(x[lo + j + t], mask) != 0;", "x[lo + j + t]", "x[lo + j + t - t / 7]"),
     ("stored-fewer-in-later-batch", "convert/cells/batches_from_dense.inc", "if (found < 0 || (b > 0 && found != n)) return -1 - b;",
