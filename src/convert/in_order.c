@@ -83,7 +83,8 @@ spw_status spw_copy_in_order(const spw_plan *plan, const spw_workspace *w, spw_t
   if (status != SPW_OK) return status;
   if (plan->to.layout == SPW_CSR) compress(plan, g, out->c, out->p);
   if (g.nse == 0) return SPW_OK;
-  for (int64_t d = 0; plan->to.layout == SPW_COO && d < g.sparse_dim; d++) copy_dimension(plan, g, d, out->p, d * g.nse);
+  if (plan->to.layout == SPW_COO)
+    for (int64_t d = 0; d < g.sparse_dim; d++) copy_dimension(plan, g, d, out->p, d * g.nse);
   copy_payloads(plan, w, out, g.nse);
   return SPW_OK;
 }

@@ -22,5 +22,8 @@
 #define SPW_TEMPLATE "../convert/cells/each_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/cells/turned_frame.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/csc_to_coo.inc"
 #include "../../../src/core/each_index_type.h"

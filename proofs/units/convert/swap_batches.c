@@ -25,6 +25,9 @@
 #define SPW_TEMPLATE "../convert/cells/each_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/cells/turned_frame.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/batch_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
