@@ -322,7 +322,7 @@ Test(convert_ends, blocks_of_many_lines)
 }
 
 /* A selection at a time would go over three million elements a thousand times. */
-Test(convert_ends, many_blocks_of_many_lines, .timeout = 20)
+Test(convert_ends, many_blocks_of_many_lines, .timeout = 60)
 {
   scattered s = scattered_over(3000, 3000000, 2);
   expect_blocks(&s, 1, 1);

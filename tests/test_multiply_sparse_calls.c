@@ -278,7 +278,7 @@ Test(multiply_sparse_calls, other_batches)
 }
 
 /* 2^40 batches, all of one matrix that is stored once: that they are too many for any result is said at once. */
-Test(multiply_sparse_calls, batches_that_are_stored_once, .timeout = 20)
+Test(multiply_sparse_calls, batches_that_are_stored_once, .timeout = 60)
 {
   const int64_t size[] = {(int64_t)1 << 40, 1, 1}, two[] = {(int64_t)1 << 40, 2}, one[] = {(int64_t)1 << 40, 1}, zero[] = {0, 1};
   const int64_t starts[] = {0, 1}, columns[] = {0};
@@ -298,7 +298,7 @@ Test(multiply_sparse_calls, batches_that_are_stored_once, .timeout = 20)
 }
 
 /* Where nothing is stored, strides of indices say nothing. */
-Test(multiply_sparse_calls, batches_of_nothing_take_no_time, .timeout = 20)
+Test(multiply_sparse_calls, batches_of_nothing_take_no_time, .timeout = 60)
 {
   const int64_t many = (int64_t)1 << 60, size[] = {many, 1, 1}, two[] = {many, 2}, none[] = {many, 0};
   const int64_t once[] = {0, 1}, one[] = {1, 1}, starts[] = {0, 0};
