@@ -1041,7 +1041,7 @@ Test(convert_calls, with_memory_of_its_own, .timeout = 60)
 }
 
 /* Of no element, and of no size: only the shape of the indices says how many dimensions there are. */
-Test(convert_calls, more_dimensions_than_can_be, .timeout = 10)
+Test(convert_calls, more_dimensions_than_can_be, .timeout = 60)
 {
   const int64_t none[] = {0}, one[] = {1, 1};
   const spw_layout to[] = {SPW_COO, SPW_CSR};
@@ -1055,6 +1055,30 @@ Test(convert_calls, more_dimensions_than_can_be, .timeout = 10)
     cr_assert_eq(spw_convert_size(&t, &wanted, &room, &why), SPW_ERANGE, "%d", i);
     cr_assert(why.obstacle == SPW_OBSTACLE_DIMENSIONS && why.lhs == shape[0] && why.rhs == SPW_NDIM_MAX, "%d", i);
     cr_assert_eq(room.nse, -77);
+  }
+}
+
+/* Elements without scalars, in a block of more places than a number can tell: with room for no block, the next one is needed. */
+Test(convert_calls, blocks_of_more_places_than_can_be)
+{
+  static const int64_t size[] = {4, (int64_t)1 << 62, 0}, offsets[] = {5}, one[] = {1, 1}, plain[] = {1}, none[] = {1, 0};
+  static const int64_t c[] = {0, 1, 1, 1, 1}, p[] = {7};
+  const spw_tensor t = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size,
+                        .compressed = {.array = {SPW_INT64, 1, offsets, one, 0, 5}, .i64 = c},
+                        .plain = {.array = {SPW_INT64, 1, plain, one, 0, 1}, .i64 = p},
+                        .values = {.array = {SPW_FLOAT64, 2, none, one, 0, 0}}};
+  bool valid = false;
+  cr_assert(spw_is_valid(&t, SPW_CANONICAL, &valid) == SPW_OK && valid);
+  const spw_conversion w = conversion_to(SPW_BSR, 4, (int64_t)1 << 62);
+  spw_room room = {.index_dtype = SPW_INT64, .dtype = SPW_FLOAT64, .dims = 64, .compressed = 2, .plain = 1, .work = 1 << 16};
+  for (room.nse = 0; room.nse < 2; room.nse++) {
+    fenced f;
+    spw_tensor result;
+    fenced_make(&f, &room);
+    const spw_status status = spw_convert(&t, &w, &f.buffers, &result, NULL);
+    cr_assert(status == SPW_EINVAL, "room for %lld: %d", (long long)room.nse, (int)status);
+    cr_assert(fences_hold(&f));
+    fenced_free(&f);
   }
 }
 

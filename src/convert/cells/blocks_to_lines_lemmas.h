@@ -3,10 +3,8 @@
 #ifndef SPW_CONVERT_CELLS_BLOCKS_TO_LINES_LEMMAS_H
 #define SPW_CONVERT_CELLS_BLOCKS_TO_LINES_LEMMAS_H
 
+#include "../kernels/block_lines.h"
 #include "../kernels/lines.h"
 #include "../kernels/times_at.h"
-
-#define SPW_TEMPLATE "../convert/kernels/block_lines.inc"
-#include "../../core/each_index_type.h"
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BSR to CSR, BSC to CSC, of one batch: spw_blocks_to_lines_i32_u32 ... spw_blocks_to_lines_i64_u64. */
+/* BSR to CSR, BSC to CSC, of one batch: spw_blocks_to_lines_i32_u32 ... spw_blocks_to_lines_i64_u64; spw_bsr_to_csr_i32_u32 ...
+ * are the same with what the result means as their contract. */
 #ifndef SPW_CONVERT_INSTANCES_BLOCKS_TO_LINES_H
 #define SPW_CONVERT_INSTANCES_BLOCKS_TO_LINES_H
 
 #include "../cells/blocks_to_lines_lemmas.h"
+#include "../kernels/meaning.h"
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/blocks_to_lines_contract.inc"
+#define SPW_VALUE_TEMPLATE "../convert/instances/blocks_to_lines_contracts.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE

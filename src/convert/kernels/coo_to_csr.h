@@ -4,6 +4,7 @@
 #define SPW_CONVERT_KERNELS_COO_TO_CSR_H
 
 #include "rows_meaning.h"
+#include "lines_fit.h"
 #include "../../check/coo/coo_rules.h"
 #include "../../view/columns.h"
 
