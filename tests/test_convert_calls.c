@@ -1082,6 +1082,53 @@ Test(convert_calls, blocks_of_more_places_than_can_be)
   }
 }
 
+/* A caller may say of any number of cells that there is room for them. */
+Test(convert_calls, room_for_all_there_can_be)
+{
+  static const double x[] = {1, 2, 3, 4};
+  static const int64_t shape[] = {2, 2}, strides[] = {2, 1};
+  const spw_tensor t = {.layout = SPW_DENSE, .values = {.array = {SPW_FLOAT64, 2, shape, strides, 0, 4}, .data = x}};
+  const spw_layout to[] = {SPW_CSR, SPW_CSC, SPW_COO, SPW_BSR};
+  const spw_room little = {.index_dtype = SPW_INT64, .dtype = SPW_FLOAT64, .dims = 64, .compressed = 8, .plain = 8, .values = 8,
+                           .work = 1 << 16};
+  for (int i = 0; i < 8; i++) {
+    spw_conversion w = conversion_to(to[i % 4], to[i % 4] == SPW_BSR, to[i % 4] == SPW_BSR);
+    spw_tensor result;
+    fenced f;
+    fenced_make(&f, &little);
+    f.buffers.room.nse = INT64_MAX;
+    const spw_status status = spw_convert_parallel(&t, &w, i < 4 ? 1 : 8, &f.buffers, &result, NULL);
+    cr_assert_eq(status, SPW_EINVAL, "to layout %d: %d", (int)to[i % 4], (int)status);
+    cr_assert(fenced_untouched(&f));
+    fenced_free(&f);
+  }
+}
+
+/* Of no batch: every array has room for any number of cells, and it is the number itself that is too large. */
+Test(convert_calls, more_cells_than_can_be_told)
+{
+  static const int64_t size[] = {0, 4, 4}, c_shape[] = {0, 3}, ones[] = {1, 1, 1, 1};
+  static const int64_t p_shape[] = {0, (int64_t)1 << 62}, v_shape[] = {0, (int64_t)1 << 62, 2, 2};
+  const spw_tensor t = {.layout = SPW_BSR, .has_size = true, .ndim = 3, .size = size,
+                        .compressed = {.array = {SPW_INT64, 2, c_shape, ones, 0, 0}},
+                        .plain = {.array = {SPW_INT64, 2, p_shape, ones, 0, 0}},
+                        .values = {.array = {SPW_FLOAT64, 4, v_shape, ones, 0, 0}}};
+  bool valid = false;
+  cr_assert(spw_is_valid(&t, SPW_CANONICAL, &valid) == SPW_OK && valid);
+  const spw_conversion w = conversion_to(SPW_CSR, 0, 0);
+  spw_room room = {.index_dtype = SPW_INT64, .dtype = SPW_FLOAT64, .nse = INT64_MAX, .dims = 64};
+  spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_tensor result;
+  fenced f;
+  fenced_make(&f, &room);
+  cr_assert_eq(spw_convert(&t, &w, &f.buffers, &result, &why), SPW_ERANGE);
+  cr_assert_eq(why.obstacle, SPW_OBSTACLE_SIZE);
+  cr_assert(fences_hold(&f));
+  fenced_free(&f);
+  why.obstacle = SPW_OBSTACLE_NONE;
+  cr_assert(spw_convert_size(&t, &w, &room, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_SIZE);
+}
+
 Test(convert_calls, limits)
 {
   static spare s = {.i64 = {{0, 1, 1, 2, 2}, {3, 5}}};

@@ -314,6 +314,20 @@ Test(multiply_sparse_calls, batches_of_nothing_take_no_time, .timeout = 60)
   cr_assert_eq(spw_multiply_sparse_new(&a, &a, 1 << 20, 1, &made, NULL), SPW_ENOMEM);
 }
 
+/* Where there is no batch, values need not be packed, however many there would be. */
+Test(multiply_sparse_calls, no_batches_of_many)
+{
+  const int64_t size[] = {0, 2, 2}, three[] = {0, 3}, many[] = {0, (int64_t)1 << 60}, one[] = {0, 1}, apart[] = {0, 2};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .compressed = {{SPW_INT64, 2, three, one, 0, 0}, NULL, NULL, NULL},
+                        .plain = {{SPW_INT64, 2, many, one, 0, 0}, NULL, NULL, NULL},
+                        .values = {{SPW_FLOAT64, 2, many, apart, 0, 0}, NULL}};
+  size_t work = 0;
+  int64_t multiplications = -1;
+  cr_assert_eq(spw_multiply_sparse_work(&a, &a, &work, &multiplications, NULL), SPW_OK);
+  cr_assert(multiplications == 0 && work < 4096, "%zu", work);
+}
+
 /* ---- Wrong calls, overlaps and changes ----------------------------------------------------------- */
 
 static matrix a, b;

@@ -65,8 +65,10 @@ static spw_status fill_nothing(const spw_plan *plan, spw_target *out, spw_refusa
   const bool compressed = spw_is_compressed(plan->to.layout);
   const bool cells = compressed && spw_is_compressed(plan->t->layout) && !plan->made && !spw_steps_of(plan).collect;
   const int64_t offsets = compressed && plan->out_batches > 0 ? plan->out_batches * (plan->out_C + 1) : 0;
+  const int64_t n = cells ? spw_source_elements(plan) : 0;
+  if (n == INT64_MAX) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1); /* more than a number can tell */
   for (int64_t i = 0; i < offsets; i++) spw_put_index(out->c, i, 0);
-  return spw_take_count(plan, out, 0, cells ? spw_source_elements(plan) : 0, refusal);
+  return spw_take_count(plan, out, 0, n, refusal);
 }
 
 static spw_status fill(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)

@@ -300,6 +300,13 @@ static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, in
   default: return CALL(pair64, pair64_of(t));                             \
   }
 
+/* The first batch has more than indices of the type can number; SPW_EINVAL: it had, when it was filled. */
+static spw_status refuse_stored(const spw_plan *plan, spw_refusal *refusal)
+{
+  const spw_status status = spw_fits_index(plan, spw_count_dense(plan, 0), refusal);
+  return status == SPW_OK ? SPW_EINVAL : status;
+}
+
 #define SPW_TEMPLATE "../convert/dense.inc"
 #include "../core/each_index_type.h"
 

@@ -37,7 +37,7 @@ int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
 {
   const int64_t parts = parts_of_lines(n, minor_size, threads);
   const int64_t of_lines = parts > 1 ? spw_mul_saturated(parts, spw_add_saturated(minor_size, 1)) : 0;
-  const int64_t of_blocks = spw_wants_swap_room(n) ? spw_parts_of_work(n, threads) * count_blocks(n) : 0;
+  const int64_t of_blocks = spw_wants_swap_room(n) ? spw_mul_saturated(spw_parts_of_work(n, threads), count_blocks(n)) : 0;
   return of_lines > of_blocks ? of_lines : of_blocks;
 }
 

@@ -40,10 +40,10 @@ static spw_status size_fits(const spw_spgemm_plan *plan, spw_refusal *refusal)
   return spw_refuse_operand(refusal, 2, SPW_OBSTACLE_SIZE, -1, -1, -1);
 }
 
-static bool in_order(const spw_tensor *t, int64_t batch_dims, int64_t nse)
+static bool in_order(const spw_tensor *t, int64_t batch_dims, int64_t batches, int64_t nse)
 {
   const spw_value_array *const v = &t->values;
-  if (nse == 0) return true;
+  if (nse == 0 || batches == 0) return true;
   return spw_is_aligned(v->data, v->array.dtype) && (nse == 1 || v->array.strides[batch_dims] == 1);
 }
 
@@ -72,8 +72,8 @@ static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_nu
   plan->columns = turned ? a->size[n] : b->size[n + 1];
   plan->left_nse = turned ? nb->nse : na->nse;
   plan->right_nse = turned ? na->nse : nb->nse;
-  plan->left_packed = !in_order(plan->left, n, plan->left_nse);
-  plan->right_packed = !in_order(plan->right, n, plan->right_nse);
+  plan->left_packed = !in_order(plan->left, n, plan->batches, plan->left_nse);
+  plan->right_packed = !in_order(plan->right, n, plan->batches, plan->right_nse);
   plan->one_pattern = repeats(a, n, na->nse) && repeats(b, n, nb->nse);
 }
 
