@@ -13,7 +13,7 @@ INNER = re.compile(r"/@(?P<star>.*?)@/", re.S)
 LOGIC = re.compile(r"\s*(?:(?:check|admit|strong|weak)\s+)*(?:lemma|axiom|axiomatic|predicate|logic|inductive|type|model|volatile|"
                    r"invariant|global|module|import)\b")
 FRAMA_C_S_OWN = ("__builtin_", "__sync_", "__fc_", "__va_")
-NOT_CALLS = {"if", "while", "for", "switch", "return", "sizeof", "_Alignof", "_Static_assert", "__attribute__"}
+NOT_CALLS = {"if", "else", "while", "for", "switch", "return", "sizeof", "_Alignof", "_Static_assert", "__attribute__"}
 
 
 @dataclass

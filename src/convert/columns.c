@@ -50,11 +50,11 @@ static int bits_of(const columns *x, int64_t i)
   return size > 1 ? bits : 0;
 }
 
-/* Of two dimensions. */
+/* Of a COO matrix. */
 static spw_pairs pairs_of(const columns *x)
 {
-  const spw_pairs pairs = {x->x, x->start + dim_of(x, 0) * x->dim_stride, x->start + dim_of(x, 1) * x->dim_stride, x->stride,
-                           x->n, bits_of(x, 1)};
+  const int bits = bits_of(x, 1);
+  const spw_pairs pairs = {x->x, spw_columns_of(x->plan->t), x->swapped, bits, bits_of(x, 0) + bits};
   return pairs;
 }
 
@@ -540,9 +540,14 @@ spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw
 {
   if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
   columns x = columns_of(plan, w);
+  const bool is_matrix = x.x && x.dims == 2;
+  if (is_matrix) {
+    const spw_pairs pairs = pairs_of(&x);
+    if (spw_can_coalesce_pairs(plan, w, &pairs)) return spw_coalesce_pairs(plan, w, out, &pairs, refusal);
+  }
   spw_status status = SPW_OK;
   spw_cell *cells = sort_words(&x, w, out);
-  if (x.in_keys && x.x && x.dims == 2 && spw_can_emit_pairs(plan)) {
+  if (is_matrix && x.in_keys && spw_can_emit_pairs(plan)) {
     const spw_pairs pairs = pairs_of(&x);
     return spw_emit_pairs(plan, w, out, cells, &pairs, refusal);
   }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "combine.h"
+#include "instances/coalesce.h"
 #include "pairs.h"
 #include "share.h"
 
 /* A list of cells that are written down. */
 typedef struct emission {
   const spw_cell *cells;
-  int64_t n, count; /* of cells, and of their positions */
-  int64_t from, to; /* the cells that are written down now */
-  int64_t at;       /* and where the first of them goes */
-  int bits;
-  uint64_t mask;       /* of the minor coordinate */
-  spw_combine how;
-  spw_dtype dtype;
-  int64_t lines;       /* of a compressed result */
+  int64_t n, count; /* of cells, and, of a COO result, of their positions */
+  int bits;         /* of the minor coordinate */
+  int how, type;    /* spw_combine, spw_dtype */
 } emission;
 
 #define SPW_VALUE_TEMPLATE "../convert/pairs.inc"
@@ -21,20 +16,22 @@ typedef struct emission {
 #include "../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
 
+/* One instance of a template for each type of index and each payload. */
+#define BY_TYPES(wide, words, CALL, ...)                                          \
+  ((wide) ? ((words) ? CALL##_i64_u32(__VA_ARGS__) : CALL##_i64_u64(__VA_ARGS__)) \
+          : ((words) ? CALL##_i32_u32(__VA_ARGS__) : CALL##_i32_u64(__VA_ARGS__)))
+
+/* Of places, none. */
+static const void *values_of(const spw_plan *plan, const spw_target *out)
+{
+  return plan->payload == SPW_PLACES ? NULL : out->source;
+}
+
 void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs *pairs, spw_cell *cells)
 {
-  const bool wide = pairs->x->array.dtype == SPW_INT64;
-  const int64_t parts = spw_parts_of_work(pairs->n, plan->threads);
-  const void *const values = plan->payload == SPW_PLACES ? NULL : out->source;
-  if (plan->payload == SPW_BITS32) {
-    if (wide)
-      fill_i64_u32(pairs->x->i64, pairs, parts, values, cells);
-    else
-      fill_i32_u32(pairs->x->i32, pairs, parts, values, cells);
-  } else if (wide)
-    fill_i64_u64(pairs->x->i64, pairs, parts, values, cells);
-  else
-    fill_i32_u64(pairs->x->i32, pairs, parts, values, cells);
+  const bool wide = pairs->x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
+  const int64_t parts = spw_parts_of_work(pairs->g.nse, plan->threads);
+  BY_TYPES(wide, words, fill, plan, pairs, parts, values_of(plan, out), cells);
 }
 
 bool spw_can_emit_pairs(const spw_plan *plan)
@@ -44,17 +41,26 @@ bool spw_can_emit_pairs(const spw_plan *plan)
   return plan->to.duplicates == SPW_COMBINE_SUM && plan->payload != SPW_PLACES;
 }
 
-/* How many elements are written. */
-static int64_t emit(const spw_plan *plan, const emission *e, const spw_target *out, void *to)
+static int64_t parts_of(const spw_plan *plan, const spw_workspace *w, int64_t n)
 {
-  const bool words = plan->payload == SPW_BITS32, wide = out->p.wide;
-  if (plan->to.layout == SPW_COO && words)
-    return wide ? emit_rows_i64_u32(e, out->p.i64, to) : emit_rows_i32_u32(e, out->p.i32, to);
-  if (plan->to.layout == SPW_COO)
-    return wide ? emit_rows_i64_u64(e, out->p.i64, to) : emit_rows_i32_u64(e, out->p.i32, to);
-  if (words)
-    return wide ? emit_lines_i64_u32(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u32(e, out->c.i32, out->p.i32, to);
-  return wide ? emit_lines_i64_u64(e, out->c.i64, out->p.i64, to) : emit_lines_i32_u64(e, out->c.i32, out->p.i32, to);
+  return w->starts ? spw_parts_of_work(n, plan->threads) : 1;
+}
+
+bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, const spw_pairs *pairs)
+{
+  const spw_dtype dtype = pairs->x->array.dtype;
+  if (!spw_can_emit_pairs(plan) || dtype != plan->to.index_dtype || pairs->all_bits > 64) return false;
+  return parts_of(plan, w, pairs->g.nse) == 1 && pairs->g.nse <= (dtype == SPW_INT64 ? INT64_MAX / 2 : INT32_MAX);
+}
+
+spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
+                              spw_refusal *refusal)
+{
+  const bool wide = pairs->x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
+  const int64_t n = pairs->g.nse, room = plan->cap < n ? plan->cap : n;
+  void *const to = n > 0 ? spw_payload_to(plan, w, out, 0) : NULL;
+  const int64_t count = BY_TYPES(wide, words, coalesce, plan, w, out, pairs, room, values_of(plan, out), to);
+  return spw_take_count(plan, out, 0, count, refusal);
 }
 
 /* How many positions begin among the cells from .. to - 1. */
@@ -83,33 +89,21 @@ static void place_parts(const spw_cell *cells, int64_t n, int64_t parts, int64_t
   for (int64_t t = 0; t < parts; t++) starts[t + 1] += starts[t];
 }
 
-static int64_t emit_parts(const spw_plan *plan, const emission *all, const int64_t *starts, int64_t parts, const spw_target *out,
-                          void *to)
-{
-  if (parts == 1) return emit(plan, all, out, to);
-  SPW_SHARE
-  for (int64_t t = 0; t < parts; t++) {
-    emission e = *all;
-    e.from = part_of_cells(e.cells, e.n, t, parts);
-    e.to = part_of_cells(e.cells, e.n, t + 1, parts);
-    e.at = starts[t];
-    if (e.from < e.to) emit(plan, &e, out, to);
-  }
-  return starts[parts];
-}
-
 spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_cell *cells,
                           const spw_pairs *pairs, spw_refusal *refusal)
 {
-  /* Where the second coordinates go depends on their number, and so may whether there is room at all. */
-  const bool counted = plan->to.layout == SPW_COO || pairs->n > plan->cap;
-  const int64_t parts = w->starts ? spw_parts_of_work(pairs->n, plan->threads) : 1;
-  if (parts > 1) place_parts(cells, pairs->n, parts, w->starts);
-  int64_t count = pairs->n;
-  if (counted && !plan->ordered) count = parts > 1 ? w->starts[parts] : count_distinct(cells, 0, pairs->n);
-  if (count > plan->cap) return SPW_EINVAL;
-  const emission e = {cells, pairs->n, count, 0, pairs->n, 0, pairs->bits, ((uint64_t)1 << pairs->bits) - 1,
-                      plan->to.duplicates, plan->dtype, plan->out_C};
-  out->nse = emit_parts(plan, &e, w->starts, parts, out, count > 0 ? spw_payload_to(plan, w, out, 0) : NULL);
-  return spw_fits_index(plan, out->nse, refusal);
+  const bool words = plan->payload == SPW_BITS32, wide = out->p.wide;
+  const int64_t n = pairs->g.nse, parts = parts_of(plan, w, n);
+  if (parts > 1) place_parts(cells, n, parts, w->starts);
+  const int64_t count = parts > 1 ? w->starts[parts] : plan->ordered ? n : count_distinct(cells, 0, n);
+  const spw_status status = spw_take_count(plan, out, 0, count, refusal);
+  if (status != SPW_OK) return status;
+  void *const to = count > 0 ? spw_payload_to(plan, w, out, 0) : NULL;
+  const emission e = {cells, n, count, pairs->bits, (int)plan->to.duplicates, (int)plan->dtype};
+  SPW_SHARE
+  for (int64_t t = 0; t < parts; t++) {
+    const int64_t from = part_of_cells(cells, n, t, parts), end = part_of_cells(cells, n, t + 1, parts);
+    if (from < end || n == 0) BY_TYPES(wide, words, emit, plan, &e, out, from, end, parts > 1 ? w->starts[t] : 0, to);
+  }
+  return SPW_OK;
 }

@@ -5,13 +5,13 @@
 #define SPW_CONVERT_PAIRS_H
 
 #include "target.h"
+#include "../view/columns.h"
 
-/* Where the coordinates lie: in the order of the sort. */
 typedef struct spw_pairs {
   const spw_index_array *x;
-  int64_t major, minor, stride; /* storage elements of those of element 0, and from one element to the next */
-  int64_t n;
-  int bits;                     /* of the minor coordinate in a key */
+  spw_columns g;
+  int major;          /* the dimension that is sorted by first */
+  int bits, all_bits; /* of the other coordinate in a key, and of both: at most 64 */
 } spw_pairs;
 
 /* Keys and payloads of all elements. */
@@ -19,6 +19,12 @@ void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs
 
 /* Can duplicates be combined where they are written? */
 bool spw_can_emit_pairs(const spw_plan *plan);
+
+/* Does one thread make, order and write them, all at once, which is what the theorem is about (coalesce_contract.inc)? */
+bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, const spw_pairs *pairs);
+
+spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
+                              spw_refusal *refusal);
 
 /* Writes sorted cells down as COO, CSR or CSC and combines duplicates. */
 spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_cell *cells,

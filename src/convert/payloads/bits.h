@@ -19,6 +19,21 @@ static inline uint64_t spw_payload_bits(VAL x)
   return x;
 }
 
+/* And back. */
+static inline VAL spw_payload_from(uint64_t bits)
+{
+  return (VAL)bits;
+}
+
+/* Two of them, added. */
+static inline uint64_t spw_bits_sum(int type, uint64_t before, uint64_t next)
+{
+  VAL sum = (VAL)before;
+  const VAL more = (VAL)next;
+  spw_add_scalars((spw_dtype)type, (char *)&sum, (const char *)&more, 1);
+  return sum;
+}
+
 static inline TOTAL spw_total_of(VAL x)
 {
   const TOTAL s = {x, false};

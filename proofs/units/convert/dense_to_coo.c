@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of COO from dense, of a matrix, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/cells/from_dense_lemmas.h"
+
+#define SPW_TEMPLATE "../convert/cells/from_dense_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/dense_to_coo_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/dense_to_coo.inc"
+#include "../../../src/core/each_index_type.h"

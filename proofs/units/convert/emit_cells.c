@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of how cells in order are written down, for any payload and sum. */
+#include "../../../src/convert/payloads/any_sums.h"
+#include "../../../src/convert/kernels/bit_lemmas.h"
+#include "../../../src/convert/kernels/key_parts.h"
+#include "../../../spec/acsl/cell_totals.acsl"
+
+#define SPW_TEMPLATE "../convert/cells/emit_cells_contract.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/emit_cells.inc"
+#include "../../../src/core/each_index_type.h"

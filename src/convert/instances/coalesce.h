@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* COO with duplicates to COO in order and to compressed lines: spw_coalesce_to_list_i32_u32 ... spw_coalesce_to_lines_i64_u64;
+ * and its steps, which threads take by themselves. */
+#ifndef SPW_CONVERT_INSTANCES_COALESCE_H
+#define SPW_CONVERT_INSTANCES_COALESCE_H
+
+#include "../kernels/key_parts.h"
+#include "../kernels/lines_fit.h"
+#include "../kernels/meaning.h"
+#include "../kernels/total_cells.h"
+#include "../../check/coo/coo_rules.h"
+#include "../../view/columns.h"
+
+#define SPW_VALUE_TEMPLATE "../convert/instances/coalesce_contracts.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#endif
