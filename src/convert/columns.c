@@ -44,10 +44,7 @@ static int64_t size_of(const columns *x, int64_t d)
 
 static int bits_of(const columns *x, int64_t i)
 {
-  const int64_t size = size_of(x, dim_of(x, i));
-  int bits = 0;
-  while (bits < 63 && (size - 1) >> bits > 0) bits++;
-  return size > 1 ? bits : 0;
+  return spw_bits_below(size_of(x, dim_of(x, i)));
 }
 
 /* Of a COO matrix. */
@@ -539,6 +536,10 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
+  if (spw_can_coalesce_places(plan, w)) { /* else the result was cleared */
+    spw_coalesce_places(plan, w, out);
+    return SPW_OK;
+  }
   columns x = columns_of(plan, w);
   const bool is_matrix = x.x && x.dims == 2;
   if (is_matrix) {

@@ -2,6 +2,7 @@
 #include "instances/coalesce.h"
 #include "pairs.h"
 #include "share.h"
+#include "../view/members.h"
 
 /* A list of cells that are written down. */
 typedef struct emission {
@@ -10,6 +11,12 @@ typedef struct emission {
   int bits;         /* of the minor coordinate */
   int how, type;    /* spw_combine, spw_dtype */
 } emission;
+
+/* Where there are no duplicates, the first is all that there is. */
+static int how_of(const spw_plan *plan)
+{
+  return plan->ordered ? (int)SPW_COMBINE_FIRST : (int)plan->to.duplicates;
+}
 
 #define SPW_VALUE_TEMPLATE "../convert/pairs.inc"
 #define SPW_TEMPLATE "each_value_width.h"
@@ -58,17 +65,31 @@ spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_
 {
   const bool wide = pairs->x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
   const int64_t n = pairs->g.nse, room = plan->cap < n ? plan->cap : n;
-  void *const to = n > 0 ? spw_payload_to(plan, w, out, 0) : NULL;
+  void *const to = spw_payload_to(plan, w, out, 0);
   const int64_t count = BY_TYPES(wide, words, coalesce, plan, w, out, pairs, room, values_of(plan, out), to);
   return spw_take_count(plan, out, 0, count, refusal);
 }
 
-/* How many positions begin among the cells from .. to - 1. */
-static int64_t count_distinct(const spw_cell *cells, int64_t from, int64_t to)
+int spw_bits_below(int64_t size)
 {
-  int64_t count = from == 0 && to > 0;
-  for (int64_t k = from == 0 ? 1 : from; k < to; k++) count += cells[k].key != cells[k - 1].key;
-  return count;
+  int bits = 0;
+  while (bits < 63 && (size - 1) >> bits > 0) bits++;
+  return size > 1 ? bits : 0;
+}
+
+bool spw_can_coalesce_places(const spw_plan *plan, const spw_workspace *w)
+{
+  if (plan->to.layout != SPW_DENSE || plan->t->layout != SPW_COO || plan->payload == SPW_PLACES) return false;
+  if (plan->to.duplicates == SPW_COMBINE_REFUSE || parts_of(plan, w, plan->nse) > 1) return false;
+  return !plan->ordered && !spw_holds_nothing(plan); /* spw_writes_all is of what is in order */
+}
+
+void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw_target *out)
+{
+  const bool wide = plan->t->plain.array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
+  const int64_t area = spw_size_product(plan, plan->sparse_dims);
+  void *const to = out->values;
+  BY_TYPES(wide, words, scatter, plan, w, area, spw_bits_below(area), values_of(plan, out), to);
 }
 
 /* Where part t begins: with the first cell of a position, which so is the work of one thread. */
@@ -84,7 +105,7 @@ static void place_parts(const spw_cell *cells, int64_t n, int64_t parts, int64_t
 {
   SPW_SHARE
   for (int64_t t = 0; t < parts; t++)
-    starts[t + 1] = count_distinct(cells, part_of_cells(cells, n, t, parts), part_of_cells(cells, n, t + 1, parts));
+    starts[t + 1] = spw_count_keys(cells, part_of_cells(cells, n, t, parts), part_of_cells(cells, n, t + 1, parts));
   starts[0] = 0;
   for (int64_t t = 0; t < parts; t++) starts[t + 1] += starts[t];
 }
@@ -95,15 +116,15 @@ spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_targ
   const bool words = plan->payload == SPW_BITS32, wide = out->p.wide;
   const int64_t n = pairs->g.nse, parts = parts_of(plan, w, n);
   if (parts > 1) place_parts(cells, n, parts, w->starts);
-  const int64_t count = parts > 1 ? w->starts[parts] : plan->ordered ? n : count_distinct(cells, 0, n);
+  const int64_t count = parts > 1 ? w->starts[parts] : spw_count_keys(cells, 0, n);
   const spw_status status = spw_take_count(plan, out, 0, count, refusal);
   if (status != SPW_OK) return status;
-  void *const to = count > 0 ? spw_payload_to(plan, w, out, 0) : NULL;
-  const emission e = {cells, n, count, pairs->bits, (int)plan->to.duplicates, (int)plan->dtype};
+  void *const to = spw_payload_to(plan, w, out, 0);
+  const emission e = {cells, n, count, pairs->bits, how_of(plan), (int)plan->dtype};
   SPW_SHARE
   for (int64_t t = 0; t < parts; t++) {
     const int64_t from = part_of_cells(cells, n, t, parts), end = part_of_cells(cells, n, t + 1, parts);
-    if (from < end || n == 0) BY_TYPES(wide, words, emit, plan, &e, out, from, end, parts > 1 ? w->starts[t] : 0, to);
+    if (from < end) BY_TYPES(wide, words, emit, plan, &e, out, from, end, parts > 1 ? w->starts[t] : 0, to);
   }
   return SPW_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The frequent case of src/convert/columns.c: two dimensions, whose coordinates fit in one key. Cells are made in one
- * pass, and written down in another. */
+/* The frequent cases of src/convert/columns.c: two dimensions, whose coordinates fit in one key, and a dense result, whose places
+ * do. Cells are made in one pass, and written down in another. */
 #ifndef SPW_CONVERT_PAIRS_H
 #define SPW_CONVERT_PAIRS_H
 
@@ -11,7 +11,7 @@ typedef struct spw_pairs {
   const spw_index_array *x;
   spw_columns g;
   int major;          /* the dimension that is sorted by first */
-  int bits, all_bits; /* of the other coordinate in a key, and of both: at most 64 */
+  int bits, all_bits; /* of the other coordinate in a key, and of both */
 } spw_pairs;
 
 /* Keys and payloads of all elements. */
@@ -25,6 +25,14 @@ bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, const 
 
 spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
                               spw_refusal *refusal);
+
+/* The same of any number of dimensions to a dense array, which is not cleared before (coalesce_to_dense_contract.inc)? */
+bool spw_can_coalesce_places(const spw_plan *plan, const spw_workspace *w);
+
+void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw_target *out);
+
+/* Of numbers below `size`: the least bits that hold each. */
+int spw_bits_below(int64_t size);
 
 /* Writes sorted cells down as COO, CSR or CSC and combines duplicates. */
 spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_cell *cells,

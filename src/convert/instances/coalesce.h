@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* COO with duplicates to COO in order and to compressed lines: spw_coalesce_to_list_i32_u32 ... spw_coalesce_to_lines_i64_u64;
- * and its steps, which threads take by themselves. */
+/* COO with duplicates to COO in order, to compressed lines and to dense: spw_coalesce_to_list_i32_u32 ...
+ * spw_coalesce_to_dense_i64_u64; and its steps, which threads take by themselves. */
 #ifndef SPW_CONVERT_INSTANCES_COALESCE_H
 #define SPW_CONVERT_INSTANCES_COALESCE_H
 

@@ -126,3 +126,16 @@
     /@ assert apart: \forall integer i; 0 <= i < lines ==> 0 <= i * width && i * width + width <= lines * width; @/
   }
 */
+
+/* level L2 */
+int64_t spw_count_keys(const spw_cell *a, int64_t from, int64_t to)
+{
+  int64_t count = 0;
+  //@ ghost lem_emitted_at(a, to);
+  /*@ loop invariant range: from <= k <= to && 0 <= count <= k - from;
+      loop invariant count: count == keys_begun(a, k) - keys_begun(a, from);
+      loop assigns k, count;
+      loop variant to - k; */
+  for (int64_t k = from; k < to; k++) count += k == 0 || a[k].key != a[k - 1].key;
+  return count;
+}

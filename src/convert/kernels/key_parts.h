@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What keys of two coordinates hold: spec/acsl/key_parts.acsl. */
+/* What keys of two coordinates hold, and how many there are: spec/acsl/key_parts.acsl, spec/acsl/keys_begun.acsl. */
 #ifndef SPW_CONVERT_KERNELS_KEY_PARTS_H
 #define SPW_CONVERT_KERNELS_KEY_PARTS_H
 
@@ -88,5 +88,11 @@
      ensures fits: \forall integer i; 0 <= i < lines ==> 0 <= times(i, width) && times(i, width) + width <= times(lines, width); @/
   void lem_key_lines_fit(uint64_t lines, uint64_t width);
 */
+
+/* How many keys begin with the cells from .. to - 1. Time: to - from. */
+/*@ requires cells: 0 <= from <= to && \valid_read(a + (0 .. to - 1));
+    terminates \true; exits \false; assigns \nothing;
+    ensures count: \result == keys_begun(a, to) - keys_begun(a, from); */
+int64_t spw_count_keys(const spw_cell *a, int64_t from, int64_t to);
 
 #endif

@@ -148,6 +148,60 @@
        loop assigns m; loop variant n - m; @/
     for (int64_t m = 0; m < n; m++) { }
   }
+
+  /@ // one more of them in the order
+     requires place: 0 <= q < n && 0 <= bits <= 64;
+     requires keys: \forall integer k; 0 <= k < n ==> cell_bits(a, 0, bits, k) == cell_key(a, k);
+     terminates \true; exits \false; assigns \nothing;
+     ensures first: rank_begins(a, bits, n, q) <==>
+       cell_last(a, cell_key(a, ranked(a, bits, n, q)), ranked(a, bits, n, q)) < 0;
+     ensures one: ranks_met(a, bits, n, q + 1, n) == ranks_met(a, bits, n, q, n) +
+       (cell_last(a, cell_key(a, ranked(a, bits, n, q)), ranked(a, bits, n, q)) < 0 ? 1 : 0); @/
+  void lem_rank_met(const spw_cell *a, int64_t n, int bits, int64_t q) {
+    lem_ranked(a, n, bits);
+    lem_totals_stay(a, n, 0, 0);
+    lem_rank_begins(a, n, bits, q);
+    if (q > 0) lem_rank_goes_on(a, n, bits, q);
+    /@ assert origin: 0 <= ranked(a, bits, n, q) < n; @/
+    /@ assert alone: rank_begins(a, bits, n, q) ==> cell_last(a, cell_key(a, ranked(a, bits, n, q)), ranked(a, bits, n, q)) == -1; @/
+    /@ assert before: !rank_begins(a, bits, n, q) ==>
+         cell_last(a, cell_key(a, ranked(a, bits, n, q)), ranked(a, bits, n, q)) == ranked(a, bits, n, q - 1); @/
+    /@ assert only: \forall integer m; 0 <= m < n ==> (cell_rank(a, 0, bits, m, n) == q <==> m == ranked(a, bits, n, q)); @/
+    /@ loop invariant range: 0 <= m <= n;
+       loop invariant one: ranks_met(a, bits, n, q + 1, m) == ranks_met(a, bits, n, q, m) +
+         (ranked(a, bits, n, q) < m && cell_last(a, cell_key(a, ranked(a, bits, n, q)), ranked(a, bits, n, q)) < 0 ? 1 : 0);
+       loop assigns m; loop variant n - m; @/
+    for (int64_t m = 0; m < n; m++) {
+      /@ assert step: ranks_met(a, bits, n, q + 1, m + 1) == ranks_met(a, bits, n, q + 1, m) +
+           (cell_rank(a, 0, bits, m, n) < q + 1 && cell_last(a, cell_key(a, m), m) < 0 ? 1 : 0); @/
+      /@ assert step_before: ranks_met(a, bits, n, q, m + 1) == ranks_met(a, bits, n, q, m) +
+           (cell_rank(a, 0, bits, m, n) < q && cell_last(a, cell_key(a, m), m) < 0 ? 1 : 0); @/
+    }
+  }
+
+  /@ // all of them
+     requires sizes: 0 <= n && 0 <= bits <= 64;
+     requires keys: \forall integer k; 0 <= k < n ==> cell_bits(a, 0, bits, k) == cell_key(a, k);
+     terminates \true; exits \false; assigns \nothing;
+     ensures count: ranks_begun(a, bits, n, n) == keys_met(a, n); @/
+  void lem_keys_met(const spw_cell *a, int64_t n, int bits) {
+    lem_ranked(a, n, bits);
+    /@ loop invariant range: 0 <= m <= n;
+       loop invariant none: ranks_met(a, bits, n, 0, m) == 0;
+       loop invariant all: ranks_met(a, bits, n, n, m) == keys_met(a, m);
+       loop assigns m; loop variant n - m; @/
+    for (int64_t m = 0; m < n; m++) {
+      /@ assert place: 0 <= cell_rank(a, 0, bits, m, n) < n; @/
+    }
+    /@ loop invariant range: 0 <= q <= n;
+       loop invariant count: ranks_begun(a, bits, n, q) == ranks_met(a, bits, n, q, n);
+       loop assigns q; loop variant n - q; @/
+    for (int64_t q = 0; q < n; q++) {
+      lem_rank_met(a, n, bits, q);
+      /@ assert step: ranks_begun(a, bits, n, q + 1) == ranks_begun(a, bits, n, q) +
+           (q == 0 || cell_key(a, ranked(a, bits, n, q)) != cell_key(a, ranked(a, bits, n, q - 1)) ? 1 : 0); @/
+    }
+  }
 */
 
 /* level L2 */
@@ -157,16 +211,18 @@ int spw_total_cells(spw_cell *a, spw_cell *b, int64_t n, int bits, int how, int 
   //@ ghost lem_keys_are_bits(a, n, bits);
   //@ ghost lem_ranked(a, n, bits);
   //@ ghost lem_totals_ranked(a, n, bits, how, type);
+  //@ ghost lem_keys_met(a, n, bits);
   const int where = spw_order_cells(a, b, n, bits);
   //@ ghost spw_cell *sorted = where == 0 ? a : b;
   /*@ assert keys: \forall integer q; 0 <= q < n ==> cell_key(sorted, q) == cell_key{Pre}(a, ranked{Pre}(a, bits, n, q)); */
-  /*@ assert payloads: \forall integer q; 0 <= q < n ==> cell_bits_of(sorted, q) == cell_bits_of{Pre}(a, ranked{Pre}(a, bits, n, q)); */
+  /*@ assert payloads: \forall integer q; 0 <= q < n ==> payload_word(sorted, q) == payload_word{Pre}(a, ranked{Pre}(a, bits, n, q)); */
   /*@ assert begins: \forall integer q; 0 <= q < n ==> (key_begins(sorted, q) <==> rank_begins{Pre}(a, bits, n, q)); */
   /*@ assert ends: \forall integer q; 0 <= q < n ==> (key_ends(sorted, q, n) <==> rank_ends{Pre}(a, bits, n, q)); */
   /*@ ghost
     /@ loop invariant range: 0 <= q <= n;
        loop invariant totals: \forall integer p; 0 < p <= q ==>
          run_total(sorted, how, type, p) == ranked_total{Pre}(a, bits, how, type, n, p);
+       loop invariant begun: keys_begun(sorted, q) == ranks_begun{Pre}(a, bits, n, q);
        loop assigns q; loop variant n - q; @/
     for (int64_t q = 0; q < n; q++) {
       /@ assert goes_on: q == 0 ==> key_begins(sorted, q); @/

@@ -20,6 +20,7 @@
     ensures there: \forall integer k; 0 <= k < n ==> 0 <= cell_rank{Pre}(a, 0, bits, k, n) < n &&
       cell_key(\result == 0 ? a : b, cell_rank{Pre}(a, 0, bits, k, n)) == cell_key{Pre}(a, k);
     ensures back: \forall integer q; 0 <= q < n ==> 0 <= cell_last{Pre}(a, cell_key(\result == 0 ? a : b, q), n) < n;
+    ensures keys: keys_begun(\result == 0 ? a : b, n) == keys_met{Pre}(a, n);
     ensures totals: \forall integer q; 0 <= q < n && key_ends(\result == 0 ? a : b, q, n) ==>
       run_total(\result == 0 ? a : b, how, type, q + 1) == cell_total{Pre}(a, how, type, cell_key(\result == 0 ? a : b, q), n); */
 int spw_total_cells(spw_cell *a, spw_cell *b, int64_t n, int bits, int how, int type);
