@@ -67,6 +67,16 @@ class Results(unittest.TestCase):
         two[1]["wrong"] += " + 1"
         self.assertEqual(strength.todays(dict([two, one, ("no such fault", {})])), dict([one]))
 
+    def test_what_was_recorded_stays(self):
+        name, file, _, right, wrong = strength.FAULTS[0]
+        fault = {"file": strength.below_root(file), "right": right, "wrong": wrong}
+        told, later = {name: {**fault, "tests": "test_check"}}, {name: {**fault, "tests": "test_names"}}
+        self.assertEqual(strength.merged(told, {}), told)
+        self.assertEqual(strength.merged(told, later), later)
+        for half in ({**fault, "tests": "not run"}, {**fault, "tests": "test_names", "right": "another"}):
+            self.assertEqual(strength.merged(told, {name: half}), told)
+        self.assertEqual(strength.merged({name: {**told[name], "wrong": "another"}}, {}), {})
+
     def test_are_open_until_decided(self):
         name, result = self.result(0, fuzz=None)
         self.assertFalse(strength.is_open({name: result}, name))

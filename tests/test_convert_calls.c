@@ -605,27 +605,34 @@ Test(convert_calls, wide_coordinates)
   }
 }
 
-/* One line of as many columns as can be told, in no order and with duplicates: 63 bits of a key are the column's. */
+/* One line of as many columns as can be told, or as many lines of one, in no order and with duplicates: 63 bits of a key are
+ * those of one coordinate. */
 Test(convert_calls, longest_line)
 {
   static spare s;
-  const int64_t last = INT64_MAX - 1;
-  for (int round = 0; round < 24; round++) {
-    const int64_t by_columns = round % 2, at[] = {last, 0, last, (int64_t)1 << 62, last - 1};
-    const int64_t size[] = {by_columns ? INT64_MAX : 1, by_columns ? 1 : INT64_MAX};
+  static const float values[] = {1, 2, 4, 8, 16};
+  const int64_t last = INT64_MAX - 1, at[] = {last, 0, last, (int64_t)1 << 62, last - 1};
+  int64_t converted = 0;
+  for (int round = 0; round < 18; round++) {
+    const int64_t by_columns = round % 2, size[] = {by_columns ? INT64_MAX : 1, by_columns ? 1 : INT64_MAX};
     for (int64_t k = 0; k < 5; k++) {
       s.i64[1][by_columns ? 5 + k : k] = 0;
       s.i64[1][by_columns ? k : 5 + k] = at[k];
     }
     make_coo(&s, SPW_INT64, 2, 5, SPW_CLAIM_NO, 0, size);
+    s.strides[2][0] = 1;
+    s.tensor.values = (spw_value_array){{SPW_FLOAT32, 1, s.shape[2], s.strides[2], 0, 5}, values};
     const spw_layout layouts[] = {by_columns ? SPW_CSC : SPW_CSR, SPW_COO, by_columns ? SPW_BSC : SPW_BSR};
-    spw_conversion w = conversion_to(layouts[round / 2 % 3], round / 2 % 3 == 2, round / 2 % 3 == 2);
+    const int kind = round / 2 % 3;
+    spw_conversion w = conversion_to(layouts[kind], kind == 2, kind == 2);
     w.duplicates = (spw_combine)(round / 6);
     attempt a;
     const char *wrong = attempt_conversion(&s.tensor, &w, &a);
     cr_assert(!wrong && a.spelled_out, "round %d: %s", round, wrong ? wrong : "");
+    converted += a.status == SPW_OK;
     attempt_free(&a);
   }
+  cr_assert(converted == 18, "%lld", (long long)converted);
 }
 
 /* Sizes of 0 beside sizes that no array can have. */

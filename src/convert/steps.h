@@ -18,7 +18,8 @@ spw_steps spw_steps_of(const spw_plan *plan);
  * both sides? Sorting cells takes no line that is empty. */
 bool spw_wants_cells(const spw_plan *plan);
 
-/* Does a dense result get every element from kernels that need none of them cleared before, and take the tensor as it lies? */
+/* Does a dense result get every element from kernels that need none of them cleared before, nor any workspace, and take the
+ * tensor as it lies? */
 bool spw_writes_all(const spw_plan *plan);
 
 /* How many lines of blocks can have one of n elements, in lines of elements. */
