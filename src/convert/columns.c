@@ -5,6 +5,7 @@
 #include "combine.h"
 #include "count.h"
 #include "in_order.h"
+#include "kernels/order_cells.h"
 #include "pairs.h"
 #include "sort_shared.h"
 #include "steps.h"
@@ -119,11 +120,12 @@ static void fill_cells(const columns *x, const spw_target *out, int64_t from, sp
   fill_keys(x, from, x->dims, cells, !x->in_keys);
 }
 
-/* By all `bits` bits of keys; 1: the result is in `other`. */
-static int sort_by_keys(const columns *x, const spw_workspace *w, spw_cell *now, spw_cell *other, int bits)
+/* By all `bits` bits that keys have; 1: the result is in `other`, 0: in `now`, where cells in order stay. */
+static int order_by_keys(const columns *x, const spw_workspace *w, spw_cell *now, spw_cell *other, int bits)
 {
   const int64_t parts = w->starts ? spw_parts_of_work(x->n, x->plan->threads) : 1;
-  return parts > 1 ? spw_sort_shared(now, other, x->n, bits, parts, w->starts) : spw_sort_cells(now, other, x->n, 0, bits);
+  if (parts == 1) return spw_order_cells(now, other, x->n, bits);
+  return spw_cells_ascend(now, x->n) == 0 && spw_sort_shared(now, other, x->n, bits, parts, w->starts);
 }
 
 /* Sorts by words, the last one first; gives the sorted cells. */
@@ -135,7 +137,7 @@ static spw_cell *sort_words(columns *x, const spw_workspace *w, const spw_target
   x->in_keys = from == 0;
   fill_cells(x, out, from, now);
   for (;;) {
-    if (spw_cells_ascend(now, x->n) == 0 && sort_by_keys(x, w, now, other, bits)) {
+    if (order_by_keys(x, w, now, other, bits)) {
       spw_cell *swap = now;
       now = other;
       other = swap;
