@@ -45,13 +45,14 @@ static void take_cells(spw_arena *r, spw_workspace *w, const spw_plan *plan, int
     w->sums = spw_take(r, n, spw_mul_saturated(plan->moved, plan->scalar));
 }
 
-static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n, int threads)
+/* payload: of so many bytes */
+static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_t n, int threads, int64_t payload)
 {
   w->cursor = spw_take(r, s->lines[1], 8);
   w->swap.threads = threads;
   const int64_t starts = spw_swap_starts(n, s->lines[1], threads);
   if (starts > 0) w->swap.starts = spw_take(r, starts, 8);
-  if (spw_wants_swap_room(n)) w->swap.cells = spw_take(r, n, sizeof(spw_cell));
+  if (spw_wants_swap_room(n)) w->swap.cells = spw_take(r, n, SPW_BAND_CELL_BYTES(payload));
 }
 
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
@@ -59,7 +60,7 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
   const int64_t n = spw_source_elements(plan);
   if (spw_writes_all(plan) || spw_lists_batches(plan)) return;
   if (spw_swaps_batches(plan) || spw_lists_columns(plan)) {
-    w->cursor = spw_take(r, s->lines[1], 8);
+    take_swap(r, w, s, plan->nse, plan->threads, plan->moved_bytes);
     if (plan->to.layout == SPW_COO) w->ptr[0] = take_indices(r, spw_add_saturated(s->lines[1], 1), w->wide);
     return;
   }
@@ -69,7 +70,7 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
   }
   if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, n, 8);
   if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
-  if (s->swap) take_swap(r, w, s, n, plan->threads);
+  if (s->swap) take_swap(r, w, s, n, plan->threads, (int64_t)spw_payload_size(plan->payload));
   if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
 }
 
@@ -80,7 +81,7 @@ static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, 
   if (lines && parts > 1) w->starts = spw_take(r, parts + 1, 8);
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
-  take_swap(r, w, s, plan->cap, plan->threads);
+  take_swap(r, w, s, plan->cap, plan->threads, (int64_t)spw_payload_size(plan->payload));
 }
 
 static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)

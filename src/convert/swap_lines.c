@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_lines.h"
 #include "instances/swap.h"
-#include "../core/prefetch.h"
 #include "../core/size.h"
 
-/* A block of minor indices has about so many bytes of the result: they stay in a second-level cache. */
-#define BLOCK_BYTES SPW_OR_SMALL(131072, 64)
+/* A band of minor indices has about so many bytes of the result: they stay in a second-level cache. */
+#define BAND_BYTES SPW_OR_SMALL(131072, 64)
 /* Below that the whole result is near enough. */
 #define WORTH_ELEMENTS SPW_OR_SMALL(400000, 12)
-/* Where a block's cells are written, so many ahead are fetched. */
-#define AHEAD 4
 /* The sample: runs of elements, and a table of the minor indices that were met lately. */
 #define RUNS 4
 #define RUN SPW_OR_SMALL(8192, 3)
@@ -20,10 +17,10 @@ int spw_wants_swap_room(int64_t n)
   return n >= WORTH_ELEMENTS;
 }
 
-static int64_t count_blocks(int64_t n)
+static int64_t most_bands(int64_t n)
 {
-  const int64_t blocks = n / (BLOCK_BYTES / 16);
-  return blocks > 0 ? blocks : 1;
+  const int64_t bands = n / (BAND_BYTES / 16);
+  return bands > 0 ? bands : 1;
 }
 
 /* In how many parts elements go straight to their lines: each part has a start for every line. */
@@ -37,22 +34,22 @@ int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
 {
   const int64_t parts = parts_of_lines(n, minor_size, threads);
   const int64_t of_lines = parts > 1 ? spw_mul_saturated(parts, spw_add_saturated(minor_size, 1)) : 0;
-  const int64_t of_blocks = spw_wants_swap_room(n) ? spw_mul_saturated(spw_parts_of_work(n, threads), count_blocks(n)) : 0;
-  return of_lines > of_blocks ? of_lines : of_blocks;
+  const int64_t of_bands = spw_wants_swap_room(n) ? spw_mul_saturated(spw_parts_of_work(n, threads), most_bands(n)) : 0;
+  return of_lines > of_bands ? of_lines : of_bands;
 }
 
-/* The least shift by which minor indices are numbers of blocks. */
-static int shift_of(int64_t minor_size, int64_t blocks)
+/* The least number of lower bits without which minor indices are numbers of bands. */
+static int bits_of_band(int64_t minor_size, int64_t bands)
 {
-  int shift = 0;
-  while ((minor_size - 1) >> shift >= blocks) shift++;
-  return shift;
+  int bits = 0;
+  while ((minor_size - 1) >> bits >= bands) bits++;
+  return bits;
 }
 
-/* Does a cell's key hold a line beside the lower `shift` bits of a minor index? */
-static int fits_key(int64_t major, int shift)
+/* Does a cell's key hold a line beside the lower bits of a minor index? */
+static int fits_key(int64_t major, int bits)
 {
-  return shift == 0 || (uint64_t)(major - 1) >> (64 - shift) == 0;
+  return bits == 0 || (uint64_t)(major - 1) >> (64 - bits) == 0;
 }
 
 static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to)
@@ -62,6 +59,9 @@ static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size,
     for (int64_t j = from; j < to; j++) sum += counts[t * size + j];
   return sum;
 }
+
+#define SPW_TEMPLATE "../convert/choose_bands.inc"
+#include "../core/each_index_type.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/swap_lines.inc"
 #define SPW_TEMPLATE "each_value_width.h"

@@ -3,15 +3,20 @@
 #ifndef SPW_CONVERT_SWAP_LINES_H
 #define SPW_CONVERT_SWAP_LINES_H
 
-#include "kernels/sort_cells.h"
+#include "band_room.h"
 #include "share.h"
 
 /* For as many elements or more; null: there is none. */
 typedef struct spw_swap_room {
-  spw_cell *cells; /* n */
+  void *cells;     /* n, each of SPW_BAND_CELL_BYTES */
   int64_t *starts; /* spw_swap_starts(n, minor_size, threads) */
   int threads;     /* at most; fewer than 2: one */
 } spw_swap_room;
+
+/* The bands by which n elements of `major` lines are swapped: none where columns do not jump, or there is no
+ * room. */
+spw_band_room spw_choose_bands_i32(const int32_t *minor, int64_t n, int64_t major, int64_t minor_size, spw_swap_room room);
+spw_band_room spw_choose_bands_i64(const int64_t *minor, int64_t n, int64_t major, int64_t minor_size, spw_swap_room room);
 
 /* Are the cells of that room worth having, for n elements? */
 int spw_wants_swap_room(int64_t n);

@@ -5,6 +5,7 @@
 
 #include "indices.h"
 #include "instances/lines_to_blocks.h"
+#include "kernels/sort_cells.h"
 #include "plan.h"
 #include "swap_lines.h"
 

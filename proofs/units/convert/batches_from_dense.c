@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR from dense, of all batches, for any payload. */
 #include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/kernels/bands.h"
 #include "../../../src/convert/cells/from_dense_lemmas.h"
 #include "../../../src/view/grid.h"
+
+#define SPW_TEMPLATE "../convert/cells/band_cells.inc"
+#include "../../../src/core/each_index_type.h"
 
 #define SPW_TEMPLATE "../convert/cells/from_dense_contract.inc"
 #include "../../../src/core/each_index_type.h"

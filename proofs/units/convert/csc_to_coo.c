@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSC to COO, of one matrix, for any payload. */
 #include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/kernels/bands.h"
 #include "../../../src/convert/kernels/rows_meaning.h"
 #include "../../../src/view/grid.h"
+
+#define SPW_TEMPLATE "../convert/cells/band_cells.inc"
+#include "../../../src/core/each_index_type.h"
 
 #define SPW_TEMPLATE "../convert/cells/swap_words.inc"
 #include "../../../src/core/each_index_type.h"

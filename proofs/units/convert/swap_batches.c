@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the swap of all batches, for any payload. */
 #include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/kernels/bands.h"
 #include "../../../src/check/compressed.h"
 #include "../../../src/convert/cells/grid_frame.h"
 #include "../../../src/convert/kernels/lines.h"
 #include "../../../src/convert/kernels/meaning.h"
 #include "../../../src/convert/kernels/times_at.h"
+
+#define SPW_TEMPLATE "../convert/cells/band_cells.inc"
+#include "../../../src/core/each_index_type.h"
 
 #define SPW_TEMPLATE "../convert/cells/swap_words.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CSR to CSC and back, BSR to BSC and back, of one batch: spw_swap_i32_u32 ... spw_swap_i64_u64; spw_swap_meaning_i32_u32 ... are
- * the same with what the result means as their contract. */
+ * the same with what the result means as their contract. spw_fill_bands_i32_u32 ... and spw_place_band_i32_u32 ... are steps of
+ * them. */
 #ifndef SPW_CONVERT_INSTANCES_SWAP_H
 #define SPW_CONVERT_INSTANCES_SWAP_H
 
 #include "../cells/swap_lemmas.h"
+#include "../kernels/bands.h"
+
+#define SPW_VALUE_TEMPLATE "../convert/cells/band_words.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#define SPW_VALUE_TEMPLATE "../convert/cells/fill_bands_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
+
+#define SPW_VALUE_TEMPLATE "../convert/cells/place_band_contract.inc"
+#define SPW_TEMPLATE "each_value_width.h"
+#include "../../core/each_index_type.h"
+#undef SPW_VALUE_TEMPLATE
 
 #define SPW_VALUE_TEMPLATE "../convert/cells/swap_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"

@@ -6,6 +6,7 @@
 
 #include "../../sparsewright_core.h"
 #include "../../view/grid.h"
+#include "../band_room.h"
 
 /* A canonical tensor of any strides; its payloads lie one behind the other. */
 typedef struct spw_swap {
@@ -13,6 +14,7 @@ typedef struct spw_swap {
   spw_grid grid;
   const void *payloads;
   uint64_t *cursor;                        /* grid.P */
+  spw_band_room bands;
   void *compressed, *plain, *out_payloads; /* indices of the tensor's type */
 } spw_swap;
 
