@@ -35,7 +35,7 @@ import retype  # noqa: E402
 import xfail  # noqa: E402
 from control import Control, find  # noqa: E402
 from library import PROTOCOL, GivenUp, Library, plain  # noqa: E402
-from progress import Progress, Reports, Stopped, finished, identity, stop_on_signals  # noqa: E402
+from progress import Progress, Reports, Stopped, finished, identity, result_of, stop_on_signals  # noqa: E402
 from reports import table  # noqa: E402
 
 # What no adapter may do, whatever its library is like.
@@ -241,7 +241,7 @@ def main():
     with ThreadPoolExecutor(max_workers=options.jobs) as pool:
         running = [pool.submit(finish, profile, cases, options, file, earlier) for profile in profiles]
         for job in running:
-            report = job.result()
+            report = result_of(job)
             if report is None:
                 continue
             if expected is not None:

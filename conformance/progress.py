@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+from concurrent.futures import wait
 
 from child import LIVE
 from vocabulary import SUITE
@@ -102,6 +103,18 @@ def finished(path):
         return {} if earlier["complete"] else {report["profile"]: report for report in earlier["libraries"]}
     except (OSError, ValueError, KeyError):
         return {}
+
+
+# What waits is to look up so often, in seconds: a signal that comes just before a wait without end, or that another thread gets,
+# is not handled before that ends.
+HEARD = 0.5
+
+
+def result_of(job):
+    """The job's result; until it is there, signals are heard."""
+    while not wait([job], timeout=HEARD).done:
+        pass
+    return job.result()
 
 
 def stop_on_signals():

@@ -3,10 +3,12 @@
 """Tests the driver with adapters that are wrong, the lint with cases that are, and the reports. Needs
 nothing but Python and spw (SPW), and some ten seconds, most of them spent waiting for adapters that
 hang."""
+import ctypes
 import io
 import itertools
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -332,6 +334,24 @@ class DriverTest(unittest.TestCase):
             self.assert_told(cases, report, interrupted=False)
             done = subprocess.run([*command, "--resume", "--run", "*/5.*"], capture_output=True, check=False)
             self.assertEqual([library["executed"] for library in self.libraries(report, True)], [2, 2])
+
+    def test_a_signal_that_another_thread_gets_is_heard(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cases, profile, report = (os.path.join(folder, name) for name in ("cases.jsonl", "slow.json", "report.json"))
+            with open(cases, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(item) + "\n" for item in CASES)
+            with open(profile, "w", encoding="utf-8") as file:
+                json.dump({"library": "slow", "adapter": [BROKEN, "hangs-for-a-while"], "must_be_right": False,
+                           "flags": {}, "seconds": 30}, file)
+            command = [sys.executable, os.path.join(HERE, "driver.py"), "--cases", cases, "--report", report, profile]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+                while child.poll() is None and not os.path.exists(os.path.join(folder, "slow.log")):
+                    time.sleep(0.1)
+                others = {int(name) for name in os.listdir(f"/proc/{child.pid}/task")} - {child.pid}
+                self.assertTrue(others)
+                self.assertEqual(ctypes.CDLL(None).tgkill(child.pid, min(others), signal.SIGTERM), 0)
+                said, wrong = child.communicate(timeout=60)
+            self.assertEqual(child.returncode, 4, said + wrong)
 
     def test_a_command_that_is_interrupted_before_there_is_anything_says_so(self):
         with tempfile.TemporaryDirectory() as folder:

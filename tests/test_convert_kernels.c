@@ -191,7 +191,7 @@ static int64_t one_column(int64_t k)
   return k % 1;
 }
 
-/* Every block has elements of the last line too, and the last column is met. */
+/* Every band has elements of the last line too, and the last column is met. */
 static int64_t jumping_to_the_end(int64_t k)
 {
   return COLUMNS - 1 - jumping(k);

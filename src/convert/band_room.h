@@ -9,8 +9,9 @@
 #define SPW_BAND_CELL_BYTES(payload) (8 + ((payload) + 7) / 8 * 8)
 
 typedef struct spw_band_room {
-  int64_t count; /* 0: none */
+  int64_t count; /* 0: none, and then size is 0 */
   int bits;
+  uint64_t width;
   uint64_t *next; /* count */
   int64_t size;
   void *cells; /* size */

@@ -32,7 +32,8 @@ static bool swaps_cells(const spw_plan *plan)
   if (!spw_is_compressed(plan->t->layout) || plan->made || spw_holds_nothing(plan)) return false;
   const spw_steps s = spw_steps_of(plan);
   return s.swap && !s.explode && !s.collect && plan->t->plain.array.dtype == plan->to.index_dtype &&
-         spw_parts_of_work(plan->nse, plan->threads) <= 1 && kernel_of(plan);
+         (spw_parts_of_work(plan->nse, plan->threads) == 1 || spw_swap_starts(plan->nse, s.lines[1], plan->threads) == 0) &&
+         kernel_of(plan);
 }
 
 bool spw_swaps_batches(const spw_plan *plan)
@@ -45,11 +46,11 @@ bool spw_lists_columns(const spw_plan *plan)
   return plan->t->layout == SPW_CSC && plan->to.layout == SPW_COO && swaps_cells(plan);
 }
 
-/* Those of the first batch are as good as any. */
+/* Those of the first batch are right for any, if not as fast. */
 static spw_band_room bands_of(const spw_plan *plan, const spw_workspace *w, spw_grid g)
 {
   const spw_index_array *const p = &plan->t->plain;
-  const spw_band_room none = {0};
+  const spw_band_room none = {.width = 1};
   if (!w->swap.cells || g.batches == 0) return none;
   const int64_t first = spw_plain_start(g, 0);
   return p->array.dtype == SPW_INT64 ? spw_choose_bands_i64(p->i64 + first, g.nse, g.C, g.P, w->swap)

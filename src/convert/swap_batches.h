@@ -5,7 +5,7 @@
 
 #include "target.h"
 
-/* Is nothing to be done but to compress the other dimension, of too few elements to place them in parts, with indices that keep
+/* Is nothing to be done but to compress the other dimension, of one part, as on one thread, with indices that keep
  * their type and cells of a width that there is a kernel for? */
 bool spw_swaps_batches(const spw_plan *plan);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_lines.h"
 #include "instances/swap.h"
+#include "kernels/count_bands.h"
 #include "../core/size.h"
 
 /* A band of minor indices has about so many bytes of the result: they stay in a second-level cache. */
@@ -36,20 +37,6 @@ int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
   const int64_t of_lines = parts > 1 ? spw_mul_saturated(parts, spw_add_saturated(minor_size, 1)) : 0;
   const int64_t of_bands = spw_wants_swap_room(n) ? spw_mul_saturated(spw_parts_of_work(n, threads), most_bands(n)) : 0;
   return of_lines > of_bands ? of_lines : of_bands;
-}
-
-/* The least number of lower bits without which minor indices are numbers of bands. */
-static int bits_of_band(int64_t minor_size, int64_t bands)
-{
-  int bits = 0;
-  while ((minor_size - 1) >> bits >= bands) bits++;
-  return bits;
-}
-
-/* Does a cell's key hold a line beside the lower bits of a minor index? */
-static int fits_key(int64_t major, int bits)
-{
-  return bits == 0 || (uint64_t)(major - 1) >> (64 - bits) == 0;
 }
 
 static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to)

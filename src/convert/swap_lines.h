@@ -13,15 +13,15 @@ typedef struct spw_swap_room {
   int threads;     /* at most; fewer than 2: one */
 } spw_swap_room;
 
-/* The bands by which n elements of `major` lines are swapped: none where columns do not jump, or there is no
- * room. */
+/* The bands by which n elements of `major` lines are swapped, as spw_count_bands (kernels/count_bands.h) has them: none where
+ * columns do not jump, or there is no room. The cells of the room are written to in any case. */
 spw_band_room spw_choose_bands_i32(const int32_t *minor, int64_t n, int64_t major, int64_t minor_size, spw_swap_room room);
 spw_band_room spw_choose_bands_i64(const int64_t *minor, int64_t n, int64_t major, int64_t minor_size, spw_swap_room room);
 
 /* Are the cells of that room worth having, for n elements? */
 int spw_wants_swap_room(int64_t n);
 
-/* Starts of parts of blocks, or of lines where these are not many more than elements; 0: none are needed. */
+/* Starts of parts of bands, or of lines where these are not many more than elements; 0: none are needed. */
 int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads);
 
 #define SPW_VALUE_TEMPLATE "../convert/swap_lines_contract.inc"
