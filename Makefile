@@ -49,7 +49,11 @@ CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 # The values that operands are drawn from are those of fuzzing.
 HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)) fuzz/values.c
-obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+# What differs from another build in a few files only takes the objects of all others from that one, which has to be there:
+# FROM=build ANEW='patterns of the files that are compiled anew'.
+FROM ?= $(B)
+ANEW ?= %
+obj = $(patsubst %.c,$(B)/obj/%.o,$(filter $(ANEW),$(1))) $(patsubst %.c,$(FROM)/obj/%.o,$(filter-out $(ANEW),$(1)))
 
 .PHONY: all clean FORCE
 all: $(B)/settings $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(B)/libsparsewright_io.so $(B)/spw
@@ -98,7 +102,8 @@ $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN)
 $(call obj,$(wildcard src/ops/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
 $(call obj,src/ops/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Those that share work among threads.
-$(B)/obj/src/check/fast/parts.o $(call obj,$(wildcard src/ops/*.c src/convert/*.c)) $(B)/obj/tests/test_threads.o: private CFLAGS_ALL += $(THREADS)
+OF_THREADS := src/check/fast/parts.c $(wildcard src/ops/*.c src/convert/*.c) tests/test_threads.c
+$(call obj,$(OF_THREADS)): private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
 	@rm -f $@; $(AR) rcs $@ $^

@@ -187,6 +187,11 @@ FAULTS = [
     ("coalesce-room-not-asked", "convert/cells/coalesce.inc", "if (n > room && spw_count_keys(cells, 0, n) > room) return -1;",
      "spw_count_keys(cells, 0, n) > room", "0"),
     ("coalesce-dense-end-not-cleared", "convert/cells/coalesce_to_dense.inc", "V(clear)(out, area);", "area", "area - 1"),
+    ("coalesce-columns-of-four-first-left-out", "convert/cells/put_place.inc", "for (int64_t d = dims; d > 0; d--) {", "d > 0", "d > (dims == 4)"),
+    ("coalesce-columns-room-not-asked", "convert/cells/coalesce_to_columns.inc", "if (count > room) return -1;", "count > room", "0"),
+    ("coalesce-columns-place-undivided", "convert/cells/put_place.inc", "rest = left / own;", "left / own", "own == 3 ? left / 2 : left / own"),
+    ("coalesce-places-payload-before", "convert/cells/order_places.inc", "a[k].payload = v ? spw_payload_bits(v[k]) : (uint64_t)k;",
+     "v[k]", "v[k - (k == g.nse - 1 && k > 1)]"),
     ("list-of-dense-rows-alike", "convert/cells/dense_to_coo.inc", "row[k] = (IDX)i;", "(IDX)i", "(IDX)(i / 2)"),
     # ---- Conversions: lines, blocks, cells
     ("lines-last-not-closed", "convert/columns.c", "while (line < C) spw_put_index(ptr, at + ++line, n);", "line < C", "line < C - 1"),

@@ -548,6 +548,7 @@ spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw
     const spw_pairs pairs = pairs_of(&x);
     if (spw_can_coalesce_pairs(plan, w, &pairs)) return spw_coalesce_pairs(plan, w, out, &pairs, refusal);
   }
+  if (x.x && !is_matrix && spw_can_coalesce_columns(plan, w)) return spw_coalesce_columns(plan, w, out, refusal);
   spw_status status = SPW_OK;
   spw_cell *cells = sort_words(&x, w, out);
   if (is_matrix && x.in_keys && spw_can_emit_pairs(plan)) {

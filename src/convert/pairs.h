@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The frequent cases of src/convert/columns.c: two dimensions, whose coordinates fit in one key, and a dense result, whose places
- * do. Cells are made in one pass, and written down in another. */
+/* The frequent cases of src/convert/columns.c: two dimensions, whose coordinates fit in one key, and any number of them, whose
+ * row-major places do. Cells are made in one pass, and written down in another. */
 #ifndef SPW_CONVERT_PAIRS_H
 #define SPW_CONVERT_PAIRS_H
 
@@ -30,6 +30,11 @@ spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_
 bool spw_can_coalesce_places(const spw_plan *plan, const spw_workspace *w);
 
 void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw_target *out);
+
+/* And to COO in order (coalesce_to_columns_contract.inc)? */
+bool spw_can_coalesce_columns(const spw_plan *plan, const spw_workspace *w);
+
+spw_status spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
 
 /* Of numbers below `size`: the least bits that hold each. */
 int spw_bits_below(int64_t size);

@@ -8,5 +8,11 @@
 #define SPW_TEMPLATE "../convert/cells/emit_cells_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/cells/combined_bits.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/put_total.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/emit_cells.inc"
 #include "../../../src/core/each_index_type.h"

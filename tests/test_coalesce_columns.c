@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* COO of any number of sparse dimensions, in any order and with duplicates, to COO: up to sizes whose positions can just be
+ * numbered. That the result is what the operand comes to says a proved certifier. */
+#include "operand.h"
+#include "../src/sparsewright_convert.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIMS = 7, NSE = 900, ALONG = 3, OFFSET = 5, ENTRIES = OFFSET + 2 * DIMS * NSE };
+
+/* Elements of `dims` sparse dimensions, and of one dense one where `dense` is not 0. */
+typedef struct scattered {
+  int64_t dims, size[DIMS + 1], shape[2], strides[2], values_shape[2], values_strides[2], wide[ENTRIES];
+  int32_t narrow[ENTRIES];
+  _Alignas(16) char values[NSE * ALONG * 16];
+  spw_tensor tensor;
+} scattered;
+
+static uint64_t state;
+
+static uint64_t draw(void)
+{
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return state >> 1;
+}
+
+static int64_t length_of(const scattered *s)
+{
+  return OFFSET + (s->dims - 1) * s->strides[0] + (NSE - 1) * s->strides[1] + 1;
+}
+
+/* Every coordinate is the first or the last one, or, now and then, any other; storage may have gaps and any order. */
+static void scatter(scattered *s, int64_t dims, const int64_t *size, spw_dtype dtype, bool wide, bool dense)
+{
+  memset(s, 0, sizeof *s);
+  s->dims = dims;
+  for (int64_t d = 0; d < dims; d++) s->size[d] = size[d];
+  s->size[dims] = ALONG;
+  const bool turned = draw() % 2;
+  s->shape[0] = dims;
+  s->shape[1] = NSE;
+  s->strides[0] = turned ? 1 : 2 * NSE;
+  s->strides[1] = turned ? 2 * dims : 1 + (int64_t)(draw() % 2);
+  for (int64_t d = 0; d < dims; d++)
+    for (int64_t k = 0; k < NSE; k++) {
+      const int64_t at = OFFSET + d * s->strides[0] + k * s->strides[1], any = (int64_t)(draw() % (uint64_t)size[d]);
+      s->wide[at] = draw() % 4 == 0 ? any : draw() % 2 ? size[d] - 1 : 0;
+      s->narrow[at] = (int32_t)s->wide[at];
+    }
+  for (size_t i = 0; i < sizeof s->values; i++) s->values[i] = (char)(dtype == SPW_BOOL ? draw() % 2 : draw());
+  const int64_t along = dense ? ALONG : 1;
+  s->values_shape[0] = NSE;
+  s->values_shape[1] = ALONG;
+  s->values_strides[0] = along;
+  s->values_strides[1] = 1;
+  spw_tensor *const t = &s->tensor;
+  *t = (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = dims + dense, .size = s->size, .coalesced = SPW_CLAIM_NO};
+  t->plain.array = (spw_array){wide ? SPW_INT64 : SPW_INT32, 2, s->shape, s->strides, OFFSET, length_of(s)};
+  t->plain.i64 = wide ? s->wide : NULL;
+  t->plain.i32 = wide ? NULL : s->narrow;
+  t->values = (spw_value_array){{dtype, 1 + dense, s->values_shape, s->values_strides, 0, NSE * along}, s->values};
+}
+
+static void expect_coalesced(const spw_tensor *a, const spw_tensor *c, spw_combine how)
+{
+  size_t bytes = 0;
+  bool same = false;
+  cr_assert_eq(spw_certify_coalesced_size(a, c, &bytes, NULL), SPW_OK);
+  void *const work = malloc(bytes + 1);
+  const spw_status told = spw_certify_coalesced(a, c, how, work, bytes, &same, NULL);
+  cr_assert_eq(told, SPW_OK, "status %d, %lld dimensions", (int)told, (long long)a->plain.array.shape[0]);
+  cr_assert(same, "%lld dimensions, type %d, duplicates %d", (long long)a->plain.array.shape[0], (int)a->values.array.dtype,
+            (int)how);
+  free(work);
+}
+
+/* With room for as many elements as there are it is done, with room for one less it is not. */
+static void expect_room(const spw_tensor *t, const spw_conversion *w, const spw_tensor *whole)
+{
+  spw_room room;
+  spw_tensor result;
+  cr_assert_eq(spw_convert_size(t, w, &room, NULL), SPW_OK);
+  const int64_t dims = whole->plain.array.shape[0], count = whole->plain.array.shape[1];
+  const int64_t along = whole->values.array.ndim > 1 ? ALONG : 1;
+  spw_buffers b = {.dims = malloc((size_t)room.dims * 8), .plain_i64 = malloc((size_t)room.plain * 8 + 1),
+                   .plain_i32 = malloc((size_t)room.plain * 4 + 1), .values = malloc((size_t)room.values * 16),
+                   .work = malloc(room.work), .room = room};
+  for (int64_t less = 0; less < 2; less++) {
+    b.room.nse = count - less;
+    b.room.plain = dims * b.room.nse;
+    b.room.values = along * b.room.nse;
+    cr_assert_eq(spw_convert(t, w, &b, &result, NULL), less ? SPW_EINVAL : SPW_OK);
+  }
+  free(b.dims), free(b.plain_i64), free(b.plain_i32), free(b.values), free(b.work);
+}
+
+/* few: there are not so many positions that elements may not have several scalars, too. */
+static void convert_all(int64_t dims, const int64_t *size, bool wide, bool few)
+{
+  static const struct {
+    spw_dtype dtype;
+    bool dense;
+  } values[] = {{SPW_FLOAT32, false}, {SPW_FLOAT64, false}, {SPW_INT64, false}, {SPW_BOOL, false}, {SPW_COMPLEX128, false},
+                {SPW_FLOAT16, true}, {SPW_INT32, true}};
+  scattered *const s = malloc(sizeof *s);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    for (spw_combine how = SPW_COMBINE_SUM; how <= SPW_COMBINE_LAST; how++) {
+      if (!few && values[i].dense) continue;
+      scatter(s, dims, size, values[i].dtype, wide, values[i].dense);
+      spw_conversion w = conversion_to(SPW_COO, 0, 0);
+      w.duplicates = how;
+      spw_owned *owned = NULL;
+      cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &owned, NULL), SPW_OK);
+      const spw_tensor *const c = spw_owned_tensor(owned);
+      cr_assert(c->coalesced == SPW_CLAIM_YES && c->plain.array.shape[1] > 0);
+      expect_coalesced(&s->tensor, c, how);
+      expect_room(&s->tensor, &w, c);
+      spw_owned_free(owned);
+    }
+  free(s);
+}
+
+Test(coalesce_columns, any_number)
+{
+  static const int64_t sizes[] = {7, 2, 3, 1, 4, 2, 3};
+  for (int64_t dims = 1; dims <= DIMS; dims++)
+    for (int wide = 0; wide < 2; wide++) {
+      state = (uint64_t)dims;
+      convert_all(dims, sizes, wide, true);
+    }
+}
+
+/* 2^62 positions, one less than INT64_MAX, INT64_MAX. */
+Test(coalesce_columns, at_the_limits)
+{
+  static const int64_t sizes[][3] = {{INT32_MAX / 2 + 1, 1 << 16, 1 << 16}, {INT64_C(2) * 3 * 715827883, INT32_MAX, 1},
+                                     {INT64_C(7) * 7 * 73 * 127 * 337, INT64_C(92737) * 649657, 1}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    state = i;
+    convert_all(3, sizes[i], true, false);
+  }
+}
