@@ -51,8 +51,8 @@ TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)) fuzz/values.c
 # What differs from another build in a few files only takes the objects of all others from that one, which has to be there:
 # FROM=build ANEW='patterns of the files that are compiled anew'.
-FROM ?= $(B)
-ANEW ?= %
+FROM = $(B)
+ANEW = %
 obj = $(patsubst %.c,$(B)/obj/%.o,$(filter $(ANEW),$(1))) $(patsubst %.c,$(FROM)/obj/%.o,$(filter-out $(ANEW),$(1)))
 
 .PHONY: all clean FORCE
@@ -78,7 +78,7 @@ OPT_PRODUCTS ?= $(or $(KNOWN_WIDTHS),-O3)
 OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 
 # Other flags, other objects.
-FLAGS = $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
+FLAGS = $(if $(filter-out $(B),$(FROM)),$(FROM) $(ANEW)) $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
 SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS WARN
 write_settings = printf '%s\n' $(foreach v,$1,'$v := $(subst $$,$$$$,$($v))')
 $(B)/settings: $(B)/flags

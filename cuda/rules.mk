@@ -173,7 +173,7 @@ check-cuda: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds fuzz-smoke,
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests
-	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CFLAGS=-DSPW_ENGINE_UCONTEXT FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
+	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CPPFLAGS='$(CPPFLAGS) -DSPW_ENGINE_UCONTEXT' FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
 	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	cuda/measured --check

@@ -14,12 +14,13 @@ oracle-report: deps
 	+$(BUILD) B=build CC=gcc $(ORACLE_SUITES)
 	for suite in $(ORACLE_SUITES); do ORACLE_REPORT=$(TIMES) $$suite || exit 1; done
 
-THREADS_SUITES := $(addprefix build/openmp/tests/,test_threads test_multiply_threads test_convert_threads \
+THREADS_SUITES := $(addprefix build/threads/tests/,test_threads test_multiply_threads test_convert_threads \
   test_sparse_threads)
-check-threads: check-builds
-	+$(BUILD) B=build/openmp CC=gcc OPENMP=1 FROM=build ANEW='$(OF_THREADS)' $(THREADS_SUITES)
+check-threads: deps | $(if $(filter check check-builds,$(MAKECMDGOALS)),check-builds)
+	+$(BUILD) B=build CC=gcc all tests
+	+$(BUILD) B=build/threads CC=gcc OPENMP=1 FROM=build ANEW='$(OF_THREADS)' $(THREADS_SUITES)
 	for of in check/fast/parts convert/pairs convert/swap_lines convert/sort_shared convert/dense ops/multiply ops/spgemm ops/elementwise; do \
-	  nm build/openmp/obj/src/$$of.o | grep -q GOMP_parallel || { echo "check-threads: $$of.c begins no thread"; exit 1; }; done
+	  nm build/threads/obj/src/$$of.o | grep -q GOMP_parallel || { echo "check-threads: $$of.c begins no thread"; exit 1; }; done
 	for suite in $(THREADS_SUITES); do OMP_WAIT_POLICY=passive $$suite || exit 1; done
 CHECKS += check-threads
 

@@ -15,6 +15,9 @@
 /* Where less than one element in FEW is stored, zeros are skipped in groups. */
 enum { FEW = 20 };
 
+/* Places are divided for each element, numbers of rows once: by rows, where of one more than FEW_IN_ROW elements are stored. */
+enum { FEW_IN_ROW = 3 };
+
 /* A dense array without gaps, which has an element. */
 typedef struct matrix {
   const spw_plan *plan;

@@ -96,14 +96,14 @@ bool spw_can_coalesce_columns(const spw_plan *plan, const spw_workspace *w)
 {
   const spw_dtype dtype = plan->t->plain.array.dtype;
   if (plan->to.layout != SPW_COO || !spw_can_emit_pairs(plan) || dtype != plan->to.index_dtype) return false;
-  if (spw_size_product(plan, plan->sparse_dims) == 0 || parts_of(plan, w, plan->nse) > 1) return false;
+  if (spw_product(plan->size, plan->sparse_dims) <= 0 || parts_of(plan, w, plan->nse) > 1) return false; /* -1: beyond */
   return plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
 }
 
 spw_status spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const bool wide = plan->t->plain.array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
-  const int bits = spw_bits_below(spw_size_product(plan, plan->sparse_dims));
+  const int bits = spw_bits_below(spw_product(plan->size, plan->sparse_dims));
   const int64_t room = plan->cap < plan->nse ? plan->cap : plan->nse;
   void *const to = spw_payload_to(plan, w, out, 0);
   const int64_t count = BY_TYPES(wide, words, collect, plan, w, out, bits, room, values_of(plan, out), to);

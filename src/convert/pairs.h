@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The frequent cases of src/convert/columns.c: two dimensions, whose coordinates fit in one key, and any number of them, whose
- * row-major places do. Cells are made in one pass, and written down in another. */
+ * row-major places can be numbered. Cells are made in one pass, and written down in another. */
 #ifndef SPW_CONVERT_PAIRS_H
 #define SPW_CONVERT_PAIRS_H
 

@@ -24,5 +24,11 @@
 #define SPW_TEMPLATE "../convert/cells/place_parts.inc"
 #include "../../../src/core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/cells/places_rise.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../convert/cells/listed_entries.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/coalesce_to_columns.inc"
 #include "../../../src/core/each_index_type.h"
