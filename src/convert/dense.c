@@ -322,21 +322,20 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   const spw_status status = spw_take_count(plan, out, 0, count, refusal);
   if (status != SPW_OK) return status;
   if (count == 0) return SPW_OK;
-  if (plan->width == 1 && plan->sparse_dims > 0) {
-    (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count);
-    return SPW_OK;
-  }
+  if (plan->width == 1 && plan->sparse_dims > 0)
+    return (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count) ? SPW_OK : SPW_EINVAL;
   for (int64_t i = 0; i < m.rows; i++) {
     const int64_t before = at;
     for (int64_t j = 0; j < m.columns; j++) {
       if (!any_stored(&m, i * m.columns + j, 1)) continue;
+      if (at == count) return SPW_EINVAL; /* the values are not those that were counted any more */
       if (plan->sparse_dims > 0) spw_put_index(out->p, (plan->sparse_dims - 1) * count + at, j);
       memcpy(out->values + at * cell, m.packed + (i * m.columns + j) * cell, (size_t)cell);
       at++;
     }
     put_row(plan, out, i, before, at);
   }
-  return SPW_OK;
+  return at == count ? SPW_OK : SPW_EINVAL;
 }
 
 static spw_status to_blocks(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
