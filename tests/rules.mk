@@ -16,8 +16,7 @@ oracle-report: deps
 
 THREADS_SUITES := $(addprefix build/threads/tests/,test_threads test_multiply_threads test_convert_threads \
   test_sparse_threads)
-check-threads: deps | $(if $(filter check check-builds check-documents check-install check-npz,$(MAKECMDGOALS)),check-builds)
-	+$(BUILD) B=build CC=gcc all tests
+check-threads: check-builds
 	+$(BUILD) B=build/threads CC=gcc OPENMP=1 FROM=build ANEW='$(OF_THREADS)' $(THREADS_SUITES)
 	for of in check/fast/parts convert/pairs convert/swap_lines convert/sort_shared convert/dense ops/multiply ops/spgemm ops/elementwise; do \
 	  nm build/threads/obj/src/$$of.o | grep -q GOMP_parallel || { echo "check-threads: $$of.c begins no thread"; exit 1; }; done

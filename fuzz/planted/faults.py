@@ -189,7 +189,7 @@ FAULTS = [
     ("coalesce-dense-end-not-cleared", "convert/cells/coalesce_to_dense.inc", "V(clear)(out, area);", "area", "area - 1"),
     ("coalesce-columns-of-four-first-left-out", "convert/cells/put_place.inc", "for (int64_t d = dims; d > 0; d--) {", "d > 0", "d > (dims == 4)"),
     ("coalesce-columns-room-not-asked", "convert/cells/coalesce_to_columns.inc", "if (count > room) return -1;", "count > room", "0"),
-    ("coalesce-columns-beyond-all-numbers", "convert/pairs.c", "if (spw_product(plan->size, plan->sparse_dims) <= 0 ||",
+    ("coalesce-columns-beyond-all-numbers", "convert/pairs.c", "if (spw_product(plan->size, plan->sparse_dims) <= 0) return false;",
      "spw_product(plan->size, plan->sparse_dims) <= 0", "spw_product(plan->size, plan->sparse_dims) == 0"),
     ("coalesce-columns-place-undivided", "convert/cells/put_place.inc", "rest = left / own;", "left / own", "own == 3 ? left / 2 : left / own"),
     ("list-of-dense-place-before", "convert/kernels/place_columns.inc", "const int64_t place = places[e];", "places[e]",

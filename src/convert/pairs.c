@@ -53,11 +53,16 @@ static int64_t parts_of(const spw_plan *plan, const spw_workspace *w, int64_t n)
   return w->starts ? spw_parts_of_work(n, plan->threads) : 1;
 }
 
+/* Does one thread do it, with indices of one type? */
+static bool coalesces_at_once(const spw_plan *plan, const spw_workspace *w)
+{
+  return spw_can_emit_pairs(plan) && plan->t->plain.array.dtype == plan->to.index_dtype && parts_of(plan, w, plan->nse) == 1;
+}
+
 bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, const spw_pairs *pairs)
 {
-  const spw_dtype dtype = pairs->x->array.dtype;
-  if (!spw_can_emit_pairs(plan) || dtype != plan->to.index_dtype || pairs->all_bits > 64) return false;
-  return parts_of(plan, w, pairs->g.nse) == 1 && pairs->g.nse <= (dtype == SPW_INT64 ? INT64_MAX / 2 : INT32_MAX);
+  const int64_t most = pairs->x->array.dtype == SPW_INT64 ? INT64_MAX / 2 : INT32_MAX;
+  return coalesces_at_once(plan, w) && pairs->all_bits <= 64 && pairs->g.nse <= most;
 }
 
 spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
@@ -94,9 +99,8 @@ void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw
 
 bool spw_can_coalesce_columns(const spw_plan *plan, const spw_workspace *w)
 {
-  const spw_dtype dtype = plan->t->plain.array.dtype;
-  if (plan->to.layout != SPW_COO || !spw_can_emit_pairs(plan) || dtype != plan->to.index_dtype) return false;
-  if (spw_product(plan->size, plan->sparse_dims) <= 0 || parts_of(plan, w, plan->nse) > 1) return false; /* -1: beyond */
+  if (plan->to.layout != SPW_COO || !coalesces_at_once(plan, w)) return false;
+  if (spw_product(plan->size, plan->sparse_dims) <= 0) return false; /* -1: beyond */
   return plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
 }
 
