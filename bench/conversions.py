@@ -21,6 +21,7 @@ TYPES = "int32/float64", "int32/float32", "int64/float64", "int64/float32"
 MATRICES = "stencil", "banded", "uniform", "rmat"
 BLOCKS = {"fem2": (2,), "fem4": (2, 4), "stencil": (2, 4), "rmat": (2, 4)}
 DENSE = (1, 10, 50)
+DENSE_BLOCKS = (2, 4, 16)
 THREADS = {"2 threads": 2}  # of an implementation; else one
 SHARED = "csr-csc", "coo-csr-shuffled", "coalesce", "dense-csr"
 
@@ -128,6 +129,17 @@ def dense_csr(array, index, value, libraries):
     yield Job("dense-csr", Tensor("dense", array.shape, values=array), conversion("csr", index), (array,), value, others)
 
 
+def dense_bsr(array, index, value):
+    for size in DENSE_BLOCKS:
+        others = {"scipy": peers.scipy_dense_bsr(array, index, size)}
+        if torch:
+            given = torch.from_numpy(array)
+            others["torch"] = torch_peer(lambda size=size: given.to_sparse_bsr((size, size)),
+                                         lambda t: (t.crow_indices(), t.col_indices(), t.values().flatten()))
+        yield Job(f"dense-bsr-{size}x{size}", Tensor("dense", array.shape, values=array),
+                  conversion("bsr", index, (size, size)), (array,), value, others)
+
+
 def csr_dense(m, libraries):
     others = {"scipy": peers.scipy_csr_dense(m)}
     if libraries.eigen:
@@ -225,6 +237,9 @@ def bench_dense(name, percent, ops, types, libraries):
         array = dense_array(4000, 4000, percent, value)
         if "dense-csr" in ops:
             for job in dense_csr(array, index, value, libraries):
+                yield from bench_job(job, name, index, value, libraries)
+        if "dense-bsr" in ops:
+            for job in dense_bsr(array, index, value):
                 yield from bench_job(job, name, index, value, libraries)
         if "csr-dense" in ops:
             c = np.concatenate([[0], np.cumsum(np.count_nonzero(array, axis=1))])

@@ -110,6 +110,19 @@ def scipy_dense_csr(array, index):
     return Peer(call, lambda: (made[0].indptr.astype(index), made[0].indices.astype(index), made[0].data), made.clear)
 
 
+def scipy_dense_bsr(array, index, size):
+    """As bsr_array does with a dense array: by the elements that are not zero."""
+    made = []
+
+    def call():
+        made[:] = [scipy.sparse.bsr_array(array, blocksize=(size, size))]
+
+    def ordered():
+        made[0].sort_indices()
+        return made[0].indptr.astype(index), made[0].indices.astype(index), made[0].data.ravel()
+    return Peer(call, ordered, made.clear)
+
+
 def scipy_csr_bsr(m, height, width):
     blocks = kernels.csr_count_blocks(m.rows, m.columns, height, width, m.c, m.p)
     c, p = np.ones(m.rows // height + 1, m.c.dtype), np.ones(blocks, m.p.dtype)

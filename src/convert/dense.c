@@ -110,15 +110,6 @@ static bool any_stored(const matrix *m, int64_t element, int64_t n)
   return spw_any_nonzero(at, n * plan->width, plan->dtype, plan->to.bits);
 }
 
-/* Is the block at block row i and block column j stored? */
-static bool block_stored(const matrix *m, int64_t i, int64_t j)
-{
-  const int64_t height = m->plan->out_block[0], width = m->plan->out_block[1];
-  for (int64_t r = 0; r < height; r++)
-    if (any_stored(m, (i * height + r) * m->columns + j * width, width)) return true;
-  return false;
-}
-
 bool spw_stores_batches(const spw_plan *plan)
 {
   const spw_layout to = plan->to.layout;
@@ -127,14 +118,36 @@ bool spw_stores_batches(const spw_plan *plan)
   return to == SPW_CSR || spw_swap_starts(plan->cap, plan->columns, plan->threads) == 0;
 }
 
+/* Does it take blocks of several scalars, or rows of cells that have several? */
+static bool stores_blocks(const spw_plan *plan)
+{
+  return spw_has_blocks(plan->to.layout) || (plan->to.layout == SPW_CSR && plan->width != 1);
+}
+
 /* ---- Counting -------------------------------------------------------------------------------- */
 
+/* One kernel for each kind of scalar; from the first element x of a matrix. */
+#define BY_SCALAR(m, CALL)                                                \
+  const uint64_t t = telling_bits((m)->plan);                             \
+  const void *const x = elements_of(m);                                   \
+  if ((m)->plan->dtype == SPW_COMPLEX64) return CALL(pair32, pair32_of(t)); \
+  switch ((m)->plan->scalar) {                                            \
+  case 1: return CALL(u8, (uint8_t)t);                                    \
+  case 2: return CALL(u16, (uint16_t)t);                                  \
+  case 4: return CALL(u32, (uint32_t)t);                                  \
+  case 8: return CALL(u64, t);                                            \
+  default: return CALL(pair64, pair64_of(t));                             \
+  }
+
+#define COUNT_BLOCKS(kind, mask)                                                                                         \
+  spw_count_blocks_from_dense_i64_##kind(x, m->rows / height, m->columns / plan->out_block[1], height, width, mask)
+
+/* Of a matrix that has scalars: its blocks, or cells of several scalars. */
 static int64_t count_blocks(const matrix *m)
 {
-  int64_t count = 0;
-  for (int64_t i = 0; i < m->rows / m->plan->out_block[0]; i++)
-    for (int64_t j = 0; j < m->columns / m->plan->out_block[1]; j++) count += block_stored(m, i, j);
-  return count;
+  const spw_plan *const plan = m->plan;
+  const int64_t height = plan->out_block[0], width = plan->out_block[1] * plan->width;
+  BY_SCALAR(m, COUNT_BLOCKS)
 }
 
 /* Of the elements lo .. hi - 1, how many are stored? */
@@ -151,7 +164,8 @@ static int64_t count_elements(const matrix *m, int64_t lo, int64_t hi)
 static int64_t count_packed(const spw_plan *plan, int64_t b)
 {
   const matrix m = matrix_of(plan, spw_value_at(&plan->t->values, plan->t->values.array.offset), b);
-  if (spw_has_blocks(plan->to.layout)) return count_blocks(&m);
+  if (spw_count_values(&plan->t->values.array) == 0) return 0;
+  if (spw_has_blocks(plan->to.layout) || plan->width != 1) return count_blocks(&m);
   const int64_t n = m.rows * m.columns, parts = spw_parts_of_work(n, plan->threads);
   int64_t count = 0;
   SPW_SHARE_SUM(count)
@@ -290,19 +304,6 @@ static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, in
   }
 }
 
-/* One kernel for each kind of scalar; from the first element x of a matrix. */
-#define BY_SCALAR(m, CALL)                                                \
-  const uint64_t t = telling_bits((m)->plan);                             \
-  const void *const x = elements_of(m);                                   \
-  if ((m)->plan->dtype == SPW_COMPLEX64) return CALL(pair32, pair32_of(t)); \
-  switch ((m)->plan->scalar) {                                            \
-  case 1: return CALL(u8, (uint8_t)t);                                    \
-  case 2: return CALL(u16, (uint16_t)t);                                  \
-  case 4: return CALL(u32, (uint32_t)t);                                  \
-  case 8: return CALL(u64, t);                                            \
-  default: return CALL(pair64, pair64_of(t));                             \
-  }
-
 /* The first batch has more than indices of the type can number; SPW_EINVAL: it had, when it was filled. */
 static spw_status refuse_stored(const spw_plan *plan, spw_refusal *refusal)
 {
@@ -338,34 +339,6 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   return at == count ? SPW_OK : SPW_EINVAL;
 }
 
-static spw_status to_blocks(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
-{
-  const int major = spw_major_of(plan->to.layout);
-  const int64_t height = plan->out_block[0], width = plan->out_block[1], cell = plan->element_bytes;
-  for (int64_t b = 0; b < plan->out_batches; b++) {
-    const matrix m = matrix_of(plan, out->source, b);
-    const int64_t limit = b == 0 ? plan->cap : out->nse, start = b == 0 ? 0 : b * out->nse;
-    int64_t q = 0;
-    spw_put_index(out->c, b * (plan->out_C + 1), 0);
-    for (int64_t c = 0; c < plan->out_C; c++) {
-      for (int64_t p = 0; p < plan->out_P; p++) {
-        const int64_t i = major ? p : c, j = major ? c : p;
-        if (!block_stored(&m, i, j)) continue;
-        if (q == limit) return b == 0 ? SPW_EINVAL : spw_refuse_more(plan, out, b, refusal);
-        spw_put_index(out->p, start + q, p);
-        char *block = out->values + (start + q) * height * width * cell;
-        for (int64_t r = 0; r < height; r++, block += width * cell)
-          memcpy(block, m.packed + (m.first + (i * height + r) * m.columns + j * width) * cell, (size_t)(width * cell));
-        q++;
-      }
-      spw_put_index(out->c, b * (plan->out_C + 1) + c + 1, q);
-    }
-    const spw_status status = spw_take_count(plan, out, b, q, refusal);
-    if (status != SPW_OK) return status;
-  }
-  return SPW_OK;
-}
-
 spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const int64_t n = spw_count_values(&plan->t->values.array);
@@ -375,6 +348,5 @@ spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_t
     return SPW_OK;
   }
   if (plan->to.layout == SPW_COO) return to_coo(plan, out, refusal);
-  if (spw_has_blocks(plan->to.layout)) return to_blocks(plan, out, refusal);
   return w->wide ? dense_to_lines_i64(plan, w, out, refusal) : dense_to_lines_i32(plan, w, out, refusal);
 }

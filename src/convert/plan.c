@@ -227,8 +227,7 @@ static void take_types(spw_plan *plan)
   }
   const bool scalars = plan->moved == 1 && plan->dtype != SPW_COMPLEX64;
   plan->payload = scalars && plan->scalar == 4 ? SPW_BITS32 : scalars && plan->scalar == 8 ? SPW_BITS64 : SPW_PLACES;
-  plan->rows_as_they_are = plan->payload == SPW_PLACES && plan->width == 1 && plan->t->layout == SPW_DENSE &&
-                           plan->to.layout == SPW_CSR;
+  plan->rows_as_they_are = plan->payload == SPW_PLACES && plan->t->layout == SPW_DENSE && plan->to.layout == SPW_CSR;
 }
 
 int64_t spw_size_product(const spw_plan *plan, int64_t dims)

@@ -32,6 +32,9 @@
 #define SPW_TEMPLATE "../convert/cells/batch_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/cells/fewer_each.inc"
+#include "../../../src/core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/cells/product.inc"
 #include "../../../src/core/each_index_type.h"
 

@@ -3,4 +3,6 @@
 
 #define VAL spw_pair32
 #define SPW_VALUE pair32
+#include "../payloads/pair.h"
+
 #include "swap.inc"

@@ -3,4 +3,6 @@
 
 #define VAL spw_pair64
 #define SPW_VALUE pair64
+#include "../payloads/pair.h"
+
 #include "swap.inc"
