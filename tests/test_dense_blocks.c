@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dense arrays to blocks, and to elements of several scalars: every width of a scalar, batches, rows and columns of blocks. That
- * the blocks hold what the array does says a proved certifier; that no more are stored than have to be, a count. */
+/* Dense arrays to blocks, to elements of several scalars, and to columns of many elements: every width of a scalar, batches, rows
+ * and columns of blocks. That the result holds what the array does says a proved certifier; that no more is stored than has to
+ * be, a count. */
 #include "operand.h"
 #include "../src/sparsewright_convert.h"
 
@@ -142,6 +143,36 @@ Test(dense_blocks, of_several_scalars)
       expect_blocks(&o, &elements[i], SPW_CSC, k % 2, count, elements[i].along);
       operand_free(&o);
     }
+}
+
+/* As many as elsewhere go by bands of columns. */
+Test(dense_blocks, columns_of_many)
+{
+  enum { ROWS = 700, COLUMNS = 900, MANY = 400000 };
+  static const int64_t sizes[] = {2, ROWS, COLUMNS};
+  static const spw_dtype widths[] = {SPW_BOOL, SPW_FLOAT64};
+  for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+    operand o;
+    operand_dense(&o, widths[k], 3, sizes);
+    const size_t scalar = (size_t)spw_dtype_size(widths[k]);
+    int64_t count = 0;
+    for (int64_t e = 0; e < (int64_t)2 * ROWS * COLUMNS; e++) {
+      const bool stored = e % (ROWS * COLUMNS) * 7 % 11 < 8;
+      memset((char *)o.values + (size_t)e * scalar, 0, scalar);
+      ((char *)o.values)[(size_t)e * scalar] = stored;
+      count += stored;
+    }
+    spw_conversion w = conversion_to(SPW_CSC, 0, 0);
+    spw_owned *owned = NULL;
+    bool same = false;
+    w.batch_dims = 1;
+    cr_assert_eq(spw_convert_new(&o.tensor, &w, 0, &owned, NULL), SPW_OK);
+    cr_assert(count > 2 * MANY && spw_owned_tensor(owned)->plain.array.shape[1] == count / 2);
+    cr_assert_eq(spw_certify(&o.tensor, spw_owned_tensor(owned), SPW_ZEROS_ANY, &same, NULL), SPW_OK);
+    cr_assert(same);
+    spw_owned_free(owned);
+    operand_free(&o);
+  }
 }
 
 /* A batch that has one block more or less than the first one is named, with both numbers. */

@@ -114,8 +114,7 @@ bool spw_stores_batches(const spw_plan *plan)
 {
   const spw_layout to = plan->to.layout;
   if (plan->t->layout != SPW_DENSE || plan->width != 1 || (to != SPW_CSR && to != SPW_CSC)) return false;
-  if (spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads) > 1) return false;
-  return to == SPW_CSR || spw_swap_starts(plan->cap, plan->columns, plan->threads) == 0;
+  return spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads) <= 1;
 }
 
 /* Does it take blocks of several scalars, or rows of cells that have several? */

@@ -81,7 +81,10 @@ static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, 
   if (lines && parts > 1) w->starts = spw_take(r, parts + 1, 8);
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
-  take_swap(r, w, s, plan->cap, plan->threads, (int64_t)spw_payload_size(plan->payload));
+  if (spw_stores_batches(plan)) /* columns of rows that lie close together: bands are not worth it */
+    w->cursor = spw_take(r, s->lines[1], 8);
+  else
+    take_swap(r, w, s, plan->cap, plan->threads, (int64_t)spw_payload_size(plan->payload));
 }
 
 static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
