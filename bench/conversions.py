@@ -2,8 +2,8 @@
 """How long a conversion takes, beside SciPy's kernels without the Python around them, Eigen, and PyTorch when asked.
 
 All convert the same arrays, one after the other in one process, on one thread; where ours shares work, the checked call
-on two threads stands beside (clocks differ: see measure.py). Ours and SciPy write into arrays that
-lie ready, the others into memory of their own. Before anything is timed, all results are compared bit for bit. What is
+on two threads stands beside (clocks differ: see measure.py). Ours and SciPy's kernels write into arrays that
+lie ready, the others, and SciPy from dense arrays, for which it has no kernel, into memory of their own. Before anything is timed, all results are compared bit for bit. What is
 to be known to have the room (how many blocks, how many elements that are not zero) is counted in every run. The roof
 is a copy of as many bytes as a conversion reads and writes. Ratios are those of medians."""
 import statistics
@@ -101,7 +101,7 @@ def coalesce(m, _):
 
 
 def csr_bsr(m, sizes):
-    """PyTorch is not asked: the time of its to_sparse_bsr grows with the square of the rows (2.15.0: 1.1 s for 16,000 rows of 5
+    """PyTorch is not asked here: the time of its to_sparse_bsr grows with the square of the rows (2.15.0: 1.1 s for 16,000 rows of 5
     elements, 0.25 s for 8,000)."""
     for size in sizes:
         others = {"scipy": peers.scipy_csr_bsr(m, size, size)}
@@ -130,6 +130,7 @@ def dense_csr(array, index, value, libraries):
 
 
 def dense_bsr(array, index, value):
+    """Eigen has no blocks."""
     for size in DENSE_BLOCKS:
         others = {"scipy": peers.scipy_dense_bsr(array, index, size)}
         if torch:
@@ -233,6 +234,8 @@ def bench_matrix(case, c, p, ops, types, libraries):
 
 
 def bench_dense(name, percent, ops, types, libraries):
+    if torch:
+        torch.set_num_threads(1)
     for index, value in types:
         array = dense_array(4000, 4000, percent, value)
         if "dense-csr" in ops:

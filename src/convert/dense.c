@@ -51,7 +51,7 @@ static const void *elements_of(const matrix *m)
 /* Does what travels with an index consist of such scalars? */
 static bool has_scalars(const spw_plan *plan)
 {
-  return plan->payload != SPW_PLACES || plan->rows_as_they_are;
+  return plan->payload != SPW_PLACES || (plan->rows_as_they_are && plan->width == 1);
 }
 
 /* The bits that make a scalar, or a part of a complex one, differ from zero. */
@@ -102,12 +102,12 @@ static int64_t count_scalars(const char *bytes, int64_t n, spw_dtype dtype, uint
   return count;
 }
 
-/* Is any of n elements that lie one behind the other stored? */
-static bool any_stored(const matrix *m, int64_t element, int64_t n)
+/* Is any scalar of an element stored? */
+static bool any_stored(const matrix *m, int64_t element)
 {
   const spw_plan *plan = m->plan;
   const char *const at = m->packed + (m->first + element) * plan->element_bytes;
-  return spw_any_nonzero(at, n * plan->width, plan->dtype, plan->to.bits);
+  return spw_any_nonzero(at, plan->width, plan->dtype, plan->to.bits);
 }
 
 bool spw_stores_batches(const spw_plan *plan)
@@ -117,10 +117,10 @@ bool spw_stores_batches(const spw_plan *plan)
   return spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads) <= 1;
 }
 
-/* Does it take blocks of several scalars, or rows of cells that have several? */
-static bool stores_blocks(const spw_plan *plan)
+bool spw_stores_blocks(const spw_plan *plan)
 {
-  return spw_has_blocks(plan->to.layout) || (plan->to.layout == SPW_CSR && plan->width != 1);
+  return plan->t->layout == SPW_DENSE &&
+         (spw_has_blocks(plan->to.layout) || (plan->to.layout == SPW_CSR && plan->width != 1));
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -139,13 +139,13 @@ static bool stores_blocks(const spw_plan *plan)
   }
 
 #define COUNT_BLOCKS(kind, mask)                                                                                         \
-  spw_count_blocks_from_dense_i64_##kind(x, m->rows / height, m->columns / plan->out_block[1], height, width, mask)
+  spw_count_blocks_from_dense_i64_##kind(x, m->rows / height, m->columns / across, height, width, mask)
 
-/* Of a matrix that has scalars: its blocks, or cells of several scalars. */
-static int64_t count_blocks(const matrix *m)
+/* How many blocks are stored; of elements of several scalars, which are blocks of one row, too. No index is written, so that one
+ * type of indices does for both. */
+static int64_t count_blocks(const matrix *m, int64_t height, int64_t across)
 {
-  const spw_plan *const plan = m->plan;
-  const int64_t height = plan->out_block[0], width = plan->out_block[1] * plan->width;
+  const int64_t width = across * m->plan->width;
   BY_SCALAR(m, COUNT_BLOCKS)
 }
 
@@ -155,16 +155,14 @@ static int64_t count_elements(const matrix *m, int64_t lo, int64_t hi)
   const spw_plan *const plan = m->plan;
   if (plan->width == 1)
     return count_scalars(m->packed + (m->first + lo) * plan->scalar, hi - lo, plan->dtype, telling_bits(plan));
-  int64_t count = 0;
-  for (int64_t k = lo; k < hi; k++) count += any_stored(m, k, 1);
-  return count;
+  const matrix one_column = {plan, m->packed, hi - lo, 1, m->first + lo, false};
+  return count_blocks(&one_column, 1, 1);
 }
 
 static int64_t count_packed(const spw_plan *plan, int64_t b)
 {
   const matrix m = matrix_of(plan, spw_value_at(&plan->t->values, plan->t->values.array.offset), b);
-  if (spw_count_values(&plan->t->values.array) == 0) return 0;
-  if (spw_has_blocks(plan->to.layout) || plan->width != 1) return count_blocks(&m);
+  if (spw_has_blocks(plan->to.layout)) return count_blocks(&m, plan->out_block[0], plan->out_block[1]);
   const int64_t n = m.rows * m.columns, parts = spw_parts_of_work(n, plan->threads);
   int64_t count = 0;
   SPW_SHARE_SUM(count)
@@ -327,7 +325,7 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   for (int64_t i = 0; i < m.rows; i++) {
     const int64_t before = at;
     for (int64_t j = 0; j < m.columns; j++) {
-      if (!any_stored(&m, i * m.columns + j, 1)) continue;
+      if (!any_stored(&m, i * m.columns + j)) continue;
       if (at == count) return SPW_EINVAL; /* the values are not those that were counted any more */
       if (plan->sparse_dims > 0) spw_put_index(out->p, (plan->sparse_dims - 1) * count + at, j);
       memcpy(out->values + at * cell, m.packed + (i * m.columns + j) * cell, (size_t)cell);

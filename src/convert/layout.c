@@ -76,12 +76,12 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
 
 static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
-  const bool lines = spw_is_compressed(plan->to.layout) && !spw_has_blocks(plan->to.layout);
+  const bool lines = spw_is_compressed(plan->to.layout) && !spw_stores_blocks(plan);
   const int64_t parts = spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads);
   if (lines && parts > 1) w->starts = spw_take(r, parts + 1, 8);
   if (!s->swap) return;
   take_lines(r, w, plan, 0, s->lines[0], plan->cap);
-  if (spw_stores_batches(plan)) /* columns of rows that lie close together: bands are not worth it */
+  if (spw_stores_batches(plan)) /* which has no bands */
     w->cursor = spw_take(r, s->lines[1], 8);
   else
     take_swap(r, w, s, plan->cap, plan->threads, (int64_t)spw_payload_size(plan->payload));

@@ -29,7 +29,7 @@ typedef struct spw_plan {
   int64_t moved;                         /* scalars of what a payload stands for: an element, or such a block */
   int64_t element_bytes, moved_bytes;    /* of an element, and of `moved` scalars; 0 where there are no values */
   bool packed;                           /* the values have to be packed first */
-  bool rows_as_they_are;                 /* cells of other widths, from dense to CSR: no place is to be fetched from */
+  bool rows_as_they_are;                 /* cells of other widths, from dense to CSR: no places are fetched from */
   bool ordered;                          /* COO: sorted and without duplicates by its claim */
 
   /* the result */

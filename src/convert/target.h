@@ -24,7 +24,7 @@ static inline char *spw_bytes_on(char *bytes, int64_t at)
 /* Where payload number `at` of the result goes: among the values, or into the map. */
 static inline void *spw_payload_to(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t at)
 {
-  if (plan->rows_as_they_are) return spw_bytes_on(out->values, at * plan->scalar);
+  if (plan->rows_as_they_are) return spw_bytes_on(out->values, at * plan->element_bytes);
   char *base = plan->payload == SPW_PLACES ? (char *)w->map : out->values;
   return spw_bytes_on(base, at * (int64_t)spw_payload_size(plan->payload));
 }

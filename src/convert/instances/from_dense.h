@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dense matrices to compressed lines of their rows or columns, where an element is one scalar: kernels that are proved for
- * payloads of any width, spw_rows_from_dense_i32_u8 ... spw_batches_from_dense_i64_pair64. */
+/* Dense matrices to compressed lines of their rows or columns, and of blocks: kernels that are proved for payloads of any width,
+ * spw_rows_from_dense_i32_u8 ... spw_batches_from_dense_i64_pair64. */
 #ifndef SPW_CONVERT_INSTANCES_FROM_DENSE_H
 #define SPW_CONVERT_INSTANCES_FROM_DENSE_H
 
