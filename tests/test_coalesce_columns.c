@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* COO of any number of sparse dimensions, in any order and with duplicates, to COO: up to sizes whose positions can just be
  * numbered. That the result is what the operand comes to says a proved certifier. */
+#include "fenced.h"
 #include "operand.h"
 #include "../src/sparsewright_convert.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILLED = 77, DIMS = 7, NSE = 900, ALONG = 3, OFFSET = 5, ENTRIES = OFFSET + 2 * DIMS * NSE };
+enum { DIMS = 7, NSE = 900, ALONG = 3, OFFSET = 5, ENTRIES = OFFSET + 2 * DIMS * NSE };
 
 /* Elements of `dims` sparse dimensions, and of one dense one where `dense` is not 0. */
 typedef struct scattered {
@@ -80,10 +81,10 @@ static void expect_coalesced(const spw_tensor *a, const spw_tensor *c, spw_combi
 static void expect_one(const scattered *s, const spw_tensor *c, spw_combine how)
 {
   const spw_array *const a = &s->tensor.values.array;
-  const size_t scalar = (size_t)spw_dtype_size(a->dtype), cell = scalar * (a->ndim > 1 ? ALONG : 1);
+  const size_t scalar = (size_t)spw_dtype_size(a->dtype), element = scalar * (a->ndim > 1 ? ALONG : 1);
   cr_assert_eq(c->plain.array.shape[1], 1);
-  if (how == SPW_COMBINE_FIRST) cr_assert(memcmp(c->values.data, s->values, cell) == 0);
-  if (how == SPW_COMBINE_LAST) cr_assert(memcmp(c->values.data, s->values + (NSE - 1) * cell, cell) == 0);
+  if (how == SPW_COMBINE_FIRST) cr_assert(memcmp(c->values.data, s->values, element) == 0);
+  if (how == SPW_COMBINE_LAST) cr_assert(memcmp(c->values.data, s->values + (NSE - 1) * element, element) == 0);
   if (how == SPW_COMBINE_SUM && a->dtype == SPW_INT64) {
     uint64_t sum = 0, one;
     for (int64_t k = 0; k < NSE; k++) {
@@ -94,37 +95,23 @@ static void expect_one(const scattered *s, const spw_tensor *c, spw_combine how)
   }
 }
 
-static bool filled(const char *bytes, size_t from, size_t to)
-{
-  for (size_t i = from; i < to; i++)
-    if (bytes[i] != FILLED) return false;
-  return true;
-}
-
-/* With room for as many elements as there are it is done, with room for one less it is not; and nothing behind is written. */
+/* With room for as many elements as there are it is done, with room for one less it is not; and nothing outside is written. */
 static void expect_room(const spw_tensor *t, const spw_conversion *w, const spw_tensor *whole)
 {
   spw_room room;
-  spw_tensor result;
   cr_assert_eq(spw_convert_size(t, w, &room, NULL), SPW_OK);
-  const bool wide = room.index_dtype == SPW_INT64;
-  const int64_t dims = whole->plain.array.shape[0], count = whole->plain.array.shape[1];
-  const int64_t along = whole->values.array.ndim > 1 ? ALONG : 1;
-  const size_t index = wide ? 8 : 4, scalar = (size_t)spw_dtype_size(whole->values.array.dtype);
-  const size_t indices = (size_t)room.plain * index, values = (size_t)room.values * scalar;
-  char *const plain = malloc(indices), *const cells = malloc(values);
-  spw_buffers b = {.dims = malloc((size_t)room.dims * 8), .plain_i64 = wide ? (void *)plain : NULL,
-                   .plain_i32 = wide ? NULL : (void *)plain, .values = cells, .work = malloc(room.work), .room = room};
+  const int64_t dims = whole->plain.array.shape[0], along = whole->values.array.ndim > 1 ? ALONG : 1;
   for (int64_t less = 0; less < 2; less++) {
-    memset(plain, FILLED, indices);
-    memset(cells, FILLED, values);
-    b.room.nse = count - less;
-    b.room.plain = dims * b.room.nse;
-    b.room.values = along * b.room.nse;
-    cr_assert_eq(spw_convert(t, w, &b, &result, NULL), less ? SPW_EINVAL : SPW_OK);
-    cr_assert(filled(plain, (size_t)b.room.plain * index, indices) && filled(cells, (size_t)b.room.values * scalar, values));
+    fenced f;
+    spw_tensor result;
+    room.nse = whole->plain.array.shape[1] - less;
+    room.plain = dims * room.nse;
+    room.values = along * room.nse;
+    fenced_make(&f, &room);
+    cr_assert_eq(spw_convert(t, w, &f.buffers, &result, NULL), less ? SPW_EINVAL : SPW_OK);
+    cr_assert(fences_hold(&f));
+    fenced_free(&f);
   }
-  free(b.dims), free(plain), free(cells), free(b.work);
 }
 
 /* few: so few positions that elements may have several scalars. */

@@ -2,14 +2,16 @@
 /* Dense arrays to blocks, to elements of several scalars, and to columns of many elements: every width of a scalar, batches, rows
  * and columns of blocks. That the result holds what the array does says a proved certifier; that no more is stored than has to
  * be, a count. */
+#include "fenced.h"
 #include "operand.h"
+#include "../src/convert/values.h"
 #include "../src/sparsewright_convert.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILLED = 77, NDIM = 4 };
+enum { NDIM = 4 };
 
 /* batches x rows x columns, and as many scalars of an element where `along` is not 1; in blocks of height x width elements */
 typedef struct shape {
@@ -20,13 +22,6 @@ static const shape shapes[] = {{1, 6, 8, 1, 2, 2}, {3, 8, 12, 1, 4, 3}, {2, 5, 1
                                {2, 6, 4, 3, 2, 2}, {1, 4, 9, 5, 1, 3}, {4, 3, 3, 2, 1, 1}, {3, 16, 16, 1, 16, 16},
                                {2, 40, 1, 1, 8, 1}, {2, 1, 40, 4, 1, 4}, {2, 8, 8, 1, 2, 4}, {2, 9, 24, 1, 3, 8},
                                {1, 10, 20, 2, 5, 10}};
-/* Of a scalar, or of each part of a complex one. */
-static size_t word_bytes(spw_dtype dtype)
-{
-  const size_t scalar = (size_t)spw_dtype_size(dtype);
-  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128 ? scalar / 2 : scalar;
-}
-
 static const spw_dtype dtypes[] = {SPW_BOOL, SPW_INT16, SPW_FLOAT32, SPW_INT64, SPW_COMPLEX64, SPW_COMPLEX128};
 
 static size_t element_bytes(const operand *o, const shape *s)
@@ -55,8 +50,8 @@ static int64_t fill(operand *o, const shape *s, spw_dtype dtype, dice *d)
       const bool single = roll_below(d, 2);
       for (int64_t r = 0; r < s->height; r++)
         if (!kept || single) memset(block_row(o, s, b, k / columns, k % columns, r), 0, line);
-      const int64_t row = roll_below(d, s->height), word = roll_below(d, (int64_t)line / (int64_t)word_bytes(dtype));
-      if (kept) block_row(o, s, b, k / columns, k % columns, row)[(size_t)word * word_bytes(dtype)] = 1;
+      const int64_t row = roll_below(d, s->height), part = (int64_t)spw_alignment(dtype); /* of a complex one: one of both */
+      if (kept) block_row(o, s, b, k / columns, k % columns, row)[roll_below(d, (int64_t)line / part) * part] = 1;
       left -= kept;
     }
   return count;
@@ -73,40 +68,23 @@ static spw_conversion wanted(spw_layout layout, const shape *s, bool narrow)
   return w;
 }
 
-static bool filled(const char *bytes, size_t from, size_t to)
-{
-  for (size_t i = from; i < to; i++)
-    if (bytes[i] != FILLED) return false;
-  return true;
-}
-
-/* With room for as many blocks as there are it is done, with room for one less it is not; and nothing behind is written. */
+/* With room for as many blocks as there are it is done, with room for one less it is not; and nothing outside is written. */
 static void expect_room(const operand *o, const shape *s, const spw_conversion *w, int64_t count, int64_t scalars)
 {
   spw_room room;
-  spw_tensor result;
   cr_assert_eq(spw_convert_size(&o->tensor, w, &room, NULL), SPW_OK);
   cr_assert_eq(room.nse, count);
-  const bool wide = room.index_dtype == SPW_INT64;
-  const size_t index = wide ? 8 : 4, scalar = (size_t)spw_dtype_size(o->tensor.values.array.dtype);
-  const size_t offsets = (size_t)room.compressed * index, indices = (size_t)room.plain * index;
-  const size_t values = (size_t)room.values * scalar;
-  char *const compressed = malloc(offsets), *const plain = malloc(indices), *const cells = malloc(values);
-  spw_buffers b = {.dims = malloc((size_t)room.dims * 8), .values = cells, .work = malloc(room.work), .room = room};
-  b.compressed_i64 = wide ? (void *)compressed : NULL;
-  b.compressed_i32 = wide ? NULL : (void *)compressed;
-  b.plain_i64 = wide ? (void *)plain : NULL;
-  b.plain_i32 = wide ? NULL : (void *)plain;
   for (int64_t less = 0; less < 2; less++) {
-    memset(plain, FILLED, indices);
-    memset(cells, FILLED, values);
-    b.room.nse = count - less;
-    b.room.plain = s->batches * b.room.nse;
-    b.room.values = scalars * b.room.plain;
-    cr_assert_eq(spw_convert(&o->tensor, w, &b, &result, NULL), less ? SPW_EINVAL : SPW_OK);
-    cr_assert(filled(plain, (size_t)b.room.plain * index, indices) && filled(cells, (size_t)b.room.values * scalar, values));
+    fenced f;
+    spw_tensor result;
+    room.nse = count - less;
+    room.plain = s->batches * room.nse;
+    room.values = scalars * room.plain;
+    fenced_make(&f, &room);
+    cr_assert_eq(spw_convert(&o->tensor, w, &f.buffers, &result, NULL), less ? SPW_EINVAL : SPW_OK);
+    cr_assert(fences_hold(&f));
+    fenced_free(&f);
   }
-  free(b.dims), free(compressed), free(plain), free(cells), free(b.work);
 }
 
 static void expect_blocks(const operand *o, const shape *s, spw_layout layout, bool narrow, int64_t count, int64_t scalars)
@@ -220,12 +198,12 @@ Test(dense_blocks, unequal_batches)
       change(&o, s, 3, !more);
       spw_status status;
       if (late) {
+        fenced f;
         spw_tensor result;
-        spw_buffers b = {.dims = malloc((size_t)room.dims * 8), .compressed_i64 = malloc((size_t)room.compressed * 8),
-                         .plain_i64 = malloc((size_t)room.plain * 8), .values = malloc((size_t)room.values * 4),
-                         .work = malloc(room.work + 1), .room = room};
-        status = spw_convert(&o.tensor, &w, &b, &result, &refusal);
-        free(b.dims), free(b.compressed_i64), free(b.plain_i64), free(b.values), free(b.work);
+        fenced_make(&f, &room);
+        status = spw_convert(&o.tensor, &w, &f.buffers, &result, &refusal);
+        cr_assert(fences_hold(&f));
+        fenced_free(&f);
       } else {
         status = spw_convert_size(&o.tensor, &w, &room, &refusal);
       }
