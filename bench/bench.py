@@ -27,7 +27,8 @@ from matrices import cases  # noqa: E402
 from peers import torch  # noqa: E402
 from spw import check_header  # noqa: E402
 
-CONVERSIONS = "csr-csc", "coo-csr", "coalesce", "csr-bsr", "bsr-csr", "dense-csr", "dense-bsr", "csr-dense"
+CONVERSIONS = ("csr-csc", "coo-csr", "coalesce", "coo-batches", "coo-bsr", "csr-bsr", "bsr-csr", "dense-csr", "dense-bsr",
+               "csr-dense")
 
 
 def processor():

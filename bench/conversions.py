@@ -3,7 +3,7 @@
 
 All convert the same arrays, one after the other in one process, on one thread; where ours shares work, the checked call
 on two threads stands beside (clocks differ: see measure.py). Ours and SciPy's kernels write into arrays that
-lie ready, the others, and SciPy from dense arrays, for which it has no kernel, into memory of their own. Before anything is timed, all results are compared bit for bit. What is
+lie ready, the others, and SciPy from dense arrays, for which it has no kernel, into memory of their own. Before anything is timed, all results are compared bit for bit, where a peer has one. What is
 to be known to have the room (how many blocks, how many elements that are not zero) is counted in every run. The roof
 is a copy of as many bytes as a conversion reads and writes. Ratios are those of medians."""
 import statistics
@@ -22,6 +22,7 @@ MATRICES = "stencil", "banded", "uniform", "rmat"
 BLOCKS = {"fem2": (2,), "fem4": (2, 4), "stencil": (2, 4), "rmat": (2, 4)}
 DENSE = (1, 10, 50)
 DENSE_BLOCKS = (2, 4, 16)
+BATCHES = 8
 THREADS = {"2 threads": 2}  # of an implementation; else one
 SHARED = "csr-csc", "coo-csr-shuffled", "coalesce", "dense-csr"
 
@@ -98,6 +99,29 @@ def coalesce(m, _):
         others["torch"] = torch_peer(fresh, lambda t: (None, t.indices().flatten(), t.values()))
     yield Job("coalesce", Tensor("coo", m.size, plain=stacked, values=v), conversion("coo", m.index), (stacked, v),
               m.value, others)
+
+
+def coo_bsr(m, sizes):
+    """No peer has it in one step."""
+    i, j, v = coo_of(m, "shuffled")
+    stacked = np.stack([i, j])
+    for size in sizes:
+        yield Job(f"coo-bsr-{size}x{size}", Tensor("coo", m.size, plain=stacked, values=v),
+                  conversion("bsr", m.index, (size, size)), (stacked, v), m.value, {})
+
+
+def coo_batches(m, _):
+    """The first rows in BATCHES batches, shuffled; no peer has it."""
+    rows = int(np.searchsorted(m.c, len(m.p) // BATCHES))
+    n = int(m.c[rows])
+    i = np.repeat(np.arange(rows, dtype=m.index), np.diff(m.c[:rows + 1]))
+    order = np.random.default_rng(6).permutation(BATCHES * n)
+    b = np.repeat(np.arange(BATCHES, dtype=m.index), n)
+    stacked = np.stack([b[order], np.tile(i, BATCHES)[order], np.tile(m.p[:n], BATCHES)[order]])
+    v = np.tile(m.v[:n], BATCHES)[order]
+    for layout in "csr", "csc":
+        yield Job("coo-batches-" + layout, Tensor("coo", (BATCHES, rows, m.columns), plain=stacked, values=v),
+                  conversion(layout, m.index), (stacked, v), m.value, {})
 
 
 def csr_bsr(m, sizes):
@@ -224,9 +248,10 @@ def bench_matrix(case, c, p, ops, types, libraries):
         m = Matrix(case, c, p, index, value)
         todo = {}
         if name in MATRICES:
-            todo = {"csr-csc": csr_csc, "coo-csr": coo_csr, "coalesce": coalesce}
+            todo = {"csr-csc": csr_csc, "coo-csr": coo_csr, "coalesce": coalesce, "coo-batches": coo_batches}
         if name in BLOCKS:
-            todo |= {"csr-bsr": lambda m, l: csr_bsr(m, BLOCKS[name]), "bsr-csr": lambda m, l: bsr_csr(m, l, BLOCKS[name])}
+            todo |= {"csr-bsr": lambda m, l: csr_bsr(m, BLOCKS[name]), "bsr-csr": lambda m, l: bsr_csr(m, l, BLOCKS[name]),
+                     "coo-bsr": lambda m, l: coo_bsr(m, BLOCKS[name])}
         for op, jobs in todo.items():
             if op in ops:
                 for job in jobs(m, libraries):

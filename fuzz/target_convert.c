@@ -3,9 +3,11 @@
  * (tests/meaning.h) says, bit for bit, inside buffers of exactly the length that was asked for. What comes out
  * becomes a third tensor, and keeps its meaning on the way. All values are combined to one. Then the room of this
  * tensor is used for another, operand 1: whatever has changed in between, nothing outside the buffers is
- * written. In parts, of which a build for fuzzing makes some of every work, the result is the same. Operation: the
- * layout. Parameters: blocks, batch and dense dimensions, type of the indices, duplicates, flags; then the layout and the
- * blocks of the third tensor, whether the other one gets more workspace, and how many threads there may be. */
+ * written. In parts, of which a build for fuzzing makes some of every work, the result is the same. So it is with a dense array
+ * that is drawn besides: the values, many of them zero, in sizes that a layout's blocks divide. Operation: the layout.
+ * Parameters: blocks, batch and dense dimensions, type of the indices, duplicates, flags; then the layout and the
+ * blocks of the third tensor, whether the other one gets more workspace, and how many threads there may be. All bytes together
+ * are the seed of what is drawn. */
 #include "target.h"
 
 #include <stdlib.h>
@@ -239,21 +241,19 @@ static spw_room in_parts(const spw_tensor *x, const spw_conversion *w, int threa
   return room;
 }
 
-static void use_for_another(const fuzz_model *model, const spw_conversion *w, const spw_room *room, int threads)
+/* Where the room is `enough`, nothing else may be refused. */
+static void use_for_another(const spw_tensor *x, const spw_conversion *w, spw_room room, bool enough, int threads)
 {
   expected e;
   fenced f;
   spw_tensor result;
   spw_refusal refusal;
-  const spw_tensor *x = operand(model, 1);
-  if (!x) return;
-  spw_room there = *room;
-  there.dtype = x->values.array.dtype; /* or hardly anything would fit */
-  there.work += (size_t)fuzz_parameter(model, 10, 2) * 4096;
+  room.dtype = x->values.array.dtype; /* or hardly anything would fit */
   expected_conversion(x, w, &e);
-  fenced_make(&f, &there);
+  fenced_make(&f, &room);
   const spw_status status = e.statuses ? spw_convert_parallel(x, w, threads, &f.buffers, &result, &refusal) : SPW_EINVAL;
-  const char *wrong = status == SPW_EINVAL ? NULL : wrong_answer(&e, status, &refusal, false);
+  const bool judged = e.statuses && (enough || status != SPW_EINVAL);
+  const char *wrong = judged ? wrong_answer(&e, status, &refusal, false) : NULL;
   if (!wrong && status == SPW_OK && e.has_result) wrong = wrong_result(&e, &result);
   if (!fences_hold(&f)) wrong = "something outside the buffers is written";
   if (wrong) fuzz_fail("the room of another", "%s\n%s", wrong, oracle_describe(x));
@@ -273,6 +273,109 @@ static void in_own_memory(const spw_tensor *x, const spw_conversion *w, const at
   spw_owned_free(owned);
 }
 
+/* ---- An array that blocks divide ------------------------------------------------------------- */
+
+enum { ARRAY_DIMS = 6 };
+
+/* Some of the scalars, and zeros between them, or no block would be without any. For half of the arrays each batch has those of
+ * the first one, some bands of blocks further down, or later batches would hardly ever have as many blocks as the first. */
+static void draw_scalars(dice *d, const spw_value_array *from, char *to, int64_t count, int64_t matrix, int64_t band)
+{
+  const size_t size = (size_t)spw_dtype_size(from->array.dtype);
+  const int64_t one_in = (int64_t)1 << roll_below(d, 5);
+  const bool alike = roll_below(d, 2);
+  memset(to, 0, (size_t)count * size);
+  for (int64_t k = 0; k < count; k++) {
+    const char *const scalar = (const char *)from->data + (size_t)(k % from->array.length) * size;
+    if (alike && k >= matrix)
+      memcpy(to + (size_t)k * size, to + (size_t)((k + k / matrix * band) % matrix) * size, size);
+    else if (roll_below(d, one_in) == 0)
+      memcpy(to + (size_t)k * size, scalar, size);
+  }
+}
+
+/* Sizes for batch and dense dimensions that the layout may have, of which its blocks divide two. Gives how many there are. */
+static int64_t draw_sizes(dice *d, spw_conversion *w, int64_t *size)
+{
+  static const spw_layout layouts[] = {SPW_BSR, SPW_BSC, SPW_BSR, SPW_BSC, SPW_CSR, SPW_CSC, SPW_COO};
+  static const int64_t sides[] = {1, 2, 3, 8};
+  const int64_t before = roll_below(d, 3), behind = roll_below(d, 3);
+  w->layout = layouts[roll_below(d, 7)];
+  w->batch_dims = w->layout == SPW_COO ? 0 : before;
+  w->dense_dims = behind;
+  w->block_rows = is_blocked(w->layout) ? sides[roll_below(d, 4)] : 0;
+  w->block_columns = is_blocked(w->layout) ? sides[roll_below(d, 4)] : 0;
+  for (int64_t i = 0; i < before + 2 + behind; i++) size[i] = 1 + roll_below(d, 3);
+  if (is_blocked(w->layout)) size[before] *= w->block_rows;
+  if (is_blocked(w->layout)) size[before + 1] *= w->block_columns;
+  return before + 2 + behind;
+}
+
+/* Mostly without gaps in row-major order; or the first dimension is the innermost one; and there may be a stride of 0. Gives how
+ * many scalars these are. */
+static int64_t draw_strides(dice *d, int64_t ndim, const int64_t *size, int64_t *stride)
+{
+  const bool turned = roll_below(d, 4) == 0;
+  int64_t count = 1;
+  for (int64_t i = 0; i < ndim; i++) {
+    const int64_t dim = turned ? i : ndim - 1 - i;
+    stride[dim] = count;
+    count *= size[dim];
+  }
+  if (roll_below(d, 8) == 0) stride[roll_below(d, ndim)] = 0;
+  return count;
+}
+
+/* Scalars that are zero now leave the room enough, but batches of different lengths. */
+static void draw_zeros(dice *d, char *scalars, int64_t count, size_t size)
+{
+  for (int64_t k = 0; k < count; k++)
+    if (roll_below(d, 2)) memset(scalars + (size_t)k * size, 0, size);
+}
+
+static void convert_array(const spw_tensor *array, const spw_conversion *w, int threads, dice *d, char *scalars)
+{
+  attempt a;
+  const spw_array *const v = &array->values.array;
+  const char *wrong = attempt_conversion(array, w, &a);
+  if (wrong) fuzz_fail("an array", "to %d: %s\n%s", (int)w->layout, wrong, oracle_describe(array));
+  if (a.has_result) {
+    const spw_room room = in_parts(array, w, threads, &a);
+    draw_zeros(d, scalars, v->length, (size_t)spw_dtype_size(v->dtype));
+    use_for_another(array, w, room, true, threads);
+  }
+  attempt_free(&a);
+}
+
+/* The values as a dense array of other sizes: those of the operand are seldom multiples of those of the blocks, its dimensions
+ * seldom enough, and its zeros seldom where a whole block is. */
+static void in_blocks(const fuzz_model *model, const spw_tensor *x, uint64_t seed)
+{
+  dice d = {seed};
+  int64_t size[ARRAY_DIMS], stride[ARRAY_DIMS];
+  const spw_array *const v = &x->values.array;
+  spw_conversion w = conversion_of(model);
+  const int64_t ndim = draw_sizes(&d, &w, size), count = draw_strides(&d, ndim, size, stride);
+  if (count > SCALARS || v->length < 1 || spw_dtype_size(v->dtype) == 0) return;
+  char *const scalars = malloc((size_t)(count * spw_dtype_size(v->dtype)));
+  if (!scalars) return;
+  int64_t matrix = count, rows = ndim - w.dense_dims - 2;
+  for (int64_t i = 0; i < rows; i++) matrix /= size[i];
+  const int64_t band = matrix / size[rows] * (w.block_rows ? w.block_rows : 1);
+  draw_scalars(&d, &x->values, scalars, count, matrix, band);
+  const spw_tensor array = {.layout = SPW_DENSE, .values = {{v->dtype, ndim, size, stride, 0, count}, scalars}};
+  convert_array(&array, &w, threads_of(model), &d, scalars);
+  free(scalars);
+}
+
+/* Another change, another seed. */
+static uint64_t seed_of(const uint8_t *data, size_t size)
+{
+  uint64_t seed = 0;
+  for (size_t i = 0; i < size; i++) seed = 31 * seed + data[i];
+  return seed;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   attempt a;
@@ -281,6 +384,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const spw_tensor *x = operand(model, 0);
   if (!x) return 0;
   add_up(x);
+  in_blocks(model, x, seed_of(data, size));
   const spw_conversion w = conversion_of(model);
   const char *wrong = attempt_conversion(x, &w, &a);
   if (wrong) fuzz_fail("a conversion", "to %d: %s\n%s", (int)w.layout, wrong, oracle_describe(x));
@@ -289,8 +393,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (a.has_result && w.layout != SPW_DENSE) in_own_memory(x, &w, &a);
   if (a.has_result) go_on(model, &a.result);
   if (a.has_result) {
-    const spw_room room = in_parts(x, &w, threads_of(model), &a);
-    if (model->operands > 1) use_for_another(model, &w, &room, threads_of(model));
+    spw_room room = in_parts(x, &w, threads_of(model), &a);
+    const spw_tensor *const other = operand(model, 1);
+    room.work += (size_t)fuzz_parameter(model, 10, 2) * 4096;
+    if (other) use_for_another(other, &w, room, false, threads_of(model));
   }
   attempt_free(&a);
   return 0;

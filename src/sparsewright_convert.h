@@ -147,9 +147,9 @@ spw_status spw_convert(const spw_tensor *tensor, const spw_conversion *wanted, c
                        spw_tensor *result, spw_refusal *refusal);
 
 /* The same result, bit by bit, from up to `threads` threads when the library was built with OPENMP=1, else from this one.
- * They share CSR to CSC and back, dense to CSC and to CSR without dense dimensions, and COO of two dimensions to COO, CSR
- * and CSC, where they are worth it; all else is one thread's. A room is one for as many threads or fewer, and may be larger
- * than that of spw_convert. SPW_EINVAL besides: fewer than one thread. */
+ * They share CSR to CSC and back, dense to CSC and to CSR without dense dimensions, COO of two dimensions to COO, CSR
+ * and CSC, and the order of other COO, where they are worth it; all else is one thread's. A room is one for as many threads or
+ * fewer, and may be larger than that of spw_convert. SPW_EINVAL besides: fewer than one thread. */
 spw_status spw_convert_size_parallel(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_room *room,
                                      spw_refusal *refusal);
 spw_status spw_convert_parallel(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,

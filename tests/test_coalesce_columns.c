@@ -3,79 +3,14 @@
  * numbered. That the result is what the operand comes to says a proved certifier. */
 #include "fenced.h"
 #include "operand.h"
+#include "scattered.h"
 #include "../src/sparsewright_convert.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIMS = 7, NSE = 900, ALONG = 3, OFFSET = 5, ENTRIES = OFFSET + 2 * DIMS * NSE };
-
-/* Elements of `dims` sparse dimensions, and of one dense one where `dense` is not 0. */
-typedef struct scattered {
-  int64_t dims, size[DIMS + 1], shape[2], strides[2], values_shape[2], values_strides[2], wide[ENTRIES];
-  int32_t narrow[ENTRIES];
-  _Alignas(16) char values[NSE * ALONG * 16];
-  spw_tensor tensor;
-} scattered;
-
-static uint64_t state;
-
-static uint64_t draw(void)
-{
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return state >> 20; /* what is below is not random */
-}
-
-static int64_t length_of(const scattered *s)
-{
-  return s->dims == 0 ? OFFSET : OFFSET + (s->dims - 1) * s->strides[0] + (NSE - 1) * s->strides[1] + 1;
-}
-
-/* Every coordinate is the first or the last one, or, now and then, any other; storage may have gaps and any order. */
-static void scatter(scattered *s, int64_t dims, const int64_t *size, spw_dtype dtype, bool wide, bool dense)
-{
-  memset(s, 0, sizeof *s);
-  s->dims = dims;
-  for (int64_t d = 0; d < dims; d++) s->size[d] = size[d];
-  s->size[dims] = ALONG;
-  const bool turned = draw() % 2;
-  s->shape[0] = dims;
-  s->shape[1] = NSE;
-  s->strides[0] = turned ? 1 : 2 * NSE;
-  s->strides[1] = turned ? 2 * dims : 1 + (int64_t)(draw() % 2);
-  for (int64_t d = 0; d < dims; d++)
-    for (int64_t k = 0; k < NSE; k++) {
-      const int64_t at = OFFSET + d * s->strides[0] + k * s->strides[1], any = (int64_t)(draw() % (uint64_t)size[d]);
-      s->wide[at] = draw() % 4 == 0 ? any : draw() % 2 ? size[d] - 1 : 0;
-      s->narrow[at] = (int32_t)s->wide[at];
-    }
-  for (size_t i = 0; i < sizeof s->values; i++) s->values[i] = (char)(dtype == SPW_BOOL ? draw() % 2 : draw());
-  const int64_t along = dense ? ALONG : 1;
-  s->values_shape[0] = NSE;
-  s->values_shape[1] = ALONG;
-  s->values_strides[0] = along;
-  s->values_strides[1] = 1;
-  spw_tensor *const t = &s->tensor;
-  *t = (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = dims + dense, .size = s->size, .coalesced = SPW_CLAIM_NO};
-  t->plain.array = (spw_array){wide ? SPW_INT64 : SPW_INT32, 2, s->shape, s->strides, OFFSET, length_of(s)};
-  t->plain.i64 = wide ? s->wide : NULL;
-  t->plain.i32 = wide ? NULL : s->narrow;
-  t->values = (spw_value_array){{dtype, 1 + dense, s->values_shape, s->values_strides, 0, NSE * along}, s->values};
-}
-
-static void expect_coalesced(const spw_tensor *a, const spw_tensor *c, spw_combine how)
-{
-  size_t bytes = 0;
-  bool same = false;
-  cr_assert_eq(spw_certify_coalesced_size(a, c, &bytes, NULL), SPW_OK);
-  void *const work = malloc(bytes + 1);
-  const spw_status told = spw_certify_coalesced(a, c, how, work, bytes, &same, NULL);
-  cr_assert_eq(told, SPW_OK, "status %d, %lld dimensions", (int)told, (long long)a->plain.array.shape[0]);
-  cr_assert(same, "%lld dimensions, type %d, duplicates %d", (long long)a->plain.array.shape[0], (int)a->values.array.dtype,
-            (int)how);
-  free(work);
-}
+enum { ALONG = SCATTERED_ALONG, NSE = SCATTERED_NSE };
 
 /* Without sparse dimensions there is one position. */
 static void expect_one(const scattered *s, const spw_tensor *c, spw_combine how)
@@ -126,14 +61,14 @@ static void convert_all(int64_t dims, const int64_t *size, bool wide, bool few)
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     for (spw_combine how = SPW_COMBINE_SUM; how <= SPW_COMBINE_LAST; how++) {
       if (!few && values[i].dense) continue;
-      scatter(s, dims, size, values[i].dtype, wide, values[i].dense);
+      scattered_make(s, dims, size, values[i].dtype, wide, values[i].dense);
       spw_conversion w = conversion_to(SPW_COO, 0, 0);
       w.duplicates = how;
       spw_owned *owned = NULL;
       cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &owned, NULL), SPW_OK);
       const spw_tensor *const c = spw_owned_tensor(owned);
       cr_assert(c->coalesced == SPW_CLAIM_YES && c->plain.array.shape[1] > 0);
-      if (dims > 0) expect_coalesced(&s->tensor, c, how); /* else the certifier does not take it */
+      if (dims > 0) scattered_expect(s, c, how); /* else the certifier does not take it */
       else expect_one(s, c, how);
       expect_room(&s->tensor, &w, c);
       spw_owned_free(owned);
@@ -144,9 +79,9 @@ static void convert_all(int64_t dims, const int64_t *size, bool wide, bool few)
 Test(coalesce_columns, any_number)
 {
   static const int64_t sizes[] = {7, 2, 3, 1, 4, 2, 3};
-  for (int64_t dims = 0; dims <= DIMS; dims++)
+  for (int64_t dims = 0; dims <= SCATTERED_DIMS; dims++)
     for (int wide = 0; wide < 2; wide++) {
-      state = (uint64_t)dims;
+      scattered_begin((uint64_t)dims);
       convert_all(dims, sizes, wide, true);
     }
 }
@@ -157,7 +92,7 @@ Test(coalesce_columns, at_the_limits)
   static const int64_t sizes[][3] = {{INT32_MAX / 2 + 1, 1 << 16, 1 << 16}, {INT64_C(2) * 3 * 715827883, INT32_MAX, 1},
                                      {INT64_C(7) * 7 * 73 * 127 * 337, INT64_C(92737) * 649657, 1}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    state = i;
+    scattered_begin(i);
     convert_all(3, sizes[i], true, false);
   }
 }
@@ -172,11 +107,11 @@ Test(coalesce_columns, beyond_all_numbers)
     spw_conversion w = conversion_to(SPW_COO, 0, 0);
     w.duplicates = how;
     spw_owned *near = NULL, *far = NULL;
-    state = 1;
-    scatter(s, 3, sizes, SPW_FLOAT64, true, true);
+    scattered_begin(1);
+    scattered_make(s, 3, sizes, SPW_FLOAT64, true, true);
     s->size[3] = s->values_shape[1] = 0;
     cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &near, NULL), SPW_OK);
-    for (int64_t i = 0; i < ENTRIES; i++) s->wide[i] <<= SHIFT;
+    for (int64_t i = 0; i < SCATTERED_ENTRIES; i++) s->wide[i] <<= SHIFT;
     for (int64_t d = 0; d < 3; d++) s->size[d] <<= SHIFT;
     cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &far, NULL), SPW_OK);
     const spw_tensor *const a = spw_owned_tensor(near), *const b = spw_owned_tensor(far);

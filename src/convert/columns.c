@@ -48,14 +48,6 @@ static int bits_of(const columns *x, int64_t i)
   return spw_bits_below(size_of(x, dim_of(x, i)));
 }
 
-/* Of a COO matrix. */
-static spw_pairs pairs_of(const columns *x)
-{
-  const int bits = bits_of(x, 1);
-  const spw_pairs pairs = {x->x, spw_columns_of(x->plan->t), x->swapped, bits, bits_of(x, 0) + bits};
-  return pairs;
-}
-
 static int64_t coordinate(const columns *x, int64_t d, int64_t k)
 {
   if (x->made) return x->made[d * x->n + k];
@@ -112,7 +104,7 @@ static void fill_cells(const columns *x, const spw_target *out, int64_t from, sp
 {
   if (x->n == 0) return; /* the indices may be null */
   if (x->in_keys && x->x && x->dims == 2) {
-    const spw_pairs pairs = pairs_of(x);
+    const spw_pairs pairs = spw_pairs_of(x->plan);
     spw_fill_pairs(x->plan, out, &pairs, cells);
     return;
   }
@@ -484,6 +476,23 @@ static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target 
   return SPW_OK;
 }
 
+/* All batches at once. False: it cannot be done so, or there is not enough room, and what follows finds out what to refuse. */
+static bool coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal,
+                             spw_status *status)
+{
+  if (!spw_can_coalesce_batches(plan)) return false;
+  const int64_t n = spw_coalesce_batches(plan, w, out), C = plan->out_C, other = -1 - n;
+  if (n == -1) return false;
+  if (n >= 0) {
+    *status = spw_take_count(plan, out, 0, n, refusal);
+    return true;
+  }
+  const spw_indices ptr = w->ptr[1];
+  const int64_t count = spw_get_index(ptr, (other + 1) * C) - spw_get_index(ptr, other * C);
+  *status = spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, other, spw_get_index(ptr, C), count);
+  return true;
+}
+
 /* ---- All of it ------------------------------------------------------------------------------- */
 
 /* Batch, row and column of every element of block k of a batch, or of the opaque block. */
@@ -545,14 +554,15 @@ spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw
   columns x = columns_of(plan, w);
   const bool is_matrix = x.x && x.dims == 2;
   if (is_matrix) {
-    const spw_pairs pairs = pairs_of(&x);
-    if (spw_can_coalesce_pairs(plan, w, &pairs)) return spw_coalesce_pairs(plan, w, out, &pairs, refusal);
+    const spw_pairs pairs = spw_pairs_of(plan);
+    if (spw_can_coalesce_pairs(plan, &pairs)) return spw_coalesce_pairs(plan, w, out, &pairs, refusal);
   }
-  if (x.x && !is_matrix && spw_can_coalesce_columns(plan, w)) return spw_coalesce_columns(plan, w, out, refusal);
+  if (x.x && !is_matrix && spw_can_coalesce_columns(plan)) return spw_coalesce_columns(plan, w, out, refusal);
   spw_status status = SPW_OK;
+  if (coalesce_batches(plan, w, out, refusal, &status)) return status;
   spw_cell *cells = sort_words(&x, w, out);
   if (is_matrix && x.in_keys && spw_can_emit_pairs(plan)) {
-    const spw_pairs pairs = pairs_of(&x);
+    const spw_pairs pairs = spw_pairs_of(plan);
     return spw_emit_pairs(plan, w, out, cells, &pairs, refusal);
   }
   const int64_t n = !spw_may_repeat(plan) ? x.n : combine(&x, w, out, cells, &status, refusal);

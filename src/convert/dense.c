@@ -301,6 +301,27 @@ static void put_row(const spw_plan *plan, const spw_target *out, int64_t row, in
   }
 }
 
+/* What is stored, n elements, one after the other, whatever they are: where no index numbers places, or there is no coordinate.
+ * False: the values are not those that were counted any more. */
+static bool fill_one_by_one(const matrix *m, const spw_target *out, int64_t n)
+{
+  const spw_plan *const plan = m->plan;
+  const int64_t cell = plan->element_bytes;
+  int64_t at = 0;
+  for (int64_t i = 0; i < m->rows; i++) {
+    const int64_t before = at;
+    for (int64_t j = 0; j < m->columns; j++) {
+      if (!any_stored(m, i * m->columns + j)) continue;
+      if (at == n) return false;
+      if (plan->sparse_dims > 0) spw_put_index(out->p, (plan->sparse_dims - 1) * n + at, j);
+      memcpy(out->values + at * cell, m->packed + (i * m->columns + j) * cell, (size_t)cell);
+      at++;
+    }
+    put_row(plan, out, i, before, at);
+  }
+  return at == n;
+}
+
 /* The first batch has more than indices of the type can number; SPW_EINVAL: it had, when it was filled. */
 static spw_status refuse_stored(const spw_plan *plan, spw_refusal *refusal)
 {
@@ -314,26 +335,10 @@ static spw_status refuse_stored(const spw_plan *plan, spw_refusal *refusal)
 static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
 {
   const matrix m = matrix_of(plan, out->source, 0);
-  const int64_t cell = plan->element_bytes;
   const int64_t count = count_elements(&m, 0, m.rows * m.columns);
-  int64_t at = 0;
   const spw_status status = spw_take_count(plan, out, 0, count, refusal);
-  if (status != SPW_OK) return status;
-  if (count == 0) return SPW_OK;
-  if (plan->width == 1 && plan->sparse_dims > 0)
-    return (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count) ? SPW_OK : SPW_EINVAL;
-  for (int64_t i = 0; i < m.rows; i++) {
-    const int64_t before = at;
-    for (int64_t j = 0; j < m.columns; j++) {
-      if (!any_stored(&m, i * m.columns + j)) continue;
-      if (at == count) return SPW_EINVAL; /* the values are not those that were counted any more */
-      if (plan->sparse_dims > 0) spw_put_index(out->p, (plan->sparse_dims - 1) * count + at, j);
-      memcpy(out->values + at * cell, m.packed + (i * m.columns + j) * cell, (size_t)cell);
-      at++;
-    }
-    put_row(plan, out, i, before, at);
-  }
-  return at == count ? SPW_OK : SPW_EINVAL;
+  if (status != SPW_OK || count == 0) return status;
+  return (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count) ? SPW_OK : SPW_EINVAL;
 }
 
 spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)

@@ -4,6 +4,7 @@
 #include "dense.h"
 #include "in_order.h"
 #include "list_batches.h"
+#include "pairs.h"
 #include "sort_shared.h"
 #include "steps.h"
 #include "swap_batches.h"
@@ -22,7 +23,7 @@ static bool needs_wide(const spw_plan *plan)
 {
   if (plan->to.index_dtype == SPW_INT64) return true;
   if (plan->t->layout == SPW_DENSE) return false;
-  if (plan->t->layout == SPW_COO) /* only lines of elements are of this type */
+  if (plan->t->layout == SPW_COO) /* only lines between two steps are of this type */
     return plan->rows > INT32_MAX || plan->columns > INT32_MAX || plan->nse > INT32_MAX;
   return plan->t->plain.array.dtype == SPW_INT64 || plan->rows > INT32_MAX || plan->columns > INT32_MAX ||
          spw_source_elements(plan) > INT32_MAX;
@@ -102,6 +103,18 @@ static void lay_out_sort(spw_arena *r, spw_workspace *w, const spw_plan *plan)
   if (parts > 1) w->starts = spw_take(r, spw_sort_counts(parts), 8);
 }
 
+/* The lines of all batches, or of all their blocks; and, before blocks, lines of elements, of one batch only those that may have
+ * one. With several threads, too: there may be fewer when the room is used. */
+static void lay_out_batches(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
+{
+  const bool all = spw_has_room_for_batches(plan);
+  if (all) w->ptr[1] = take_indices(r, spw_add_saturated(plan->out_batches * plan->out_C, 1), w->wide);
+  if (!s->collect) return;
+  const int64_t height = plan->out_block[spw_major_of(plan->to.layout)];
+  const int64_t lines = all ? plan->out_batches * plan->out_C * height : spw_lines_with_elements(plan, plan->nse);
+  take_lines(r, w, plan, 0, lines, plan->nse);
+}
+
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
 {
   spw_arena r = {base, 0};
@@ -115,7 +128,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   else if (plan->t->layout == SPW_COO) {
     const bool as_it_is = spw_writes_all(plan) || (plan->ordered && spw_wants_row_order(plan));
     if (!as_it_is) lay_out_sort(&r, work, plan);
-    if (s.collect) take_lines(&r, work, plan, 0, spw_lines_with_elements(plan, plan->nse), plan->nse);
+    lay_out_batches(&r, work, plan, &s);
   } else if (plan->t->layout == SPW_DENSE)
     lay_out_dense(&r, work, plan, &s);
   else

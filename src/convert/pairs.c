@@ -2,6 +2,7 @@
 #include "instances/coalesce.h"
 #include "pairs.h"
 #include "share.h"
+#include "../core/size.h"
 #include "../view/members.h"
 
 /* A list of cells that are written down. */
@@ -34,6 +35,17 @@ static const void *values_of(const spw_plan *plan, const spw_target *out)
   return plan->payload == SPW_PLACES ? NULL : out->source;
 }
 
+spw_pairs spw_pairs_of(const spw_plan *plan)
+{
+  const int major = spw_major_of(plan->to.layout);
+  const int64_t sizes[2] = {plan->rows, plan->columns};
+  spw_pairs pairs = {.x = &plan->t->plain, .g = spw_columns_of(plan->t), .major = major};
+  pairs.bits = spw_bits_below(sizes[1 - major]);
+  pairs.lines = spw_mul_saturated(spw_size_product(plan, plan->sparse_dims - 2), sizes[major]);
+  pairs.all_bits = spw_bits_below(pairs.lines) + pairs.bits;
+  return pairs;
+}
+
 void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs *pairs, spw_cell *cells)
 {
   const bool wide = pairs->x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
@@ -41,11 +53,16 @@ void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs
   BY_TYPES(wide, words, fill, plan, pairs, parts, values_of(plan, out), cells);
 }
 
-bool spw_can_emit_pairs(const spw_plan *plan)
+/* Are elements of one position combined as bits, or one of them taken? */
+static bool combines_bits(const spw_plan *plan)
 {
-  if (plan->to.layout != SPW_COO && plan->to.layout != SPW_CSR && plan->to.layout != SPW_CSC) return false;
   if (plan->ordered || plan->to.duplicates == SPW_COMBINE_FIRST || plan->to.duplicates == SPW_COMBINE_LAST) return true;
   return plan->to.duplicates == SPW_COMBINE_SUM && plan->payload != SPW_PLACES;
+}
+
+bool spw_can_emit_pairs(const spw_plan *plan)
+{
+  return plan->to.layout != SPW_DENSE && !spw_is_block(plan->out_block) && combines_bits(plan);
 }
 
 static int64_t parts_of(const spw_plan *plan, const spw_workspace *w, int64_t n)
@@ -53,16 +70,61 @@ static int64_t parts_of(const spw_plan *plan, const spw_workspace *w, int64_t n)
   return w->starts ? spw_parts_of_work(n, plan->threads) : 1;
 }
 
-/* Does one thread do it, with indices of one type? */
-static bool coalesces_at_once(const spw_plan *plan, const spw_workspace *w)
+/* As bits, with indices of one type? */
+static bool coalesces(const spw_plan *plan)
 {
-  return spw_can_emit_pairs(plan) && plan->t->plain.array.dtype == plan->to.index_dtype && parts_of(plan, w, plan->nse) == 1;
+  return combines_bits(plan) && plan->t->plain.array.dtype == plan->to.index_dtype;
 }
 
-bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, const spw_pairs *pairs)
+static bool is_one_part(const spw_plan *plan)
+{
+  return spw_parts_of_work(plan->nse, plan->threads) <= 1;
+}
+
+/* Matrices of these, of no more than `lines` lines in all. */
+static bool coalesces_matrices(const spw_plan *plan, const spw_pairs *pairs, int64_t lines)
 {
   const int64_t most = pairs->x->array.dtype == SPW_INT64 ? INT64_MAX / 2 : INT32_MAX;
-  return coalesces_at_once(plan, w) && pairs->all_bits <= 64 && pairs->g.nse <= most;
+  return coalesces(plan) && pairs->lines <= lines && pairs->all_bits <= 64 && pairs->g.nse <= most;
+}
+
+bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_pairs *pairs)
+{
+  return spw_can_emit_pairs(plan) && coalesces_matrices(plan, pairs, INT64_MAX) && is_one_part(plan);
+}
+
+/* Lines are no more than elements, or those that have none would cost most; and every place can be numbered. */
+static bool has_room_for_blocks(const spw_plan *plan, const spw_pairs *pairs)
+{
+  const int64_t block = spw_mul_saturated(plan->out_block[0], plan->out_block[1]);
+  return pairs->lines <= plan->nse && spw_mul_saturated(plan->nse, block) < INT64_MAX;
+}
+
+bool spw_has_room_for_batches(const spw_plan *plan)
+{
+  const bool blocks = spw_is_block(plan->out_block);
+  if (plan->t->layout != SPW_COO || !spw_is_compressed(plan->to.layout) || plan->out_batches == 0) return false;
+  if (plan->sparse_dims == 2 && !blocks) return false; /* spw_can_coalesce_pairs asks for these */
+  const bool wide = plan->to.index_dtype == SPW_INT64;
+  if (!coalesces(plan)) return false; /* which costs nothing to ask */
+  if (!wide && (plan->rows > INT32_MAX || plan->columns > INT32_MAX)) return false;
+  const spw_pairs pairs = spw_pairs_of(plan);
+  return coalesces_matrices(plan, &pairs, wide ? INT64_MAX - 1 : INT32_MAX) && (!blocks || has_room_for_blocks(plan, &pairs));
+}
+
+bool spw_can_coalesce_batches(const spw_plan *plan)
+{
+  return is_one_part(plan) && spw_has_room_for_batches(plan);
+}
+
+int64_t spw_coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out)
+{
+  const spw_pairs pairs = spw_pairs_of(plan);
+  const bool wide = pairs.x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
+  const int64_t n = pairs.g.nse, all = spw_mul_saturated(plan->out_batches, plan->cap), room = all < n ? all : n;
+  void *const to = spw_payload_to(plan, w, out, 0);
+  if (spw_is_block(plan->out_block)) return BY_TYPES(wide, words, blocks, plan, w, out, &pairs, room, values_of(plan, out), to);
+  return BY_TYPES(wide, words, batches, plan, w, out, &pairs, room, values_of(plan, out), to);
 }
 
 spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
@@ -97,9 +159,9 @@ void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw
   BY_TYPES(wide, words, scatter, plan, w, area, spw_bits_below(area), values_of(plan, out), to);
 }
 
-bool spw_can_coalesce_columns(const spw_plan *plan, const spw_workspace *w)
+bool spw_can_coalesce_columns(const spw_plan *plan)
 {
-  if (plan->to.layout != SPW_COO || !coalesces_at_once(plan, w)) return false;
+  if (plan->to.layout != SPW_COO || !coalesces(plan) || !is_one_part(plan)) return false;
   if (spw_product(plan->size, plan->sparse_dims) <= 0) return false; /* -1: beyond */
   return plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
 }

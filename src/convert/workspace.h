@@ -18,7 +18,7 @@ typedef struct spw_workspace {
   int64_t *columns;      /* made canonical: major and minor indices of all batches */
   spw_indices c, p;      /* the source's indices of a batch, widened */
   void *places;          /* payloads of a batch that are not there yet */
-  spw_indices ptr[2], index[2]; /* lines between two steps */
+  spw_indices ptr[2], index[2]; /* lines between two steps; of COO, ptr[1] is of all batches of the result */
   void *payload[2];
   uint64_t *cursor;     /* to swap lines, and more room for it */
   spw_swap_room swap;

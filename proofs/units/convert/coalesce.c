@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The proof of COO with duplicates to CSR, CSC and COO in order, of one matrix, for any payload and sum. */
+/* The proof of COO with duplicates to CSR and CSC, and of one matrix to COO in order, for any payload and sum. */
 #include "../../../src/convert/payloads/any_sums.h"
+#include "../../../src/convert/cells/coo_entry.h"
 #include "../../../src/check/coo/coo_rules.h"
 #include "../../../src/convert/kernels/key_parts.h"
 #include "../../../src/convert/kernels/meaning.h"

@@ -4,6 +4,8 @@
 #ifndef SPW_CONVERT_INSTANCES_COALESCE_H
 #define SPW_CONVERT_INSTANCES_COALESCE_H
 
+#include "lines_to_blocks.h"
+#include "../kernels/cut_lines.h"
 #include "../kernels/key_parts.h"
 #include "../kernels/lines_fit.h"
 #include "../kernels/meaning.h"

@@ -13,5 +13,8 @@
 #define SPW_TEMPLATE "../convert/cells/put_place.inc"
 #include "../../core/each_index_type.h"
 
+#define SPW_TEMPLATE "../convert/kernels/put_run.inc"
+#include "../../core/each_index_type.h"
+
 #define SPW_TEMPLATE "../convert/kernels/place_columns.inc"
 #include "../../core/each_index_type.h"
