@@ -228,6 +228,53 @@ Test(coalesce_batches, refused_in_blocks)
   free(s);
 }
 
+/* Elements of batches of 20 rows by 30 columns, each at a position of its own. */
+static void put_alone(scattered *s, int64_t k)
+{
+  const int64_t batches = s->dims == 2 ? 1 : s->size[0], place = 7 * (k / batches) % (s->size[s->dims - 2] * 30);
+  if (s->dims == 3) scattered_put(s, 0, k, k % batches);
+  scattered_put(s, s->dims - 2, k, place / 30);
+  scattered_put(s, s->dims - 1, k, place % 30);
+}
+
+/* Without duplicates it is the same as if the first were taken; with one, both elements are named. */
+static void expect_duplicate_refused(scattered *s, spw_layout layout)
+{
+  const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+  spw_conversion first = conversion_to(layout, blocks ? 2 : 0, blocks ? 3 : 0), w = first;
+  first.duplicates = SPW_COMBINE_FIRST;
+  w.duplicates = SPW_COMBINE_REFUSE;
+  spw_owned *taken = NULL, *owned = NULL;
+  spw_refusal refusal;
+  for (int64_t k = 0; k < SCATTERED_NSE; k++) put_alone(s, k);
+  cr_assert_eq(spw_convert_new(&s->tensor, &first, 0, &taken, NULL), SPW_OK);
+  cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &owned, NULL), SPW_OK);
+  bool same = false;
+  cr_assert_eq(spw_certify(spw_owned_tensor(taken), spw_owned_tensor(owned), SPW_ZEROS_KEPT, &same, NULL), SPW_OK);
+  cr_assert(same);
+  spw_owned_free(taken);
+  spw_owned_free(owned);
+  for (int64_t d = 0; d < s->dims; d++) scattered_put(s, d, 700, scattered_get(s, d, 11));
+  cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &owned, &refusal), SPW_ERANGE);
+  cr_assert_eq(refusal.obstacle, SPW_OBSTACLE_DUPLICATE);
+  cr_assert(refusal.lhs == 11 && refusal.rhs == 700, "%lld, %lld", (long long)refusal.lhs, (long long)refusal.rhs);
+}
+
+Test(coalesce_batches, duplicates_refused)
+{
+  static const int64_t sizes[][3] = {{60, 30}, {9, 20, 30}};
+  static const spw_dtype dtypes[] = {SPW_FLOAT32, SPW_INT64, SPW_FLOAT16};
+  scattered *const s = malloc(sizeof *s);
+  for (int64_t dims = 2; dims <= 3; dims++)
+    for (size_t k = 0; k < 2 * sizeof dtypes / sizeof *dtypes; k++)
+      for (spw_layout layout = SPW_COO; layout <= SPW_BSC; layout++) {
+        scattered_begin(k);
+        scattered_make(s, dims, sizes[dims - 2], dtypes[k / 2], k % 2, k > 3);
+        expect_duplicate_refused(s, layout);
+      }
+  free(s);
+}
+
 /* No batch has an element, or there is none. */
 Test(coalesce_batches, none)
 {

@@ -188,6 +188,8 @@ FAULTS = [
      "spw_count_keys(cells, 0, n) > room", "0"),
     ("coalesce-dense-end-not-cleared", "convert/cells/coalesce_to_dense.inc", "V(clear)(out, area);", "area", "area - 1"),
     ("coalesce-columns-of-four-first-left-out", "convert/cells/put_place.inc", "for (int64_t d = dims; d > 0; d--) {", "d > 0", "d > (dims == 4)"),
+    ("refused-duplicates-not-seen", "convert/columns.c", "return !spw_refuses_duplicates(plan) || count == plan->nse;",
+     "count == plan->nse", "count >= 0"),
     ("batches-not-cut-off", "convert/kernels/cut_lines.inc", "oc[i] = (IDX)(from - at);", "from - at", "from"),
     ("batches-poorer-not-seen", "convert/kernels/cut_lines.inc", "if (next - here != first) return b;", "next - here != first",
      "next - here > first"),

@@ -476,13 +476,27 @@ static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target 
   return SPW_OK;
 }
 
+/* Of `count` elements that were made at once. False: there are duplicates, which what follows finds. */
+static bool has_all(const spw_plan *plan, int64_t count)
+{
+  return !spw_refuses_duplicates(plan) || count == plan->nse;
+}
+
+/* How many elements all batches have that were made at once: where their lines end. */
+static int64_t elements_made(const spw_plan *plan, const spw_workspace *w)
+{
+  const bool blocks = spw_is_block(plan->out_block);
+  const int64_t stripes = plan->out_batches * plan->out_C;
+  return spw_get_index(w->ptr[!blocks], blocks ? stripes * plan->out_block[spw_major_of(plan->to.layout)] : stripes);
+}
+
 /* All batches at once. False: it cannot be done so, or there is not enough room, and what follows finds out what to refuse. */
 static bool coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal,
                              spw_status *status)
 {
   if (!spw_can_coalesce_batches(plan)) return false;
   const int64_t n = spw_coalesce_batches(plan, w, out), C = plan->out_C, other = -1 - n;
-  if (n == -1) return false;
+  if (n == -1 || !has_all(plan, elements_made(plan, w))) return false;
   if (n >= 0) {
     *status = spw_take_count(plan, out, 0, n, refusal);
     return true;
@@ -555,9 +569,15 @@ spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw
   const bool is_matrix = x.x && x.dims == 2;
   if (is_matrix) {
     const spw_pairs pairs = spw_pairs_of(plan);
-    if (spw_can_coalesce_pairs(plan, &pairs)) return spw_coalesce_pairs(plan, w, out, &pairs, refusal);
+    if (spw_can_coalesce_pairs(plan, &pairs)) {
+      const int64_t n = spw_coalesce_pairs(plan, w, out, &pairs);
+      if (has_all(plan, n)) return spw_take_count(plan, out, 0, n, refusal);
+    }
   }
-  if (x.x && !is_matrix && spw_can_coalesce_columns(plan)) return spw_coalesce_columns(plan, w, out, refusal);
+  if (x.x && !is_matrix && spw_can_coalesce_columns(plan)) {
+    const int64_t n = spw_coalesce_columns(plan, w, out);
+    if (has_all(plan, n)) return spw_take_count(plan, out, 0, n, refusal);
+  }
   spw_status status = SPW_OK;
   if (coalesce_batches(plan, w, out, refusal, &status)) return status;
   spw_cell *cells = sort_words(&x, w, out);

@@ -13,10 +13,16 @@ typedef struct emission {
   int how, type;    /* spw_combine, spw_dtype */
 } emission;
 
-/* Where there are no duplicates, the first is all that there is. */
+bool spw_refuses_duplicates(const spw_plan *plan)
+{
+  return !plan->ordered && plan->to.duplicates == SPW_COMBINE_REFUSE;
+}
+
+/* Where there are no duplicates, the first is all that there is; where they are refused, too, unless fewer are found than there
+ * were. */
 static int how_of(const spw_plan *plan)
 {
-  return plan->ordered ? (int)SPW_COMBINE_FIRST : (int)plan->to.duplicates;
+  return plan->ordered || spw_refuses_duplicates(plan) ? (int)SPW_COMBINE_FIRST : (int)plan->to.duplicates;
 }
 
 #define SPW_VALUE_TEMPLATE "../convert/pairs.inc"
@@ -56,13 +62,18 @@ void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs
 /* Are elements of one position combined as bits, or one of them taken? */
 static bool combines_bits(const spw_plan *plan)
 {
-  if (plan->ordered || plan->to.duplicates == SPW_COMBINE_FIRST || plan->to.duplicates == SPW_COMBINE_LAST) return true;
-  return plan->to.duplicates == SPW_COMBINE_SUM && plan->payload != SPW_PLACES;
+  return plan->ordered || plan->to.duplicates != SPW_COMBINE_SUM || plan->payload != SPW_PLACES;
+}
+
+/* To COO, or to lines of elements? */
+static bool has_elements(const spw_plan *plan)
+{
+  return plan->to.layout != SPW_DENSE && !spw_is_block(plan->out_block);
 }
 
 bool spw_can_emit_pairs(const spw_plan *plan)
 {
-  return plan->to.layout != SPW_DENSE && !spw_is_block(plan->out_block) && combines_bits(plan);
+  return has_elements(plan) && combines_bits(plan) && !spw_refuses_duplicates(plan);
 }
 
 static int64_t parts_of(const spw_plan *plan, const spw_workspace *w, int64_t n)
@@ -90,7 +101,7 @@ static bool coalesces_matrices(const spw_plan *plan, const spw_pairs *pairs, int
 
 bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_pairs *pairs)
 {
-  return spw_can_emit_pairs(plan) && coalesces_matrices(plan, pairs, INT64_MAX) && is_one_part(plan);
+  return has_elements(plan) && coalesces_matrices(plan, pairs, INT64_MAX) && is_one_part(plan);
 }
 
 /* Lines are no more than elements, or those that have none would cost most; and every place can be numbered. */
@@ -127,14 +138,12 @@ int64_t spw_coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_t
   return BY_TYPES(wide, words, batches, plan, w, out, &pairs, room, values_of(plan, out), to);
 }
 
-spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
-                              spw_refusal *refusal)
+int64_t spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs)
 {
   const bool wide = pairs->x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
   const int64_t n = pairs->g.nse, room = plan->cap < n ? plan->cap : n;
   void *const to = spw_payload_to(plan, w, out, 0);
-  const int64_t count = BY_TYPES(wide, words, coalesce, plan, w, out, pairs, room, values_of(plan, out), to);
-  return spw_take_count(plan, out, 0, count, refusal);
+  return BY_TYPES(wide, words, coalesce, plan, w, out, pairs, room, values_of(plan, out), to);
 }
 
 int spw_bits_below(int64_t size)
@@ -166,14 +175,13 @@ bool spw_can_coalesce_columns(const spw_plan *plan)
   return plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
 }
 
-spw_status spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+int64_t spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out)
 {
   const bool wide = plan->t->plain.array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
   const int bits = spw_bits_below(spw_product(plan->size, plan->sparse_dims));
   const int64_t room = plan->cap < plan->nse ? plan->cap : plan->nse;
   void *const to = spw_payload_to(plan, w, out, 0);
-  const int64_t count = BY_TYPES(wide, words, collect, plan, w, out, bits, room, values_of(plan, out), to);
-  return spw_take_count(plan, out, 0, count, refusal);
+  return BY_TYPES(wide, words, collect, plan, w, out, bits, room, values_of(plan, out), to);
 }
 
 /* Where part t begins: with the first cell of a position, which so is the work of one thread. */

@@ -21,14 +21,18 @@ spw_pairs spw_pairs_of(const spw_plan *plan);
 /* Keys and payloads of all elements. */
 void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs *pairs, spw_cell *cells);
 
+/* May there be duplicates, which are to be refused? What is made at once then takes the first element of each position, which is
+ * right where these are as many as there were elements. */
+bool spw_refuses_duplicates(const spw_plan *plan);
+
 /* Can duplicates be combined where they are written? */
 bool spw_can_emit_pairs(const spw_plan *plan);
 
 /* Does one thread make, order and write them, all at once, which is what the theorem is about (coalesce_contract.inc)? */
 bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_pairs *pairs);
 
-spw_status spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs,
-                              spw_refusal *refusal);
+/* How many elements it has; -1: there is not enough room. */
+int64_t spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs);
 
 /* The same of all batches, of more dimensions than two to CSR and CSC (coalesce_to_batches_contract.inc), and to BSR and BSC
  * (coalesce_to_blocks_contract.inc), by one thread? As far as that does not depend on how many there are; and altogether. */
@@ -47,7 +51,7 @@ void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw
 /* And to COO in order (coalesce_to_columns_contract.inc)? */
 bool spw_can_coalesce_columns(const spw_plan *plan);
 
-spw_status spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
+int64_t spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out);
 
 /* Of numbers below `size`: the least bits that hold each. */
 int spw_bits_below(int64_t size);
