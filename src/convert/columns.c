@@ -561,7 +561,7 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
 spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
-  if (spw_can_coalesce_places(plan, w)) { /* else the result was cleared */
+  if (spw_can_coalesce_places(plan)) { /* else the result was cleared */
     spw_coalesce_places(plan, w, out);
     return SPW_OK;
   }

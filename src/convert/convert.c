@@ -103,7 +103,7 @@ static spw_status convert_into(spw_plan *plan, const spw_room *need, const spw_b
   spw_lay_out(plan, buffers->work, &w);
   spw_target out = target_of(plan, buffers, &w);
   if (plan->packed) spw_pack_values(&plan->t->values, w.packed);
-  if (plan->to.layout == SPW_DENSE && need->values > 0 && !spw_writes_all(plan) && !spw_can_coalesce_places(plan, &w))
+  if (plan->to.layout == SPW_DENSE && need->values > 0 && !spw_writes_all(plan) && !spw_can_coalesce_places(plan))
     memset(out.values, 0, (size_t)(need->values * plan->scalar));
   spw_status status = fill(plan, &w, &out, refusal);
   if (status != SPW_OK) return status;

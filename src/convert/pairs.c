@@ -52,10 +52,16 @@ spw_pairs spw_pairs_of(const spw_plan *plan)
   return pairs;
 }
 
+/* Of COO: where there are several, w->starts has room for them. */
+static int64_t parts_of(const spw_plan *plan)
+{
+  return spw_parts_of_work(plan->nse, plan->threads);
+}
+
 void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs *pairs, spw_cell *cells)
 {
   const bool wide = pairs->x->array.dtype == SPW_INT64, words = plan->payload == SPW_BITS32;
-  const int64_t parts = spw_parts_of_work(pairs->g.nse, plan->threads);
+  const int64_t parts = parts_of(plan);
   BY_TYPES(wide, words, fill, plan, pairs, parts, values_of(plan, out), cells);
 }
 
@@ -76,32 +82,22 @@ bool spw_can_emit_pairs(const spw_plan *plan)
   return has_elements(plan) && combines_bits(plan) && !spw_refuses_duplicates(plan);
 }
 
-static int64_t parts_of(const spw_plan *plan, const spw_workspace *w, int64_t n)
-{
-  return w->starts ? spw_parts_of_work(n, plan->threads) : 1;
-}
-
 /* As bits, with indices of one type? */
 static bool coalesces(const spw_plan *plan)
 {
   return combines_bits(plan) && plan->t->plain.array.dtype == plan->to.index_dtype;
 }
 
-static bool is_one_part(const spw_plan *plan)
-{
-  return spw_parts_of_work(plan->nse, plan->threads) <= 1;
-}
-
-/* Matrices of these, of no more than `lines` lines in all. */
-static bool coalesces_matrices(const spw_plan *plan, const spw_pairs *pairs, int64_t lines)
+/* No more than `lines` lines, keys of 64 bits, and as many elements as the kernels number? */
+static bool fit(const spw_pairs *pairs, int64_t lines)
 {
   const int64_t most = pairs->x->array.dtype == SPW_INT64 ? INT64_MAX / 2 : INT32_MAX;
-  return coalesces(plan) && pairs->lines <= lines && pairs->all_bits <= 64 && pairs->g.nse <= most;
+  return pairs->lines <= lines && pairs->all_bits <= 64 && pairs->g.nse <= most;
 }
 
 bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_pairs *pairs)
 {
-  return has_elements(plan) && coalesces_matrices(plan, pairs, INT64_MAX) && is_one_part(plan);
+  return has_elements(plan) && coalesces(plan) && fit(pairs, INT64_MAX) && parts_of(plan) == 1;
 }
 
 /* Lines are no more than elements, or those that have none would cost most; and every place can be numbered. */
@@ -117,15 +113,15 @@ bool spw_has_room_for_batches(const spw_plan *plan)
   if (plan->t->layout != SPW_COO || !spw_is_compressed(plan->to.layout) || plan->out_batches == 0) return false;
   if (plan->sparse_dims == 2 && !blocks) return false; /* spw_can_coalesce_pairs asks for these */
   const bool wide = plan->to.index_dtype == SPW_INT64;
-  if (!coalesces(plan)) return false; /* which costs nothing to ask */
+  if (!coalesces(plan)) return false;
   if (!wide && (plan->rows > INT32_MAX || plan->columns > INT32_MAX)) return false;
   const spw_pairs pairs = spw_pairs_of(plan);
-  return coalesces_matrices(plan, &pairs, wide ? INT64_MAX - 1 : INT32_MAX) && (!blocks || has_room_for_blocks(plan, &pairs));
+  return fit(&pairs, wide ? INT64_MAX - 1 : INT32_MAX) && (!blocks || has_room_for_blocks(plan, &pairs));
 }
 
 bool spw_can_coalesce_batches(const spw_plan *plan)
 {
-  return is_one_part(plan) && spw_has_room_for_batches(plan);
+  return parts_of(plan) == 1 && spw_has_room_for_batches(plan);
 }
 
 int64_t spw_coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out)
@@ -153,10 +149,10 @@ int spw_bits_below(int64_t size)
   return size > 1 ? bits : 0;
 }
 
-bool spw_can_coalesce_places(const spw_plan *plan, const spw_workspace *w)
+bool spw_can_coalesce_places(const spw_plan *plan)
 {
   if (plan->to.layout != SPW_DENSE || plan->t->layout != SPW_COO || plan->payload == SPW_PLACES) return false;
-  if (plan->to.duplicates == SPW_COMBINE_REFUSE || parts_of(plan, w, plan->nse) > 1) return false;
+  if (plan->to.duplicates == SPW_COMBINE_REFUSE || parts_of(plan) > 1) return false;
   return !plan->ordered && !spw_holds_nothing(plan); /* spw_writes_all is of what is in order */
 }
 
@@ -170,7 +166,7 @@ void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw
 
 bool spw_can_coalesce_columns(const spw_plan *plan)
 {
-  if (plan->to.layout != SPW_COO || !coalesces(plan) || !is_one_part(plan)) return false;
+  if (plan->to.layout != SPW_COO || !coalesces(plan) || parts_of(plan) > 1) return false;
   if (spw_product(plan->size, plan->sparse_dims) <= 0) return false; /* -1: beyond */
   return plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
 }
@@ -206,7 +202,7 @@ spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_targ
                           const spw_pairs *pairs, spw_refusal *refusal)
 {
   const bool words = plan->payload == SPW_BITS32, wide = out->p.wide;
-  const int64_t n = pairs->g.nse, parts = parts_of(plan, w, n);
+  const int64_t n = pairs->g.nse, parts = parts_of(plan);
   if (parts > 1) place_parts(cells, n, parts, w->starts);
   const int64_t count = parts > 1 ? w->starts[parts] : spw_count_keys(cells, 0, n);
   const spw_status status = spw_take_count(plan, out, 0, count, refusal);

@@ -44,7 +44,7 @@ bool spw_can_coalesce_batches(const spw_plan *plan);
 int64_t spw_coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out);
 
 /* The same of any number of dimensions to a dense array, which is not cleared before (coalesce_to_dense_contract.inc)? */
-bool spw_can_coalesce_places(const spw_plan *plan, const spw_workspace *w);
+bool spw_can_coalesce_places(const spw_plan *plan);
 
 void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw_target *out);
 
