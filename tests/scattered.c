@@ -73,6 +73,22 @@ void scattered_make(scattered *s, int64_t dims, const int64_t *size, spw_dtype d
   t->values = (spw_value_array){{dtype, 1 + dense, s->values_shape, s->values_strides, 0, NSE * along}, s->values};
 }
 
+void scattered_spread(scattered *s, int64_t shift, int64_t poor)
+{
+  const int64_t dims = s->dims, rows = s->size[dims - 2], columns = s->size[dims - 1];
+  int64_t batches = 1;
+  for (int64_t d = 0; d < dims - 2; d++) batches *= s->size[d];
+  for (int64_t k = 0; k < NSE; k++) {
+    const int64_t b = k % batches, met = b == poor ? SCATTERED_MET - 1 : SCATTERED_MET, turn = k / batches;
+    const int64_t one = turn < met ? turn : (int64_t)(scattered_draw() % (uint64_t)met);
+    const int64_t place = (11 * one + shift * b) % (rows * columns);
+    int64_t rest = b;
+    for (int64_t d = dims - 3; d >= 0; rest /= s->size[d], d--) scattered_put(s, d, k, rest % s->size[d]);
+    scattered_put(s, dims - 2, k, place / columns);
+    scattered_put(s, dims - 1, k, place % columns);
+  }
+}
+
 void scattered_expect(const scattered *s, const spw_tensor *c, spw_combine how)
 {
   const spw_tensor *const a = &s->tensor;

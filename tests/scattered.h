@@ -6,6 +6,7 @@
 #include "../src/sparsewright_convert.h"
 
 enum { SCATTERED_DIMS = 7, SCATTERED_NSE = 900, SCATTERED_ALONG = 3, SCATTERED_OFFSET = 5,
+       SCATTERED_MET = 7, /* positions of each batch that is spread out */
        SCATTERED_ENTRIES = SCATTERED_OFFSET + 2 * SCATTERED_DIMS * SCATTERED_NSE };
 
 /* Of `dims` sparse dimensions, and of one dense one where that is said. */
@@ -26,6 +27,10 @@ void scattered_make(scattered *s, int64_t dims, const int64_t *size, spw_dtype d
 /* Coordinate d of element k; and it is set. */
 int64_t scattered_get(const scattered *s, int64_t d, int64_t k);
 void scattered_put(scattered *s, int64_t d, int64_t k, int64_t coordinate);
+
+/* Elements of all batches by turns, at as many positions in each, others in each, `shift` behind those of the batch before; in
+ * batch `poor` at one less. */
+void scattered_spread(scattered *s, int64_t shift, int64_t poor);
 
 /* The proved certifier says that c is what s comes to. */
 void scattered_expect(const scattered *s, const spw_tensor *c, spw_combine how);

@@ -9,25 +9,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-enum { MET = 7 }; /* positions of each batch */
-
-/* Elements of all batches by turns, at as many positions in each, others in each, `shift` behind those of the batch before; in
- * batch `poor` at one less. */
-static void spread_out(scattered *s, int64_t shift, int64_t poor)
-{
-  const int64_t dims = s->dims, rows = s->size[dims - 2], columns = s->size[dims - 1];
-  int64_t batches = 1;
-  for (int64_t d = 0; d < dims - 2; d++) batches *= s->size[d];
-  for (int64_t k = 0; k < SCATTERED_NSE; k++) {
-    const int64_t b = k % batches, met = b == poor ? MET - 1 : MET, turn = k / batches;
-    const int64_t one = turn < met ? turn : (int64_t)(scattered_draw() % (uint64_t)met);
-    const int64_t place = (11 * one + shift * b) % (rows * columns);
-    int64_t rest = b;
-    for (int64_t d = dims - 3; d >= 0; rest /= s->size[d], d--) scattered_put(s, d, k, rest % s->size[d]);
-    scattered_put(s, dims - 2, k, place / columns);
-    scattered_put(s, dims - 1, k, place % columns);
-  }
-}
+enum { MET = SCATTERED_MET };
 
 /* With room for as many cells as there are it is done, with room for one less in each batch it is not. */
 static void expect_room(const spw_tensor *t, const spw_conversion *w, int64_t batches, int64_t met, int64_t block)
@@ -116,11 +98,11 @@ static void convert_all(int64_t dims, const int64_t *size, bool wide)
     for (int columns = 0; columns < 2; columns++) {
       const spw_layout layout = columns ? SPW_CSC : SPW_CSR;
       scattered_make(s, dims, size, values[i].dtype, wide, values[i].dense);
-      spread_out(s, 3, -1);
+      scattered_spread(s, 3, -1);
       for (spw_combine how = SPW_COMBINE_SUM; how <= SPW_COMBINE_LAST; how++) expect_batches(s, layout, how, batches);
       for (int64_t poor = 0; poor < batches && batches > 1; poor++) {
         const spw_conversion w = conversion_to(layout, 0, 0);
-        spread_out(s, 3, poor);
+        scattered_spread(s, 3, poor);
         expect_refused(s, &w, poor, MET);
       }
     }
@@ -194,7 +176,7 @@ Test(coalesce_batches, in_blocks)
       int64_t batches = 1;
       for (int64_t d = 0; d < sizes[i].dims - 2; d++) batches *= sizes[i].size[d];
       const int64_t band = sizes[i].size[sizes[i].dims - 1] * sizes[i].height; /* that far down, blocks are as many */
-      spread_out(s, band, -1);
+      scattered_spread(s, band, -1);
       for (spw_combine how = SPW_COMBINE_SUM; how <= SPW_COMBINE_LAST; how++) {
         expect_blocks(s, SPW_BSR, how, sizes[i].height, sizes[i].width, batches);
         expect_blocks(s, SPW_BSC, how, sizes[i].height, sizes[i].width, batches);

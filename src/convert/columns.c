@@ -487,7 +487,8 @@ static int64_t elements_made(const spw_plan *plan, const spw_workspace *w)
 {
   const bool blocks = spw_is_block(plan->out_block);
   const int64_t stripes = plan->out_batches * plan->out_C;
-  return spw_get_index(w->ptr[!blocks], blocks ? stripes * plan->out_block[spw_major_of(plan->to.layout)] : stripes);
+  const int64_t height = plan->out_block[spw_major_of(plan->to.layout)];
+  return blocks ? spw_get_index(w->ptr[0], stripes * height) : spw_get_index(w->whole, stripes);
 }
 
 /* All batches at once. False: it cannot be done so, or there is not enough room, and what follows finds out what to refuse. */
@@ -495,15 +496,9 @@ static bool coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_t
                              spw_status *status)
 {
   if (!spw_can_coalesce_batches(plan)) return false;
-  const int64_t n = spw_coalesce_batches(plan, w, out), C = plan->out_C, other = -1 - n;
+  const int64_t n = spw_coalesce_batches(plan, w, out);
   if (n == -1 || !has_all(plan, elements_made(plan, w))) return false;
-  if (n >= 0) {
-    *status = spw_take_count(plan, out, 0, n, refusal);
-    return true;
-  }
-  const spw_indices ptr = w->ptr[1];
-  const int64_t count = spw_get_index(ptr, (other + 1) * C) - spw_get_index(ptr, other * C);
-  *status = spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, other, spw_get_index(ptr, C), count);
+  *status = n >= 0 ? spw_take_count(plan, out, 0, n, refusal) : spw_refuse_other(plan, w->whole, -1 - n, refusal);
   return true;
 }
 

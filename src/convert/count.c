@@ -67,17 +67,25 @@ static int64_t different_batches(const spw_plan *plan)
   return spw_batches_shared(spw_grid_of(plan->t, plan->batches, plan->P)) ? 1 : plan->out_batches;
 }
 
-static spw_status count_batches(spw_plan *plan, spw_refusal *refusal)
+/* *first: of the first batch, as all have to have them. */
+static spw_status count_batches(const spw_plan *plan, int64_t *first, spw_refusal *refusal)
 {
   const int64_t batches = different_batches(plan);
-  plan->cap = 0;
+  *first = 0;
   for (int64_t i = 0; i < batches; i++) {
     const int64_t b = plan->t->layout == SPW_DENSE ? spw_different_batch(plan, i) : i;
     const int64_t count = count_batch(plan, b);
-    if (i == 0) plan->cap = count;
-    if (count != plan->cap) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, plan->cap, count);
+    if (i == 0) *first = count;
+    if (count != *first) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, *first, count);
   }
   return SPW_OK;
+}
+
+spw_status spw_refuse_unequal(const spw_plan *plan, spw_refusal *refusal)
+{
+  int64_t first;
+  const spw_status status = count_batches(plan, &first, refusal);
+  return status == SPW_OK ? SPW_EINVAL : status;
 }
 
 spw_status spw_refuse_more(const spw_plan *plan, const spw_target *out, int64_t b, spw_refusal *refusal)
@@ -107,7 +115,7 @@ spw_status spw_plan_count(spw_plan *plan, spw_refusal *refusal)
   if (plan->to.layout == SPW_DENSE) return SPW_OK;
   const bool blocks = spw_is_compressed(plan->t->layout) && !plan->to.canonicalize && spw_payloads_of_cell(plan) > 1;
   const bool counted = plan->t->layout == SPW_DENSE || blocks;
-  const spw_status status = counted ? count_batches(plan, refusal) : count_known(plan, refusal);
+  const spw_status status = counted ? count_batches(plan, &plan->cap, refusal) : count_known(plan, refusal);
   if (status != SPW_OK) return status;
   const bool exact = counted || spw_is_compressed(plan->t->layout) || plan->ordered;
   return exact && !plan->to.prune && !plan->to.canonicalize ? spw_fits_index(plan, plan->cap, refusal) : SPW_OK;

@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "dense.h"
 #include "in_order.h"
+#include "kernels/scalars_of.h"
 #include "list_batches.h"
 #include "pairs.h"
 #include "sort_shared.h"
@@ -25,15 +26,25 @@ static bool needs_wide(const spw_plan *plan)
   if (plan->t->layout == SPW_DENSE) return false;
   if (plan->t->layout == SPW_COO) /* only lines between two steps are of this type */
     return plan->rows > INT32_MAX || plan->columns > INT32_MAX || plan->nse > INT32_MAX;
-  return plan->t->plain.array.dtype == SPW_INT64 || plan->rows > INT32_MAX || plan->columns > INT32_MAX ||
-         spw_source_elements(plan) > INT32_MAX;
+  const spw_steps s = spw_steps_of(plan);
+  const int64_t matrices = s.explode || s.collect ? plan->batches : 1; /* which are one matrix on the way */
+  const int64_t elements = spw_mul_saturated(matrices, spw_source_elements(plan));
+  return plan->t->plain.array.dtype == SPW_INT64 || spw_mul_saturated(matrices, plan->rows) > INT32_MAX ||
+         spw_mul_saturated(matrices, plan->columns) > INT32_MAX || elements > INT32_MAX;
 }
 
-/* Lines of `n` elements along `lines`, before a step. */
-static void take_lines(spw_arena *r, spw_workspace *w, const spw_plan *plan, int slot, int64_t lines, int64_t n)
+/* So that plain indices are those of one matrix, or of the type that is worked in. */
+static bool copies_indices(const spw_plan *plan, const spw_steps *s, bool wide)
+{
+  if (wide && plan->t->plain.array.dtype == SPW_INT32) return true;
+  return (s->explode || s->collect) && !spw_lies_in_order(&plan->t->plain.array);
+}
+
+/* Lines of `n` elements, which have so many offsets, before a step. */
+static void take_lines(spw_arena *r, spw_workspace *w, const spw_plan *plan, int slot, int64_t offsets, int64_t n)
 {
   const bool as_they_are = spw_stores_batches(plan);
-  w->ptr[slot] = take_indices(r, spw_add_saturated(lines, 1), w->wide);
+  w->ptr[slot] = take_indices(r, offsets, w->wide);
   w->index[slot] = take_indices(r, n, w->wide);
   w->payload[slot] = spw_take(r, n, as_they_are ? plan->scalar : (int64_t)spw_payload_size(plan->payload));
 }
@@ -58,21 +69,27 @@ static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_
 
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
-  const int64_t n = spw_source_elements(plan);
+  const int64_t batches = plan->batches, n = spw_source_elements(plan), all = spw_mul_saturated(batches, n);
   if (spw_writes_all(plan) || spw_lists_batches(plan)) return;
   if (spw_swaps_batches(plan) || spw_lists_columns(plan)) {
     take_swap(r, w, s, plan->nse, plan->threads, plan->moved_bytes);
     if (plan->to.layout == SPW_COO) w->ptr[0] = take_indices(r, spw_add_saturated(s->lines[1], 1), w->wide);
     return;
   }
-  if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
-    w->c = take_indices(r, plan->C + 1, true);
-    w->p = take_indices(r, plan->nse, true);
+  const int64_t before = spw_mul_saturated(batches, spw_add_saturated(s->lines[0], 1));
+  const int64_t after = spw_mul_saturated(batches, spw_add_saturated(s->lines[1], 1));
+  if (copies_indices(plan, s, w->wide)) {
+    w->c = take_indices(r, spw_mul_saturated(batches, spw_add_saturated(plan->C, 1)), w->wide);
+    w->p = take_indices(r, spw_mul_saturated(batches, plan->nse), w->wide);
   }
-  if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, n, 8);
-  if (s->explode) take_lines(r, w, plan, 0, s->lines[0], n);
+  if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, all, 8);
+  if (s->explode || s->collect) {
+    w->joined = take_indices(r, s->collect && s->swap && after > before ? after : before, w->wide);
+    w->whole = take_indices(r, before > after ? before : after, w->wide);
+  }
+  if (s->explode && !(s->writes && !s->swap)) take_lines(r, w, plan, 0, before, all);
   if (s->swap) take_swap(r, w, s, n, plan->threads, (int64_t)spw_payload_size(plan->payload));
-  if (s->swap && !s->last_is_swap) take_lines(r, w, plan, 1, s->lines[1], n);
+  if (s->swap && !s->writes) take_lines(r, w, plan, 1, after, all);
 }
 
 static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
@@ -81,7 +98,7 @@ static void lay_out_dense(spw_arena *r, spw_workspace *w, const spw_plan *plan, 
   const int64_t parts = spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads);
   if (lines && parts > 1) w->starts = spw_take(r, parts + 1, 8);
   if (!s->swap) return;
-  take_lines(r, w, plan, 0, s->lines[0], plan->cap);
+  take_lines(r, w, plan, 0, spw_add_saturated(s->lines[0], 1), plan->cap);
   if (spw_stores_batches(plan)) /* which has no bands */
     w->cursor = spw_take(r, s->lines[1], 8);
   else
@@ -93,7 +110,7 @@ static void lay_out_made(spw_arena *r, spw_workspace *w, const spw_plan *plan, c
   const int64_t n = spw_mul_saturated(spw_source_elements(plan), plan->batches);
   w->columns = spw_take(r, spw_mul_saturated(3, n), 8);
   take_cells(r, w, plan, n);
-  if (s->collect) take_lines(r, w, plan, 0, spw_lines_with_elements(plan, n), n);
+  if (s->collect) take_lines(r, w, plan, 0, spw_add_saturated(spw_lines_with_elements(plan, n), 1), n);
 }
 
 static void lay_out_sort(spw_arena *r, spw_workspace *w, const spw_plan *plan)
@@ -108,11 +125,11 @@ static void lay_out_sort(spw_arena *r, spw_workspace *w, const spw_plan *plan)
 static void lay_out_batches(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
   const bool all = spw_has_room_for_batches(plan);
-  if (all) w->ptr[1] = take_indices(r, spw_add_saturated(plan->out_batches * plan->out_C, 1), w->wide);
+  if (all) w->whole = take_indices(r, spw_add_saturated(plan->out_batches * plan->out_C, 1), w->wide);
   if (!s->collect) return;
   const int64_t height = plan->out_block[spw_major_of(plan->to.layout)];
   const int64_t lines = all ? plan->out_batches * plan->out_C * height : spw_lines_with_elements(plan, plan->nse);
-  take_lines(r, w, plan, 0, lines, plan->nse);
+  take_lines(r, w, plan, 0, spw_add_saturated(lines, 1), plan->nse);
 }
 
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
@@ -137,8 +154,9 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     work->left = spw_take(&r, plan->out_block[spw_major_of(plan->to.layout)], sizeof *work->left);
   const bool compressed = spw_is_compressed(plan->to.layout);
   if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed) {
-    work->out_c = take_indices(&r, spw_add_saturated(plan->out_C, 1), true);
-    work->out_p = take_indices(&r, plan->cap, true);
+    const int64_t batches = spw_is_compressed(plan->t->layout) && !plan->made ? plan->out_batches : 1;
+    work->out_c = take_indices(&r, spw_mul_saturated(batches, spw_add_saturated(plan->out_C, 1)), true);
+    work->out_p = take_indices(&r, spw_mul_saturated(batches, plan->cap), true);
   }
   const bool lines = compressed && !spw_has_blocks(plan->to.layout);
   const bool direct = plan->to.layout == SPW_DENSE || (plan->t->layout == SPW_DENSE && !lines) || plan->rows_as_they_are ||

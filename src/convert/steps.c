@@ -14,9 +14,10 @@ spw_steps spw_steps_of(const spw_plan *plan)
       .swap = from != SPW_COO && before != after && !(from == SPW_DENSE && spw_has_blocks(to)),
       .collect = from != SPW_DENSE && !plan->opaque && spw_is_block(plan->out_block),
   };
-  s.last_is_swap = s.swap && !s.collect && spw_is_compressed(to);
+  s.writes = !s.collect && spw_is_compressed(to);
   s.lines[0] = plan->opaque ? sizes[before] / plan->block[before] : sizes[before];
   s.lines[1] = plan->opaque ? sizes[after] / plan->block[after] : sizes[after];
+  s.minor = plan->opaque ? sizes[1 - before] / plan->block[1 - before] : sizes[1 - before];
   return s;
 }
 

@@ -8,8 +8,9 @@
 /* blocks -> elements (explode) -> the other dimension compressed (swap) -> blocks (collect) */
 typedef struct spw_steps {
   bool explode, swap, collect;
-  bool last_is_swap; /* nothing follows but writing it down */
-  int64_t lines[2];  /* along the compressed dimension, before and after the swap */
+  bool writes;      /* the last of the first two gives lines of the result: nothing follows */
+  int64_t lines[2]; /* along the compressed dimension, before and after the swap */
+  int64_t minor;    /* and along the other one, before it */
 } spw_steps;
 
 spw_steps spw_steps_of(const spw_plan *plan);

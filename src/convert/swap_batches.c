@@ -32,8 +32,7 @@ static bool swaps_cells(const spw_plan *plan)
   if (!spw_is_compressed(plan->t->layout) || plan->made || spw_holds_nothing(plan)) return false;
   const spw_steps s = spw_steps_of(plan);
   return s.swap && !s.explode && !s.collect && plan->t->plain.array.dtype == plan->to.index_dtype &&
-         (spw_parts_of_work(plan->nse, plan->threads) == 1 || spw_swap_starts(plan->nse, s.lines[1], plan->threads) == 0) &&
-         kernel_of(plan);
+         !spw_is_swapped_by_parts(plan->nse, s.lines[1], plan->threads) && kernel_of(plan);
 }
 
 bool spw_swaps_batches(const spw_plan *plan)
@@ -59,8 +58,13 @@ static spw_band_room bands_of(const spw_plan *plan, const spw_workspace *w, spw_
 
 static spw_swap swap_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out)
 {
+  const spw_index_array *const c = &plan->t->compressed, *const d = &plan->t->plain;
   const spw_grid grid = spw_grid_of(plan->t, plan->batches, plan->P);
-  const spw_swap x = {.t = plan->t,
+  const spw_swap x = {.wide = d->array.dtype == SPW_INT64,
+                      .c = spw_indices_at(c, 0),
+                      .d = spw_indices_at(d, 0),
+                      .c_length = c->array.length,
+                      .d_length = d->array.length,
                       .grid = grid,
                       .payloads = out->source,
                       .cursor = w->cursor,

@@ -39,6 +39,11 @@ int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
   return of_lines > of_bands ? of_lines : of_bands;
 }
 
+int spw_is_swapped_by_parts(int64_t n, int64_t minor_size, int threads)
+{
+  return spw_parts_of_work(n, threads) > 1 && spw_swap_starts(n, minor_size, threads) > 0;
+}
+
 static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to)
 {
   int64_t sum = 0;

@@ -21,6 +21,9 @@ spw_band_room spw_choose_bands_i64(const int64_t *minor, int64_t n, int64_t majo
 /* Are the cells of that room worth having, for n elements? */
 int spw_wants_swap_room(int64_t n);
 
+/* Do so many threads swap elements by parts, in the starts that they have room for? */
+int spw_is_swapped_by_parts(int64_t n, int64_t minor_size, int threads);
+
 /* Starts of parts of bands, or of lines where these are not many more than elements; 0: none are needed. */
 int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads);
 

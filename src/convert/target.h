@@ -39,6 +39,9 @@ void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload
  * batches, as COO, is the first one. */
 spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int64_t n, spw_refusal *refusal);
 
+/* Batch b has another number of cells than the first: where the lines of all batches begin, as of one matrix, says how many. */
+spw_status spw_refuse_other(const spw_plan *plan, spw_indices ptr, int64_t b, spw_refusal *refusal);
+
 /* Each fills the arrays of the target. SPW_EINVAL: there is not room enough. */
 spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);
 spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "values.h"
+#include "kernels/scalars_of.h"
 #include "../core/size.h"
 
 #include <string.h>
@@ -37,16 +38,8 @@ static bool is_movable(const spw_value_array *values)
 
 bool spw_values_in_order(const spw_value_array *values)
 {
-  const spw_array *a = &values->array;
-  int64_t expected = 1;
-  if (spw_count_values(a) == 0) return true;
-  if (!is_movable(values)) return false;
-  for (int64_t d = a->ndim - 1; d >= 0; d--) {
-    if (a->shape[d] == 1) continue;
-    if (a->strides[d] != expected) return false;
-    expected *= a->shape[d];
-  }
-  return true;
+  if (spw_count_values(&values->array) == 0) return true;
+  return is_movable(values) && spw_lies_in_order(&values->array);
 }
 
 /* Dimensions of more than one index: of an array that has elements, no more of them than an int64 can count. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BSR to CSR, BSC to CSC, of one batch: spw_blocks_to_lines_i32_u32 ... spw_blocks_to_lines_i64_u64; spw_bsr_to_csr_i32_u32 ...
- * are the same with what the result means as their contract. */
+ * are the same with what the result means as their contract, and spw_blocks_to_batches_i32_u32 ... are of all batches. */
 #ifndef SPW_CONVERT_INSTANCES_BLOCKS_TO_LINES_H
 #define SPW_CONVERT_INSTANCES_BLOCKS_TO_LINES_H
 
 #include "../cells/blocks_to_lines_lemmas.h"
+#include "../kernels/join_lines.h"
 #include "../kernels/meaning.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/instances/blocks_to_lines_contracts.inc"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CSR to BSR, CSC to BSC, of one batch: spw_lines_to_blocks_i32_u32 ... spw_lines_to_blocks_i64_u64; spw_csr_to_bsr_i32_u32 ...
- * are the same with what the result means as their contract. */
+ * are the same with what the result means as their contract, and spw_batches_to_blocks_i32_u32 ... are of all batches. */
 #ifndef SPW_CONVERT_INSTANCES_LINES_TO_BLOCKS_H
 #define SPW_CONVERT_INSTANCES_LINES_TO_BLOCKS_H
 
 #include "../cells/lines_to_blocks_lemmas.h"
-#include "../kernels/meaning.h"
+#include "../kernels/join_lines.h"
 #include "../kernels/lines_fit.h"
+#include "../kernels/meaning.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/instances/lines_to_blocks_contracts.inc"
 #define SPW_TEMPLATE "each_value_width.h"

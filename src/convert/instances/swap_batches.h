@@ -8,14 +8,16 @@
 #include "../../view/grid.h"
 #include "../band_room.h"
 
-/* A canonical tensor of any strides; its payloads lie one behind the other. */
+/* Canonical batches, of which indices lie as the grid says; payloads lie one behind the other. */
 typedef struct spw_swap {
-  const spw_tensor *t;
+  bool wide;                   /* the type of all indices */
+  const void *c, *d;           /* offsets and plain indices */
+  int64_t c_length, d_length;
   spw_grid grid;
   const void *payloads;
   uint64_t *cursor;                        /* grid.P */
   spw_band_room bands;
-  void *compressed, *plain, *out_payloads; /* indices of the tensor's type */
+  void *compressed, *plain, *out_payloads;
 } spw_swap;
 
 /* Payloads of 1, 2, 4 and 8 bytes, and pairs of 4 and of 8. Time: lines of both sides and elements, of all batches. */

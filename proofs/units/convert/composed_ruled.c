@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of the rules of a middle result that is packed, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/check/compressed.h"
+#include "../../../src/convert/kernels/join_lines.h"
+#include "../../../src/convert/kernels/meaning.h"
+#include "../../../src/convert/kernels/parts.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/composed_words.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/composed_ruled.inc"
+#include "../../../src/core/each_index_type.h"

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of what blocks, opened and turned, come to, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/kernels/join_lines.h"
+#include "../../../src/convert/kernels/meaning.h"
+#include "../../../src/convert/kernels/parts.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/composed_words.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/composed.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/turned_at.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/opened_turned.inc"
+#include "../../../src/core/each_index_type.h"

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Batches of CSR, CSC, BSR and BSC, whose indices lie anywhere, to every layout, blocks opened and made and lines turned on the
+ * way. That nothing is lost, or added but what blocks need, say the proved certifiers. */
+#include "fenced.h"
+#include "operand.h"
+#include "scattered.h"
+#include "../src/sparsewright_convert.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 36, COLUMNS = 12, ENTRIES = 4096, BAND = 12 * COLUMNS /* that far down, blocks are as many */ };
+
+/* The same tensor with other storage of its indices: batches in the other order, with gaps. */
+typedef struct stretched {
+  int64_t c_strides[4], p_strides[4], c_wide[ENTRIES], p_wide[ENTRIES];
+  int32_t c_narrow[ENTRIES], p_narrow[ENTRIES];
+  spw_tensor tensor;
+} stretched;
+
+static int64_t index_of(const spw_index_array *a, int64_t at)
+{
+  return a->array.dtype == SPW_INT64 ? a->i64[at] : a->i32[at];
+}
+
+/* From one that lies in order. */
+static void stretch_indices(const spw_index_array *from, int64_t gap, int64_t *strides, int64_t *wide, int32_t *narrow,
+                            spw_index_array *to)
+{
+  const int64_t last = from->array.ndim - 1, run = from->array.shape[last];
+  int64_t batches = 1, reach = gap;
+  for (int64_t d = 0; d < last; reach *= from->array.shape[d], batches *= from->array.shape[d], d++)
+    strides[d] = d == 0 ? (reach = run + gap) : reach;
+  strides[last] = 1;
+  for (int64_t b = 0; b < batches; b++) {
+    int64_t rest = b, at = gap;
+    for (int64_t d = last - 1; d >= 0; rest /= from->array.shape[d], d--) at += rest % from->array.shape[d] * strides[d];
+    for (int64_t i = 0; i < run; i++) narrow[at + i] = (int32_t)(wide[at + i] = index_of(from, b * run + i));
+  }
+  to->array.strides = strides;
+  to->array.offset = gap;
+  to->array.length = gap + batches * (run + gap);
+  cr_assert(to->array.length <= ENTRIES);
+  to->i64 = from->array.dtype == SPW_INT64 ? wide : NULL;
+  to->i32 = from->array.dtype == SPW_INT64 ? NULL : narrow;
+}
+
+static void stretch(const spw_tensor *t, int64_t gap, stretched *s)
+{
+  memset(s, 0x55, sizeof *s);
+  s->tensor = *t;
+  stretch_indices(&t->compressed, gap + 1, s->c_strides, s->c_wide, s->c_narrow, &s->tensor.compressed);
+  stretch_indices(&t->plain, gap, s->p_strides, s->p_wide, s->p_narrow, &s->tensor.plain);
+}
+
+/* By so many threads, in as much room as is asked for. */
+static void expect_same(const spw_tensor *t, const spw_conversion *w, int threads)
+{
+  spw_room room;
+  fenced f;
+  spw_tensor result;
+  bool same = false;
+  const bool blocks = w->layout == SPW_BSR || w->layout == SPW_BSC || t->layout == SPW_BSR || t->layout == SPW_BSC;
+  cr_assert_eq(spw_convert_size_parallel(t, w, threads, &room, NULL), SPW_OK);
+  fenced_make(&f, &room);
+  cr_assert_eq(spw_convert_parallel(t, w, threads, &f.buffers, &result, NULL), SPW_OK);
+  cr_assert(fences_hold(&f));
+  cr_assert_eq(spw_certify(t, &result, blocks ? SPW_ZEROS_ADDED : SPW_ZEROS_KEPT, &same, NULL), SPW_OK);
+  cr_assert(same, "from %d to %d, type %d, %lld dimensions, %d threads", (int)t->layout, (int)w->layout,
+            (int)t->values.array.dtype, (long long)t->compressed.array.ndim, threads);
+  fenced_free(&f);
+}
+
+static void convert_to_all(const spw_tensor *t)
+{
+  static const struct {
+    spw_layout layout;
+    int64_t height, width;
+  } to[] = {{SPW_COO, 0, 0}, {SPW_CSR, 0, 0}, {SPW_CSC, 0, 0}, {SPW_BSR, 2, 3}, {SPW_BSC, 2, 3},
+            {SPW_BSR, 4, 2}, {SPW_BSC, 3, 4}, {SPW_BSR, 1, 6}, {SPW_BSC, 6, 1}};
+  for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+    for (int other = 0; other < 2; other++) {
+      spw_conversion w = conversion_to(to[i].layout, to[i].height, to[i].width);
+      const bool wide = t->plain.array.dtype == SPW_INT64;
+      w.index_dtype = wide == (other == 0) ? SPW_INT64 : SPW_INT32;
+      expect_same(t, &w, 1);
+      expect_same(t, &w, 4);
+    }
+}
+
+/* Elements at other rows of each batch, as the layout of a source. */
+static spw_owned *source_of(scattered *s, spw_layout layout, int64_t shift)
+{
+  const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+  const spw_conversion w = conversion_to(layout, blocks ? 2 : 0, blocks ? 3 : 0);
+  spw_owned *owned = NULL;
+  scattered_spread(s, shift, -1);
+  cr_assert_eq(spw_convert_new(&s->tensor, &w, 0, &owned, NULL), SPW_OK);
+  return owned;
+}
+
+static const struct {
+  int64_t dims, size[4];
+} sizes[] = {{2, {ROWS, COLUMNS}}, {3, {3, ROWS, COLUMNS}}, {4, {2, 3, ROWS, COLUMNS}}, {3, {1, ROWS, COLUMNS}}};
+
+Test(batches_in_steps, to_every_layout)
+{
+  static const spw_dtype dtypes[] = {SPW_FLOAT32, SPW_FLOAT64, SPW_INT16, SPW_COMPLEX64, SPW_COMPLEX128};
+  scattered *const s = malloc(sizeof *s);
+  stretched *const x = malloc(sizeof *x);
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t k = 0; k < 2 * sizeof dtypes / sizeof *dtypes; k++)
+      for (spw_layout layout = SPW_CSR; layout <= SPW_BSC; layout++) {
+        scattered_begin(k);
+        scattered_make(s, sizes[i].dims, sizes[i].size, dtypes[k / 2], k % 2, k > 7);
+        spw_owned *const owned = source_of(s, layout, BAND);
+        convert_to_all(spw_owned_tensor(owned));
+        stretch(spw_owned_tensor(owned), 3, x);
+        convert_to_all(&x->tensor);
+        spw_owned_free(owned);
+      }
+  free(x);
+  free(s);
+}
+
+/* All batches in one storage. */
+Test(batches_in_steps, shared)
+{
+  static const int64_t size[] = {ROWS, COLUMNS}, shape_c[] = {3, ROWS + 1}, shape_p[] = {3, SCATTERED_MET}, stay[] = {0, 1};
+  scattered *const s = malloc(sizeof *s);
+  for (int wide = 0; wide < 2; wide++) {
+    scattered_begin(1);
+    scattered_make(s, 2, size, SPW_FLOAT32, wide, false);
+    spw_owned *const owned = source_of(s, SPW_CSR, BAND);
+    spw_tensor t = *spw_owned_tensor(owned);
+    const int64_t whole[] = {3, ROWS, COLUMNS};
+    const int64_t in_order[] = {SCATTERED_MET, 1};
+    float values[3 * SCATTERED_MET];
+    for (int k = 0; k < 3 * SCATTERED_MET; k++) values[k] = (float)k;
+    t.ndim = 3;
+    t.size = whole;
+    t.compressed.array.ndim = t.plain.array.ndim = t.values.array.ndim = 2;
+    t.compressed.array.shape = shape_c;
+    t.plain.array.shape = t.values.array.shape = shape_p;
+    t.compressed.array.strides = t.plain.array.strides = stay;
+    t.values = (spw_value_array){{SPW_FLOAT32, 2, shape_p, in_order, 0, 3 * SCATTERED_MET}, values};
+    convert_to_all(&t);
+    spw_owned_free(owned);
+  }
+  free(s);
+}
+
+/* Batches have other numbers of blocks: they are named before anything is filled, and where there is room for any number of them,
+ * or for none, while it is. */
+static void expect_refused(const spw_tensor *t, const spw_conversion *w)
+{
+  spw_room room;
+  spw_refusal told, refusal;
+  cr_assert_eq(spw_convert_size(t, w, &room, &told), SPW_ERANGE);
+  cr_assert_eq(told.obstacle, SPW_OBSTACLE_BATCHES);
+  spw_conversion equal = *w;
+  equal.block_rows = ROWS;
+  equal.block_columns = COLUMNS;
+  cr_assert_eq(spw_convert_size(t, &equal, &room, NULL), SPW_OK);
+  for (int none = 0; none < 2; none++) {
+    fenced f;
+    spw_tensor result;
+    room.nse = none ? 0 : 6 * SCATTERED_MET;
+    room.compressed = 3 * (ROWS + COLUMNS);
+    room.plain = 3 * room.nse;
+    room.values = room.plain * 48;
+    room.work = 1 << 20;
+    fenced_make(&f, &room);
+    cr_assert_eq(spw_convert(t, w, &f.buffers, &result, &refusal), SPW_ERANGE);
+    cr_assert(fences_hold(&f));
+    fenced_free(&f);
+    cr_assert_eq(refusal.obstacle, told.obstacle);
+    cr_assert_eq(refusal.other, told.other);
+    cr_assert(refusal.lhs == told.lhs && refusal.rhs == told.rhs, "%lld and %lld, not %lld and %lld", (long long)refusal.lhs,
+              (long long)refusal.rhs, (long long)told.lhs, (long long)told.rhs);
+  }
+}
+
+Test(batches_in_steps, refused)
+{
+  scattered *const s = malloc(sizeof *s);
+  int64_t refused = 0;
+  for (int64_t shift = 1; shift < 4; shift++)
+    for (spw_layout layout = SPW_CSR; layout <= SPW_CSC; layout++)
+      for (spw_layout to = SPW_BSR; to <= SPW_BSC; to++) {
+        scattered_begin((uint64_t)shift);
+        scattered_make(s, 3, sizes[1].size, SPW_FLOAT32, shift % 2, false);
+        spw_owned *const owned = source_of(s, layout, shift);
+        const spw_conversion w = conversion_to(to, 12, 4);
+        spw_room room;
+        if (spw_convert_size(spw_owned_tensor(owned), &w, &room, NULL) != SPW_OK) {
+          expect_refused(spw_owned_tensor(owned), &w);
+          refused++;
+        }
+        spw_owned_free(owned);
+      }
+  cr_assert(refused >= 4);
+  free(s);
+}
