@@ -54,22 +54,26 @@ static void stretch(const spw_tensor *t, int64_t gap, stretched *s)
   stretch_indices(&t->plain, gap, s->p_strides, s->p_wide, s->p_narrow, &s->tensor.plain);
 }
 
-/* By so many threads, in as much room as is asked for. */
-static void expect_same(const spw_tensor *t, const spw_conversion *w, int threads)
+/* By one thread and by four, in as much room as four ask for, and by one in its own. */
+static void expect_same(const spw_tensor *t, const spw_conversion *w)
 {
-  spw_room room;
-  fenced f;
-  spw_tensor result;
-  bool same = false;
   const bool blocks = w->layout == SPW_BSR || w->layout == SPW_BSC || t->layout == SPW_BSR || t->layout == SPW_BSC;
-  cr_assert_eq(spw_convert_size_parallel(t, w, threads, &room, NULL), SPW_OK);
-  fenced_make(&f, &room);
-  cr_assert_eq(spw_convert_parallel(t, w, threads, &f.buffers, &result, NULL), SPW_OK);
-  cr_assert(fences_hold(&f));
-  cr_assert_eq(spw_certify(t, &result, blocks ? SPW_ZEROS_ADDED : SPW_ZEROS_KEPT, &same, NULL), SPW_OK);
-  cr_assert(same, "from %d to %d, type %d, %lld dimensions, %d threads", (int)t->layout, (int)w->layout,
-            (int)t->values.array.dtype, (long long)t->compressed.array.ndim, threads);
-  fenced_free(&f);
+  static const int threads[][2] = {{1, 1}, {4, 4}, {4, 1}};
+  for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+    spw_room room;
+    fenced f;
+    spw_tensor result;
+    bool same = false;
+    cr_assert_eq(spw_convert_size_parallel(t, w, threads[i][0], &room, NULL), SPW_OK);
+    fenced_make(&f, &room);
+    cr_assert_eq(spw_convert_parallel(t, w, threads[i][1], &f.buffers, &result, NULL), SPW_OK);
+    cr_assert(fences_hold(&f));
+    cr_assert_eq(result.plain.array.shape[result.plain.array.ndim - 1], room.nse); /* each block is there for an element */
+    cr_assert_eq(spw_certify(t, &result, blocks ? SPW_ZEROS_ADDED : SPW_ZEROS_KEPT, &same, NULL), SPW_OK);
+    cr_assert(same, "from %d to %d, type %d, %lld dimensions, %d threads", (int)t->layout, (int)w->layout,
+              (int)t->values.array.dtype, (long long)t->compressed.array.ndim, threads[i][1]);
+    fenced_free(&f);
+  }
 }
 
 static void convert_to_all(const spw_tensor *t)
@@ -78,14 +82,13 @@ static void convert_to_all(const spw_tensor *t)
     spw_layout layout;
     int64_t height, width;
   } to[] = {{SPW_COO, 0, 0}, {SPW_CSR, 0, 0}, {SPW_CSC, 0, 0}, {SPW_BSR, 2, 3}, {SPW_BSC, 2, 3},
-            {SPW_BSR, 4, 2}, {SPW_BSC, 3, 4}, {SPW_BSR, 1, 6}, {SPW_BSC, 6, 1}};
+            {SPW_BSR, 4, 2}, {SPW_BSC, 3, 4}, {SPW_BSR, 1, 6}, {SPW_BSC, 6, 1}, {SPW_BSR, ROWS, 1}};
   for (size_t i = 0; i < sizeof to / sizeof *to; i++)
     for (int other = 0; other < 2; other++) {
       spw_conversion w = conversion_to(to[i].layout, to[i].height, to[i].width);
       const bool wide = t->plain.array.dtype == SPW_INT64;
       w.index_dtype = wide == (other == 0) ? SPW_INT64 : SPW_INT32;
-      expect_same(t, &w, 1);
-      expect_same(t, &w, 4);
+      expect_same(t, &w);
     }
 }
 
@@ -124,36 +127,91 @@ Test(batches_in_steps, to_every_layout)
   free(s);
 }
 
-/* All batches in one storage. */
+/* As many batches as are asked for, which share the indices of one, or only its offsets; their values are their own. */
+static void share(const spw_tensor *one, int64_t batches, bool offsets_only, stretched *x, int64_t *shapes, char *values)
+{
+  spw_tensor *const t = &x->tensor;
+  const int64_t C = one->compressed.array.shape[0], n = one->plain.array.shape[0];
+  const int64_t blocks = one->layout == SPW_BSR || one->layout == SPW_BSC ? 2 : 0;
+  *t = *one;
+  int64_t *const shape_c = shapes, *const shape_p = shapes + 2, *const shape_v = shapes + 4, *const size = shapes + 8;
+  int64_t *const strides_v = shapes + 12;
+  shape_c[0] = shape_p[0] = shape_v[0] = size[0] = batches;
+  shape_c[1] = C;
+  shape_p[1] = n;
+  for (int64_t d = 0; d <= blocks; d++) shape_v[1 + d] = one->values.array.shape[d];
+  for (int64_t d = 0; d < 2; d++) size[1 + d] = one->size[d];
+  int64_t cells = 1;
+  for (int64_t d = 1 + blocks; d >= 0; cells *= shape_v[d], d--) strides_v[d] = cells;
+  for (int64_t b = 0; b < batches; b++)
+    for (int64_t k = 0; k < n; k++) x->p_narrow[b * n + k] = (int32_t)(x->p_wide[b * n + k] = index_of(&one->plain, k));
+  x->c_strides[0] = 0;
+  x->p_strides[0] = offsets_only ? n : 0;
+  x->c_strides[1] = x->p_strides[1] = 1;
+  t->ndim = 3;
+  t->size = size;
+  t->compressed.array = (spw_array){one->compressed.array.dtype, 2, shape_c, x->c_strides, 0, C};
+  t->plain.array = (spw_array){one->plain.array.dtype, 2, shape_p, x->p_strides, 0, offsets_only ? batches * n : n};
+  if (one->plain.i32) t->plain.i32 = x->p_narrow;
+  if (one->plain.i64) t->plain.i64 = x->p_wide;
+  t->values = (spw_value_array){{one->values.array.dtype, 2 + blocks, shape_v, strides_v, 0, cells}, values};
+}
+
+/* Of 40 batches, what lines of all of them would take is more than is stored. */
 Test(batches_in_steps, shared)
 {
-  static const int64_t size[] = {ROWS, COLUMNS}, shape_c[] = {3, ROWS + 1}, shape_p[] = {3, SCATTERED_MET}, stay[] = {0, 1};
+  static const int64_t size[] = {ROWS, COLUMNS};
+  static const spw_dtype dtypes[] = {SPW_FLOAT32, SPW_INT64, SPW_INT8};
+  static _Alignas(16) char values[40 * 6 * SCATTERED_MET * 8];
   scattered *const s = malloc(sizeof *s);
-  for (int wide = 0; wide < 2; wide++) {
-    scattered_begin(1);
-    scattered_make(s, 2, size, SPW_FLOAT32, wide, false);
-    spw_owned *const owned = source_of(s, SPW_CSR, BAND);
-    spw_tensor t = *spw_owned_tensor(owned);
-    const int64_t whole[] = {3, ROWS, COLUMNS};
-    const int64_t in_order[] = {SCATTERED_MET, 1};
-    float values[3 * SCATTERED_MET];
-    for (int k = 0; k < 3 * SCATTERED_MET; k++) values[k] = (float)k;
-    t.ndim = 3;
-    t.size = whole;
-    t.compressed.array.ndim = t.plain.array.ndim = t.values.array.ndim = 2;
-    t.compressed.array.shape = shape_c;
-    t.plain.array.shape = t.values.array.shape = shape_p;
-    t.compressed.array.strides = t.plain.array.strides = stay;
-    t.values = (spw_value_array){{SPW_FLOAT32, 2, shape_p, in_order, 0, 3 * SCATTERED_MET}, values};
-    convert_to_all(&t);
-    spw_owned_free(owned);
-  }
+  stretched *const x = malloc(sizeof *x);
+  int64_t shapes[16];
+  for (size_t i = 0; i < sizeof values; i++) values[i] = (char)(i * 37 % 251);
+  for (int variant = 0; variant < 8; variant++)
+    for (size_t k = 0; k < sizeof dtypes / sizeof *dtypes; k++)
+      for (spw_layout layout = SPW_CSR; layout <= SPW_BSC; layout++) {
+        scattered_begin(k);
+        scattered_make(s, 2, size, dtypes[k], variant % 2, false);
+        spw_owned *const owned = source_of(s, layout, BAND);
+        share(spw_owned_tensor(owned), variant / 4 ? 40 : 3, variant / 2 % 2, x, shapes, values);
+        convert_to_all(&x->tensor);
+        spw_owned_free(owned);
+      }
+  free(x);
   free(s);
+}
+
+/* One matrix of all batches has more elements than int32 numbers, even where each of them has few: its lines are wide. */
+Test(batches_in_steps, more_elements_than_int32)
+{
+  enum { BATCHES = 1 << 20, NSE = 4096 };
+  static const int64_t size[] = {BATCHES, 2, 2 * NSE}, shape_c[] = {BATCHES, 3}, shape_p[] = {BATCHES, NSE}, stay[] = {0, 1};
+  static const int64_t none[] = {0, 0};
+  const int32_t c[] = {0, NSE, NSE};
+  int32_t *const p = malloc(NSE * sizeof *p);
+  const float value = 1;
+  for (int32_t k = 0; k < NSE; k++) p[k] = 2 * k;
+  const spw_tensor t = {
+      .layout = SPW_CSR,
+      .has_size = true,
+      .ndim = 3,
+      .size = size,
+      .compressed = {.array = {SPW_INT32, 2, shape_c, stay, 0, 3}, .i32 = c},
+      .plain = {.array = {SPW_INT32, 2, shape_p, stay, 0, NSE}, .i32 = p},
+      .values = {{SPW_FLOAT32, 2, shape_p, none, 0, 1}, &value},
+  };
+  const spw_conversion w = conversion_to(SPW_BSR, 2, 2);
+  spw_room room;
+  cr_assert_eq(spw_convert_size(&t, &w, &room, NULL), SPW_OK);
+  cr_assert_eq(room.nse, NSE);
+  const size_t all = (size_t)BATCHES * NSE;
+  cr_assert(room.work > 8 * all + sizeof value * all, "%zu", room.work); /* plain indices, and values one behind the other */
+  free(p);
 }
 
 /* Batches have other numbers of blocks: they are named before anything is filled, and where there is room for any number of them,
  * or for none, while it is. */
-static void expect_refused(const spw_tensor *t, const spw_conversion *w)
+static void expect_refused(const spw_tensor *t, const spw_conversion *w, int threads)
 {
   spw_room room;
   spw_refusal told, refusal;
@@ -172,7 +230,7 @@ static void expect_refused(const spw_tensor *t, const spw_conversion *w)
     room.values = room.plain * 48;
     room.work = 1 << 20;
     fenced_make(&f, &room);
-    cr_assert_eq(spw_convert(t, w, &f.buffers, &result, &refusal), SPW_ERANGE);
+    cr_assert_eq(spw_convert_parallel(t, w, threads, &f.buffers, &result, &refusal), SPW_ERANGE);
     cr_assert(fences_hold(&f));
     fenced_free(&f);
     cr_assert_eq(refusal.obstacle, told.obstacle);
@@ -187,19 +245,22 @@ Test(batches_in_steps, refused)
   scattered *const s = malloc(sizeof *s);
   int64_t refused = 0;
   for (int64_t shift = 1; shift < 4; shift++)
-    for (spw_layout layout = SPW_CSR; layout <= SPW_CSC; layout++)
-      for (spw_layout to = SPW_BSR; to <= SPW_BSC; to++) {
-        scattered_begin((uint64_t)shift);
-        scattered_make(s, 3, sizes[1].size, SPW_FLOAT32, shift % 2, false);
-        spw_owned *const owned = source_of(s, layout, shift);
-        const spw_conversion w = conversion_to(to, 12, 4);
-        spw_room room;
-        if (spw_convert_size(spw_owned_tensor(owned), &w, &room, NULL) != SPW_OK) {
-          expect_refused(spw_owned_tensor(owned), &w);
-          refused++;
+    for (spw_layout layout = SPW_CSR; layout <= SPW_BSC; layout++)
+      for (spw_layout to = SPW_BSR; to <= SPW_BSC; to++)
+        for (int other = 0; other < 2; other++) {
+          const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+          scattered_begin((uint64_t)shift);
+          scattered_make(s, 3, sizes[1].size, SPW_FLOAT32, shift % 2, false);
+          spw_owned *const owned = source_of(s, layout, blocks ? 2 * shift * COLUMNS : shift);
+          spw_conversion w = conversion_to(to, 12, 4);
+          w.index_dtype = (shift % 2 == 0) == other ? SPW_INT32 : SPW_INT64;
+          spw_room room;
+          if (spw_convert_size(spw_owned_tensor(owned), &w, &room, NULL) != SPW_OK) {
+            expect_refused(spw_owned_tensor(owned), &w, 1 + 3 * other);
+            refused++;
+          }
+          spw_owned_free(owned);
         }
-        spw_owned_free(owned);
-      }
-  cr_assert(refused >= 4);
+  cr_assert(refused >= 16, "%lld", (long long)refused);
   free(s);
 }

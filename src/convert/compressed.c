@@ -50,10 +50,71 @@ static spw_grid grid_of(const packed *p, int64_t P)
   return g;
 }
 
+static void copy_offsets(const spw_plan *plan, spw_grid g, spw_indices to)
+{
+  for (int64_t b = 0; b < g.batches; b++) {
+    const int64_t from = spw_compressed_start(g, b), at = b * (g.C + 1);
+    for (int64_t i = 0; i <= g.C; i++) spw_put_index(to, at + i, spw_index_at(&plan->t->compressed, from + i));
+  }
+}
+
+static void copy_plain(const spw_plan *plan, spw_grid g, spw_indices to)
+{
+  for (int64_t b = 0; b < g.batches; b++) {
+    const int64_t from = spw_plain_start(g, b), at = b * g.nse;
+    for (int64_t k = 0; k < g.nse; k++) spw_put_index(to, at + k, spw_index_at(&plan->t->plain, from + k));
+  }
+}
+
+/* COO: the coordinates of batch b beside its nse elements, and where their rows begin, which are followed by all columns. */
+static int64_t list_batch(const spw_plan *plan, const spw_target *out, int64_t b, int64_t nse)
+{
+  const int64_t all = plan->batches * nse, at = b * nse, batch_dims = plan->sparse_dims - 2;
+  int64_t rest = b;
+  for (int64_t e = batch_dims - 1; e >= 0; e--) {
+    const int64_t entry = spw_size_entry(plan, e);
+    for (int64_t k = 0; k < nse; k++) spw_put_index(out->p, e * all + at + k, rest % entry);
+    rest /= entry;
+  }
+  return batch_dims * all + at;
+}
+
+static void list_lines(const spw_plan *plan, const spw_target *out, spw_grid g)
+{
+  const int64_t all = g.batches * g.nse;
+  for (int64_t b = 0; b < g.batches; b++) {
+    const int64_t row = list_batch(plan, out, b, g.nse), c = spw_compressed_start(g, b);
+    for (int64_t i = 0; i < g.C; i++) {
+      const int64_t end = spw_index_at(&plan->t->compressed, c + i + 1);
+      for (int64_t k = spw_index_at(&plan->t->compressed, c + i); k < end; k++) spw_put_index(out->p, row + k, i);
+    }
+  }
+  copy_plain(plan, g, spw_indices_from(out->p, (plan->sparse_dims - 1) * all));
+}
+
+/* From the tensor to the result: neither type of indices needs room of its own. */
+static spw_status change_types(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
+  const bool list = plan->to.layout == SPW_COO;
+  const int64_t n = spw_mul_saturated(g.batches, g.nse);
+  const spw_status status = spw_take_count(plan, out, 0, list ? n : g.nse, refusal);
+  if (status != SPW_OK) return status;
+  if (list) {
+    list_lines(plan, out, g);
+  } else {
+    copy_offsets(plan, g, out->c);
+    copy_plain(plan, g, out->p);
+  }
+  memcpy(spw_payload_to(plan, w, out, 0), payloads_of(plan, w, out, n), (size_t)n * spw_payload_size(plan->payload));
+  return SPW_OK;
+}
+
 #define SPW_TEMPLATE "../convert/compressed.inc"
 #include "../core/each_index_type.h"
 
 spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
+  if (spw_changes_types_only(plan)) return change_types(plan, w, out, refusal);
   return w->wide ? convert_lines_i64(plan, w, out, refusal) : convert_lines_i32(plan, w, out, refusal);
 }

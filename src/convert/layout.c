@@ -27,17 +27,24 @@ static bool needs_wide(const spw_plan *plan)
   if (plan->t->layout == SPW_COO) /* only lines between two steps are of this type */
     return plan->rows > INT32_MAX || plan->columns > INT32_MAX || plan->nse > INT32_MAX;
   const spw_steps s = spw_steps_of(plan);
-  const int64_t matrices = s.explode || s.collect ? plan->batches : 1; /* which are one matrix on the way */
+  const int64_t matrices = !plan->made && (s.explode || s.collect) ? plan->batches : 1; /* which are one matrix on the way */
   const int64_t elements = spw_mul_saturated(matrices, spw_source_elements(plan));
-  return plan->t->plain.array.dtype == SPW_INT64 || spw_mul_saturated(matrices, plan->rows) > INT32_MAX ||
-         spw_mul_saturated(matrices, plan->columns) > INT32_MAX || elements > INT32_MAX;
+  const int64_t opened = s.explode ? spw_mul_saturated(matrices, s.lines[0]) : 0;
+  return plan->t->plain.array.dtype == SPW_INT64 || plan->rows > INT32_MAX || plan->columns > INT32_MAX ||
+         elements > INT32_MAX || opened > INT32_MAX;
 }
 
-/* So that plain indices are those of one matrix, or of the type that is worked in. */
-static bool copies_indices(const spw_plan *plan, const spw_steps *s, bool wide)
+/* So that a first step which takes all batches as one matrix finds their plain indices one behind the other. */
+static bool puts_in_order(const spw_plan *plan, const spw_steps *s)
 {
-  if (wide && plan->t->plain.array.dtype == SPW_INT32) return true;
-  return (s->explode || s->collect) && !spw_lies_in_order(&plan->t->plain.array);
+  return (s->explode || (s->collect && !s->swap)) && !spw_lies_in_order(&plan->t->plain.array);
+}
+
+/* Of lines of all batches, as of one matrix: those before a step, or after it, whichever are more. */
+static spw_indices take_joined(spw_arena *r, int64_t batches, int64_t of_blocks, int64_t of_lines, bool wide)
+{
+  const int64_t lines = spw_mul_saturated(batches, of_blocks > of_lines ? of_blocks : of_lines);
+  return take_indices(r, spw_add_saturated(lines, 1), wide);
 }
 
 /* Lines of `n` elements, which have so many offsets, before a step. */
@@ -78,14 +85,13 @@ static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *p
   }
   const int64_t before = spw_mul_saturated(batches, spw_add_saturated(s->lines[0], 1));
   const int64_t after = spw_mul_saturated(batches, spw_add_saturated(s->lines[1], 1));
-  if (copies_indices(plan, s, w->wide)) {
-    w->c = take_indices(r, spw_mul_saturated(batches, spw_add_saturated(plan->C, 1)), w->wide);
-    w->p = take_indices(r, spw_mul_saturated(batches, plan->nse), w->wide);
-  }
+  const bool other_type = w->wide && plan->t->plain.array.dtype == SPW_INT32 && !spw_changes_types_only(plan);
+  if (other_type) w->c = take_indices(r, spw_mul_saturated(batches, spw_add_saturated(plan->C, 1)), true);
+  if (other_type || puts_in_order(plan, s)) w->p = take_indices(r, spw_mul_saturated(batches, plan->nse), w->wide);
   if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, all, 8);
   if (s->explode || s->collect) {
-    w->joined = take_indices(r, s->collect && s->swap && after > before ? after : before, w->wide);
-    w->whole = take_indices(r, before > after ? before : after, w->wide);
+    w->joined = take_joined(r, batches, s->explode ? plan->C : 0, s->collect ? s->lines[1] : 0, w->wide);
+    w->whole = take_joined(r, batches, s->collect ? plan->out_C : 0, s->explode ? s->lines[0] : 0, w->wide);
   }
   if (s->explode && !(s->writes && !s->swap)) take_lines(r, w, plan, 0, before, all);
   if (s->swap) take_swap(r, w, s, n, plan->threads, (int64_t)spw_payload_size(plan->payload));
@@ -153,7 +159,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   if (s.collect && plan->out_C > 0)
     work->left = spw_take(&r, plan->out_block[spw_major_of(plan->to.layout)], sizeof *work->left);
   const bool compressed = spw_is_compressed(plan->to.layout);
-  if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed) {
+  if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed && !spw_changes_types_only(plan)) {
     const int64_t batches = spw_is_compressed(plan->t->layout) && !plan->made ? plan->out_batches : 1;
     work->out_c = take_indices(&r, spw_mul_saturated(batches, spw_add_saturated(plan->out_C, 1)), true);
     work->out_p = take_indices(&r, spw_mul_saturated(batches, plan->cap), true);

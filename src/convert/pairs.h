@@ -40,7 +40,7 @@ bool spw_has_room_for_batches(const spw_plan *plan);
 bool spw_can_coalesce_batches(const spw_plan *plan);
 
 /* How many cells each batch has. -1: there is not enough room for all; -1 - b: batch b is the first that has not as many as the
- * first one, and w->ptr[1] are the offsets of the lines of all batches, or of those of their blocks. */
+ * first one, and w->whole are the offsets of the lines of all batches, or of those of their blocks. */
 int64_t spw_coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out);
 
 /* The same of any number of dimensions to a dense array, which is not cleared before (coalesce_to_dense_contract.inc)? */

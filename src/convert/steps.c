@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "steps.h"
+#include "indices.h"
 #include "../core/size.h"
 
 spw_steps spw_steps_of(const spw_plan *plan)
@@ -21,15 +22,23 @@ spw_steps spw_steps_of(const spw_plan *plan)
   return s;
 }
 
+bool spw_changes_types_only(const spw_plan *plan)
+{
+  if (!spw_is_compressed(plan->t->layout) || plan->made || plan->to.layout == SPW_DENSE) return false;
+  const spw_steps s = spw_steps_of(plan);
+  return !s.explode && !s.swap && !s.collect && plan->t->plain.array.dtype != plan->to.index_dtype;
+}
+
 bool spw_wants_cells(const spw_plan *plan)
 {
   if (!spw_is_compressed(plan->t->layout)) return false;
   if (plan->to.canonicalize) return true;
   if (plan->to.layout == SPW_DENSE || spw_holds_nothing(plan)) return false;
   const spw_steps s = spw_steps_of(plan);
-  const int64_t offsets = spw_add_saturated(plan->C, plan->out_C);
-  const int64_t known = spw_add_saturated(offsets, spw_source_elements(plan));
-  return (s.explode && s.lines[0] > known) || (s.swap && s.lines[1] > known);
+  const spw_array *const c = &plan->t->compressed.array;
+  const int64_t stored = spw_batches_stay(c, c->ndim - 1) ? plan->C / plan->batches : plan->C; /* offsets, for each batch */
+  const int64_t known = spw_add_saturated(spw_add_saturated(stored, plan->out_C), spw_source_elements(plan));
+  return (s.explode && s.lines[0] > known) || ((s.swap || s.collect) && s.lines[1] > known);
 }
 
 bool spw_writes_all(const spw_plan *plan)

@@ -15,8 +15,11 @@ typedef struct spw_steps {
 
 spw_steps spw_steps_of(const spw_plan *plan);
 
-/* Is a compressed source to be made canonical, or would its steps take more lines than there are elements and offsets on
- * both sides? Sorting cells takes no line that is empty. */
+/* Does a compressed source need none of these steps, but another type of indices? */
+bool spw_changes_types_only(const spw_plan *plan);
+
+/* Is a compressed source to be made canonical, or would its steps take more lines than there are elements and offsets that
+ * both sides store? Sorting cells takes no line that is empty. */
 bool spw_wants_cells(const spw_plan *plan);
 
 /* Does a dense result get every element from kernels that need none of them cleared before, nor any workspace, and take the

@@ -16,7 +16,7 @@ typedef struct spw_workspace {
   spw_cell *cells[2];    /* of a COO source, and of what is made canonical */
   char *sums;            /* combined elements where payloads are places */
   int64_t *columns;      /* made canonical: major and minor indices of all batches */
-  spw_indices c, p;      /* the source's indices, widened, or one batch behind the other */
+  spw_indices c, p;      /* the source's indices, widened; p, too, where it is to lie one batch behind the other */
   void *places;          /* payloads that are not there yet */
   spw_indices joined, whole;    /* offsets of all batches, as of one matrix: before a step, and after it */
   spw_indices ptr[2], index[2]; /* lines between two steps */
