@@ -498,7 +498,7 @@ static bool coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_t
   if (!spw_can_coalesce_batches(plan)) return false;
   const int64_t n = spw_coalesce_batches(plan, w, out);
   if (n == -1 || !has_all(plan, elements_made(plan, w))) return false;
-  *status = n >= 0 ? spw_take_count(plan, out, 0, n, refusal) : spw_refuse_other(plan, w->whole, -1 - n, refusal);
+  *status = n >= 0 ? spw_take_count(plan, out, 0, n, refusal) : spw_refuse_other(out, w->whole, plan->out_C, 0, -1 - n, refusal);
   return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a compressed tensor to anything sparse: the lines of all batches through the steps that the plan needs. */
+/* From a compressed tensor to anything sparse: lines of as many batches as go at once through the steps that the plan needs. */
 #include "batch_room.h"
 #include "count.h"
 #include "instances/blocks_to_lines.h"
@@ -20,21 +20,22 @@ static inline int64_t place_of(const spw_plan *plan, int64_t k)
   return k - inside + inside % rows * columns + inside / rows;
 }
 
-static void list_places(const spw_plan *plan, int64_t n, uint64_t *places)
+/* Of n elements from number `from` on. */
+static void list_places(const spw_plan *plan, int64_t from, int64_t n, uint64_t *places)
 {
-  for (int64_t k = 0; k < n; k++) places[k] = (uint64_t)place_of(plan, k);
+  for (int64_t k = 0; k < n; k++) places[k] = (uint64_t)place_of(plan, from + k);
 }
 
-/* The payloads of all n elements, in the order in which steps take them. */
-static const void *payloads_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t n)
+/* Their payloads, in the order in which steps take them. */
+static const void *payloads_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t from, int64_t n)
 {
   if (plan->payload == SPW_PLACES) {
-    list_places(plan, n, w->places);
+    list_places(plan, from, n, w->places);
     return w->places;
   }
-  if (!w->places) return out->source;
+  if (!w->places) return out->source + from * plan->scalar;
   for (int64_t k = 0; k < n; k++)
-    memcpy((char *)w->places + k * plan->scalar, out->source + place_of(plan, k) * plan->scalar, (size_t)plan->scalar);
+    memcpy((char *)w->places + k * plan->scalar, out->source + place_of(plan, from + k) * plan->scalar, (size_t)plan->scalar);
   return w->places;
 }
 
@@ -47,6 +48,16 @@ static spw_grid grid_of(const packed *p, int64_t P)
 {
   const spw_grid g = {.batches = p->batches, .ndim = 1, .shape = &p->batches, .c_strides = &p->offsets, .p_strides = &p->nse,
                       .C = p->offsets - 1, .P = P, .nse = p->nse};
+  return g;
+}
+
+/* `count` batches from number `from` on, all or such as lie in order. */
+static spw_grid part_of(spw_grid all, const packed *p, int64_t from)
+{
+  if (p->batches == all.batches) return all;
+  spw_grid g = grid_of(p, all.P);
+  g.c_offset = spw_compressed_start(all, from);
+  g.p_offset = spw_plain_start(all, from);
   return g;
 }
 
@@ -106,7 +117,10 @@ static spw_status change_types(const spw_plan *plan, const spw_workspace *w, spw
     copy_offsets(plan, g, out->c);
     copy_plain(plan, g, out->p);
   }
-  memcpy(spw_payload_to(plan, w, out, 0), payloads_of(plan, w, out, n), (size_t)n * spw_payload_size(plan->payload));
+  if (plan->payload == SPW_PLACES)
+    list_places(plan, 0, n, w->map);
+  else
+    memcpy(out->values, out->source, (size_t)(n * plan->scalar));
   return SPW_OK;
 }
 

@@ -3,7 +3,6 @@
 #include "arena.h"
 #include "dense.h"
 #include "in_order.h"
-#include "kernels/scalars_of.h"
 #include "list_batches.h"
 #include "pairs.h"
 #include "sort_shared.h"
@@ -26,21 +25,11 @@ static bool needs_wide(const spw_plan *plan)
   if (plan->t->layout == SPW_DENSE) return false;
   if (plan->t->layout == SPW_COO) /* only lines between two steps are of this type */
     return plan->rows > INT32_MAX || plan->columns > INT32_MAX || plan->nse > INT32_MAX;
-  const spw_steps s = spw_steps_of(plan);
-  const int64_t matrices = !plan->made && (s.explode || s.collect) ? plan->batches : 1; /* which are one matrix on the way */
-  const int64_t elements = spw_mul_saturated(matrices, spw_source_elements(plan));
-  const int64_t opened = s.explode ? spw_mul_saturated(matrices, s.lines[0]) : 0;
   return plan->t->plain.array.dtype == SPW_INT64 || plan->rows > INT32_MAX || plan->columns > INT32_MAX ||
-         elements > INT32_MAX || opened > INT32_MAX;
+         spw_source_elements(plan) > INT32_MAX;
 }
 
-/* So that a first step which takes all batches as one matrix finds their plain indices one behind the other. */
-static bool puts_in_order(const spw_plan *plan, const spw_steps *s)
-{
-  return (s->explode || (s->collect && !s->swap)) && !spw_lies_in_order(&plan->t->plain.array);
-}
-
-/* Of lines of all batches, as of one matrix: those before a step, or after it, whichever are more. */
+/* Of lines of several batches, as of one matrix: those before a step, or after it, whichever are more. */
 static spw_indices take_joined(spw_arena *r, int64_t batches, int64_t of_blocks, int64_t of_lines, bool wide)
 {
   const int64_t lines = spw_mul_saturated(batches, of_blocks > of_lines ? of_blocks : of_lines);
@@ -76,18 +65,19 @@ static void take_swap(spw_arena *r, spw_workspace *w, const spw_steps *s, int64_
 
 static void lay_out_compressed(spw_arena *r, spw_workspace *w, const spw_plan *plan, const spw_steps *s)
 {
-  const int64_t batches = plan->batches, n = spw_source_elements(plan), all = spw_mul_saturated(batches, n);
-  if (spw_writes_all(plan) || spw_lists_batches(plan)) return;
+  if (spw_writes_all(plan) || spw_lists_batches(plan) || spw_changes_types_only(plan)) return;
   if (spw_swaps_batches(plan) || spw_lists_columns(plan)) {
     take_swap(r, w, s, plan->nse, plan->threads, plan->moved_bytes);
     if (plan->to.layout == SPW_COO) w->ptr[0] = take_indices(r, spw_add_saturated(s->lines[1], 1), w->wide);
     return;
   }
+  const int64_t batches = spw_batches_at_once(plan), n = spw_source_elements(plan), all = spw_mul_saturated(batches, n);
   const int64_t before = spw_mul_saturated(batches, spw_add_saturated(s->lines[0], 1));
   const int64_t after = spw_mul_saturated(batches, spw_add_saturated(s->lines[1], 1));
-  const bool other_type = w->wide && plan->t->plain.array.dtype == SPW_INT32 && !spw_changes_types_only(plan);
-  if (other_type) w->c = take_indices(r, spw_mul_saturated(batches, spw_add_saturated(plan->C, 1)), true);
-  if (other_type || puts_in_order(plan, s)) w->p = take_indices(r, spw_mul_saturated(batches, plan->nse), w->wide);
+  if (w->wide && plan->t->plain.array.dtype == SPW_INT32) {
+    w->c = take_indices(r, spw_mul_saturated(batches, spw_add_saturated(plan->C, 1)), true);
+    w->p = take_indices(r, spw_mul_saturated(batches, plan->nse), true);
+  }
   if (plan->payload == SPW_PLACES || (s->explode && plan->t->layout == SPW_BSC)) w->places = spw_take(r, all, 8);
   if (s->explode || s->collect) {
     w->joined = take_joined(r, batches, s->explode ? plan->C : 0, s->collect ? s->lines[1] : 0, w->wide);
@@ -160,7 +150,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
     work->left = spw_take(&r, plan->out_block[spw_major_of(plan->to.layout)], sizeof *work->left);
   const bool compressed = spw_is_compressed(plan->to.layout);
   if (work->wide && plan->to.index_dtype == SPW_INT32 && compressed && !spw_changes_types_only(plan)) {
-    const int64_t batches = spw_is_compressed(plan->t->layout) && !plan->made ? plan->out_batches : 1;
+    const int64_t batches = spw_is_compressed(plan->t->layout) && !plan->made ? spw_batches_at_once(plan) : 1;
     work->out_c = take_indices(&r, spw_mul_saturated(batches, spw_add_saturated(plan->out_C, 1)), true);
     work->out_p = take_indices(&r, spw_mul_saturated(batches, plan->cap), true);
   }

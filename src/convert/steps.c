@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "steps.h"
-#include "indices.h"
+#include "kernels/scalars_of.h"
+#include "share.h"
 #include "../core/size.h"
 
 spw_steps spw_steps_of(const spw_plan *plan)
@@ -22,6 +23,25 @@ spw_steps spw_steps_of(const spw_plan *plan)
   return s;
 }
 
+/* Elements and lines that go from one step to the next. */
+#define AT_ONCE SPW_OR_SMALL(16384, 60)
+
+int64_t spw_batches_at_once(const spw_plan *plan)
+{
+  const spw_array *const c = &plan->t->compressed.array, *const p = &plan->t->plain.array;
+  const spw_steps s = spw_steps_of(plan);
+  const bool joined = s.explode || (s.collect && !s.swap), in_order = spw_lies_in_order(c) && spw_lies_in_order(p);
+  if (joined && !spw_lies_in_order(p)) return 1;
+  const bool as_they_lie = plan->payload != SPW_PLACES && !(s.explode && plan->t->layout == SPW_BSC) &&
+                           p->dtype == plan->to.index_dtype && spw_lies_in_order(c);
+  const bool one_step = s.explode != s.collect && !s.swap && spw_is_compressed(plan->to.layout) && as_they_lie;
+  const int64_t numbered = p->dtype == SPW_INT64 ? INT64_MAX : INT32_MAX, most = one_step ? numbered : AT_ONCE;
+  const int64_t lines = spw_add_saturated(s.lines[0], s.lines[1]), each = spw_add_saturated(lines, spw_source_elements(plan));
+  const int64_t count = each > 0 ? most / each : plan->batches;
+  if (count >= plan->batches) return plan->batches;
+  return count > 1 && in_order ? count : 1;
+}
+
 bool spw_changes_types_only(const spw_plan *plan)
 {
   if (!spw_is_compressed(plan->t->layout) || plan->made || plan->to.layout == SPW_DENSE) return false;
@@ -35,10 +55,9 @@ bool spw_wants_cells(const spw_plan *plan)
   if (plan->to.canonicalize) return true;
   if (plan->to.layout == SPW_DENSE || spw_holds_nothing(plan)) return false;
   const spw_steps s = spw_steps_of(plan);
-  const spw_array *const c = &plan->t->compressed.array;
-  const int64_t stored = spw_batches_stay(c, c->ndim - 1) ? plan->C / plan->batches : plan->C; /* offsets, for each batch */
-  const int64_t known = spw_add_saturated(spw_add_saturated(stored, plan->out_C), spw_source_elements(plan));
-  return (s.explode && s.lines[0] > known) || ((s.swap || s.collect) && s.lines[1] > known);
+  const int64_t offsets = spw_add_saturated(plan->C, plan->out_C);
+  const int64_t known = spw_add_saturated(offsets, spw_source_elements(plan));
+  return (s.explode && s.lines[0] > known) || (s.swap && s.lines[1] > known);
 }
 
 bool spw_writes_all(const spw_plan *plan)

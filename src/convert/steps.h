@@ -18,6 +18,11 @@ spw_steps spw_steps_of(const spw_plan *plan);
 /* Does a compressed source need none of these steps, but another type of indices? */
 bool spw_changes_types_only(const spw_plan *plan);
 
+/* How many batches of a compressed source go through its steps at once, taken as one matrix where blocks are opened or gathered.
+ * All where there is one such step, of values that are moved as they lie; else a few, which stay in a cache from one step to the
+ * next; and one where their indices do not lie one behind the other. As many as indices can number, in any case. */
+int64_t spw_batches_at_once(const spw_plan *plan);
+
 /* Is a compressed source to be made canonical, or would its steps take more lines than there are elements and offsets that
  * both sides store? Sorting cells takes no line that is empty. */
 bool spw_wants_cells(const spw_plan *plan);

@@ -16,10 +16,11 @@ spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int6
   return n == out->nse ? SPW_OK : spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, out->nse, n);
 }
 
-spw_status spw_refuse_other(const spw_plan *plan, spw_indices ptr, int64_t b, spw_refusal *refusal)
+spw_status spw_refuse_other(const spw_target *out, spw_indices ptr, int64_t C, int64_t first, int64_t b, spw_refusal *refusal)
 {
-  const int64_t C = plan->out_C, count = spw_get_index(ptr, (b + 1) * C) - spw_get_index(ptr, b * C);
-  return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, b, spw_get_index(ptr, C), count);
+  const int64_t own = spw_get_index(ptr, C), count = spw_get_index(ptr, (b + 1) * C) - spw_get_index(ptr, b * C);
+  if (first > 0 && own != out->nse) return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, first, out->nse, own);
+  return spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, first + b, own, count);
 }
 
 void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload, char *to)

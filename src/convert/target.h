@@ -39,8 +39,9 @@ void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload
  * batches, as COO, is the first one. */
 spw_status spw_take_count(const spw_plan *plan, spw_target *out, int64_t b, int64_t n, spw_refusal *refusal);
 
-/* Batch b has another number of cells than the first: where the lines of all batches begin, as of one matrix, says how many. */
-spw_status spw_refuse_other(const spw_plan *plan, spw_indices ptr, int64_t b, spw_refusal *refusal);
+/* Of batches from `first` on, number b has another number of cells than number 0: where the lines of all of them begin, as of one
+ * matrix, says how many. The first that has not as many as batch 0 is named. */
+spw_status spw_refuse_other(const spw_target *out, spw_indices ptr, int64_t C, int64_t first, int64_t b, spw_refusal *refusal);
 
 /* Each fills the arrays of the target. SPW_EINVAL: there is not room enough. */
 spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal);

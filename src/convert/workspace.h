@@ -16,15 +16,15 @@ typedef struct spw_workspace {
   spw_cell *cells[2];    /* of a COO source, and of what is made canonical */
   char *sums;            /* combined elements where payloads are places */
   int64_t *columns;      /* made canonical: major and minor indices of all batches */
-  spw_indices c, p;      /* the source's indices, widened; p, too, where it is to lie one batch behind the other */
+  spw_indices c, p;      /* the source's indices, widened */
   void *places;          /* payloads that are not there yet */
-  spw_indices joined, whole;    /* offsets of all batches, as of one matrix: before a step, and after it */
+  spw_indices joined, whole;    /* offsets of several batches, as of one matrix: before a step, and after it */
   spw_indices ptr[2], index[2]; /* lines between two steps */
   void *payload[2];
   uint64_t *cursor;     /* to swap lines, and more room for it */
   spw_swap_room swap;
   spw_line_left *left;  /* of the lines that are merged into blocks */
-  spw_indices out_c, out_p; /* when they become another type: of all batches of a compressed source, else of one */
+  spw_indices out_c, out_p; /* when they become another type: of as many batches as go at once, or of one */
   int64_t *starts;       /* for several threads: of parts of a dense batch or of sorted cells, and of one part more */
   uint64_t *map;         /* places of the result's payloads */
 } spw_workspace;
