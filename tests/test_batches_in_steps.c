@@ -157,7 +157,6 @@ static void share(const spw_tensor *one, int64_t batches, bool offsets_only, str
   t->values = (spw_value_array){{one->values.array.dtype, 2 + blocks, shape_v, strides_v, 0, cells}, values};
 }
 
-/* Of 40 batches, what lines of all of them would take is more than is stored. */
 Test(batches_in_steps, shared)
 {
   static const int64_t size[] = {ROWS, COLUMNS};
@@ -211,7 +210,7 @@ Test(batches_in_steps, more_elements_than_int32)
 
 /* Batches have other numbers of blocks: they are named before anything is filled, and where there is room for any number of them,
  * or for none, while it is. */
-static void expect_refused(const spw_tensor *t, const spw_conversion *w, int threads)
+static void expect_refused(const spw_tensor *t, const spw_conversion *w, int64_t batches, int threads)
 {
   spw_room room;
   spw_refusal told, refusal;
@@ -225,8 +224,8 @@ static void expect_refused(const spw_tensor *t, const spw_conversion *w, int thr
     fenced f;
     spw_tensor result;
     room.nse = none ? 0 : 6 * SCATTERED_MET;
-    room.compressed = 3 * (ROWS + COLUMNS);
-    room.plain = 3 * room.nse;
+    room.compressed = batches * (ROWS + COLUMNS);
+    room.plain = batches * room.nse;
     room.values = room.plain * 48;
     room.work = 1 << 20;
     fenced_make(&f, &room);
@@ -256,11 +255,97 @@ Test(batches_in_steps, refused)
           w.index_dtype = (shift % 2 == 0) == other ? SPW_INT32 : SPW_INT64;
           spw_room room;
           if (spw_convert_size(spw_owned_tensor(owned), &w, &room, NULL) != SPW_OK) {
-            expect_refused(spw_owned_tensor(owned), &w, 1 + 3 * other);
+            expect_refused(spw_owned_tensor(owned), &w, sizes[1].size[0], 1 + 3 * other);
             refused++;
           }
           spw_owned_free(owned);
         }
   cr_assert(refused >= 16, "%lld", (long long)refused);
   free(s);
+}
+
+/* CSR of more batches than go at once through any two steps. */
+enum { MANY = 600 };
+
+typedef struct many {
+  int64_t size[3], shape_c[2], shape_p[2], strides_c[2], strides_p[2], c[MANY * (ROWS + 1)], p[MANY * SCATTERED_MET];
+  int32_t c_narrow[MANY * (ROWS + 1)], p_narrow[MANY * SCATTERED_MET];
+  float values[MANY * SCATTERED_MET];
+  spw_tensor tensor;
+} many;
+
+/* Of blocks of 12 x 4 there are 3, 1 and 7. */
+typedef enum pattern { SOME, FEWER, MORE } pattern;
+
+static void put_batch(many *m, int64_t b, pattern how)
+{
+  int64_t *const c = m->c + b * (ROWS + 1), *const p = m->p + b * SCATTERED_MET;
+  for (int64_t i = 0; i <= ROWS; i++) c[i] = 0;
+  for (int64_t k = 0; k < SCATTERED_MET; k++) {
+    const int64_t place = 11 * k, lower = b % 3 * 12; /* bands of rows: blocks are as many in each */
+    const int64_t row = how == MORE ? 5 * k : lower + place / COLUMNS;
+    p[k] = how == MORE ? 4 * k % COLUMNS : how == FEWER ? place % COLUMNS % 4 : place % COLUMNS;
+    c[row + 1]++;
+  }
+  for (int64_t i = 0; i < ROWS; i++) c[i + 1] += c[i];
+  for (int64_t i = 0; i <= ROWS; i++) m->c_narrow[b * (ROWS + 1) + i] = (int32_t)c[i];
+  for (int64_t k = 0; k < SCATTERED_MET; k++) m->p_narrow[b * SCATTERED_MET + k] = (int32_t)p[k];
+}
+
+static void make_many(many *m, bool wide)
+{
+  const many shapes = {.size = {MANY, ROWS, COLUMNS}, .shape_c = {MANY, ROWS + 1}, .shape_p = {MANY, SCATTERED_MET},
+                       .strides_c = {ROWS + 1, 1}, .strides_p = {SCATTERED_MET, 1}};
+  const spw_dtype type = wide ? SPW_INT64 : SPW_INT32;
+  const int64_t n = MANY * SCATTERED_MET;
+  *m = shapes;
+  for (int64_t b = 0; b < MANY; b++) put_batch(m, b, SOME);
+  for (int64_t k = 0; k < n; k++) m->values[k] = (float)(k + 1);
+  spw_tensor *const t = &m->tensor;
+  *t = (spw_tensor){.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = m->size};
+  t->compressed.array = (spw_array){type, 2, m->shape_c, m->strides_c, 0, MANY * (ROWS + 1)};
+  t->plain.array = (spw_array){type, 2, m->shape_p, m->strides_p, 0, n};
+  t->compressed.i64 = wide ? m->c : NULL;
+  t->compressed.i32 = wide ? NULL : m->c_narrow;
+  t->plain.i64 = wide ? m->p : NULL;
+  t->plain.i32 = wide ? NULL : m->p_narrow;
+  t->values = (spw_value_array){{SPW_FLOAT32, 2, m->shape_p, m->strides_p, 0, n}, m->values};
+}
+
+Test(batches_in_steps, in_parts)
+{
+  static many m;
+  for (int wide = 0; wide < 2; wide++) {
+    make_many(&m, wide);
+    convert_to_all(&m.tensor);
+    for (spw_layout layout = SPW_CSC; layout <= SPW_BSC; layout++) {
+      const bool blocks = layout != SPW_CSC;
+      const spw_conversion w = conversion_to(layout, blocks ? 2 : 0, blocks ? 3 : 0);
+      spw_owned *owned = NULL;
+      cr_assert_eq(spw_convert_new(&m.tensor, &w, 0, &owned, NULL), SPW_OK);
+      convert_to_all(spw_owned_tensor(owned));
+      spw_owned_free(owned);
+    }
+  }
+}
+
+/* The batch that is named is the first one with another number than the first of all, whichever part it is in. */
+Test(batches_in_steps, refused_in_parts)
+{
+  static many m;
+  static const int64_t odd[] = {1, 2, 3, 100, 206, 207, 208, 209, 296, 297, 298, 414, 415, 598, 599};
+  for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+    for (int kind = 0; kind < 6; kind++) {
+      const pattern how = kind % 2 ? MORE : FEWER;
+      make_many(&m, kind / 2 == 1);
+      put_batch(&m, odd[i], how);
+      if (kind >= 4) /* and so are all behind it */
+        for (int64_t b = odd[i]; b < MANY; b++) put_batch(&m, b, how);
+      for (spw_layout to = SPW_BSR; to <= SPW_BSC; to++)
+        for (int other = 0; other < 2; other++) {
+          spw_conversion w = conversion_to(to, 12, 4);
+          w.index_dtype = other ? SPW_INT64 : SPW_INT32;
+          expect_refused(&m.tensor, &w, MANY, 1);
+        }
+    }
 }

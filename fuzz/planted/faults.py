@@ -210,6 +210,7 @@ FAULTS = [
     ("steps-types-of-first-part-changed", "convert/compressed.inc", "batches * out->nse, out->p, from * out->nse);", "from * out->nse", "0"),
     ("steps-coordinates-of-first-part", "convert/compressed.inc", "N(batch_to_coo)(plan, out, in, b, from + b);", "from + b", "b"),
     ("steps-other-part-named", "convert/target.c", "if (first > 0 && own != out->nse)", "own != out->nse", "0"),
+    ("steps-batch-of-part-named", "convert/target.c", "spw_refuse(refusal, SPW_OBSTACLE_BATCHES, 0, first + b, own, count)", "first + b", "b"),
     ("steps-other-batch-named", "convert/compressed.inc", "from, -1 - n, refusal);", "-1 - n", "-2 - n"),
     ("steps-offsets-copied-too-near", "convert/compressed.c", "at = b * (g.C + 1);", "b * (g.C + 1)", "b * g.C"),
     ("steps-lines-as-they-lie-in-order", "convert/compressed.inc", "in->c + spw_compressed_start(g, b), (size_t)(g.C + 1)",

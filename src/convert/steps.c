@@ -24,7 +24,7 @@ spw_steps spw_steps_of(const spw_plan *plan)
 }
 
 /* Elements and lines that go from one step to the next. */
-#define AT_ONCE SPW_OR_SMALL(16384, 60)
+#define AT_ONCE SPW_OR_SMALL(16384, 240)
 
 int64_t spw_batches_at_once(const spw_plan *plan)
 {

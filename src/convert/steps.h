@@ -20,7 +20,7 @@ bool spw_changes_types_only(const spw_plan *plan);
 
 /* How many batches of a compressed source go through its steps at once, taken as one matrix where blocks are opened or gathered.
  * All where there is one such step, of values that are moved as they lie; else a few, which stay in a cache from one step to the
- * next; and one where their indices do not lie one behind the other. As many as indices can number, in any case. */
+ * next, or one where indices do not lie one behind the other. No more than that indices number their elements and lines. */
 int64_t spw_batches_at_once(const spw_plan *plan);
 
 /* Is a compressed source to be made canonical, or would its steps take more lines than there are elements and offsets that
