@@ -14,18 +14,17 @@ oracle-report: deps
 	+$(BUILD) B=build CC=gcc $(ORACLE_SUITES)
 	for suite in $(ORACLE_SUITES); do ORACLE_REPORT=$(TIMES) $$suite || exit 1; done
 
-THREADS_SUITES := $(addprefix build/threads/tests/,test_threads test_multiply_threads test_convert_threads \
-  test_sparse_threads)
+THREADS_SUITES := test_threads test_multiply_threads test_convert_threads test_sparse_threads
 check-threads: check-builds
-	+$(BUILD) B=build/threads CC=gcc OPENMP=1 FROM=build ANEW='$(OF_THREADS)' $(THREADS_SUITES)
+	+$(BUILD) B=build/threads CC=gcc OPENMP=1 FROM=build ANEW='$(OF_THREADS)' $(addprefix build/threads/tests/,$(THREADS_SUITES))
 	for of in check/fast/parts convert/pairs convert/swap_lines convert/sort_shared convert/dense ops/multiply ops/spgemm ops/elementwise; do \
 	  nm build/threads/obj/src/$$of.o | grep -q GOMP_parallel || { echo "check-threads: $$of.c begins no thread"; exit 1; }; done
-	for suite in $(THREADS_SUITES); do OMP_WAIT_POLICY=passive $$suite || exit 1; done
+	OMP_WAIT_POLICY=passive python3 -B tests/run_suites.py --jobs $(JOBS) $(addprefix --only ,$(THREADS_SUITES)) build/threads
 CHECKS += check-threads
 
 check-threads-tsan: deps-threads
 	@mkdir -p build/tsan
-	for suite in test_threads test_multiply_threads test_convert_threads test_sparse_threads; do \
+	for suite in $(THREADS_SUITES); do \
 	  clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/$$suite.c tests/specimen.c $(CORE) \
 	    src/io/convert_new.c src/io/owned.c -o build/tsan/$$suite && OMP_WAIT_POLICY=passive \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/$$suite || exit 1; done

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run_suites.py [--jobs N] BUILD...: runs every suite of tests/ as built in each build directory.
+"""run_suites.py [--jobs N] [--only SUITE]... BUILD...: runs every suite of tests/, or these, as built in each build directory.
 
 Each must run some tests and pass all; the last line says how many there were."""
 import argparse
@@ -52,9 +52,10 @@ def judge(exit_code, log):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", action="append", metavar="SUITE")
     parser.add_argument("builds", nargs="+", metavar="BUILD")
     arguments = parser.parse_args()
-    suites = sorted(source.stem for source in TESTS.glob("test_*.c"))
+    suites = arguments.only or sorted(source.stem for source in TESTS.glob("test_*.c"))
     runs = [(build, suite) for suite in suites for build in arguments.builds]
     tests = problems = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
