@@ -329,6 +329,29 @@ Test(batches_in_steps, in_parts)
   }
 }
 
+/* The same by two dimensions, of which the first one varies fastest in the storage of indices. */
+Test(batches_in_steps, in_parts_of_other_order)
+{
+  static many m;
+  static const int64_t size[] = {20, MANY / 20, ROWS, COLUMNS}, shape_c[] = {20, MANY / 20, ROWS + 1};
+  static const int64_t shape_p[] = {20, MANY / 20, SCATTERED_MET}, strides_c[] = {ROWS + 1, 20 * (ROWS + 1), 1};
+  static const int64_t strides_p[] = {SCATTERED_MET, 20 * SCATTERED_MET, 1};
+  static const int64_t strides_v[] = {MANY / 20 * SCATTERED_MET, SCATTERED_MET, 1};
+  for (int wide = 0; wide < 2; wide++) {
+    make_many(&m, wide);
+    spw_tensor *const t = &m.tensor;
+    t->ndim = 4;
+    t->size = size;
+    t->compressed.array.ndim = t->plain.array.ndim = t->values.array.ndim = 3;
+    t->compressed.array.shape = shape_c;
+    t->compressed.array.strides = strides_c;
+    t->plain.array.shape = t->values.array.shape = shape_p;
+    t->plain.array.strides = strides_p;
+    t->values.array.strides = strides_v;
+    convert_to_all(t);
+  }
+}
+
 /* The batch that is named is the first one with another number than the first of all, whichever part it is in. */
 Test(batches_in_steps, refused_in_parts)
 {
