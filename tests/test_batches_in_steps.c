@@ -4,6 +4,7 @@
 #include "fenced.h"
 #include "operand.h"
 #include "scattered.h"
+#include "../src/convert/indices.h"
 #include "../src/sparsewright_convert.h"
 
 #include <criterion/criterion.h>
@@ -19,11 +20,6 @@ typedef struct stretched {
   spw_tensor tensor;
 } stretched;
 
-static int64_t index_of(const spw_index_array *a, int64_t at)
-{
-  return a->array.dtype == SPW_INT64 ? a->i64[at] : a->i32[at];
-}
-
 /* From one that lies in order. */
 static void stretch_indices(const spw_index_array *from, int64_t gap, int64_t *strides, int64_t *wide, int32_t *narrow,
                             spw_index_array *to)
@@ -36,7 +32,7 @@ static void stretch_indices(const spw_index_array *from, int64_t gap, int64_t *s
   for (int64_t b = 0; b < batches; b++) {
     int64_t rest = b, at = gap;
     for (int64_t d = last - 1; d >= 0; rest /= from->array.shape[d], d--) at += rest % from->array.shape[d] * strides[d];
-    for (int64_t i = 0; i < run; i++) narrow[at + i] = (int32_t)(wide[at + i] = index_of(from, b * run + i));
+    for (int64_t i = 0; i < run; i++) narrow[at + i] = (int32_t)(wide[at + i] = spw_index_at(from, b * run + i));
   }
   to->array.strides = strides;
   to->array.offset = gap;
@@ -144,7 +140,7 @@ static void share(const spw_tensor *one, int64_t batches, bool offsets_only, str
   int64_t cells = 1;
   for (int64_t d = 1 + blocks; d >= 0; cells *= shape_v[d], d--) strides_v[d] = cells;
   for (int64_t b = 0; b < batches; b++)
-    for (int64_t k = 0; k < n; k++) x->p_narrow[b * n + k] = (int32_t)(x->p_wide[b * n + k] = index_of(&one->plain, k));
+    for (int64_t k = 0; k < n; k++) x->p_narrow[b * n + k] = (int32_t)(x->p_wide[b * n + k] = spw_index_at(&one->plain, k));
   x->c_strides[0] = 0;
   x->p_strides[0] = offsets_only ? n : 0;
   x->c_strides[1] = x->p_strides[1] = 1;

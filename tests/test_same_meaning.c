@@ -6,6 +6,7 @@
 #include "scalar.h"
 
 #include "meaning.h"
+#include "../src/convert/indices.h"
 #include "../src/structure/listed.h"
 
 #include <criterion/criterion.h>
@@ -299,11 +300,6 @@ static void certify_sums(const spw_tensor *a, const spw_tensor *c, uint64_t seed
   for (int how = SPW_COMBINE_SUM; how <= SPW_COMBINE_REFUSE; how++) certify_sum(a, c, (spw_combine)how, seed);
 }
 
-static int64_t index_in(const spw_index_array *x, int64_t at)
-{
-  return x->array.dtype == SPW_INT64 ? x->i64[at] : x->i32[at];
-}
-
 static void put_in(const spw_index_array *x, int64_t at, int64_t index)
 {
   if (x->array.dtype == SPW_INT64)
@@ -321,7 +317,7 @@ static void certify_moved(const spw_tensor *a, const spw_tensor *c, bool of_a, s
   bool valid = false;
   if (length == 0) return;
   const int64_t i = roll_below(d, length), j = roll_below(d, length);
-  const int64_t at_i = index_in(&t->plain, i), at_j = index_in(&t->plain, j);
+  const int64_t at_i = spw_index_at(&t->plain, i), at_j = spw_index_at(&t->plain, j);
   put_in(&t->plain, i, roll_below(d, 2) ? at_j : roll_below(d, 6));
   put_in(&t->plain, j, roll_below(d, 2) ? at_j : at_i);
   const spw_level level = of_a && t->layout != SPW_COO ? SPW_STRUCTURE : SPW_CANONICAL;

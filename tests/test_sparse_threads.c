@@ -3,6 +3,7 @@
  * library built with OPENMP=1 the threads are there. */
 #include "../src/sparsewright.h"
 #include "specimen.h"
+#include "../src/convert/indices.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -121,16 +122,11 @@ static matrix expected_of(const matrix *a, const matrix *b, const spw_elementwis
   return m;
 }
 
-static int64_t number(const spw_index_array *a, int64_t k)
-{
-  return a->array.dtype == SPW_INT64 ? a->i64[k] : a->i32[k];
-}
-
 static bool is(const spw_tensor *t, const matrix *m)
 {
   bool same = t->plain.array.length == m->nse && t->compressed.array.length == m->rows + 1;
-  for (int64_t r = 0; same && r <= m->rows; r++) same = number(&t->compressed, r) == m->c[r];
-  for (int64_t k = 0; same && k < m->nse; k++) same = number(&t->plain, k) == m->p[k];
+  for (int64_t r = 0; same && r <= m->rows; r++) same = spw_index_at(&t->compressed, r) == m->c[r];
+  for (int64_t k = 0; same && k < m->nse; k++) same = spw_index_at(&t->plain, k) == m->p[k];
   return same && (m->nse == 0 || memcmp(t->values.data, m->v, (size_t)m->nse * 8) == 0);
 }
 

@@ -201,7 +201,7 @@ FAULTS = [
      "spw_get_index(ptr, b * C)", "spw_get_index(ptr, (b - 1) * C)"),
     ("batches-room-of-one-thread-only", "convert/layout.c", "const bool all = spw_has_room_for_batches(plan);",
      "spw_has_room_for_batches(plan)", "spw_can_coalesce_batches(plan)"),
-    ("steps-of-plain-in-any-order", "convert/steps.c", "if (joined && !spw_lies_in_order(p)) return 1;", "joined", "0"),
+    ("steps-of-plain-in-any-order", "convert/steps.c", "if (joined && !plain_in_order) return 1;", "joined", "0"),
     ("steps-parts-in-any-order", "convert/steps.c", "return count > 1 && in_order ? count : 1;", "in_order", "1"),
     ("steps-of-first-part-again", "convert/compressed.c", "g.c_offset = spw_compressed_start(all, from);", "from", "0"),
     ("steps-plain-of-first-part-again", "convert/compressed.c", "g.p_offset = spw_plain_start(all, from);", "from", "0"),

@@ -51,7 +51,7 @@ static spw_grid grid_of(const packed *p, int64_t P)
   return g;
 }
 
-/* `count` batches from number `from` on, all or such as lie in order. */
+/* The batches of p, from number `from` on: all, or such as lie in order. */
 static spw_grid part_of(spw_grid all, const packed *p, int64_t from)
 {
   if (p->batches == all.batches) return all;
@@ -83,8 +83,8 @@ static int64_t list_batch(const spw_plan *plan, const spw_target *out, int64_t b
   const int64_t all = plan->batches * nse, at = b * nse, batch_dims = plan->sparse_dims - 2;
   int64_t rest = b;
   for (int64_t e = batch_dims - 1; e >= 0; e--) {
-    const int64_t entry = spw_size_entry(plan, e);
-    for (int64_t k = 0; k < nse; k++) spw_put_index(out->p, e * all + at + k, rest % entry);
+    const int64_t entry = spw_size_entry(plan, e), coordinate = rest % entry;
+    for (int64_t k = 0; k < nse; k++) spw_put_index(out->p, e * all + at + k, coordinate);
     rest /= entry;
   }
   return batch_dims * all + at;
@@ -104,7 +104,7 @@ static void list_lines(const spw_plan *plan, const spw_target *out, spw_grid g)
 }
 
 /* From the tensor to the result: neither type of indices needs room of its own. */
-static spw_status change_types(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+static spw_status put_other_types(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
   const bool list = plan->to.layout == SPW_COO;
@@ -129,6 +129,6 @@ static spw_status change_types(const spw_plan *plan, const spw_workspace *w, spw
 
 spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (spw_changes_types_only(plan)) return change_types(plan, w, out, refusal);
+  if (spw_changes_types_only(plan)) return put_other_types(plan, w, out, refusal);
   return w->wide ? convert_lines_i64(plan, w, out, refusal) : convert_lines_i32(plan, w, out, refusal);
 }

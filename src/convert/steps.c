@@ -28,14 +28,16 @@ spw_steps spw_steps_of(const spw_plan *plan)
 
 int64_t spw_batches_at_once(const spw_plan *plan)
 {
-  const spw_array *const c = &plan->t->compressed.array, *const p = &plan->t->plain.array;
+  const spw_dtype type = plan->t->plain.array.dtype;
+  const bool plain_in_order = spw_lies_in_order(&plan->t->plain.array);
+  const bool in_order = plain_in_order && spw_lies_in_order(&plan->t->compressed.array);
   const spw_steps s = spw_steps_of(plan);
-  const bool joined = s.explode || (s.collect && !s.swap), in_order = spw_lies_in_order(c) && spw_lies_in_order(p);
-  if (joined && !spw_lies_in_order(p)) return 1;
-  const bool as_they_lie = plan->payload != SPW_PLACES && !(s.explode && plan->t->layout == SPW_BSC) &&
-                           p->dtype == plan->to.index_dtype && spw_lies_in_order(c);
-  const bool one_step = s.explode != s.collect && !s.swap && spw_is_compressed(plan->to.layout) && as_they_lie;
-  const int64_t numbered = p->dtype == SPW_INT64 ? INT64_MAX : INT32_MAX, most = one_step ? numbered : AT_ONCE;
+  const bool joined = s.explode || (s.collect && !s.swap);
+  if (joined && !plain_in_order) return 1;
+  const bool values_as_they_lie = plan->payload != SPW_PLACES && !(s.explode && plan->t->layout == SPW_BSC);
+  const bool one_step = s.explode != s.collect && !s.swap && spw_is_compressed(plan->to.layout) && values_as_they_lie &&
+                        type == plan->to.index_dtype && in_order;
+  const int64_t numbered = type == SPW_INT64 ? INT64_MAX : INT32_MAX, most = one_step ? numbered : AT_ONCE;
   const int64_t lines = spw_add_saturated(s.lines[0], s.lines[1]), each = spw_add_saturated(lines, spw_source_elements(plan));
   const int64_t count = each > 0 ? most / each : plan->batches;
   if (count >= plan->batches) return plan->batches;
