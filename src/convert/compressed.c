@@ -4,7 +4,8 @@
 #include "count.h"
 #include "instances/blocks_to_lines.h"
 #include "instances/swap_batches.h"
-#include "kernels/rows_meaning.h"
+#include "kernels/list_part.h"
+#include "kernels/retype.h"
 #include "steps.h"
 #include "swap_lines.h"
 #include "../core/size.h"
@@ -61,19 +62,28 @@ static spw_grid part_of(spw_grid all, const packed *p, int64_t from)
   return g;
 }
 
-static void copy_offsets(const spw_plan *plan, spw_grid g, spw_indices to)
+/* The same lines, whose indices become those of the other type. */
+static void retype(bool from_wide, const void *c, int64_t c_length, const void *d, int64_t d_length, spw_grid g, spw_indices to_c,
+                   spw_indices to_d)
 {
-  for (int64_t b = 0; b < g.batches; b++) {
-    const int64_t from = spw_compressed_start(g, b), at = b * (g.C + 1);
-    for (int64_t i = 0; i <= g.C; i++) spw_put_index(to, at + i, spw_index_at(&plan->t->compressed, from + i));
-  }
+  if (from_wide)
+    spw_retype_lines_i64(c, c_length, d, d_length, g, to_c.i32, to_d.i32);
+  else
+    spw_retype_lines_i32(c, c_length, d, d_length, g, to_c.i64, to_d.i64);
 }
 
-static void copy_plain(const spw_plan *plan, spw_grid g, spw_indices to)
+static void retype_source(const spw_plan *plan, spw_grid g, spw_indices to_c, spw_indices to_d)
+{
+  const spw_index_array *const c = &plan->t->compressed, *const d = &plan->t->plain;
+  retype(d->array.dtype == SPW_INT64, spw_indices_at(c, 0), c->array.length, spw_indices_at(d, 0), d->array.length, g, to_c,
+         to_d);
+}
+
+static void copy_plain(const spw_index_array *plain, spw_grid g, spw_indices to)
 {
   for (int64_t b = 0; b < g.batches; b++) {
     const int64_t from = spw_plain_start(g, b), at = b * g.nse;
-    for (int64_t k = 0; k < g.nse; k++) spw_put_index(to, at + k, spw_index_at(&plan->t->plain, from + k));
+    for (int64_t k = 0; k < g.nse; k++) spw_put_index(to, at + k, spw_index_at(plain, from + k));
   }
 }
 
@@ -90,17 +100,18 @@ static int64_t list_batch(const spw_plan *plan, const spw_target *out, int64_t b
   return batch_dims * all + at;
 }
 
-static void list_lines(const spw_plan *plan, const spw_target *out, spw_grid g)
+/* Batches of the lines c, d, which are those from number `from` on, where indices change their type. */
+static void list_lines(const spw_plan *plan, const spw_target *out, const spw_index_array *c, const spw_index_array *d,
+                       spw_grid g, int64_t from)
 {
-  const int64_t all = g.batches * g.nse;
   for (int64_t b = 0; b < g.batches; b++) {
-    const int64_t row = list_batch(plan, out, b, g.nse), c = spw_compressed_start(g, b);
+    const int64_t row = list_batch(plan, out, from + b, g.nse), start = spw_compressed_start(g, b);
     for (int64_t i = 0; i < g.C; i++) {
-      const int64_t end = spw_index_at(&plan->t->compressed, c + i + 1);
-      for (int64_t k = spw_index_at(&plan->t->compressed, c + i); k < end; k++) spw_put_index(out->p, row + k, i);
+      const int64_t end = spw_index_at(c, start + i + 1);
+      for (int64_t k = spw_index_at(c, start + i); k < end; k++) spw_put_index(out->p, row + k, i);
     }
   }
-  copy_plain(plan, g, spw_indices_from(out->p, (plan->sparse_dims - 1) * all));
+  copy_plain(d, g, spw_indices_from(out->p, (plan->sparse_dims - 1) * plan->batches * g.nse + from * g.nse));
 }
 
 /* From the tensor to the result: neither type of indices needs room of its own. */
@@ -112,10 +123,9 @@ static spw_status put_other_types(const spw_plan *plan, const spw_workspace *w, 
   const spw_status status = spw_take_count(plan, out, 0, list ? n : g.nse, refusal);
   if (status != SPW_OK) return status;
   if (list) {
-    list_lines(plan, out, g);
+    list_lines(plan, out, &plan->t->compressed, &plan->t->plain, g, 0);
   } else {
-    copy_offsets(plan, g, out->c);
-    copy_plain(plan, g, out->p);
+    retype_source(plan, g, out->c, out->p);
   }
   if (plan->payload == SPW_PLACES)
     list_places(plan, 0, n, w->map);

@@ -2,6 +2,7 @@
 #include "batch_lines.h"
 #include "rows_meaning.h"
 #include "times_at.h"
+#include "times_part.h"
 #include "../cells/grid_frame.h"
 
 #define SPW_TEMPLATE "../../spec/acsl/unchanged_indices.acsl"

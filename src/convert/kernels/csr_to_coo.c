@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "csr_to_coo.h"
+#include "list_part.h"
 #include "times_apart.h"
 #include "times_at.h"
 #include "../cells/grid_frame.h"

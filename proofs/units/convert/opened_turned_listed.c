@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The proof of what blocks, opened, turned and listed, come to, for any payload. */
+#include "../../../src/convert/payloads/any.h"
+#include "../../../src/convert/kernels/batch_lines.h"
+#include "../../../src/convert/kernels/join_lines.h"
+#include "../../../src/convert/kernels/meaning.h"
+#include "../../../src/convert/kernels/parts.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/list_words.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/element_listed.inc"
+#include "../../../src/core/each_index_type.h"
+
+#define SPW_TEMPLATE "../../proofs/units/convert/composed/opened_turned_listed.inc"
+#include "../../../src/core/each_index_type.h"
