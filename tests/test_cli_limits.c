@@ -80,6 +80,10 @@ Test(cli_limits, elements_at_one_place, .timeout = 60)
              "\"data\":[true]}}\n");
   expect("convert --to=coo many.spw.json out.spw.json", 2, "err", "more elements than any memory holds");
   expect("diff many.spw.json many.spw.json", 3, "err", "more elements than any memory holds");
+  write_text("dims.spw.json", "{\"spw\":1,\"layout\":\"coo\","
+             "\"indices\":{\"dtype\":\"int64\",\"shape\":[60000000,0],\"data\":[]},"
+             "\"values\":{\"dtype\":\"int8\",\"shape\":[0],\"data\":[]}}\n");
+  expect("convert --to=csr dims.spw.json -", 2, "err", "steps");
   write_text("void.spw.json", "{\"spw\":1,\"layout\":\"coo\",\"size\":[1,0],\"indices\":{\"dtype\":\"int64\",\"shape\":"
              "[1,4611686018427387904],\"strides\":[0,0],\"data\":[0]},\"values\":{\"dtype\":\"bool\",\"shape\":"
              "[4611686018427387904,0],\"data\":[]}}\n");

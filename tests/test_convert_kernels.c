@@ -2,6 +2,7 @@
 /* The kernels of conversions against their definitions, on all small inputs and on longer ones by chance. */
 #include <criterion/criterion.h>
 
+#include "../src/convert/combine.h"
 #include "../src/convert/instances/blocks_to_lines.h"
 #include "../src/convert/instances/move.h"
 #include "../src/convert/kernels/rows.h"
@@ -242,4 +243,57 @@ Test(convert_kernels, count_blocks)
           count_blocks_agree_i64(&in, heights[h], widths[w]);
         }
     }
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+/* Of one width: quiet NaNs with payloads, one that signals, and what it becomes; a number, an infinity, and the other one. */
+typedef struct nans {
+  spw_dtype dtype;
+  uint64_t first, second, signals, quiet, one, infinity, other, none;
+} nans;
+
+static const nans of_types[] = {
+    {SPW_FLOAT16, 0x7e05, 0xfe06, 0xfc07, 0xfe07, 0x3c00, 0x7c00, 0xfc00, 0x7e00},
+    {SPW_BFLOAT16, 0x7fc5, 0xffc6, 0xff87, 0xffc7, 0x3f80, 0x7f80, 0xff80, 0x7fc0},
+    {SPW_FLOAT32, 0x7fc00005, 0xffc00006, 0xff800007, 0xffc00007, 0x3f800000, 0x7f800000, 0xff800000, 0x7fc00000},
+    {SPW_FLOAT64, 0x7ff8000000000005, 0xfff8000000000006, 0xfff0000000000007, 0xfff8000000000007, 0x3ff0000000000000,
+     0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000},
+};
+
+static void expect_sums(spw_dtype dtype, size_t width, uint64_t a, uint64_t b, uint64_t expected)
+{
+  const bool is_complex = dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+  for (int64_t n = 2; n <= 40; n += 2) {
+    char sum[40 * 8], more[40 * 8];
+    for (int64_t i = 0; i < n; i++) {
+      memcpy(sum + (size_t)i * width, &a, width);
+      memcpy(more + (size_t)i * width, &b, width);
+    }
+    spw_add_scalars(dtype, sum, more, is_complex ? n / 2 : n);
+    for (int64_t i = 0; i < n; i++)
+      cr_assert(memcmp(sum + (size_t)i * width, &expected, width) == 0, "type %d, scalar %d of %d: %llx + %llx is not %llx",
+                (int)dtype, (int)i, (int)n, (unsigned long long)a, (unsigned long long)b, (unsigned long long)expected);
+  }
+}
+
+static void expect_nans(spw_dtype dtype, const nans *of)
+{
+  const size_t width = (size_t)spw_dtype_size(of->dtype);
+  expect_sums(dtype, width, of->first, of->second, of->first);
+  expect_sums(dtype, width, of->second, of->first, of->second);
+  expect_sums(dtype, width, of->signals, of->first, of->quiet);
+  expect_sums(dtype, width, of->one, of->second, of->second);
+  expect_sums(dtype, width, of->first, of->one, of->first);
+  expect_sums(dtype, width, of->one, of->signals, of->quiet);
+  expect_sums(dtype, width, of->infinity, of->other, of->none);
+  expect_sums(dtype, width, of->infinity, of->one, of->infinity);
+}
+
+/* The bits of a sum that is no number are the same however many scalars are added at once. */
+Test(convert_kernels, nans)
+{
+  for (size_t i = 0; i < sizeof of_types / sizeof *of_types; i++) expect_nans(of_types[i].dtype, &of_types[i]);
+  expect_nans(SPW_COMPLEX64, &of_types[2]);
+  expect_nans(SPW_COMPLEX128, &of_types[3]);
 }

@@ -6,12 +6,35 @@
 #include <math.h>
 #include <string.h>
 
-#define ADD(TYPE)                                                   \
+/* Which NaN a sum is, the order of operands in machine code would decide, which is not the same for one scalar and for many.
+ * So that every layout has the same bits: the first of the two that is one, made quiet, or one without payload. */
+static inline float sum_of_floats(float a, float b)
+{
+  const float sum = a + b;
+  if (sum == sum) return sum;
+  return spw_float_of_bits(a != a || b != b ? spw_bits_of_float(a != a ? a : b) | 0x00400000 : 0x7fc00000);
+}
+
+static inline double sum_of_doubles(double a, double b)
+{
+  const double sum = a + b;
+  if (sum == sum) return sum;
+  const double first = a != a ? a : b;
+  uint64_t bits = UINT64_C(0x7ff8000000000000);
+  if (first != first) memcpy(&bits, &first, sizeof bits);
+  bits |= UINT64_C(0x0008000000000000);
+  double nan;
+  memcpy(&nan, &bits, sizeof nan);
+  return nan;
+}
+
+#define SUM(a, b) ((a) + (b))
+#define ADD(TYPE, SUM_OF)                                           \
   for (int64_t i = 0; i < n; i++) {                                 \
     TYPE a, b;                                                      \
     memcpy(&a, sum + (size_t)i * sizeof a, sizeof a);               \
     memcpy(&b, more + (size_t)i * sizeof b, sizeof b);              \
-    a = (TYPE)(a + b);                                              \
+    a = (TYPE)SUM_OF(a, b);                                         \
     memcpy(sum + (size_t)i * sizeof a, &a, sizeof a);               \
   }                                                                 \
   return
@@ -24,7 +47,7 @@ static void add_halves(char *sum, const char *more, int64_t n, float (*to)(uint1
     uint16_t a, b;
     memcpy(&a, sum + 2 * i, 2);
     memcpy(&b, more + 2 * i, 2);
-    a = from(to(a) + to(b));
+    a = from(sum_of_floats(to(a), to(b)));
     memcpy(sum + 2 * i, &a, 2);
   }
 }
@@ -35,16 +58,16 @@ void spw_add_scalars(spw_dtype dtype, char *sum, const char *more, int64_t n)
   case SPW_BOOL:
     for (int64_t i = 0; i < n; i++) sum[i] = sum[i] || more[i];
     return;
-  case SPW_UINT8: case SPW_INT8: ADD(uint8_t);
-  case SPW_INT16: ADD(uint16_t);
-  case SPW_INT32: ADD(uint32_t);
-  case SPW_INT64: ADD(uint64_t);
+  case SPW_UINT8: case SPW_INT8: ADD(uint8_t, SUM);
+  case SPW_INT16: ADD(uint16_t, SUM);
+  case SPW_INT32: ADD(uint32_t, SUM);
+  case SPW_INT64: ADD(uint64_t, SUM);
   case SPW_FLOAT16: add_halves(sum, more, n, spw_float_of_float16, spw_float16_of_float); return;
   case SPW_BFLOAT16: add_halves(sum, more, n, spw_float_of_bfloat16, spw_bfloat16_of_float); return;
-  case SPW_COMPLEX64: n *= 2; ADD(float);
-  case SPW_FLOAT32: ADD(float);
-  case SPW_COMPLEX128: n *= 2; ADD(double);
-  case SPW_FLOAT64: ADD(double);
+  case SPW_COMPLEX64: n *= 2; ADD(float, sum_of_floats);
+  case SPW_FLOAT32: ADD(float, sum_of_floats);
+  case SPW_COMPLEX128: n *= 2; ADD(double, sum_of_doubles);
+  case SPW_FLOAT64: ADD(double, sum_of_doubles);
   case SPW_DTYPE_NONE: break;
   }
 }

@@ -248,8 +248,8 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
     return set_problem(problem, kind_of_unformatted(status), "it cannot be written: %s", error.message);
   bool ok = size <= run->memory && run->result.size <= run->memory - size;
   if (!ok)
-    set_problem(problem, "limit", "with what was before it, the results take more than the limit of %zu bytes; "
-                "--max-memory=N changes the limit", run->memory);
+    set_problem(problem, "limit", "written down it takes %zu bytes, and what comes before it %zu, more than the limit of %zu; "
+                "--max-memory=%zu is enough for both", size, run->result.size, run->memory, run->result.size + size);
   else if (run->options.certify)
     ok = certify(run, judgement, wanted, bytes, size, problem);
   if (ok) add_bytes(&run->result, bytes, size);
@@ -384,7 +384,7 @@ const cli_command convert_command = {
             [DUPLICATES] = DUPLICATES_OPTION,
             [PRUNE] = {0, "prune", NULL, "leave out what compares equal to 0"},
             [CANONICALIZE] = {0, "canonicalize", NULL,
-                              "take csr, csc, bsr and bsc whose rows are unsorted or have duplicates"},
+                              "take csr, csc, bsr and bsc that break rule 5.6 only: rows unsorted, or with duplicates"},
             [CERTIFY] = {0, "certify", NULL,
                          "write only what, read again, means the same, as code says whose verdict is proved"},
             [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},

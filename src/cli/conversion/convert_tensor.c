@@ -69,30 +69,45 @@ static size_t bytes_of(const spw_room *room)
   return fits ? bytes : SIZE_MAX;
 }
 
+/* What the result consists of. */
+static void describe_room(char *text, size_t length, const spw_room *room)
+{
+  const long long compressed = (long long)room->compressed, plain = (long long)room->plain, values = (long long)room->values;
+  const long long index = (long long)spw_dtype_size(room->index_dtype), size = (long long)spw_dtype_size(room->dtype);
+  if (compressed > 0)
+    snprintf(text, length, "%lld compressed and %lld plain indices of %lld bytes and %lld values of %lld bytes", compressed,
+             plain, index, values, size);
+  else if (plain > 0)
+    snprintf(text, length, "%lld indices of %lld bytes and %lld values of %lld bytes", plain, index, values, size);
+  else
+    snprintf(text, length, "%lld values of %lld bytes", values, size);
+}
+
 /* Why there is not enough memory. */
 static void explain_memory(const spw_conversion *wanted, const spw_room *room, size_t limit, cli_problem *problem)
 {
+  char has[160];
   const char *name = spw_layout_name(wanted->layout);
   const size_t bytes = bytes_of(room);
-  const long long values = (long long)room->values, size = (long long)spw_dtype_size(room->dtype);
+  describe_room(has, sizeof has, room);
   if (bytes > INT64_MAX)
-    set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, which no memory holds", name, values, size);
+    set_problem(problem, "limit", "as %s it has %s, which no memory holds", name, has);
   else if (bytes > limit)
-    set_problem(problem, "limit", "as %s it has %lld values of %lld bytes, and making it takes %zu bytes, more than the "
-                "limit of %zu; --max-memory=%zu allows it", name, values, size, bytes, limit, bytes);
+    set_problem(problem, "limit", "as %s it has %s, and making it takes %zu bytes, more than the limit of %zu; "
+                "--max-memory=%zu is enough to make it", name, has, bytes, limit, bytes);
   else
-    set_problem(problem, "limit", "not enough memory: as %s it has %lld values of %lld bytes, and making it takes %zu "
-                "bytes", name, values, size, bytes);
+    set_problem(problem, "limit", "not enough memory: as %s it has %s, and making it takes %zu bytes", name, has, bytes);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* To find an element takes a step for each dimension, which matters where there are more than a few: their size, shapes and
- * strides are some four numbers each. */
+ * strides are some four numbers each, which are written, too. */
 int64_t steps_of_room(const spw_room *room)
 {
   const int64_t elements = add_counts(add_counts(room->compressed, room->plain), room->values);
-  return multiply_counts(elements, 1 + room->dims / (4 * FEW_DIMENSIONS));
+  const int64_t written = room->dims > 4 * FEW_DIMENSIONS ? room->dims : 0;
+  return add_counts(written, multiply_counts(elements, 1 + room->dims / (4 * FEW_DIMENSIONS)));
 }
 
 /* A size that is inferred has an entry for each dimension, and COO without an element may have any number of them. More than

@@ -89,7 +89,9 @@ static void put_reason(cli_text *text, const spw_refusal *r)
   case SPW_OBSTACLE_LOST:
     add_format(text, "index %lld of dimension %lld is specified, and only %lld would be left", lhs, place, rhs);
     break;
-  default: add_text(text, "the result has more elements than any memory holds"); break;
+  default:
+    add_text(text, "the result has more elements than any memory holds, or a size of more positions than an int64 can number");
+    break;
   }
 }
 
