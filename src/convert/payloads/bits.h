@@ -47,7 +47,7 @@ static inline TOTAL spw_total_with(int type, TOTAL before, VAL next)
   return s;
 }
 
-/* The same bits; of a NaN that was computed, any NaN: whose it is, is not promised (semantics section 5). */
+/* The same bits; of a NaN that was computed, any NaN: what others make need not keep the first one (D2). */
 static inline int spw_total_is(int type, TOTAL s, VAL x)
 {
   if (s.payload == x) return 1;
