@@ -461,6 +461,9 @@ Test(cli_convert, what_a_format_cannot_hold)
   cr_assert(!output_has("err", "--to=dense"), "%s", read_text("err"));
   expect("convert base.spw.json a.npy", 2, "err", "; try --to=dense\n");
   expect("convert --to=dense base.spw.json a.npz", 2, "err", "; try --to=csr, or a file .npy\n");
+  expect("convert --to=dense three.spw.json a.npz", 2, "err", "; try a file .npy\n");
+  expect("convert --to=dense three.spw.json a.mtx", 2, "err", "");
+  cr_assert(!output_has("err", "; try "), "%s", read_text("err"));
   char name[256] = "", arguments[512];
   for (int i = 0; i < 24; i++) strcat(name, "long name "); /* and the reason is told all the same */
   snprintf(arguments, sizeof arguments, "convert base.spw.json '%s.npy'", name);

@@ -130,12 +130,15 @@ static int report(convert_run *run, const cli_judgement *judgement)
 
 /* ---- One tensor ------------------------------------------------------------------------------ */
 
-/* Where another layout may be all that it takes. */
-static const char *format_hint(cli_format format, spw_layout layout)
+/* Where another layout may be all that it takes, and would be held. */
+static const char *format_hint(cli_format format, const spw_tensor *tensor)
 {
-  if (format == FORMAT_MTX && layout != SPW_COO) return "; try --to=coo";
-  if (format == FORMAT_NPY && layout != SPW_DENSE) return "; try --to=dense";
-  return format == FORMAT_NPZ && layout == SPW_DENSE ? "; try --to=csr, or a file .npy" : "";
+  const bool is_matrix = count_dimensions(tensor) == 2, is_dense = tensor->layout == SPW_DENSE;
+  if (format == FORMAT_MTX) return is_matrix && tensor->layout != SPW_COO ? "; try --to=coo" : "";
+  if (tensor->values.array.dtype == SPW_BFLOAT16) return "; a file .spw.json holds it";
+  if (format == FORMAT_NPY && !is_dense) return "; try --to=dense";
+  if (format != FORMAT_NPZ || !is_dense) return "";
+  return is_matrix ? "; try --to=csr, or a file .npy" : "; try a file .npy";
 }
 
 static bool refuse_format(const convert_run *run, const cli_judgement *judgement, const spw_tensor *tensor,
@@ -146,7 +149,7 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
   if (judgement->size_known) add_text(&text, " ");
   if (judgement->size_known) add_sizes(&text, judgement->ndim, judgement->size);
   add_format(&text, ": %s%s%s%s", error->where, error->where[0] ? ": " : "", error->message,
-             format_hint(run->format, tensor->layout));
+             format_hint(run->format, tensor));
   return set_reason(problem, &text);
 }
 
