@@ -76,6 +76,16 @@ def every_function(functions):
     return out
 
 
+def every_lemma(units):
+    """Of units that have no function: a lemma of every index and value type is told once."""
+    out = ["| lemmas | goals proved | file |", "|---|---|---|"]
+    for unit in units:
+        names = sorted({re.sub(r"_i(32|64)(_any)?$", "", name) for name in unit.get("lemmas", [])})
+        if names:
+            out.append("| %s | %s | `%s` |" % (", ".join("`%s`" % name for name in names), goals_of([unit]), unit["file"]))
+    return ["", "Statements about what several functions come to, one after another:", "", *out] if len(out) > 2 else []
+
+
 def sums(status):
     functions = [f for f in status["functions"] if f["level"] != "lemma"]
     lemmas = [f for f in status["functions"] if f["level"] == "lemma"]
@@ -110,7 +120,7 @@ def whole(status):
         "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# What is proved", "",
         "`proofs/prove --table` writes this file from `proofs/status.json`; [SOUNDNESS.md](SOUNDNESS.md) says what a",
         "proof rests on and what the levels mean. What is not listed is not proved.", "",
-        sums(status), "", *summary(functions), "", *every_function(functions), ""])
+        sums(status), "", *summary(functions), "", *every_function(functions), *every_lemma(status["units"]), ""])
 
 
 def with_sums(readme, status):
