@@ -241,6 +241,21 @@ static spw_room in_parts(const spw_tensor *x, const spw_conversion *w, int threa
   return room;
 }
 
+/* A room for several threads is one for fewer. */
+static void with_one_thread(const spw_tensor *x, const spw_conversion *w, const spw_room *room, const attempt *a)
+{
+  fenced f;
+  spw_tensor result;
+  if (!fenced_fits(room)) return;
+  fenced_make(&f, room);
+  const spw_status status = spw_convert_parallel(x, w, 1, &f.buffers, &result, NULL);
+  if (status != a->status) fuzz_fail("another status with one thread", "%d", (int)status);
+  if (!fences_hold(&f)) fuzz_fail("something outside the buffers is written with one thread", "to %d", (int)w->layout);
+  if (status == SPW_OK && !fuzz_same_elements(&result, &a->result))
+    fuzz_fail("another result with one thread", "to %d\n%s", (int)w->layout, oracle_describe(x));
+  fenced_free(&f);
+}
+
 /* Where the room is `enough`, nothing else may be refused. */
 static void use_for_another(const spw_tensor *x, const spw_conversion *w, spw_room room, bool enough, int threads)
 {
@@ -394,6 +409,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (a.has_result) go_on(model, &a.result);
   if (a.has_result) {
     spw_room room = in_parts(x, &w, threads_of(model), &a);
+    with_one_thread(x, &w, &room, &a);
     const spw_tensor *const other = operand(model, 1);
     room.work += (size_t)fuzz_parameter(model, 10, 2) * 4096;
     if (other) use_for_another(other, &w, room, false, threads_of(model));

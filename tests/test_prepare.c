@@ -320,6 +320,22 @@ static void expect_same_sums(const wide_matrix *m, const spw_prepared *handle, d
   free(x);
 }
 
+/* The values lie where the stripes would end. */
+static void expect_no_stripes_on_values(const wide_matrix *m, size_t bytes)
+{
+  const size_t values = (size_t)m->tensor.values.array.length * sizeof(double);
+  char *const memory = malloc(bytes + values);
+  if (!memory) abort();
+  spw_tensor a = m->tensor;
+  memcpy(memory + bytes - 8, a.values.data, values);
+  a.values.data = memory + bytes - 8;
+  spw_prepared handle;
+  spw_refusal why;
+  cr_assert_eq(spw_prepare(&a, memory, bytes, &handle, &why), SPW_ERANGE);
+  cr_assert_eq(why.obstacle, SPW_OBSTACLE_OVERLAP);
+  free(memory);
+}
+
 static void expect_stripes(bool expected, int64_t columns, bool anywhere, dice *d)
 {
   for (int how = 0; how < 4; how++) {
@@ -332,6 +348,7 @@ static void expect_stripes(bool expected, int64_t columns, bool anywhere, dice *
       bool valid = false;
       cr_assert_eq(spw_is_valid(&p.handle.stripes, SPW_CANONICAL, &valid), SPW_OK);
       cr_assert(valid);
+      expect_no_stripes_on_values(m, p.bytes);
     }
     expect_same_sums(m, &p.handle, d);
     free(p.memory), free(m);
