@@ -10,8 +10,5 @@
 #define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
 #include "../../core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/batch_rules.inc"
-#include "../../core/each_index_type.h"
-
 #define SPW_TEMPLATE "../convert/kernels/retype.inc"
 #include "../../core/each_index_pair.h"
