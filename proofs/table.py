@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proved, made from proofs/status.json: every function in proofs/STATUS.md, the sums in README.md between two
-markers; and how any table gets between its markers."""
+"""What is proved, made from proofs/status.json: every function, in proofs/STATUS.md; and how any table gets between its
+markers."""
 import hashlib
 import json
 import os
@@ -123,34 +123,23 @@ def whole(status):
         sums(status), "", *summary(functions), "", *every_function(functions), *every_lemma(status["units"]), ""])
 
 
-def with_sums(readme, status):
-    try:
-        return put(readme, "proofs", sums(status))
-    except ValueError as error:
-        raise SystemExit("README.md %s" % error) from error
-
-
-def main(status_path, readme_path, units, check):
+def main(status_path, units, check):
     with open(status_path, encoding="utf-8") as file:
         status = json.load(file)
     missing = set(units) ^ {u["file"] for u in status["units"]}
     if missing:
         print("proofs/status.json is of other files: %s -- proofs/prove --update" % " ".join(sorted(missing)))
         return 1
-    stale = []
-    for path, written in ((os.path.join(os.path.dirname(status_path), "STATUS.md"), lambda _: whole(status)),
-                          (readme_path, lambda text: with_sums(text, status))):
-        old = ""
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                old = file.read()
-        if written(old) != old:
-            stale.append(os.path.basename(path))
-            if not check:
-                with open(path, "w", encoding="utf-8") as file:
-                    file.write(written(old))
-    if check and stale:
-        print("stale: what is proved, in %s: proofs/prove --table" % " and ".join(stale))
+    path, written, old = os.path.join(os.path.dirname(status_path), "STATUS.md"), whole(status), ""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            old = file.read()
+    stale = written != old
+    if stale and check:
+        print("stale: what is proved, in STATUS.md: proofs/prove --table")
+    elif stale:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(written)
     wrong = mutants_problems() if check else []
     print("".join(problem + "\n" for problem in wrong), end="")
-    return int(check and bool(stale or wrong))
+    return int(check and (stale or bool(wrong)))

@@ -21,7 +21,7 @@ SETTING_UP = ("apt-get ", "sudo apt-get ", "git clone ", "cd ", "#")
 OPTIONAL = {"nvcc": "/usr/local/cuda/bin"}  # and where it may lie beside PATH, as the Makefile looks for it
 NEEDS = re.compile(r"\bneeds (\S+?)[,;.]?(?: |$)")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
-LINK = re.compile(r"\[[^\]]*\]\((?!https?:|#)([^)#]+)")
+LINK = re.compile(r"(?:\[[^\]]*\]\(|^\[[^\]]+\]: +)(?!https?:|#)([^)#\s]+)", re.M)
 
 
 def environment():
