@@ -44,7 +44,7 @@ SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
-IO := $(wildcard src/io/*.c)
+IO := $(wildcard src/io/*.c src/text/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 # The values that operands are drawn from are those of fuzzing.

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright.h -- the public interface of libsparsewright, in four parts:
+/* sparsewright.h -- the public interface of libsparsewright, in five parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
  *   sparsewright_ops.h      products, operations by element, reductions
  *   sparsewright_oracle.h   is a sum or a product right?
+ *   sparsewright_io.h       sentences about what was found
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H
 #define SPARSEWRIGHT_H
@@ -12,5 +13,6 @@
 #include "sparsewright_convert.h"
 #include "sparsewright_ops.h"
 #include "sparsewright_oracle.h"
+#include "sparsewright_io.h"
 
 #endif

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """style.py: what CONTRIBUTING.md says of every source file is true. Each starts with its licence and
 says then what it is, or includes first the header that says it; C has at most 130 columns beside its
-annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; src/io
-and src/cli include nothing of this repository but themselves and the public header; and its shell can read a
+annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; src/io,
+src/text and src/cli include nothing of this repository but themselves and the public header; and its shell can read a
 script: that of #!/bin/sh is dash, as on Debian and Ubuntu, and what only bash has is refused where it is known."""
 import os
 import re
@@ -80,7 +80,7 @@ def line_problems(path, text):
 
 
 def include_problems(path, text):
-    for room in ("src/io", "src/cli"):
+    for room in ("src/io", "src/text", "src/cli"):
         if path.is_relative_to(room):
             headers = [Path(os.path.normpath(path.parent / name)) for name in INCLUDED.findall(text)]
             return [f"includes {header}, which is neither of {room} nor public" for header in headers

@@ -350,7 +350,7 @@ Test(cli_convert, impossible_dimensions_and_blocks)
                  "3 dimensions would be sparse, and csr has 2 (size 2x2x3); --batch-dims says how many are not\n");
   expect_refusal(three, "--to=csr --batch-dims=2", "1 dimensions would be sparse, and csr has 2 (size 2x2x3)\n");
   expect_refusal(three, "--to=csr --batch-dims=5",
-                 "it has 3 dimensions that are not dense, and --batch-dims=5 asks for more (size 2x2x3)\n");
+                 "it has 3 dimensions that are not dense, and 5 batch dimensions are asked for (size 2x2x3)\n");
   expect_refusal(COO("5", "1", "1", "0", "1"), "--to=csc", "1 dimensions would be sparse, and csc has 2 (size 5)");
   expect_refusal(DENSE("2,2,2", "1,0,0,0,0,0,0,1"), "--to=csr --batch-dims=0",
                  "; --batch-dims and --dense-dims say how many are not\n");

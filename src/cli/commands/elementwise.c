@@ -5,7 +5,6 @@
 
 typedef struct elementwise_run {
   operand_run on;
-  const char *word; /* the operation */
   spw_elementwise_request wanted;
   const char *scalar; /* as it is written, or null */
 } elementwise_run;
@@ -52,7 +51,7 @@ static spw_owned *combine(elementwise_run *run, const cli_input *about, int *ope
   run->wanted.scalar = scalar ? spw_owned_tensor(scalar)->values.data : NULL;
   spw_owned *made = NULL;
   if (may_spend(about, &on->request, "combining", steps_of(a, b), problem))
-    made = combine_elements(run->word, a, b, &run->wanted, on->memory, operand, problem);
+    made = combine_elements(a, b, &run->wanted, on->memory, operand, problem);
   spw_owned_free(scalar);
   return made;
 }
@@ -76,7 +75,6 @@ static int take_operation(elementwise_run *run, const char *word, int files)
   const int kind = place_among(operations, word);
   if (kind < 0)
     return usage_error("elementwise", "an operation is add, subtract, multiply, scale or divide, not %s", word);
-  run->word = word;
   run->wanted.kind = (spw_elementwise_kind)kind;
   const bool two = kind <= SPW_TIMES;
   if (files != (two ? 2 : 1)) return usage_error("elementwise", "%s takes %s", word, two ? "two files" : "one file");

@@ -98,7 +98,7 @@ static void put_member(const spw_tensor *tensor, spw_member member, const spw_ar
   add_tuple(&text, array->ndim, array->strides);
   add_format(&text, ", offset %lld, storage %lld", (long long)array->offset,
              (long long)array->length);
-  put_title(own_name(tensor->layout, member));
+  put_title(spw_member_torch_name(tensor->layout, member));
   put_wrapped(stdout, text.bytes, TITLE, stdout_style(COLOUR_NEVER).width);
   free(text.bytes);
 }
@@ -231,7 +231,7 @@ static json_t *members_json(const spw_tensor *tensor)
   json_t *members = json_object();
   for (int m = SPW_MEMBER_COMPRESSED; m <= SPW_MEMBER_VALUES; m++)
     if (shown_member(tensor, m))
-      json_object_set_new(members, member_name(tensor->layout, (spw_member)m),
+      json_object_set_new(members, spw_member_name(tensor->layout, (spw_member)m),
                           member_json(shown_member(tensor, m)));
   return members;
 }

@@ -5,7 +5,6 @@
 
 typedef struct reduce_run {
   operand_run on;
-  const char *word; /* the kind */
   spw_reduction wanted;
 } reduce_run;
 
@@ -43,7 +42,7 @@ static void reduce_operands(void *context)
     operand = 1;
     set_problem(&problem, "impossible", "the second has to be dense");
   } else {
-    made = reduce_tensor(run->word, a, b, &run->wanted, &about, &on->request, on->memory, &operand, &problem);
+    made = reduce_tensor(a, b, &run->wanted, &about, &on->request, on->memory, &operand, &problem);
   }
   take_made(on, &about, made, operand, &problem);
 }
@@ -63,11 +62,11 @@ static int run_reduce(int argc, char **argv)
   const int first = take_options(&reduce_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
   if (argc == first) return usage_error("reduce", "a reduction is needed: sum, mean, amax or amin");
-  run.word = argv[first];
-  const int kind = place_among(kinds, run.word), files = argc - first - 1;
-  if (kind < 0) return usage_error("reduce", "a reduction is sum, mean, amax or amin, not %s", run.word);
+  const char *const word = argv[first];
+  const int kind = place_among(kinds, word), files = argc - first - 1;
+  if (kind < 0) return usage_error("reduce", "a reduction is sum, mean, amax or amin, not %s", word);
   run.wanted.kind = (spw_reduction_kind)kind;
-  if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", run.word);
+  if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", word);
   if (files == 2 && run.wanted.span != SPW_EACH_ROW)
     return usage_error("reduce", "with a second file rows are reduced, and nothing else");
   if (!may_hold_result(run.on.output.path))

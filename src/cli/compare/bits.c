@@ -23,7 +23,7 @@ static member member_of(const spw_tensor *t, spw_member which)
 {
   const void *data = which == SPW_MEMBER_VALUES       ? t->values.data
                      : which == SPW_MEMBER_COMPRESSED ? storage_of(&t->compressed) : storage_of(&t->plain);
-  return (member){member_name(t->layout, which), member_array(t, which), data};
+  return (member){spw_member_name(t->layout, which), member_array(t, which), data};
 }
 
 static const char *element_at(const member *m, const int64_t *position)

@@ -39,8 +39,4 @@ int64_t steps_of_room(const spw_room *room);
 /* What is wrong with options that ask this of a result in a layout; null if nothing is. */
 const char *misfit_of(const spw_conversion *wanted, spw_layout layout);
 
-/* A sentence: why the library refuses, with the numbers. */
-void add_refusal(cli_text *text, const cli_judgement *judgement, const spw_conversion *wanted,
-                 const spw_refusal *refusal);
-
 #endif

@@ -131,15 +131,28 @@ static bool may_make(const cli_judgement *judgement, const spw_conversion *wante
 
 /* ---- Conversion ------------------------------------------------------------------------------ */
 
+/* The option that may help. */
+static const char *hint_of(const spw_tensor *tensor, const spw_refusal *r)
+{
+  const bool too_many = r->obstacle == SPW_OBSTACLE_DIMENSIONS && r->lhs > r->rhs && r->rhs < SPW_NDIM_MAX - 1;
+  if (r->obstacle == SPW_OBSTACLE_INDEX) return "; --index=int64 holds more";
+  if (r->obstacle == SPW_OBSTACLE_DUPLICATE) return "; --duplicates=sum, first or last combines them";
+  if (!too_many) return "";
+  return tensor->layout == SPW_DENSE ? "; --batch-dims and --dense-dims say how many are not"
+                                     : "; --batch-dims says how many are not";
+}
+
 static void explain(const cli_judgement *judgement, const spw_conversion *wanted, const spw_refusal *refusal,
                     spw_status status, cli_problem *problem)
 {
+  const spw_tensor *const tensor = judgement->input->tensor;
   if (status != SPW_ERANGE) {
     set_problem(problem, "internal", "the conversion of a valid tensor failed: %s", spw_status_string(status));
     return;
   }
   cli_text text = new_text();
-  add_refusal(&text, judgement, wanted, refusal);
+  add_refusal(&text, &(spw_refused){.operation = SPW_CONVERTING, .a = tensor, .conversion = wanted}, refusal);
+  add_text(&text, hint_of(tensor, refusal));
   set_reason(problem, &text);
 }
 

@@ -7,92 +7,17 @@ enum { OF_RESULT = -1 };
 
 /* ---- Reasons --------------------------------------------------------------------------------- */
 
-static void put_unlike(cli_text *text, const spw_refusal *r)
+/* What may help. */
+static const char *hint_of(const spw_refusal *r)
 {
-  if (r->place < 0)
-    add_text(text, "it differs from the first operand in its layout, a type, a block size or the number of its dimensions of a "
-                   "kind");
-  else if (r->other == 0)
-    add_format(text, "dimension %lld has size %lld, and would need size %lld", (long long)r->place, (long long)r->lhs,
-               (long long)r->rhs);
-  else
-    add_format(text, "dimension %lld has size %lld, and %lld in the first operand", (long long)r->place, (long long)r->lhs,
-               (long long)r->rhs);
+  if (r->obstacle == SPW_OBSTACLE_DUPLICATE) return "; --duplicates=sum, first or last combines them";
+  return r->obstacle == SPW_OBSTACLE_INDEX ? "; `spw convert --index=int64` gives a type that holds more" : "";
 }
 
-static void put_pattern(cli_text *text, const spw_refusal *r)
+static void put_reason(cli_text *text, spw_operation operation, const spw_refusal *r)
 {
-  add_text(text, "along a dense dimension the same positions have to be specified; ");
-  if (r->place < 0)
-    add_format(text, "it has %lld cells, and the first operand %lld", (long long)r->lhs, (long long)r->rhs);
-  else
-    add_format(text, "in batch %lld it has index %lld where the first operand has %lld", (long long)r->place, (long long)r->lhs,
-               (long long)r->rhs);
-}
-
-static void put_range(cli_text *text, const spw_refusal *r)
-{
-  add_format(text, "%lld", (long long)r->lhs);
-  if (r->other >= 0) add_format(text, ", entry %lld of the list,", (long long)r->other);
-  add_format(text, " lies outside dimension %lld, of size %lld", (long long)r->place, (long long)r->rhs);
-}
-
-/* Of `rhs` dimensions, a new one counted. A compressed layout has two sparse ones, and no more. */
-static void put_dimension(cli_text *text, const spw_refusal *r)
-{
-  if (r->rhs == 0)
-    add_text(text, "it has no dimension at all");
-  else if (r->lhs < 0 || r->lhs >= r->rhs)
-    add_format(text, "there is no dimension %lld: they count from 0 to %lld", (long long)r->lhs, (long long)r->rhs - 1);
-  else
-    add_format(text, "dimension %lld would be a third sparse one, which only coo can have", (long long)r->lhs);
-}
-
-/* A permutation's. */
-static void put_order(cli_text *text, const spw_refusal *r)
-{
-  add_format(text, "dimension %lld of the result cannot be dimension %lld: each is named once, and those of a kind (batch, "
-             "sparse, dense) change places among themselves; the sparse ones of a compressed layout by transpose only",
-             (long long)r->place, (long long)r->lhs);
-}
-
-static void put_duplicate(cli_text *text, const spw_refusal *r)
-{
-  add_format(text, "elements %lld and %lld lie at one position; --duplicates=sum, first or last combines them",
-             (long long)r->lhs, (long long)r->rhs);
-}
-
-static void put_reason(cli_text *text, const spw_refusal *r)
-{
-  const long long place = (long long)r->place, other = (long long)r->other, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
-  switch (r->obstacle) {
-  case SPW_OBSTACLE_DIMENSIONS:
-    add_format(text, "without one of its %lld dimensions before the dense ones it is neither batches of matrices nor coo", lhs);
-    break;
-  case SPW_OBSTACLE_BLOCKS:
-    add_format(text, "dimension %lld consists of blocks of %lld, and is cut by whole blocks only: %lld cuts one", place, rhs,
-               lhs);
-    break;
-  case SPW_OBSTACLE_INDEX:
-    add_format(text, "the result needs indices up to %lld, and its index type holds %lld at most; `spw convert --index=int64` "
-               "gives a type that holds more", lhs, rhs);
-    break;
-  case SPW_OBSTACLE_BATCHES:
-    add_format(text, "batch %lld of the result would have %lld cells and batch %lld %lld; its layout needs the same number in "
-               "each", place, lhs, other, rhs);
-    break;
-  case SPW_OBSTACLE_DUPLICATE: put_duplicate(text, r); break;
-  case SPW_OBSTACLE_DIMENSION: put_dimension(text, r); break;
-  case SPW_OBSTACLE_RANGE: put_range(text, r); break;
-  case SPW_OBSTACLE_OPERAND: put_unlike(text, r); break;
-  case SPW_OBSTACLE_PATTERN: put_pattern(text, r); break;
-  case SPW_OBSTACLE_LOST:
-    add_format(text, "index %lld of dimension %lld is specified, and only %lld would be left", lhs, place, rhs);
-    break;
-  default:
-    add_text(text, "the result has more elements than any memory holds, or a size of more positions than an int64 can number");
-    break;
-  }
+  add_refusal(text, &(spw_refused){.operation = operation}, r);
+  add_text(text, hint_of(r));
 }
 
 /* The operand that a refusal names. */
@@ -119,7 +44,7 @@ static spw_owned *no_result(spw_status status, const char *word, const spw_refus
   } else {
     cli_text text = new_text();
     *operand = operand_of_refusal(refusal);
-    put_reason(&text, refusal);
+    put_reason(&text, SPW_RESTRUCTURING, refusal);
     set_reason(problem, &text);
   }
   return NULL;
@@ -184,7 +109,7 @@ static spw_owned *wrong_order(const spw_refusal *refusal, int *operand, cli_prob
 {
   cli_text text = new_text();
   *operand = 0;
-  put_order(&text, refusal);
+  put_reason(&text, SPW_PERMUTING, refusal);
   set_reason(problem, &text);
   return NULL;
 }

@@ -1,63 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
-/* Of a product, of one that is added to something, and of one at stored positions, in the order of the library. */
-static const char *const names[] = {"the first", "the second", "the result"};
+/* The operands of a product that is added to something, and of one at stored positions, in the order of the library. */
 static const char *const added_names[] = {"the first", "the second", "what --add names"};
 static const char *const sampled_names[] = {"what --at names", "the first", "the second", "the result"};
-
-static void add_shape(cli_text *text, const spw_tensor *t)
-{
-  const bool dense = t->layout == SPW_DENSE;
-  if (!dense && !t->has_size) return;
-  add_text(text, " (");
-  add_sizes(text, dense ? t->values.array.ndim : t->ndim, dense ? t->values.array.shape : t->size);
-  add_text(text, ")");
-}
-
-static void add_shapes(cli_text *text, const spw_tensor *a, const spw_tensor *b)
-{
-  add_text(text, ": the first is ");
-  add_text(text, spw_layout_name(a->layout));
-  add_shape(text, a);
-  if (!b) return;
-  add_text(text, ", the second ");
-  add_text(text, spw_layout_name(b->layout));
-  add_shape(text, b);
-}
-
-static void add_misfit(cli_text *text, const char *name, const spw_refusal *r)
-{
-  const long long place = (long long)r->place, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
-  switch (r->obstacle) {
-  case SPW_OBSTACLE_DIMENSIONS:
-    add_format(text, "%s has %lld dimensions and would need %lld", name, lhs, rhs);
-    break;
-  case SPW_OBSTACLE_SHAPES:
-    add_format(text, "dimension %lld of %s is %lld and would need to be %lld", place, name, lhs, rhs);
-    break;
-  case SPW_OBSTACLE_TYPES:
-    add_format(text, "%s is of type %s, and %s would be needed", name, spw_dtype_name((spw_dtype)lhs),
-               spw_dtype_name((spw_dtype)rhs));
-    break;
-  case SPW_OBSTACLE_HYBRID: add_format(text, "%s is hybrid: it has %lld dense dimensions", name, lhs); break;
-  case SPW_OBSTACLE_NO_SIZE: add_format(text, "%s has no size", name); break;
-  case SPW_OBSTACLE_INDEX:
-    add_format(text, "%s needs indices up to %lld, and its index type holds %lld at most", name, lhs, rhs);
-    break;
-  case SPW_OBSTACLE_BATCHES:
-    add_format(text, "batch %lld of %s has %lld elements and batch %lld has %lld: all need the same number", place, name, lhs,
-               (long long)r->other, rhs);
-    break;
-  default: add_text(text, "the result has more elements than any memory holds"); break;
-  }
-}
-
-void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
-{
-  add_misfit(text, names[r->operand], r);
-  add_shapes(text, a, b);
-}
 
 /* ---- Steps ------------------------------------------------------------------------------------- */
 
@@ -112,14 +58,13 @@ int64_t steps_of_judging(const spw_tensor *a, const spw_tensor *b)
 
 /* ---- Products ---------------------------------------------------------------------------------- */
 
-/* Why there is no product, from what the library says: it numbers its operands as `by_number` calls them. */
-static void say(spw_status status, const char *const *by_number, const spw_tensor *a, const spw_tensor *b,
-                const spw_refusal *refusal, size_t memory, int *operand, cli_problem *problem)
+/* Why there is no product. */
+static void say(spw_status status, const spw_refused *what, const spw_refusal *refusal, size_t memory, int *operand,
+                cli_problem *problem)
 {
   if (!refused_for_reason(status, refusal, "product", "the product of valid tensors", memory, operand, problem)) return;
   cli_text text = new_text();
-  add_misfit(&text, by_number[refusal->operand], refusal);
-  add_shapes(&text, a, b);
+  add_refusal(&text, what, refusal);
   set_reason(problem, &text);
 }
 
@@ -135,7 +80,7 @@ static spw_owned *multiply_sparse(const spw_tensor *a, const spw_tensor *b, cons
     *operand = -1;
     (void)may_spend(about, request, "multiplying", refusal.lhs, problem);
   } else {
-    say(status, names, a, b, &refusal, memory, operand, problem);
+    say(status, &(spw_refused){.operation = SPW_MULTIPLYING, .a = a, .b = b}, &refusal, memory, operand, problem);
   }
   return NULL;
 }
@@ -149,7 +94,8 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
   if (a->layout != SPW_DENSE && b->layout != SPW_DENSE)
     return multiply_sparse(a, b, about, request, memory, operand, problem);
   const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
-  if (status != SPW_OK) say(status, names, a, b, &refusal, memory, operand, problem);
+  if (status != SPW_OK)
+    say(status, &(spw_refused){.operation = SPW_MULTIPLYING, .a = a, .b = b}, &refusal, memory, operand, problem);
   return result;
 }
 
@@ -171,7 +117,8 @@ static spw_owned *add_product(const spw_tensor *a, const spw_tensor *b, const sp
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   const spw_status status = spw_multiply_add_new(a, b, c, how, memory, &result, &refusal);
-  if (status != SPW_OK) say(status, added_names, a, b, &refusal, memory, operand, problem);
+  const spw_refused what = {.operation = SPW_MULTIPLYING, .a = a, .b = b, .c = c, .names = added_names};
+  if (status != SPW_OK) say(status, &what, &refusal, memory, operand, problem);
   return result;
 }
 
@@ -183,7 +130,8 @@ static spw_owned *multiply_at(const spw_tensor *s, const spw_tensor *a, const sp
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   const spw_status status = spw_sampled_multiply_new(s, a, b, how, memory, &result, &refusal);
   if (status == SPW_OK) return result;
-  say(status, sampled_names, a, b, &refusal, memory, operand, problem);
+  const spw_refused what = {.operation = SPW_SAMPLING, .a = s, .b = a, .c = b, .names = sampled_names};
+  say(status, &what, &refusal, memory, operand, problem);
   if (*operand >= 0) *operand = file[*operand];
   return NULL;
 }

@@ -47,17 +47,13 @@ int64_t steps_of_judging(const spw_tensor *a, const spw_tensor *b);
 bool refused_for_reason(spw_status status, const spw_refusal *refusal, const char *result, const char *making, size_t memory,
                         int *operand, cli_problem *problem);
 
-/* Why matrices do not fit each other, in words; b may be null. */
-void add_refusal_of_product(cli_text *text, const spw_tensor *a, const spw_tensor *b, const spw_refusal *refusal);
+/* What a reduction gives; b may be null. Null after *problem and *operand, as above. */
+spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
-/* What a reduction, called `word`, gives; b may be null. Null after *problem and *operand, as above. */
-spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted,
-                         const cli_input *about, const check_request *request, size_t memory, int *operand,
-                         cli_problem *problem);
-
-/* What an elementwise operation, called `word`, gives; null after *problem and *operand, as above. */
-spw_owned *combine_elements(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
-                            size_t memory, int *operand, cli_problem *problem);
+/* What an elementwise operation gives; null after *problem and *operand, as above. */
+spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t memory,
+                            int *operand, cli_problem *problem);
 
 /* One value of a type, as a file in JSON has it, but that strings need no quotes and a complex number no imaginary part; null
  * where the text is none. */

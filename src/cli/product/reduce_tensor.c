@@ -15,20 +15,8 @@ static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_
   return add_counts(terms, larger_count(numbers, count_ends(a)));
 }
 
-static void add_reason(cli_text *text, const char *word, const spw_tensor *a, const spw_tensor *b, const spw_refusal *r)
-{
-  if (r->obstacle == SPW_OBSTACLE_TYPES && r->rhs < 0)
-    add_format(text, "%s does not exist for %s", word, spw_dtype_name((spw_dtype)r->lhs));
-  else if (r->obstacle == SPW_OBSTACLE_DUPLICATE)
-    add_format(text, "%s asks for the claim to be coalesced, or parts of an element would count as elements; "
-               "`spw convert --to=csr` makes them one, or --to=coo into a .spw.json", word);
-  else
-    add_refusal_of_product(text, a, b, r);
-}
-
-spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted,
-                         const cli_input *about, const check_request *request, size_t memory, int *operand,
-                         cli_problem *problem)
+spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem)
 {
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
@@ -37,7 +25,9 @@ spw_owned *reduce_tensor(const char *word, const spw_tensor *a, const spw_tensor
   if (status == SPW_OK) return result;
   if (!refused_for_reason(status, &refusal, "result", "the reduction of a valid tensor", memory, operand, problem)) return NULL;
   cli_text text = new_text();
-  add_reason(&text, word, a, b, &refusal);
+  add_refusal(&text, &(spw_refused){.operation = SPW_REDUCING, .a = a, .b = b, .reduction = wanted}, &refusal);
+  if (refusal.obstacle == SPW_OBSTACLE_DUPLICATE)
+    add_text(&text, "; `spw convert --to=csr` makes them one, or --to=coo into a .spw.json");
   set_reason(problem, &text);
   return NULL;
 }

@@ -78,13 +78,13 @@ static char *with_names_and_count(const cli_judgement *j, const spw_finding *fin
 {
   const spw_layout layout = j->input->tensor->layout;
   const spw_member member = finding->first.member;
-  const char *own = own_name(layout, member);
+  const char *own = spw_member_torch_name(layout, member);
   char *message = violation_message(j, &finding->first);
   cli_text text = new_text();
   add_text(&text, message);
   free(message);
   if (spw_rule_get(finding->first.rule)->phase == SPW_SHAPE && own
-      && own != member_name(layout, member))
+      && own != spw_member_name(layout, member))
     add_format(&text, " (in %s: %s)", spw_layout_name(layout), own);
   if (finding->count > 1)
     add_format(&text, " (first of %lld places)", (long long)finding->count);

@@ -23,7 +23,7 @@ static json_t *violation_json(const cli_judgement *j, const spw_finding *finding
 {
   const spw_violation *v = &finding->first;
   const spw_tensor *tensor = j->input->tensor;
-  const char *name = member_name(tensor->layout, v->member);
+  const char *name = spw_member_name(tensor->layout, v->member);
   int64_t *batch;
   const int64_t ndim = violation_batch(tensor, v, &batch);
   char *message = violation_message(j, v);

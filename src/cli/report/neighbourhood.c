@@ -106,7 +106,7 @@ static void fill_compressed(window *w, const spw_tensor *tensor, const spw_viola
   choose_range(w, violation->position, array->shape[array->ndim - 1]);
   w->rows = 1;
   char *batch = batch_text(tensor, violation);
-  w->labels[0] = make_label("%s:", own_name(tensor->layout, violation->member), batch, 0);
+  w->labels[0] = make_label("%s:", spw_member_torch_name(tensor->layout, violation->member), batch, 0);
   free(batch);
   for (int64_t i = w->from; i < w->to; i++)
     number_cell(w->cells[0][i - w->from], batch_element(tensor, violation, i));

@@ -92,7 +92,7 @@ static void add_result(cli_sarif *sarif, const cli_judgement *j, const spw_viola
   json_object_set_new(result, "locations", locations(j->input, j->input->line ? j->input->line : 1));
   json_object_set_new(
       result, "partialFingerprints",
-      fingerprints(j, rule->id, member_name(j->input->tensor->layout, violation->member)));
+      fingerprints(j, rule->id, spw_member_name(j->input->tensor->layout, violation->member)));
   json_array_append_new(sarif->results, result);
   free(message);
 }

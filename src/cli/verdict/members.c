@@ -14,27 +14,6 @@ bool is_compressed(spw_layout layout)
   return is_blocked(layout) || layout == SPW_CSR || layout == SPW_CSC;
 }
 
-const char *member_name(spw_layout layout, spw_member member)
-{
-  switch (member) {
-  case SPW_MEMBER_SIZE: return "size";
-  case SPW_MEMBER_COMPRESSED: return "compressed_indices";
-  case SPW_MEMBER_PLAIN: return layout == SPW_COO ? "indices" : "plain_indices";
-  case SPW_MEMBER_VALUES: return "values";
-  case SPW_MEMBER_LAYOUT: return "layout";
-  default: return NULL;
-  }
-}
-
-const char *own_name(spw_layout layout, spw_member member)
-{
-  const bool by_rows = layout == SPW_CSR || layout == SPW_BSR;
-  if (layout == SPW_COO) return member_name(layout, member);
-  if (member == SPW_MEMBER_COMPRESSED) return by_rows ? "crow_indices" : "ccol_indices";
-  if (member == SPW_MEMBER_PLAIN) return by_rows ? "col_indices" : "row_indices";
-  return member_name(layout, member);
-}
-
 const spw_array *member_array(const spw_tensor *tensor, spw_member member)
 {
   switch (member) {
@@ -152,21 +131,6 @@ int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position)
   const spw_array *array = &tensor->plain.array;
   return load(&tensor->plain,
               array->offset + dim * array->strides[0] + position * array->strides[1]);
-}
-
-int64_t slice_of(const spw_tensor *tensor, const spw_violation *violation)
-{
-  spw_violation at = *violation;
-  at.member = SPW_MEMBER_COMPRESSED;
-  int64_t low = 0, high = tensor->compressed.array.shape[batch_dims(tensor)] - 1;
-  while (high - low > 1) {
-    const int64_t middle = low + (high - low) / 2;
-    if (batch_element(tensor, &at, middle) <= violation->position)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 static void add_joined(cli_text *text, int64_t ndim, const int64_t *sizes, const char *sign)

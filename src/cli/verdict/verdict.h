@@ -58,9 +58,6 @@ bool parse_level(const char *name, spw_level *level);
 
 /* ---- Members and quantities ------------------------------------------------------------------ */
 
-/* "compressed_indices", or null; and the layout's own "crow_indices". */
-const char *member_name(spw_layout layout, spw_member member);
-const char *own_name(spw_layout layout, spw_member member);
 const spw_array *member_array(const spw_tensor *tensor, spw_member member);
 bool has_member(spw_layout layout, spw_member member); /* one of the three arrays */
 
@@ -95,9 +92,8 @@ int64_t violation_batch(const spw_tensor *tensor, const spw_violation *violation
 int64_t batch_element(const spw_tensor *tensor, const spw_violation *violation, int64_t position);
 int64_t coo_element(const spw_tensor *tensor, int64_t dim, int64_t position);
 
-/* The slice of the compressed dimension that the plain index at a violation stands in; the structure
- * rules hold. */
-int64_t slice_of(const spw_tensor *tensor, const spw_violation *violation);
+/* A sentence: why the library refuses (SPW_ERANGE), with the numbers. */
+void add_refusal(cli_text *text, const spw_refused *what, const spw_refusal *refusal);
 
 /* "2x6", "scalar" without dimensions; many are "2 x 6", so that lines can be broken. */
 void add_sizes(cli_text *text, int64_t ndim, const int64_t *sizes);
