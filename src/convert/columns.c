@@ -4,7 +4,6 @@
 #include "batch_room.h"
 #include "combine.h"
 #include "count.h"
-#include "in_order.h"
 #include "kernels/order_cells.h"
 #include "pairs.h"
 #include "sort_shared.h"
@@ -208,9 +207,9 @@ static void combine_cell(const spw_plan *plan, const spw_workspace *w, const spw
   }
 }
 
-/* Combines what lies at one position; gives how many are left. -1: refused. */
-static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out, spw_cell *cells,
-                       spw_status *status, spw_refusal *refusal)
+/* Combines what lies at one position; out->count is how many are left. */
+static spw_status combine_cells(const columns *x, const spw_workspace *w, spw_target *out, spw_cell *cells,
+                                spw_refusal *refusal)
 {
   const spw_plan *plan = x->plan;
   const int64_t cell = plan->payload == SPW_PLACES ? plan->moved_bytes : 0;
@@ -218,10 +217,7 @@ static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out
   int64_t count = 0;
   for (int64_t k = 0; k < x->n; k++) {
     if (k > 0 && same_position(x, &cells[count - 1], &cells[k])) {
-      if (plan->to.duplicates == SPW_COMBINE_REFUSE) {
-        *status = refuse_duplicate(x, cells, k, w, refusal);
-        return -1;
-      }
+      if (plan->to.duplicates == SPW_COMBINE_REFUSE) return refuse_duplicate(x, cells, k, w, refusal);
       combine_cell(plan, w, out, cells, count - 1, k);
     } else {
       cells[count] = cells[k];
@@ -234,7 +230,8 @@ static int64_t combine(const columns *x, const spw_workspace *w, spw_target *out
     out->source = w->sums;
     out->source_length = count;
   }
-  return count;
+  out->count = count;
+  return SPW_OK;
 }
 
 /* ---- Writing it down ------------------------------------------------------------------------- */
@@ -455,7 +452,7 @@ static spw_status to_blocks(const columns *x, const spw_workspace *w, spw_target
     const int64_t lines = lay_lines(x, w, cells, lo, hi);
     const int64_t limit = b == 0 ? plan->cap : out->nse;
     const int64_t count =
-        w->wide ? spw_merge_lines_i64(plan, w, out, w->ptr[0].i64, w->index[0].i64, w->payload[0], lines, limit, b)
+        plan->wide ? spw_merge_lines_i64(plan, w, out, w->ptr[0].i64, w->index[0].i64, w->payload[0], lines, limit, b)
                 : spw_merge_lines_i32(plan, w, out, w->ptr[0].i32, w->index[0].i32, w->payload[0], lines, limit, b);
     if (count < 0) return no_room_for_blocks(x, w, cells, flat, n, refusal);
     spread_lines(x, cells, lo, hi, lines, out->c, b * (plan->out_C + 1));
@@ -476,33 +473,13 @@ static spw_status to_dense(const columns *x, const spw_workspace *w, spw_target 
   return SPW_OK;
 }
 
-/* Of `count` elements that were made at once. False: there are duplicates, which what follows finds. */
-static bool has_all(const spw_plan *plan, int64_t count)
-{
-  return !spw_refuses_duplicates(plan) || count == plan->nse;
-}
-
-/* How many elements all batches have that were made at once: where their lines end. */
-static int64_t elements_made(const spw_plan *plan, const spw_workspace *w)
-{
-  const bool blocks = spw_is_block(plan->out_block);
-  const int64_t stripes = plan->out_batches * plan->out_C;
-  const int64_t height = plan->out_block[spw_major_of(plan->to.layout)];
-  return blocks ? spw_get_index(w->ptr[0], stripes * height) : spw_get_index(w->whole, stripes);
-}
-
-/* All batches at once. False: it cannot be done so, or there is not enough room, and what follows finds out what to refuse. */
-static bool coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal,
-                             spw_status *status)
-{
-  if (!spw_can_coalesce_batches(plan)) return false;
-  const int64_t n = spw_coalesce_batches(plan, w, out);
-  if (n == -1 || !has_all(plan, elements_made(plan, w))) return false;
-  *status = n >= 0 ? spw_take_count(plan, out, 0, n, refusal) : spw_refuse_other(out, w->whole, plan->out_C, 0, -1 - n, refusal);
-  return true;
-}
-
 /* ---- All of it ------------------------------------------------------------------------------- */
+
+/* Of all batches, elements or opaque blocks. */
+static int64_t elements_of(const spw_plan *plan)
+{
+  return plan->t->layout == SPW_COO ? plan->nse : spw_mul_saturated(spw_source_elements(plan), plan->batches);
+}
 
 /* Batch, row and column of every element of block k of a batch, or of the opaque block. */
 static void make_block(const spw_plan *plan, const spw_workspace *w, int64_t n, int64_t at, int64_t b, int64_t i, int64_t j)
@@ -533,14 +510,14 @@ static void make_columns(const spw_plan *plan, const spw_workspace *w, int64_t n
   }
 }
 
-static columns columns_of(const spw_plan *plan, const spw_workspace *w)
+/* in_keys: as the sorted cells were left. */
+static columns columns_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out)
 {
-  columns x = {.plan = plan, .swapped = spw_major_of(plan->to.layout)};
-  if (plan->made) {
+  columns x = {.plan = plan, .swapped = spw_major_of(plan->to.layout), .in_keys = out->in_keys};
+  if (spw_has(plan, SPW_FACT_RESORTS)) {
     x.dims = 3;
-    x.n = plan->batches * spw_source_elements(plan);
+    x.n = elements_of(plan);
     x.made = w->columns;
-    make_columns(plan, w, x.n);
     return x;
   }
   const spw_columns g = spw_columns_of(plan->t);
@@ -553,37 +530,105 @@ static columns columns_of(const spw_plan *plan, const spw_workspace *w)
   return x;
 }
 
-spw_status spw_convert_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+static spw_status list_cells(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  if (spw_wants_row_order(plan) && spw_in_row_order(plan)) return spw_copy_in_order(plan, w, out, refusal);
-  if (spw_can_coalesce_places(plan)) { /* else the result was cleared */
-    spw_coalesce_places(plan, w, out);
-    return SPW_OK;
-  }
-  columns x = columns_of(plan, w);
-  const bool is_matrix = x.x && x.dims == 2;
-  if (is_matrix) {
-    const spw_pairs pairs = spw_pairs_of(plan);
-    if (spw_can_coalesce_pairs(plan, &pairs)) {
-      const int64_t n = spw_coalesce_pairs(plan, w, out, &pairs);
-      if (has_all(plan, n)) return spw_take_count(plan, out, 0, n, refusal);
-    }
-  }
-  if (x.x && !is_matrix && spw_can_coalesce_columns(plan)) {
-    const int64_t n = spw_coalesce_columns(plan, w, out);
-    if (has_all(plan, n)) return spw_take_count(plan, out, 0, n, refusal);
-  }
-  spw_status status = SPW_OK;
-  if (coalesce_batches(plan, w, out, refusal, &status)) return status;
-  spw_cell *cells = sort_words(&x, w, out);
-  if (is_matrix && x.in_keys && spw_can_emit_pairs(plan)) {
-    const spw_pairs pairs = spw_pairs_of(plan);
-    return spw_emit_pairs(plan, w, out, cells, &pairs, refusal);
-  }
-  const int64_t n = !spw_may_repeat(plan) ? x.n : combine(&x, w, out, cells, &status, refusal);
-  if (n < 0) return status;
-  if (plan->to.layout == SPW_COO) return to_coo(&x, w, out, cells, n, refusal);
-  if (plan->to.layout == SPW_DENSE) return to_dense(&x, w, out, cells, n);
-  if (spw_steps_of(plan).collect) return to_blocks(&x, w, out, cells, n, refusal);
-  return to_compressed(&x, w, out, cells, n, refusal);
+  (void)out, (void)refusal;
+  make_columns(plan, w, elements_of(plan));
+  return SPW_OK;
 }
+
+static spw_status sort(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  columns x = columns_of(plan, w, out);
+  (void)refusal;
+  out->cells = sort_words(&x, w, out);
+  out->count = x.n;
+  out->in_keys = x.in_keys;
+  return SPW_OK;
+}
+
+static spw_status combine(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const columns x = columns_of(plan, w, out);
+  return combine_cells(&x, w, out, out->cells, refusal);
+}
+
+static spw_status write_list(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const columns x = columns_of(plan, w, out);
+  return to_coo(&x, w, out, out->cells, out->count, refusal);
+}
+
+static spw_status write_lines(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const columns x = columns_of(plan, w, out);
+  return to_compressed(&x, w, out, out->cells, out->count, refusal);
+}
+
+static spw_status write_blocks(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const columns x = columns_of(plan, w, out);
+  return to_blocks(&x, w, out, out->cells, out->count, refusal);
+}
+
+static spw_status write_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const columns x = columns_of(plan, w, out);
+  (void)refusal;
+  return to_dense(&x, w, out, out->cells, out->count);
+}
+
+/* ---- Room -------------------------------------------------------------------------------------- */
+
+static void list_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  w->columns = spw_take(arena, spw_mul_saturated(3, elements_of(plan)), 8);
+}
+
+static void sort_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  const int64_t n = elements_of(plan), parts = spw_parts_of_work(plan->nse, plan->threads);
+  w->cells[0] = spw_take(arena, n, sizeof(spw_cell));
+  w->cells[1] = spw_take(arena, n, sizeof(spw_cell));
+  if (spw_has(plan, SPW_FACT_THREADS) && plan->t->layout == SPW_COO) w->starts = spw_take(arena, spw_sort_counts(parts), 8);
+}
+
+static void combine_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  if (plan->payload == SPW_PLACES)
+    w->sums = spw_take(arena, elements_of(plan), spw_mul_saturated(plan->moved, plan->scalar));
+}
+
+/* How many lines of blocks can have one of n elements, in lines of elements. */
+static int64_t lines_with_elements(const spw_plan *plan, int64_t n)
+{
+  const int64_t stripes = n < plan->out_C ? n : plan->out_C;
+  return spw_mul_saturated(stripes, plan->out_block[spw_major_of(plan->to.layout)]);
+}
+
+/* Lines of elements: of one batch only those that may have one, or of all that are made at once. */
+static void blocks_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  const int64_t height = plan->out_block[spw_major_of(plan->to.layout)], n = elements_of(plan);
+  const bool all = spw_takes(plan, &spw_step_coalesce_blocks);
+  const int64_t lines = all ? plan->out_batches * plan->out_C * height : lines_with_elements(plan, n);
+  spw_take_lines(plan, arena, w, 0, spw_add_saturated(lines, 1), n);
+  if (plan->out_C > 0) w->left = spw_take(arena, plan->out_block[spw_major_of(plan->to.layout)], sizeof *w->left);
+  spw_take_other_type(plan, arena, w);
+}
+
+const spw_step spw_step_list_cells = {
+    "list cells", "lists batch, row and column of all elements, in whatever order they are stored", .when = SPW_FACT_RESORTS,
+    .run = list_cells, .room = list_room};
+const spw_step spw_step_sort = {
+    "sort", "sorts elements by their coordinates: a stable radix sort", .run = sort, .room = sort_room};
+const spw_step spw_step_combine = {
+    "combine", "combines elements of one position, or refuses them", .when = SPW_FACT_REPEATS, .run = combine,
+    .room = combine_room};
+const spw_step spw_step_write_list = {"write list", "writes the coordinates of the sorted elements down", .run = write_list};
+const spw_step spw_step_write_lines = {
+    "write lines", "writes the sorted elements down as lines, after batches have been counted", .run = write_lines};
+const spw_step spw_step_write_blocks = {
+    "write blocks", "lays lines of elements out batch by batch, and merges them into blocks", .run = write_blocks,
+    .room = blocks_room};
+const spw_step spw_step_write_dense = {"write dense", "puts the sorted elements at their places", .run = write_dense};

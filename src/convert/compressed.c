@@ -114,19 +114,12 @@ static void list_lines(const spw_plan *plan, const spw_target *out, const spw_in
   copy_plain(d, g, spw_indices_from(out->p, (plan->sparse_dims - 1) * plan->batches * g.nse + from * g.nse));
 }
 
-/* From the tensor to the result: neither type of indices needs room of its own. */
-static spw_status put_other_types(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+/* The number of cells, and their payloads. */
+static spw_status take_all(const spw_plan *plan, const spw_workspace *w, spw_target *out, int64_t count, spw_refusal *refusal)
 {
-  const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
-  const bool list = plan->to.layout == SPW_COO;
-  const int64_t n = spw_mul_saturated(g.batches, g.nse);
-  const spw_status status = spw_take_count(plan, out, 0, list ? n : g.nse, refusal);
+  const int64_t n = spw_mul_saturated(plan->batches, plan->nse);
+  const spw_status status = spw_take_count(plan, out, 0, count, refusal);
   if (status != SPW_OK) return status;
-  if (list) {
-    list_lines(plan, out, &plan->t->compressed, &plan->t->plain, g, 0);
-  } else {
-    retype_source(plan, g, out->c, out->p);
-  }
   if (plan->payload == SPW_PLACES)
     list_places(plan, 0, n, w->map);
   else
@@ -134,11 +127,112 @@ static spw_status put_other_types(const spw_plan *plan, const spw_workspace *w, 
   return SPW_OK;
 }
 
+/* From the tensor to the result: neither type of indices needs room of its own. */
+static spw_status retype_all(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const spw_status status = take_all(plan, w, out, plan->nse, refusal);
+  if (status == SPW_OK) retype_source(plan, spw_grid_of(plan->t, plan->batches, plan->P), out->c, out->p);
+  return status;
+}
+
+static spw_status retype_to_list(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const spw_status status = take_all(plan, w, out, spw_mul_saturated(plan->batches, plan->nse), refusal);
+  if (status == SPW_OK)
+    list_lines(plan, out, &plan->t->compressed, &plan->t->plain, spw_grid_of(plan->t, plan->batches, plan->P), 0);
+  return status;
+}
+
 #define SPW_TEMPLATE "../convert/compressed.inc"
 #include "../core/each_index_type.h"
 
-spw_status spw_convert_compressed(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+/* ---- The steps of a group ---------------------------------------------------------------------- */
+
+#define STEP(name)                                                                                                      \
+  static spw_status name(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)           \
+  {                                                                                                                     \
+    return plan->wide ? name##_i64(plan, w, out, refusal) : name##_i32(plan, w, out, refusal);                          \
+  }
+STEP(take)
+STEP(expand)
+STEP(transpose)
+STEP(transpose_by_parts)
+STEP(block)
+STEP(copy)
+STEP(list)
+
+/* Of lines of several batches, as of one matrix: those before a step, or after it, whichever are more. */
+static spw_indices joined_room(const spw_plan *plan, spw_arena *r, int64_t of_blocks, int64_t of_lines)
 {
-  if (spw_changes_types_only(plan)) return put_other_types(plan, w, out, refusal);
-  return w->wide ? convert_lines_i64(plan, w, out, refusal) : convert_lines_i32(plan, w, out, refusal);
+  const int64_t lines = spw_mul_saturated(plan->at_once, of_blocks > of_lines ? of_blocks : of_lines);
+  return spw_take_indices(r, spw_add_saturated(lines, 1), plan->wide);
 }
+
+static void take_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
+{
+  const bool expands = spw_has(plan, SPW_FACT_EXPANDS), blocks = spw_has(plan, SPW_FACT_BLOCKS);
+  if (plan->wide && plan->t->plain.array.dtype == SPW_INT32) {
+    w->c = spw_take_indices(r, spw_mul_saturated(plan->at_once, spw_add_saturated(plan->C, 1)), true);
+    w->p = spw_take_indices(r, spw_mul_saturated(plan->at_once, plan->nse), true);
+  }
+  if (plan->payload == SPW_PLACES || (expands && plan->t->layout == SPW_BSC))
+    w->places = spw_take(r, spw_mul_saturated(plan->at_once, spw_source_elements(plan)), 8);
+  if (expands || blocks) {
+    w->joined = joined_room(plan, r, expands ? plan->C : 0, blocks ? plan->lines[1] : 0);
+    w->whole = joined_room(plan, r, blocks ? plan->out_C : 0, expands ? plan->lines[0] : 0);
+  }
+  if (spw_is_compressed(plan->to.layout)) spw_take_other_type(plan, r, w);
+}
+
+/* Lines between two steps, the first or the second of which is in `slot`; none where they are the result. */
+static void lines_between(const spw_plan *plan, spw_arena *r, spw_workspace *w, int slot)
+{
+  const int64_t offsets = spw_mul_saturated(plan->at_once, spw_add_saturated(plan->lines[slot], 1));
+  spw_take_lines(plan, r, w, slot, offsets, spw_mul_saturated(plan->at_once, spw_source_elements(plan)));
+}
+
+/* Do the lines that expanding and transposing end with lie in the result? */
+static bool ends_in_result(const spw_plan *plan)
+{
+  return spw_is_compressed(plan->to.layout) && !spw_has(plan, SPW_FACT_BLOCKS);
+}
+
+static void expand_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
+{
+  if (!ends_in_result(plan) || spw_has(plan, SPW_FACT_TRANSPOSES)) lines_between(plan, r, w, 0);
+}
+
+/* From a dense array batch by batch. */
+static void transpose_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
+{
+  const int64_t n = plan->t->layout == SPW_DENSE ? plan->cap : spw_source_elements(plan);
+  spw_take_swap(plan, r, w, n, (int64_t)spw_payload_size(plan->payload));
+  if (!ends_in_result(plan)) lines_between(plan, r, w, 1);
+}
+
+static void block_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
+{
+  if (plan->out_C > 0) w->left = spw_take(r, plan->out_block[spw_major_of(plan->to.layout)], sizeof *w->left);
+}
+
+const spw_step spw_step_retype = {
+    "retype", "copies lines and values, and writes indices down as the other type", .run = retype_all};
+const spw_step spw_step_retype_to_list = {
+    "retype to list", "writes the coordinates of all elements down as the other type of indices", .run = retype_to_list};
+const spw_step spw_step_take = {
+    "take", "takes as many batches as a cache holds, where they lie; int32 indices that int64 ones are needed of are copied",
+    .turn = SPW_STEP_GROUPED, .run = take, .room = take_room};
+const spw_step spw_step_expand = {
+    "expand", "takes blocks apart into lines of elements", .when = SPW_FACT_EXPANDS, .turn = SPW_STEP_GROUPED, .run = expand,
+    .room = expand_room};
+const spw_step spw_step_transpose = {
+    "transpose", "compresses the other dimension: counts, sums up, and scatters", .when = SPW_FACT_TRANSPOSES,
+    .unless = SPW_FACT_THREADS, .turn = SPW_STEP_GROUPED, .run = transpose, .room = transpose_room};
+const spw_step spw_step_transpose_shared = {
+    "transpose shared", "compresses the other dimension, each thread a part of the lines",
+    .when = SPW_FACT_TRANSPOSES | SPW_FACT_THREADS, .turn = SPW_STEP_GROUPED, .run = transpose_by_parts, .room = transpose_room};
+const spw_step spw_step_block = {
+    "block", "merges lines of elements into lines of blocks", .when = SPW_FACT_BLOCKS, .turn = SPW_STEP_GROUPED, .run = block,
+    .room = block_room};
+const spw_step spw_step_copy = {"copy", "copies lines and payloads", .turn = SPW_STEP_GROUPED, .run = copy};
+const spw_step spw_step_list = {"list", "writes the coordinates of each element down", .turn = SPW_STEP_GROUPED, .run = list};

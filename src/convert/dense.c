@@ -5,6 +5,7 @@
 #include "count.h"
 #include "dense.h"
 #include "instances/from_dense.h"
+#include "share.h"
 #include "steps.h"
 #include "swap_lines.h"
 #include "values.h"
@@ -51,7 +52,7 @@ static const void *elements_of(const matrix *m)
 /* Does what travels with an index consist of such scalars? */
 static bool has_scalars(const spw_plan *plan)
 {
-  return plan->payload != SPW_PLACES || (plan->rows_as_they_are && plan->width == 1);
+  return plan->payload != SPW_PLACES || (!plan->gathers && plan->width == 1);
 }
 
 /* The bits that make a scalar, or a part of a complex one, differ from zero. */
@@ -108,19 +109,6 @@ static bool any_stored(const matrix *m, int64_t element)
   const spw_plan *plan = m->plan;
   const char *const at = m->packed + (m->first + element) * plan->element_bytes;
   return spw_any_nonzero(at, plan->width, plan->dtype, plan->to.bits);
-}
-
-bool spw_stores_batches(const spw_plan *plan)
-{
-  const spw_layout to = plan->to.layout;
-  if (plan->t->layout != SPW_DENSE || plan->width != 1 || (to != SPW_CSR && to != SPW_CSC)) return false;
-  return spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads) <= 1;
-}
-
-bool spw_stores_blocks(const spw_plan *plan)
-{
-  return plan->t->layout == SPW_DENSE &&
-         (spw_has_blocks(plan->to.layout) || (plan->to.layout == SPW_CSR && plan->width != 1));
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
@@ -341,14 +329,52 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   return (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count) ? SPW_OK : SPW_EINVAL;
 }
 
-spw_status spw_convert_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+static spw_status copy_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  const int64_t n = spw_count_values(&plan->t->values.array);
+  (void)w, (void)refusal;
   out->nse = 0;
-  if (plan->to.layout == SPW_DENSE) {
-    memcpy(out->values, out->source, (size_t)(n * plan->scalar));
-    return SPW_OK;
-  }
-  if (plan->to.layout == SPW_COO) return to_coo(plan, out, refusal);
-  return w->wide ? dense_to_lines_i64(plan, w, out, refusal) : dense_to_lines_i32(plan, w, out, refusal);
+  memcpy(out->values, out->source, (size_t)(spw_count_values(&plan->t->values.array) * plan->scalar));
+  return SPW_OK;
 }
+
+static spw_status store_list(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  (void)w;
+  return to_coo(plan, out, refusal);
+}
+
+#define STEP(name)                                                                                                      \
+  static spw_status name(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)           \
+  {                                                                                                                     \
+    return plan->wide ? name##_i64(plan, w, out, refusal) : name##_i32(plan, w, out, refusal);                          \
+  }
+STEP(store_batches)
+STEP(store_blocks)
+STEP(store_lines)
+
+/* Lines of rows, before columns are compressed. */
+static void batches_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  if (!spw_has(plan, SPW_FACT_TRANSPOSES)) return;
+  w->ptr[0] = spw_take_indices(arena, spw_add_saturated(plan->lines[0], 1), plan->wide);
+  w->index[0] = spw_take_indices(arena, plan->cap, plan->wide);
+  w->payload[0] = spw_take(arena, plan->cap, plan->scalar);
+  w->cursor = spw_take(arena, plan->lines[1], 8);
+}
+
+static void lines_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  const int64_t parts = spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads);
+  if (parts > 1) w->starts = spw_take(arena, parts + 1, 8);
+  if (spw_has(plan, SPW_FACT_TRANSPOSES)) spw_take_lines(plan, arena, w, 0, spw_add_saturated(plan->lines[0], 1), plan->cap);
+}
+
+const spw_step spw_step_copy_dense = {"copy dense", "copies the values", .run = copy_dense};
+const spw_step spw_step_store_list = {"store list", "counts what is not zero, and writes it down as a list", .run = store_list};
+const spw_step spw_step_store_batches = {
+    "store batches", "writes what is not zero of all batches down, in one kernel", .run = store_batches, .room = batches_room};
+const spw_step spw_step_store_blocks = {
+    "store blocks", "writes every block or cell that is not all zero down, in one kernel", .run = store_blocks};
+const spw_step spw_step_store_lines = {
+    "store lines", "writes rows of one batch down, each thread a part of them, which it counts first", .turn = SPW_STEP_GROUPED,
+    .run = store_lines, .room = lines_room};

@@ -12,10 +12,4 @@ int64_t spw_count_dense(const spw_plan *plan, int64_t b);
 int64_t spw_different_batches(const spw_plan *plan);
 int64_t spw_different_batch(const spw_plan *plan, int64_t i);
 
-/* Do all batches become lines at once, by one thread, of elements of one scalar? So spw_batches_from_dense is proved. */
-bool spw_stores_batches(const spw_plan *plan);
-
-/* Or blocks, or rows of elements of several scalars? So spw_batches_in_blocks is proved. */
-bool spw_stores_blocks(const spw_plan *plan);
-
 #endif

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "in_order.h"
+/* COO tensors whose elements lie in the order of the result: they are copied, without any cells. */
+#include "steps.h"
 #include "kernels/coo_to_csr.h"
 #include "../view/members.h"
 
 #include <string.h>
-
-bool spw_wants_row_order(const spw_plan *plan)
-{
-  if (plan->t->layout != SPW_COO) return false;
-  return plan->to.layout == SPW_COO || (plan->to.layout == SPW_CSR && plan->sparse_dims == 2 && plan->to.batch_dims == 0);
-}
 
 #define SPW_TEMPLATE "../convert/in_order.inc"
 #include "../core/each_index_type.h"
@@ -25,7 +20,8 @@ static bool ascends(const spw_index_array *x, spw_columns g, int64_t k)
   return false;
 }
 
-bool spw_in_row_order(const spw_plan *plan)
+/* By its claim, or found so. */
+static bool in_row_order(const spw_plan *plan)
 {
   const spw_index_array *x = &plan->t->plain;
   if (plan->ordered) return true;
@@ -76,7 +72,7 @@ static void copy_payloads(const spw_plan *plan, const spw_workspace *w, const sp
     memcpy(out->values, out->source, (size_t)n * spw_payload_size(plan->payload));
 }
 
-spw_status spw_copy_in_order(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+static spw_status copy_sorted(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const spw_columns g = spw_columns_of(plan->t);
   const spw_status status = spw_take_count(plan, out, 0, g.nse, refusal);
@@ -88,3 +84,14 @@ spw_status spw_copy_in_order(const spw_plan *plan, const spw_workspace *w, spw_t
   copy_payloads(plan, w, out, g.nse);
   return SPW_OK;
 }
+
+static spw_status copy_if_sorted(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  out->done = in_row_order(plan);
+  return out->done ? copy_sorted(plan, w, out, refusal) : SPW_OK;
+}
+
+const spw_step spw_step_copy_sorted = {"copy sorted", "copies elements, which lie in the order of the result", .run = copy_sorted};
+const spw_step spw_step_copy_if_sorted = {
+    "copy if sorted", "copies elements where they turn out to lie in the order of the result, without duplicates; that completes it",
+    .when = SPW_FACT_ROW_ORDER, .run = copy_if_sorted};

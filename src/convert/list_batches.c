@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All batches of a tensor at once, read where they lie: that is what the theorem is about. */
-#include "list_batches.h"
+/* CSR to COO, in one sweep: all batches of a tensor at once, read where they lie: that is what the theorem is about. */
+#include "steps.h"
 #include "kernels/csr_to_coo.h"
 #include "../core/size.h"
 #include "../view/members.h"
 
 #include <string.h>
 
-bool spw_lists_batches(const spw_plan *plan)
-{
-  return plan->t->layout == SPW_CSR && plan->to.layout == SPW_COO && !plan->made && !spw_holds_nothing(plan) &&
-         plan->t->plain.array.dtype == plan->to.index_dtype;
-}
-
-spw_status spw_convert_listed(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
+static spw_status list_rows(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const spw_index_array *const c = &plan->t->compressed, *const p = &plan->t->plain;
   const spw_grid g = spw_grid_of(plan->t, plan->batches, plan->P);
   const int64_t all = spw_mul_saturated(plan->batches, plan->nse);
   const spw_columns columns = {.sparse_dim = plan->sparse_dims, .nse = all, .dim_stride = all, .stride = 1};
   const spw_status status = spw_take_count(plan, out, 0, all, refusal);
+  (void)w;
   if (status != SPW_OK) return status;
   if (out->p.wide)
     spw_csr_to_coo_i64(c->i64, c->array.length, p->i64, p->array.length, g, columns, plan->size, out->p.i64);
@@ -29,3 +24,5 @@ spw_status spw_convert_listed(const spw_plan *plan, spw_target *out, spw_refusal
   if (bytes > 0) memcpy(out->values, out->source, (size_t)bytes);
   return SPW_OK;
 }
+
+const spw_step spw_step_list_rows = {"list rows", "writes the coordinates of all elements down, and copies values", .run = list_rows};

@@ -25,39 +25,13 @@ void spw_fill_pairs(const spw_plan *plan, const spw_target *out, const spw_pairs
  * right where these are as many as there were elements. */
 bool spw_refuses_duplicates(const spw_plan *plan);
 
-/* Can duplicates be combined where they are written? */
-bool spw_can_emit_pairs(const spw_plan *plan);
+/* Are elements of one position combined as bits, or one of them taken? */
+bool spw_combines_bits(const spw_plan *plan);
 
-/* Does one thread make, order and write them, all at once, which is what the theorem is about (coalesce_contract.inc)? */
-bool spw_can_coalesce_pairs(const spw_plan *plan, const spw_pairs *pairs);
-
-/* How many elements it has; -1: there is not enough room. */
-int64_t spw_coalesce_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_pairs *pairs);
-
-/* The same of all batches, of more dimensions than two to CSR and CSC (coalesce_to_batches_contract.inc), and to BSR and BSC
- * (coalesce_to_blocks_contract.inc), by one thread? As far as that does not depend on how many there are; and altogether. */
-bool spw_has_room_for_batches(const spw_plan *plan);
-bool spw_can_coalesce_batches(const spw_plan *plan);
-
-/* How many cells each batch has. -1: there is not enough room for all; -1 - b: batch b is the first that has not as many as the
- * first one, and w->whole are the offsets of the lines of all batches, or of those of their blocks. */
-int64_t spw_coalesce_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out);
-
-/* The same of any number of dimensions to a dense array, which is not cleared before (coalesce_to_dense_contract.inc)? */
-bool spw_can_coalesce_places(const spw_plan *plan);
-
-void spw_coalesce_places(const spw_plan *plan, const spw_workspace *w, const spw_target *out);
-
-/* And to COO in order (coalesce_to_columns_contract.inc)? */
-bool spw_can_coalesce_columns(const spw_plan *plan);
-
-int64_t spw_coalesce_columns(const spw_plan *plan, const spw_workspace *w, spw_target *out);
+/* Do the kernels that sort, combine and write in one number all that there is, of this source and result? */
+bool spw_can_be_numbered(const spw_plan *plan);
 
 /* Of numbers below `size`: the least bits that hold each. */
 int spw_bits_below(int64_t size);
-
-/* Writes sorted cells down as COO, or as lines of elements, and combines duplicates. */
-spw_status spw_emit_pairs(const spw_plan *plan, const spw_workspace *w, spw_target *out, const spw_cell *cells,
-                          const spw_pairs *pairs, spw_refusal *refusal);
 
 #endif

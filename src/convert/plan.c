@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 #include "indices.h"
-#include "steps.h"
 #include "values.h"
 #include "../core/size.h"
 
@@ -227,7 +226,6 @@ static void take_types(spw_plan *plan)
   }
   const bool scalars = plan->moved == 1 && plan->dtype != SPW_COMPLEX64;
   plan->payload = scalars && plan->scalar == 4 ? SPW_BITS32 : scalars && plan->scalar == 8 ? SPW_BITS64 : SPW_PLACES;
-  plan->rows_as_they_are = plan->payload == SPW_PLACES && plan->t->layout == SPW_DENSE && plan->to.layout == SPW_CSR;
 }
 
 int64_t spw_size_product(const spw_plan *plan, int64_t dims)
@@ -283,6 +281,6 @@ spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted,
     plan->out_C = sizes[major];
     plan->out_P = sizes[1 - major];
   }
-  plan->made = spw_wants_cells(plan);
+  if (plan->to.layout == SPW_DENSE) plan->elements = spw_size_product(plan, plan->ndim);
   return spw_fits_index(plan, 0, refusal);
 }

@@ -9,6 +9,31 @@
  * bytes; else its place among the values, which are fetched at the end. */
 typedef enum spw_payload { SPW_BITS32, SPW_BITS64, SPW_PLACES } spw_payload;
 
+/* What decides which steps a conversion takes: each is found out once, and has its words in plan_table.c. */
+typedef enum spw_fact {
+  SPW_FACT_EMPTY = 1 << 0,
+  SPW_FACT_PACKS = 1 << 1,
+  SPW_FACT_PRUNES = 1 << 2,
+  SPW_FACT_REPEATS = 1 << 3,
+  SPW_FACT_RESORTS = 1 << 4,
+  SPW_FACT_KEEPS_TYPE = 1 << 5,
+  SPW_FACT_EXPANDS = 1 << 6,
+  SPW_FACT_TRANSPOSES = 1 << 7,
+  SPW_FACT_BLOCKS = 1 << 8,
+  SPW_FACT_THREADS = 1 << 9,
+  SPW_FACT_PLACES = 1 << 10,
+  SPW_FACT_WIDTH = 1 << 11,
+  SPW_FACT_SCALARS = 1 << 12,
+  SPW_FACT_MATRIX = 1 << 13,
+  SPW_FACT_KEYS = 1 << 14,
+  SPW_FACT_NUMBERED = 1 << 15,
+  SPW_FACT_COMBINES = 1 << 16,
+  SPW_FACT_REFUSES = 1 << 17,
+  SPW_FACT_ROW_ORDER = 1 << 18
+} spw_fact;
+
+struct spw_route;
+
 /* Sizes of both sides. A *scalar* is an element of the dense part, an *element* what one position of the
  * sparse part has (`width` scalars), a *cell* what one stored index addresses: an element, or a block. */
 typedef struct spw_plan {
@@ -29,15 +54,28 @@ typedef struct spw_plan {
   int64_t moved;                         /* scalars of what a payload stands for: an element, or such a block */
   int64_t element_bytes, moved_bytes;    /* of an element, and of `moved` scalars; 0 where there are no values */
   bool packed;                           /* the values have to be packed first */
-  bool rows_as_they_are;                 /* cells of other widths, from dense to CSR: no places are fetched from */
   bool ordered;                          /* COO: sorted and without duplicates by its claim */
 
   /* the result */
   int64_t out_batches, out_block[2], out_C, out_P;
-  bool made;   /* a compressed source goes through sorted cells, as COO does, and not line by line */
-  int64_t cap; /* cells of each batch at most; -1: not counted yet */
-  int threads; /* at most, 1 or more; the result is the same for any number */
+  int64_t elements; /* of a dense result, as scalars */
+  int64_t cap;      /* cells of each batch at most; -1: not counted yet */
+
+  /* how it is done (spw_plan_choose) */
+  int threads;                   /* at most, 1 or more; the result is the same for any number */
+  unsigned facts;                /* of spw_fact */
+  const struct spw_route *route; /* the row of the table that is taken */
+  int64_t lines[2], minor;       /* of compressed and dense sources: along the compressed dimension before and after it is another
+                                  * one, and along the other before */
+  int64_t at_once;               /* how many batches go through the steps of a group, one after the other */
+  bool wide;                     /* kernels work in int64 */
+  bool gathers;                  /* payloads are places, whose cells are fetched at the end */
 } spw_plan;
+
+static inline bool spw_has(const spw_plan *plan, unsigned facts)
+{
+  return (plan->facts & facts) == facts;
+}
 
 /* Do the shapes of the source leave no element? What else they say may be beyond all bounds then. */
 bool spw_holds_nothing(const spw_plan *plan);
@@ -80,8 +118,11 @@ spw_status spw_convert_judge_all(const spw_tensor *const *operands, int64_t coun
  * SPW_RULE_NONE. */
 spw_violation spw_dense_violation(const spw_array *a);
 
-/* Everything of *plan but `cap`. SPW_EINVAL: the request makes no sense; SPW_ERANGE: it is refused. */
+/* Everything of *plan but `cap` and how it is done. SPW_EINVAL: the request makes no sense; SPW_ERANGE: it is refused. */
 spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal);
+
+/* How it is done, by at most so many threads; it does not depend on `cap`. */
+void spw_plan_choose(spw_plan *plan, int threads);
 
 /* plan->cap, for which cells may have to be counted. */
 spw_status spw_plan_count(spw_plan *plan, spw_refusal *refusal);

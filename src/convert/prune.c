@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Leaving out cells that are zero, in place: nothing moves but towards the front. */
-#include "target.h"
+#include "steps.h"
 #include "values.h"
 #include "../core/size.h"
 
@@ -54,8 +54,9 @@ static void prune_values(const cells *c, char *values, int64_t n)
   }
 }
 
-spw_status spw_prune(const spw_plan *plan, spw_target *out, spw_refusal *refusal)
+static spw_status prune(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
+  (void)w;
   const bool coo = plan->to.layout == SPW_COO;
   const int64_t batches = coo ? 1 : plan->out_batches, nse = out->nse;
   int64_t kept = 0;
@@ -78,3 +79,6 @@ spw_status spw_prune(const spw_plan *plan, spw_target *out, spw_refusal *refusal
   out->nse = kept;
   return SPW_OK;
 }
+
+const spw_step spw_step_prune = {
+    "prune", "leaves out cells that are zero", .when = SPW_FACT_PRUNES, .turn = SPW_STEP_ALWAYS, .run = prune};

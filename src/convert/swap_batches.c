@@ -26,23 +26,9 @@ static const struct kernel *kernel_of(const spw_plan *plan)
   return NULL;
 }
 
-/* Are the cells of a tensor of lines swapped as they are, where indices keep their type? */
-static bool swaps_cells(const spw_plan *plan)
+bool spw_swaps_width(const spw_plan *plan)
 {
-  if (!spw_is_compressed(plan->t->layout) || plan->made || spw_holds_nothing(plan)) return false;
-  const spw_steps s = spw_steps_of(plan);
-  return s.swap && !s.explode && !s.collect && plan->t->plain.array.dtype == plan->to.index_dtype &&
-         !spw_is_swapped_by_parts(plan->nse, s.lines[1], plan->threads) && kernel_of(plan);
-}
-
-bool spw_swaps_batches(const spw_plan *plan)
-{
-  return spw_is_compressed(plan->to.layout) && swaps_cells(plan);
-}
-
-bool spw_lists_columns(const spw_plan *plan)
-{
-  return plan->t->layout == SPW_CSC && plan->to.layout == SPW_COO && swaps_cells(plan);
+  return kernel_of(plan) != NULL;
 }
 
 /* Those of the first batch are right for any, if not as fast. */
@@ -75,13 +61,38 @@ static spw_swap swap_of(const spw_plan *plan, const spw_workspace *w, const spw_
   return x;
 }
 
-spw_status spw_convert_swapped(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+static spw_status transpose_batches(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
-  const bool lists = plan->to.layout == SPW_COO;
-  const int64_t count = lists ? spw_mul_saturated(plan->batches, plan->nse) : plan->nse;
-  const spw_status status = spw_take_count(plan, out, 0, count, refusal);
+  const spw_status status = spw_take_count(plan, out, 0, plan->nse, refusal);
   if (status != SPW_OK) return status;
   const spw_swap x = swap_of(plan, w, out);
-  (lists ? kernel_of(plan)->list : kernel_of(plan)->swap)(&x);
+  kernel_of(plan)->swap(&x);
   return SPW_OK;
 }
+
+static spw_status transpose_to_list(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
+{
+  const spw_status status = spw_take_count(plan, out, 0, spw_mul_saturated(plan->batches, plan->nse), refusal);
+  if (status != SPW_OK) return status;
+  const spw_swap x = swap_of(plan, w, out);
+  kernel_of(plan)->list(&x);
+  return SPW_OK;
+}
+
+static void batches_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  spw_take_swap(plan, arena, w, plan->nse, plan->moved_bytes);
+}
+
+static void list_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
+{
+  batches_room(plan, arena, w);
+  w->ptr[0] = spw_take_indices(arena, spw_add_saturated(plan->lines[1], 1), plan->wide);
+}
+
+const spw_step spw_step_transpose_batches = {
+    "transpose batches", "compresses the other dimension of all batches in one sweep, and moves cells of the width they have",
+    .run = transpose_batches, .room = batches_room};
+const spw_step spw_step_transpose_to_list = {
+    "transpose to list", "compresses rows of all batches in one sweep, and writes the coordinates of their elements down",
+    .run = transpose_to_list, .room = list_room};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "target.h"
-#include "instances/move.h"
 #include "values.h"
 
 #include <string.h>
@@ -32,25 +31,5 @@ void spw_copy_cell(const spw_plan *plan, const spw_target *out, uint64_t payload
     memcpy(to, &payload, sizeof payload);
   } else {
     memcpy(to, out->source + (int64_t)payload * plan->moved_bytes, (size_t)plan->moved_bytes);
-  }
-}
-
-void spw_move_cells(const spw_plan *plan, const spw_workspace *w, const spw_target *out, int64_t n)
-{
-  const int64_t moved = plan->moved, length = out->source_length;
-  const void *const in = out->source;
-  void *const to = out->values;
-  if (n == 0 || moved == 0) return;
-  switch (plan->scalar) {
-  case 1: spw_move_u8(in, length, w->map, n, moved, to); return;
-  case 2: spw_move_u16(in, length, w->map, n, moved, to); return;
-  case 4: spw_move_u32(in, length, w->map, n, moved, to); return;
-  case 8:
-    if (plan->dtype == SPW_COMPLEX64) /* which need not be aligned as 8 bytes */
-      spw_move_u32(in, length, w->map, n, 2 * moved, to);
-    else
-      spw_move_u64(in, length, w->map, n, moved, to);
-    return;
-  default: spw_move_u64(in, length, w->map, n, 2 * moved, to);
   }
 }

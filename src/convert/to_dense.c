@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All batches of a tensor at once, read where they lie: that is what the theorems are about. An element of several scalars is a
+/* Sparse tensors to dense arrays in one sweep. All batches of a tensor at once, read where they lie: that is what the theorems are about. An element of several scalars is a
  * run of payloads, and a row of a block is one of as many elements. */
-#include "to_dense.h"
+#include "steps.h"
 #include "instances/to_dense.h"
 #include "values.h"
 #include "../view/members.h"
 
-void spw_convert_to_dense(const spw_plan *plan, const spw_target *out)
+static spw_status expand_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const int64_t payload = (int64_t)spw_alignment(plan->dtype); /* bytes: a scalar, of a complex one a part */
   const int64_t run = plan->element_bytes / payload;
@@ -19,10 +19,15 @@ void spw_convert_to_dense(const spw_plan *plan, const spw_target *out)
   } else {
     x.grid = spw_grid_of(plan->t, plan->batches, plan->P);
   }
+  (void)w, (void)refusal;
   switch (payload) {
-  case 1: spw_to_dense_u8(&x); return;
-  case 2: spw_to_dense_u16(&x); return;
-  case 4: spw_to_dense_u32(&x); return;
+  case 1: spw_to_dense_u8(&x); break;
+  case 2: spw_to_dense_u16(&x); break;
+  case 4: spw_to_dense_u32(&x); break;
   default: spw_to_dense_u64(&x);
   }
+  return SPW_OK;
 }
+
+const spw_step spw_step_expand_dense = {
+    "expand dense", "writes every element of the array: what is stored at its place, and zeros between", .run = expand_dense};

@@ -3,6 +3,7 @@
 #ifndef SPW_CONVERT_WORKSPACE_H
 #define SPW_CONVERT_WORKSPACE_H
 
+#include "arena.h"
 #include "indices.h"
 #include "instances/lines_to_blocks.h"
 #include "kernels/sort_cells.h"
@@ -11,7 +12,6 @@
 
 /* Null is what a conversion does not need. Indices are of the type that is worked in. */
 typedef struct spw_workspace {
-  bool wide;             /* the kernels work in int64 */
   char *packed;          /* the source's values, packed */
   spw_cell *cells[2];    /* of a COO source, and of what is made canonical */
   char *sums;            /* combined elements where payloads are places */
@@ -29,7 +29,14 @@ typedef struct spw_workspace {
   uint64_t *map;         /* places of the result's payloads */
 } spw_workspace;
 
-/* Divides `base`, and says in *bytes how many that takes; with base null only this. -1: too many. */
+/* Divides `base` between the steps of the plan, and says how many bytes that takes; with base null only this. -1: too many. */
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work);
+
+/* Parts of a workspace that several steps have: indices; lines of n elements in `slot`, with so many offsets; what it takes to
+ * transpose n elements with payloads of so many bytes; and the result's indices, where these become another type. */
+spw_indices spw_take_indices(spw_arena *arena, int64_t count, bool wide);
+void spw_take_lines(const spw_plan *plan, spw_arena *arena, spw_workspace *w, int slot, int64_t offsets, int64_t n);
+void spw_take_swap(const spw_plan *plan, spw_arena *arena, spw_workspace *w, int64_t n, int64_t payload);
+void spw_take_other_type(const spw_plan *plan, spw_arena *arena, spw_workspace *w);
 
 #endif

@@ -200,6 +200,7 @@ static spw_status take_result(spw_elementwise_plan *plan, spw_refusal *refusal)
   const spw_tensor *const a = plan->operands[0];
   const spw_conversion same = {.layout = a->layout, .batch_dims = -1, .dense_dims = -1};
   const spw_status status = spw_plan_make(a, &same, &plan->result, refusal);
+  if (status == SPW_OK) spw_plan_choose(&plan->result, 1);
   plan->exact = true;
   plan->parts = 1;
   plan->dtype = a->values.array.dtype;
