@@ -40,8 +40,8 @@ typedef struct count {
 static void count_entry(count *c, char **words, int found, const spw_tensor *x)
 {
   if (found != c->words) fuzz_fail("an entry of another number of words", "%d", found);
-  const int64_t nse = x->plain.array.shape[1], k = c->lines++;
-  if (!c->coordinate || k >= nse) return;
+  const int64_t k = c->lines++, nse = c->coordinate ? x->plain.array.shape[1] : 0;
+  if (k >= nse) return;
   const long long row = strtoll(words[0], NULL, 10), column = strtoll(words[1], NULL, 10);
   if (x->plain.i64[k] != row - 1 || x->plain.i64[nse + k] != column - 1)
     fuzz_fail("an index that is not the file's", "entry %lld", c->lines);
@@ -76,12 +76,14 @@ static void read_banner(count *c, char *line)
 
 static void expect_count(const count *c, const spw_tensor *x)
 {
-  const long long nse = x->plain.array.shape[1];
+  const long long nse = c->coordinate ? x->plain.array.shape[1] : c->rows * c->columns;
+  if (x->layout != (c->coordinate ? SPW_COO : SPW_DENSE)) fuzz_fail("another layout than the file's", "%d", (int)x->layout);
   if (x->size[0] != c->rows || x->size[1] != c->columns)
     fuzz_fail("a size that is not the file's", "see the input");
   if (c->lines != c->entries)
     fuzz_fail("another number of entries than declared", "%lld", c->lines);
   if (c->coordinate && nse != c->lines + c->images) fuzz_fail("another nse", "%lld", nse);
+  if (!c->coordinate && nse != x->values.array.length) fuzz_fail("another number of elements", "%lld", nse);
 }
 
 static void expect_faithful(char *text, const spw_tensor *x)

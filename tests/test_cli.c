@@ -1150,7 +1150,7 @@ Test(cli, info)
                                 " \"data\": [1]}, \"values\": {\"dtype\": \"int8\", \"shape\": [1, "
                                 "2, 3], \"fill\": 1, \"length\": 6}}");
   expect("info blocks.spw.json", 0, "out", "density      25 %");
-  cr_assert(output_has("out", "bytes        38, 1.583 of the dense array's 24"), "%s", read_text("out"));
+  cr_assert(output_has("out", "bytes        38, 1.583 times the dense array's 24"), "%s", read_text("out"));
   expect("info --json blocks.spw.json", 0, "out",
          "\"bytes\": {\"indices\": 32, \"values\": 6, \"total\": 38, \"dense\": 24}");
   expect("info --json good.spw.json", 0, "out", "\"storage_bytes\": 72");

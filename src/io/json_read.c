@@ -8,10 +8,12 @@
 #include "json_text.h"
 #include "owned.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A JSON path of this format: $.member.field[index][part], each piece optional. */
 typedef struct place {
@@ -424,18 +426,35 @@ static spw_status fail_zero_byte(const char *text, const char *zero, spw_error *
   return spw_fail(SPW_EFORMAT, error, where, "line %lld: a zero byte", line);
 }
 
+static bool begins_with(const char *text, size_t size, const char *word)
+{
+  return size >= strlen(word) && strncasecmp(text, word, strlen(word)) == 0;
+}
+
+/* How to write what Python's json and others write that is not JSON. The parser stops behind such a word, or behind its sign. */
+static const char *number_hint(const char *text, size_t size, size_t end)
+{
+  const bool is_signed = end > 0 && end < size && text[end - 1] == '-';
+  size_t at = end;
+  while (!is_signed && at > 0 && isalpha((unsigned char)text[at - 1])) at--;
+  if (begins_with(text + at, size - at, "nan")) return ": NaN is not JSON; write \"nan\" in quotes";
+  if (!begins_with(text + at, size - at, "inf")) return "";
+  return is_signed ? ": -Infinity is not JSON; write \"-inf\" in quotes" : ": Infinity is not JSON; write \"inf\" in quotes";
+}
+
 static spw_status fail_syntax(const char *text, size_t size, const json_error_t *found,
                               spw_error *error)
 {
   if (!found->text[0]) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the text");
   char where[32] = ""; /* in what is longer than an int counts it is not known */
-  if (size <= INT_MAX && found->position >= 0)
-    snprintf(where, sizeof where, "byte %zu", spw_json_place_before_marks(text, size, (size_t)found->position));
+  const bool is_known = size <= INT_MAX && found->position >= 0;
+  const size_t stop = is_known ? spw_json_place_before_marks(text, size, (size_t)found->position) : 0;
+  if (is_known) snprintf(where, sizeof where, "byte %zu", stop);
   const char *quote = strstr(found->text, " near "); /* a stranger's text is not repeated */
   const int length = quote ? (int)(quote - found->text) : (int)strlen(found->text);
   const bool more = json_error_code(found) == json_error_end_of_input_expected;
   return spw_fail(SPW_EFORMAT, error, where, "line %d: %.*s%s", found->line, length, found->text,
-                  more ? " behind the first object" : "");
+                  more ? " behind the first object" : quote && stop <= size ? number_hint(text, size, stop) : "");
 }
 
 /* jansson ends the program where the decimal point of the thread's locale has several bytes. */

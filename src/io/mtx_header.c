@@ -99,9 +99,20 @@ static bool count_elements(spw_mtx_header *header)
   return true;
 }
 
-static bool read_count(spw_text *text, int64_t *count)
+static spw_status read_count(spw_text *text, const char *what, int64_t *count)
 {
-  return spw_word_int64(spw_text_word(text), count) && *count >= 0;
+  const spw_word word = spw_text_word(text);
+  if (word.length == 0) return spw_text_malformed(text, "the number of %s is missing", what);
+  if (spw_word_int64(word, count) && *count >= 0) return SPW_OK;
+  return spw_text_malformed(text, "the number of %s is not an integer from 0 to 2^63 - 1", what);
+}
+
+static spw_status read_counts(spw_text *text, spw_mtx_header *header)
+{
+  spw_status status = read_count(text, "rows", &header->rows);
+  if (!status) status = read_count(text, "columns", &header->columns);
+  if (!status && header->format == SPW_MTX_COORDINATE) status = read_count(text, "entries", &header->entries);
+  return status;
 }
 
 /* A word of an entry takes a character and the white space behind it. */
@@ -120,10 +131,8 @@ static spw_status read_size(spw_text *text, spw_mtx_header *header)
   const bool coordinate = header->format == SPW_MTX_COORDINATE;
   if (!spw_text_seek_past(text, SPW_MTX_COMMENT, SPW_MTX_LINE_MAX))
     return spw_text_malformed(text, "the size line is missing");
-  if (!read_count(text, &header->rows) || !read_count(text, &header->columns))
-    return spw_text_malformed(text, "the rows and columns are not integers from 0 to 2^63 - 1");
-  if (coordinate && !read_count(text, &header->entries))
-    return spw_text_malformed(text, "the number of entries is not an integer from 0 to 2^63 - 1");
+  const spw_status status = read_counts(text, header);
+  if (status) return status;
   if (text->column > SPW_MTX_LINE_MAX)
     return spw_text_malformed(text, "a size line of more than %d characters, of which some readers make two lines",
                               SPW_MTX_LINE_MAX);

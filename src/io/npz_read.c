@@ -89,6 +89,8 @@ static spw_status read_string(spw_npz *a, spw_npy_array *m, char text[LONGEST_FO
   long width;
   bool unicode;
   unsigned char raw[4 * LONGEST_FORMAT];
+  if (!a->entry[SPW_NPZ_FORMAT])
+    return spw_fail(SPW_EUNSUPPORTED, a->error, "", "not a sparse matrix: no member format.npy, as scipy.sparse.save_npz writes");
   spw_status status = spw_npz_open_member(a, SPW_NPZ_FORMAT, m);
   if (status) return status;
   if (!string_type(&m->npy, &width, &unicode)) return bad_format(a);

@@ -21,6 +21,18 @@ bool spw_word_int64(spw_word word, int64_t *number)
   return word.length > sign;
 }
 
+bool spw_word_is_uint64(spw_word word)
+{
+  uint64_t value = 0;
+  const size_t sign = word.length > 0 && word.at[0] == '+';
+  for (size_t i = sign; i < word.length; i++) {
+    const int digit = word.at[i] - '0';
+    if (digit < 0 || digit > 9) return false;
+    if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit, &value)) return false;
+  }
+  return word.length > sign;
+}
+
 bool spw_word_double(spw_word word, locale_t c_locale, double *number)
 {
   char text[SPW_WORD_MAX + 1], *end;

@@ -148,14 +148,29 @@ bool spw_text_seek_past(spw_text *text, char comment, size_t longest)
   }
 }
 
-spw_status spw_text_malformed(spw_text *text, const char *format, ...)
+static spw_status fail_here(spw_text *text, spw_status status, const char *format, va_list args)
 {
   char where[32], message[sizeof text->error->message];
-  va_list args;
   if (text->status) return text->status;
   snprintf(where, sizeof where, "line %lld", (long long)text->line);
-  va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
+  return spw_fail(status, text->error, where, "%s", message);
+}
+
+spw_status spw_text_malformed(spw_text *text, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  const spw_status status = fail_here(text, SPW_EFORMAT, format, args);
   va_end(args);
-  return spw_fail(SPW_EFORMAT, text->error, where, "%s", message);
+  return status;
+}
+
+spw_status spw_text_fail(spw_text *text, spw_status status, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  const spw_status failed = fail_here(text, status, format, args);
+  va_end(args);
+  return failed;
 }

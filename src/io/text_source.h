@@ -49,4 +49,8 @@ bool spw_text_seek_past(spw_text *text, char comment, size_t longest);
 spw_status spw_text_malformed(spw_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same with another status. */
+spw_status spw_text_fail(spw_text *text, spw_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 #endif

@@ -122,10 +122,7 @@ static int report(convert_run *run, const cli_judgement *judgement)
 {
   progress_clear(&run->progress);
   put_human(&run->style, judgement);
-  if (judgement->verdict == VERDICT_MALFORMED) return EXIT_UNREADABLE;
-  if (judgement->report.findings[SPW_RULE_5_6].state == SPW_VIOLATED)
-    fputs("  --canonicalize takes it all the same: it sorts the rows and combines duplicates\n", stderr);
-  return EXIT_INVALID;
+  return judgement->verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID;
 }
 
 /* ---- One tensor ------------------------------------------------------------------------------ */
@@ -274,24 +271,64 @@ static bool convert(convert_run *run, const cli_judgement *judgement, cli_proble
   return ok;
 }
 
-/* COO and dense arrays have no rows to sort: of them every rule is to hold. */
-static spw_level level_for(const convert_run *run, const cli_input *input)
+static bool is_index_type(spw_dtype dtype)
 {
-  const bool takes_unsorted = run->options.wanted.canonicalize && input->tensor && is_compressed(input->tensor->layout);
-  return takes_unsorted ? SPW_STRUCTURE : SPW_CANONICAL;
+  return dtype == SPW_INT32 || dtype == SPW_INT64;
+}
+
+/* Pointers of another type than the indices, as SciPy writes them. */
+static bool has_mixed_indices(const spw_tensor *t)
+{
+  const spw_dtype compressed = t->compressed.array.dtype, plain = t->plain.array.dtype;
+  return is_compressed(t->layout) && compressed != plain && is_index_type(compressed) && is_index_type(plain);
+}
+
+/* The narrower ones of mixed indices as int64; false after *problem. *widened is to be freed. */
+static bool widen_indices(const convert_run *run, cli_input *input, spw_tensor *t, int64_t **widened)
+{
+  spw_index_array *const narrow = t->compressed.array.dtype == SPW_INT32 ? &t->compressed : &t->plain;
+  const int64_t length = narrow->array.length;
+  if (!may_spend(input, &run->request, "converting", length, &input->problem)) return false;
+  if ((uint64_t)length > run->memory / sizeof **widened)
+    return set_problem(&input->problem, "limit", "its %lld indices of type int64 take more than the limit of %zu bytes; "
+                       "--max-memory=N changes the limit", (long long)length, run->memory);
+  *widened = allocate((size_t)length, sizeof **widened);
+  for (int64_t i = 0; i < length; i++) (*widened)[i] = narrow->i32[i];
+  narrow->array.dtype = SPW_INT64;
+  narrow->i64 = *widened;
+  narrow->i32 = NULL;
+  return true;
+}
+
+/* What the options mend before the rules are asked: with --index, types of indices that differ or are declared otherwise; with
+ * --canonicalize, the claim of COO to be coalesced, and the order of rows. */
+static spw_level mend(const convert_run *run, cli_input *input, spw_tensor *mended, int64_t **widened)
+{
+  const spw_conversion *const wanted = &run->options.wanted;
+  if (!input->tensor) return SPW_CANONICAL;
+  *mended = *input->tensor;
+  if (wanted->index_dtype) mended->index_dtype = SPW_DTYPE_NONE;
+  if (wanted->canonicalize && mended->layout == SPW_COO) mended->coalesced = SPW_CLAIM_NONE;
+  const bool done = !wanted->index_dtype || !has_mixed_indices(mended) || widen_indices(run, input, mended, widened);
+  input->tensor = done ? mended : NULL;
+  return wanted->canonicalize && is_compressed(mended->layout) ? SPW_STRUCTURE : SPW_CANONICAL;
 }
 
 static void convert_one(convert_run *run, const cli_input *input)
 {
   cli_judgement judgement;
   cli_problem problem;
-  run->request.level = level_for(run, input);
-  if (!judge(input, &run->request, &judgement))
+  cli_input own = *input;
+  spw_tensor mended;
+  int64_t *widened = NULL;
+  run->request.level = mend(run, &own, &mended, &widened);
+  if (!judge(&own, &run->request, &judgement))
     fail(run, EXIT_INTERNAL);
   else if (judgement.verdict != VERDICT_VALID)
     fail(run, report(run, &judgement));
   else if (!convert(run, &judgement, &problem))
     fail(run, refuse(run, input, &problem));
+  free(widened);
 }
 
 static void refuse_second(convert_run *run, const cli_input *input)
@@ -383,11 +420,13 @@ const cli_command convert_command = {
                             "all but two sparse ones)"},
             [DENSE_DIMS] = {0, "dense-dims", "K",
                             "last dimensions of a dense tensor that stay dense (default: 0)"},
-            [INDEX] = {0, "index", "TYPE", "int32 or int64 (default: as it is, int64 from dense)"},
+            [INDEX] = {0, "index", "TYPE", "int32 or int64 (default: as it is, int64 from dense); takes indices of mixed types, "
+                       "which break rules 1.1 and 1.2, too"},
             [DUPLICATES] = DUPLICATES_OPTION,
             [PRUNE] = {0, "prune", NULL, "leave out what compares equal to 0"},
             [CANONICALIZE] = {0, "canonicalize", NULL,
-                              "take csr, csc, bsr and bsc that break rule 5.6 only: rows unsorted, or with duplicates"},
+                              "take csr, csc, bsr and bsc that break rule 5.6 only, rows unsorted or with duplicates, and coo "
+                              "that breaks rule 6.7 only, a false claim to be coalesced"},
             [CERTIFY] = {0, "certify", NULL,
                          "write only what, read again, means the same, as code says whose verdict is proved"},
             [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},

@@ -180,7 +180,7 @@ static void put_bytes(const cli_judgement *j)
   put_title("bytes");
   printf("%lld", (long long)b.total);
   if (!is_dense(j->input->tensor) && b.dense > 0)
-    printf(", %.4g of the dense array's %lld", (double)b.total / (double)b.dense, (long long)b.dense);
+    printf(", %.4g times the dense array's %lld", (double)b.total / (double)b.dense, (long long)b.dense);
   putchar('\n');
 }
 

@@ -25,17 +25,36 @@ static bool take(void *context, int option, const char *argument)
   return true;
 }
 
+/* Is it COO that claims nothing, as files of other formats than JSON, and whose elements are sorted and distinct? */
+static bool is_coalesced(const operand_run *on, const cli_input *about, const spw_tensor *t)
+{
+  spw_tensor claiming = *t;
+  cli_problem problem;
+  int64_t steps = 0;
+  bool valid = false;
+  if (t->layout != SPW_COO || t->coalesced != SPW_CLAIM_NONE) return false;
+  claiming.coalesced = SPW_CLAIM_YES;
+  if (spw_work(&claiming, SPW_CANONICAL, &steps) != SPW_OK) return false;
+  if (!may_spend(about, &on->request, "checking", steps, &problem)) return false;
+  return spw_is_valid(&claiming, SPW_CANONICAL, &valid) == SPW_OK && valid;
+}
+
 static void reduce_operands(void *context)
 {
   reduce_run *run = context;
   operand_run *const on = &run->on;
-  const spw_tensor *const a = operand_of(on, 0);
+  const spw_tensor *a = operand_of(on, 0);
   const spw_tensor *const b = operand_of(on, 1);
   int64_t spent = 0;
   int operand = 0;
   cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};
   cli_problem problem;
   spw_owned *made = NULL;
+  spw_tensor claiming = *a;
+  if (run->wanted.kind != SPW_REDUCE_SUM && is_coalesced(on, &about, a)) {
+    claiming.coalesced = SPW_CLAIM_YES;
+    a = &claiming;
+  }
   if (a->layout == SPW_DENSE) {
     set_problem(&problem, "impossible", "what is reduced has to be sparse");
   } else if (b && b->layout != SPW_DENSE) {

@@ -228,7 +228,8 @@ const cli_command restructure_command = {
             [INDICES] = {0, "indices", "I,...", "which indices are taken, in any order, repeated or not"},
             [SIZE] = {0, "size", "N,...", "the size of the result; what is specified has to lie in it"},
             [ORDER] = {0, "order", "D,...", "which dimension of A each of the result is"},
-            [DUPLICATES] = DUPLICATES_OPTION,
+            [DUPLICATES] = {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, which "
+                            "refuses them where the result keeps them (default: sum)"},
             [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for standard output "
                         "(default)"},
             [LIMITS] = LIMIT_OPTIONS,

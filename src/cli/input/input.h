@@ -54,6 +54,9 @@ void add_format_names(cli_text *text);
 /* By the contents' first bytes, and by the name. What begins with a zero byte is of none, whatever its name. */
 cli_format recognise_format(const char *name, const char *bytes, size_t size);
 
+/* What a file of a known format that is not read is, as "an HDF5 file"; null: it may be one of ours, or of none. */
+const char *foreign_format(const char *bytes, size_t size);
+
 /* Is it the name of a file that may hold a sparse tensor? */
 bool has_sparse_name(const char *name);
 
@@ -95,6 +98,7 @@ typedef struct cli_input {
   int64_t line; /* from 1 in .jsonl; 0 when the file is one tensor */
   double done;  /* the part of the file that lies behind it, 0 .. 1 */
   size_t bytes; /* of the file */
+  cli_format format; /* of it, or of the line */
   int64_t *spent; /* steps that checking the tensors of the file has taken so far */
   const spw_tensor *tensor;
   spw_owned **owned; /* what the tensor lives in: whoever visits it may keep that, and puts null here */

@@ -56,6 +56,7 @@ static void drop_line(char *message)
 static spw_owned *read_input(cli_input *input, cli_format format, const char *bytes, size_t size)
 {
   spw_owned *owned = NULL;
+  input->format = format;
   if (refuse_mark(input, bytes, size)) return NULL;
   const spw_status status = read_tensor(format, bytes, size, 0, &owned, &input->problem.error);
   input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
@@ -155,11 +156,24 @@ static void refuse_unknown(cli_input *input, const char *bytes, size_t size)
   free(names.bytes);
 }
 
+static bool refuse_foreign(cli_input *input, const char *bytes, size_t size)
+{
+  const char *const what = foreign_format(bytes, size);
+  if (!what) return false;
+  cli_text names = new_text();
+  add_format_names(&names);
+  set_problem(&input->problem, "unsupported", "it is %s; the formats that are read are %s", what, names.bytes);
+  free(names.bytes);
+  return true;
+}
+
 static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_input *visit,
                         void *context)
 {
   const cli_format format = recognise_format(input.file, bytes, size);
-  if (format == FORMAT_JSONL) {
+  if (refuse_foreign(&input, bytes, size)) {
+    visit(context, &input);
+  } else if (format == FORMAT_JSONL) {
     visit_lines(input, bytes, size, visit, context);
   } else if (format == FORMAT_JSON) {
     visit_json(input, bytes, size, visit, context);

@@ -126,6 +126,23 @@ static void put_not_evaluated(const cli_style *style, const cli_judgement *j)
   put_wrapped(style->out, ids, 17, style->width);
 }
 
+/* What `spw convert` mends, where nothing else is wrong; null: what is wrong takes more. */
+static const char *mending(const spw_report *report)
+{
+  bool unsorted = false, claims = false, types = false;
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    if (report->findings[i].state != SPW_VIOLATED) continue;
+    unsorted = unsorted || i == SPW_RULE_5_6;
+    claims = claims || i == SPW_RULE_6_7;
+    types = types || i == SPW_RULE_1_1 || i == SPW_RULE_1_2;
+    if (i != SPW_RULE_5_6 && i != SPW_RULE_6_7 && i != SPW_RULE_1_1 && i != SPW_RULE_1_2) return NULL;
+  }
+  if (types) return "`spw convert --index=int64 IN OUT` gives all indices one type";
+  if (unsorted) return "`spw convert --canonicalize IN OUT` sorts the rows and combines duplicates";
+  if (!claims) return NULL;
+  return "`spw convert --canonicalize IN OUT` sorts the elements, combines duplicates, and so makes the claim true";
+}
+
 void put_human(const cli_style *style, const cli_judgement *j)
 {
   if (j->verdict == VERDICT_MALFORMED) {
@@ -139,5 +156,10 @@ void put_human(const cli_style *style, const cli_judgement *j)
   for (int i = 0; i < SPW_RULE_COUNT; i++)
     if (j->report.findings[i].state == SPW_VIOLATED)
       put_violation(style, j, &j->report.findings[i]);
-  if (!valid) put_not_evaluated(style, j);
+  if (valid) return;
+  put_not_evaluated(style, j);
+  const char *const how = mending(&j->report);
+  if (!how) return;
+  fputs("  ", style->out);
+  put_wrapped(style->out, how, 2, style->width);
 }
