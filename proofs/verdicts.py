@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 COMMITTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verdicts.txt")
 HEADER = "# Verdicts of proofs/prove --update, replayed by proofs/prove --cached: units with functions, then goals.\n"
+MACRO = re.compile(r"# ?(?:define|undef) (\w+)")
 NOT_GOALS = ("#", "unit ", "function ")
 # An annotation, another comment, or a literal; what none of them is passes by.
 PIECE = re.compile(r"""/\*@.*?\*/|//@[^\n]*|(?P<comment>/\*.*?\*/|//[^\n]*)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)
@@ -32,10 +33,13 @@ def kept_blanks(piece):
 
 
 def essence(text):
-    """A preprocessed text without what has no meaning: comments, markers of lines, blanks at the ends of lines."""
+    """A preprocessed text without what has no meaning: comments, markers of lines, blanks at the ends of lines, and macros that
+    it does not use. Those are include guards and the names of files that were included."""
     text = PIECE.sub(lambda m: " " if m["comment"] else kept_blanks(m[0]), text)
     rows = [re.sub(r"[ \t]+", " ", row).strip() for row in text.split("\n")]
-    return "\n".join(row for row in rows if row and not re.match(r"# \d", row))
+    rows = [row for row in rows if row and not re.match(r"# \d", row)]
+    used = set(re.findall(r"[A-Za-z_]\w*", "\n".join(MACRO.sub("", row, count=1) for row in rows)))
+    return "\n".join(row for row in rows if not MACRO.match(row) or MACRO.match(row)[1] in used)
 
 
 def digest(text, *setting):
