@@ -19,7 +19,8 @@ def values(kind):
     return [" ".join(row[1:]) for row in lines("proved.txt") if row[0] == kind]
 
 
-FOLDERS = values("folder")
+LEMMAS = values("lemmas")
+FOLDERS = values("folder") + LEMMAS
 INSTANCES = values("instance")
 Generic = namedtuple("Generic", "units templates instances types")
 GENERIC = [Generic(*row.split()) for row in values("generic")]

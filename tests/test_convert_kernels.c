@@ -5,7 +5,7 @@
 #include "../src/convert/combine.h"
 #include "../src/convert/instances/blocks_to_lines.h"
 #include "../src/convert/instances/move.h"
-#include "../src/convert/kernels/rows.h"
+#include "../src/convert/indices/offsets/rows.h"
 #include "../src/convert/instances/swap.h"
 #include "../src/convert/count_blocks.h"
 #include "../src/convert/swap_lines.h"

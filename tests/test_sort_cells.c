@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../src/convert/kernels/sort_cells.h"
+#include "../src/convert/indices/sort/sort_cells.h"
 #include "specimen.h"
 
 /* Cells beside those that are sorted must stay what they are. */

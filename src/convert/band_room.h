@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bands of minor indices (cells/band_cells.inc) for payloads of any width. */
+/* Bands of minor indices (kernels/transpose/band_cells.inc) for payloads of any width. */
 #ifndef SPW_CONVERT_BAND_ROOM_H
 #define SPW_CONVERT_BAND_ROOM_H
 

@@ -4,7 +4,7 @@
 #include "batch_room.h"
 #include "combine.h"
 #include "count.h"
-#include "kernels/order_cells.h"
+#include "indices/sort/order_cells.h"
 #include "pairs.h"
 #include "sort_shared.h"
 #include "steps.h"

@@ -4,7 +4,7 @@
 #include "count_stripes.h"
 #include "count_blocks.h"
 #include "indices.h"
-#include "kernels/sort_cells.h"
+#include "indices/sort/sort_cells.h"
 #include "../core/size.h"
 
 /* Of so many indices the smaller half is kept, when they are looked for among many lines. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* COO tensors whose elements lie in the order of the result: they are copied, without any cells. */
 #include "steps.h"
-#include "kernels/coo_to_csr.h"
+#include "indices/offsets/coo_to_csr.h"
 #include "../view/members.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CSR to COO, in one sweep: all batches of a tensor at once, read where they lie: that is what the theorem is about. */
 #include "steps.h"
-#include "kernels/csr_to_coo.h"
+#include "indices/coordinates/csr_to_coo.h"
 #include "../core/size.h"
 #include "../view/members.h"
 

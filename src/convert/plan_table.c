@@ -2,7 +2,7 @@
 /* Which steps lead from a source to a result: the table, and the facts that its rows ask for. Nothing else decides. How to read it,
  * README.md says. */
 #include "steps.h"
-#include "kernels/scalars_of.h"
+#include "indices/lookup/scalars_of.h"
 #include "pairs.h"
 #include "share.h"
 #include "swap_batches.h"

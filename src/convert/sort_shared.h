@@ -3,7 +3,7 @@
 #ifndef SPW_CONVERT_SORT_SHARED_H
 #define SPW_CONVERT_SORT_SHARED_H
 
-#include "kernels/sort_cells.h"
+#include "indices/sort/sort_cells.h"
 
 /* The numbers that `parts` parts need. */
 int64_t spw_sort_counts(int64_t parts);

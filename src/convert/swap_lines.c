@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_lines.h"
 #include "instances/swap.h"
-#include "kernels/count_bands.h"
+#include "indices/partition/count_bands.h"
 #include "../core/size.h"
 
 /* A band of minor indices has about so many bytes of the result: they stay in a second-level cache. */

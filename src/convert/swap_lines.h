@@ -13,7 +13,7 @@ typedef struct spw_swap_room {
   int threads;     /* at most; fewer than 2: one */
 } spw_swap_room;
 
-/* The bands by which n elements of `major` lines are swapped, as spw_count_bands (kernels/count_bands.h) has them: none where
+/* The bands by which n elements of `major` lines are swapped, as spw_count_bands (count_bands.h) has them: none where
  * columns do not jump, or there is no room. The cells of the room are written to in any case. */
 spw_band_room spw_choose_bands_i32(const int32_t *minor, int64_t n, int64_t major, int64_t minor_size, spw_swap_room room);
 spw_band_room spw_choose_bands_i64(const int64_t *minor, int64_t n, int64_t major, int64_t minor_size, spw_swap_room room);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "values.h"
-#include "kernels/scalars_of.h"
+#include "indices/lookup/scalars_of.h"
 #include "../core/size.h"
 
 #include <string.h>

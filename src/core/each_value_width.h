@@ -5,7 +5,7 @@
  * As the template of each_index_type.h it goes over all pairs of an index type and a payload, which is what
  * travels beside an index: the bits of a value of 4 or 8 bytes, or a position. Then V(name) is name_i32_u32
  * ... name_i64_u64:
- *   #define SPW_VALUE_TEMPLATE "../convert/cells/swap_contract.inc"
+ *   #define SPW_VALUE_TEMPLATE "../convert/kernels/transpose/swap_contract.inc"
  *   #define SPW_TEMPLATE "each_value_width.h"
  *   #include "../../core/each_index_type.h"
  *   #undef SPW_VALUE_TEMPLATE

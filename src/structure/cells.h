@@ -5,7 +5,7 @@
 
 #include "boxes.h"
 #include "request.h"
-#include "../convert/kernels/sort_cells.h"
+#include "../convert/indices/sort/sort_cells.h"
 
 /* Where a cell of the result comes from: `element` of an operand, counted in each batch of that; -1: nowhere. */
 typedef struct spw_origin {

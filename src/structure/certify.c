@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says of two tensors what the kernels that are proved (src/convert/kernels/scalars.h, same_scalars.inc and coalesces.inc in
- * src/convert/cells) ask for, and asks them. Of what makes tensors it takes only where a value lies, and what two scalars add up
- * to. */
+/* Says of two tensors what the kernels that are proved (src/convert/indices/lookup/scalars.h, same_scalars.inc and coalesces.inc
+ * in src/convert/kernels/certify) ask for, and asks them. Of what makes tensors it takes only where a value lies, and what two
+ * scalars add up to. */
 #include "../convert/arena.h"
 #include "../convert/instances/certify.h"
-#include "../convert/kernels/scalars_of.h"
+#include "../convert/indices/lookup/scalars_of.h"
 #include "../convert/overlap.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"

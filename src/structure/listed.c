@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "listed.h"
-#include "../convert/kernels/batch_lines.h"
-#include "../convert/kernels/rows.h"
-#include "../convert/kernels/scalars_of.h"
+#include "../convert/indices/coordinates/batch_lines.h"
+#include "../convert/indices/offsets/rows.h"
+#include "../convert/indices/lookup/scalars_of.h"
 #include "../core/size.h"
 #include "../view/members.h"
 

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of BSR and BSC from dense, of all batches, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/from_dense_lemmas.h"
-#include "../../../src/convert/kernels/lines_fit.h"
+#include "../../../src/convert/kernels/from_dense/uses.h"
+#include "../../lemmas/lines_fit.h"
 
-#define SPW_TEMPLATE "../convert/cells/from_dense_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/from_dense_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_from_dense_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/blocks_from_dense_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/batches_in_blocks_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/batches_in_blocks_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/lines_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/cells_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/each_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/each_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/batch_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/batch_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_of_dense_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/blocks_of_dense_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/fewer_each.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/fewer_each.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/product.inc"
+#define SPW_TEMPLATE "../convert/kernels/product.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/batches_in_blocks.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/batches_in_blocks.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of blocks as lines, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/blocks_to_lines_lemmas.h"
+#include "../../../src/convert/kernels/unblock/uses.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_to_lines_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/unblock/blocks_to_lines_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_to_lines.inc"
+#define SPW_TEMPLATE "../convert/kernels/unblock/blocks_to_lines.inc"
 #include "../../../src/core/each_index_type.h"

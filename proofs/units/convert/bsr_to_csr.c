@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of BSR to CSR, of one matrix, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/blocks_to_lines_lemmas.h"
-#include "../../../src/convert/kernels/blocks_meaning.h"
+#include "../../../src/convert/kernels/unblock/uses.h"
+#include "../../lemmas/blocks_meaning.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_to_lines_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/unblock/blocks_to_lines_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/bsr_to_csr_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/unblock/bsr_to_csr_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/lines_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/cells_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/each_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/each_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/bsr_to_csr.inc"
+#define SPW_TEMPLATE "../convert/kernels/unblock/bsr_to_csr.inc"
 #include "../../../src/core/each_index_type.h"

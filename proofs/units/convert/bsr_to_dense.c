@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of BSR to dense, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/to_dense_lemmas.h"
+#include "../../../src/convert/kernels/to_dense/uses.h"
 
-#define SPW_TEMPLATE "../convert/cells/spread_runs_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/spread_runs_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_to_dense_contracts.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/blocks_to_dense_contracts.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/clear.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/clear.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/dense_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/dense_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/blocks_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/blocks_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/bsr_to_dense.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/bsr_to_dense.inc"
 #include "../../../src/core/each_index_type.h"

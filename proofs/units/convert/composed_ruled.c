@@ -2,9 +2,9 @@
 /* The proof of the rules of a middle result that is packed, for any payload. */
 #include "../../../src/convert/payloads/any.h"
 #include "../../../src/check/compressed.h"
-#include "../../../src/convert/kernels/join_lines.h"
-#include "../../../src/convert/kernels/meaning.h"
-#include "../../../src/convert/kernels/parts.h"
+#include "../../../src/convert/indices/offsets/join_lines.h"
+#include "../../lemmas/meaning.h"
+#include "../../lemmas/parts.h"
 
 #define SPW_TEMPLATE "../../proofs/units/convert/composed/composed_words.inc"
 #include "../../../src/core/each_index_type.h"

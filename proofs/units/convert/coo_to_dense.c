@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of COO in order to dense, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/coo_entry.h"
+#include "../../../src/convert/indices/coordinates/coo_entry.h"
 
-#define SPW_TEMPLATE "../convert/cells/coo_to_dense_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/coo_to_dense_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/clear.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/clear.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/coo_places.inc"
+#define SPW_TEMPLATE "../convert/indices/coordinates/coo_places.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/copy_run.inc"
+#define SPW_TEMPLATE "../convert/kernels/copy_run.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/coo_to_dense.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/coo_to_dense.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSC to dense, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/to_dense_lemmas.h"
+#include "../../../src/convert/kernels/to_dense/uses.h"
 
-#define SPW_TEMPLATE "../convert/cells/to_dense_contracts.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/to_dense_contracts.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/clear.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/clear.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/dense_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/dense_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/csc_to_dense.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/csc_to_dense.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR to BSR, of one matrix, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/lines_to_blocks_lemmas.h"
-#include "../../../src/convert/kernels/meaning.h"
-#include "../../../src/convert/kernels/lines_fit.h"
-#include "../../../src/convert/kernels/times_apart.h"
+#include "../../../src/convert/kernels/block/uses.h"
+#include "../../lemmas/meaning.h"
+#include "../../lemmas/lines_fit.h"
+#include "../../lemmas/times_apart.h"
 
-#define SPW_TEMPLATE "../convert/cells/lines_to_blocks_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/block/lines_to_blocks_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/csr_to_bsr_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/block/csr_to_bsr_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/lines_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/cells_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/each_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/each_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/csr_to_bsr.inc"
+#define SPW_TEMPLATE "../convert/kernels/block/csr_to_bsr.inc"
 #include "../../../src/core/each_index_type.h"

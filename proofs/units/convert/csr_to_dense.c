@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR to dense, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/to_dense_lemmas.h"
+#include "../../../src/convert/kernels/to_dense/uses.h"
 
-#define SPW_TEMPLATE "../convert/cells/spread_line_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/spread_line_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/to_dense_contracts.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/to_dense_contracts.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/clear.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/clear.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/dense_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/dense_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/csr_to_dense.inc"
+#define SPW_TEMPLATE "../convert/kernels/to_dense/csr_to_dense.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of COO from dense, of a matrix, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/from_dense_lemmas.h"
+#include "../../../src/convert/kernels/from_dense/uses.h"
 
-#define SPW_TEMPLATE "../convert/cells/from_dense_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/from_dense_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/dense_to_coo_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/dense_to_coo_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/dense_to_coo.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/dense_to_coo.inc"
 #include "../../../src/core/each_index_type.h"

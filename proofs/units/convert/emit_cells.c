@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of how cells in order are written down, for any payload and sum. */
 #include "../../../src/convert/payloads/any_sums.h"
-#include "../../../src/convert/kernels/bit_lemmas.h"
-#include "../../../src/convert/kernels/key_parts.h"
+#include "../../lemmas/bit_lemmas.h"
+#include "../../../src/convert/indices/sort/key_parts.h"
 #include "../../../spec/acsl/cell_totals.acsl"
 
-#define SPW_TEMPLATE "../convert/cells/emit_cells_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/emit_cells_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/combined_bits.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/combined_bits.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/put_total.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/put_total.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/emit_cells.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/emit_cells.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of how cells in the order of their places are written down as COO, for any payload and sum. */
 #include "../../../src/convert/payloads/any_sums.h"
-#include "../../../src/convert/kernels/batch_coordinate.h"
-#include "../../../src/convert/kernels/key_parts.h"
-#include "../../../src/convert/kernels/times_apart.h"
-#include "../../../src/convert/kernels/total_cells.h"
+#include "../../../src/convert/indices/coordinates/batch_coordinate.h"
+#include "../../../src/convert/indices/sort/key_parts.h"
+#include "../../lemmas/times_apart.h"
+#include "../../../src/convert/indices/sort/total_cells.h"
 
-#define SPW_TEMPLATE "../convert/cells/emit_places_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/emit_places_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/combined_bits.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/combined_bits.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/put_total.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/put_total.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/put_place.inc"
+#define SPW_TEMPLATE "../convert/indices/coordinates/put_place.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/emit_places.inc"
+#define SPW_TEMPLATE "../convert/kernels/coalesce/emit_places.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR from dense, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/cells/from_dense_lemmas.h"
+#include "../../../src/convert/kernels/from_dense/uses.h"
 
-#define SPW_TEMPLATE "../convert/cells/from_dense_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/from_dense_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/from_dense.inc"
+#define SPW_TEMPLATE "../convert/kernels/from_dense/from_dense.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the mover, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/kernels/times.h"
+#include "../../lemmas/times.h"
 #include "../../../src/core/names.h"
 
 #undef V
 #define V(name) SPW_CAT(name, any)
-#include "../../../src/convert/cells/move_contract.inc"
-#include "../../../src/convert/cells/move.inc"
+#include "../../../src/convert/kernels/move_contract.inc"
+#include "../../../src/convert/kernels/move.inc"

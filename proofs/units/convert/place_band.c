@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of how the cells of a band come to their places, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/kernels/bands.h"
+#include "../../../src/convert/indices/partition/bands.h"
 #include "../../../src/core/prefetch.h"
 
-#define SPW_TEMPLATE "../convert/cells/band_words.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/band_words.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/place_band_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/place_band_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/place_band.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/place_band.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the swap of one batch of many, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/kernels/bands.h"
-#include "../../../src/convert/kernels/lines.h"
-#include "../../../src/convert/kernels/meaning.h"
+#include "../../../src/convert/indices/partition/bands.h"
+#include "../../lemmas/lines.h"
+#include "../../lemmas/meaning.h"
 #include "../../../src/view/grid.h"
 #include "../../../spec/acsl/same_sizes.acsl"
 
-#define SPW_TEMPLATE "../convert/cells/band_cells.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/band_cells.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_words.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_words.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_meaning_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_meaning_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_batch_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_batch_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_batch.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_batch.inc"
 #include "../../../src/core/each_index_type.h"

@@ -1,42 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the swap of all batches, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/kernels/bands.h"
+#include "../../../src/convert/indices/partition/bands.h"
 #include "../../../src/check/compressed.h"
-#include "../../../src/convert/cells/grid_frame.h"
-#include "../../../src/convert/kernels/lines.h"
-#include "../../../src/convert/kernels/meaning.h"
-#include "../../../src/convert/kernels/times_at.h"
+#include "../../lemmas/grid_frame.h"
+#include "../../lemmas/lines.h"
+#include "../../lemmas/meaning.h"
+#include "../../lemmas/times_at.h"
 
-#define SPW_TEMPLATE "../convert/cells/band_cells.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/band_cells.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_words.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_words.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_batch_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_batch_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_batches_contract.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_batches_contract.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/lines_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/lines_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/cells_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/cells_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/each_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/each_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/turned_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/turned_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/batch_frame.inc"
+#define SPW_TEMPLATE "../../proofs/lemmas/batch_frame.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/product.inc"
+#define SPW_TEMPLATE "../convert/kernels/product.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../convert/cells/swap_batches.inc"
+#define SPW_TEMPLATE "../convert/kernels/transpose/swap_batches.inc"
 #include "../../../src/core/each_index_type.h"

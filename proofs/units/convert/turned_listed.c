@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of what lines, turned and listed, come to, for any payload. */
 #include "../../../src/convert/payloads/any.h"
-#include "../../../src/convert/kernels/batch_lines.h"
-#include "../../../src/convert/kernels/join_lines.h"
-#include "../../../src/convert/kernels/meaning.h"
-#include "../../../src/convert/kernels/parts.h"
+#include "../../../src/convert/indices/coordinates/batch_lines.h"
+#include "../../../src/convert/indices/offsets/join_lines.h"
+#include "../../lemmas/meaning.h"
+#include "../../lemmas/parts.h"
 
 #define SPW_TEMPLATE "../../proofs/units/convert/composed/list_words.inc"
 #include "../../../src/core/each_index_type.h"

@@ -4,9 +4,9 @@
 #ifndef SPW_CONVERT_INSTANCES_BLOCKS_TO_LINES_H
 #define SPW_CONVERT_INSTANCES_BLOCKS_TO_LINES_H
 
-#include "../cells/blocks_to_lines_lemmas.h"
-#include "../kernels/join_lines.h"
-#include "../kernels/meaning.h"
+#include "../kernels/unblock/uses.h"
+#include "../indices/offsets/join_lines.h"
+#include "../../../proofs/lemmas/meaning.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/instances/blocks_to_lines_contracts.inc"
 #define SPW_TEMPLATE "each_value_width.h"

@@ -3,7 +3,7 @@
 #ifndef SPW_CONVERT_INSTANCES_CERTIFY_H
 #define SPW_CONVERT_INSTANCES_CERTIFY_H
 
-#include "../kernels/scalars.h"
+#include "../indices/lookup/scalars.h"
 
 /* A valid tensor, and its payloads one behind the other. */
 typedef struct spw_certified {

@@ -5,11 +5,11 @@
 #define SPW_CONVERT_INSTANCES_COALESCE_H
 
 #include "lines_to_blocks.h"
-#include "../kernels/cut_lines.h"
-#include "../kernels/key_parts.h"
-#include "../kernels/lines_fit.h"
-#include "../kernels/meaning.h"
-#include "../kernels/total_cells.h"
+#include "../indices/offsets/cut_lines.h"
+#include "../indices/sort/key_parts.h"
+#include "../../../proofs/lemmas/lines_fit.h"
+#include "../../../proofs/lemmas/meaning.h"
+#include "../indices/sort/total_cells.h"
 #include "../../check/coo/coo_rules.h"
 #include "../../view/columns.h"
 

@@ -4,7 +4,7 @@
 #ifndef SPW_CONVERT_INSTANCES_FROM_DENSE_H
 #define SPW_CONVERT_INSTANCES_FROM_DENSE_H
 
-#include "../cells/from_dense_lemmas.h"
+#include "../kernels/from_dense/uses.h"
 #include "../payloads/pair32.h"
 #include "../payloads/pair64.h"
 

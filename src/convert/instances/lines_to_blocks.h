@@ -4,10 +4,10 @@
 #ifndef SPW_CONVERT_INSTANCES_LINES_TO_BLOCKS_H
 #define SPW_CONVERT_INSTANCES_LINES_TO_BLOCKS_H
 
-#include "../cells/lines_to_blocks_lemmas.h"
-#include "../kernels/join_lines.h"
-#include "../kernels/lines_fit.h"
-#include "../kernels/meaning.h"
+#include "../kernels/block/uses.h"
+#include "../indices/offsets/join_lines.h"
+#include "../../../proofs/lemmas/lines_fit.h"
+#include "../../../proofs/lemmas/meaning.h"
 
 #define SPW_VALUE_TEMPLATE "../convert/instances/lines_to_blocks_contracts.inc"
 #define SPW_TEMPLATE "each_value_width.h"

@@ -3,9 +3,9 @@
 #ifndef SPW_CONVERT_INSTANCES_MOVE_H
 #define SPW_CONVERT_INSTANCES_MOVE_H
 
-#include "../kernels/times.h"
+#include "../../../proofs/lemmas/times.h"
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/move_contract.inc"
+#define SPW_VALUE_TEMPLATE "../convert/kernels/move_contract.inc"
 #include "../../core/each_value_width.h"
 #undef SPW_VALUE_TEMPLATE
 

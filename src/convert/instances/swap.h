@@ -5,30 +5,30 @@
 #ifndef SPW_CONVERT_INSTANCES_SWAP_H
 #define SPW_CONVERT_INSTANCES_SWAP_H
 
-#include "../cells/swap_lemmas.h"
-#include "../kernels/bands.h"
+#include "../kernels/transpose/uses.h"
+#include "../indices/partition/bands.h"
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/band_words.inc"
+#define SPW_VALUE_TEMPLATE "../convert/kernels/transpose/band_words.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/fill_bands_contract.inc"
+#define SPW_VALUE_TEMPLATE "../convert/kernels/transpose/fill_bands_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/place_band_contract.inc"
+#define SPW_VALUE_TEMPLATE "../convert/kernels/transpose/place_band_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/swap_contract.inc"
+#define SPW_VALUE_TEMPLATE "../convert/kernels/transpose/swap_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
 
-#define SPW_VALUE_TEMPLATE "../convert/cells/swap_meaning_contract.inc"
+#define SPW_VALUE_TEMPLATE "../convert/kernels/transpose/swap_meaning_contract.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE

@@ -3,7 +3,7 @@
 #ifndef SPW_OPS_KERNELS_PLACE_H
 #define SPW_OPS_KERNELS_PLACE_H
 
-#include "../../convert/kernels/times.h"
+#include "../../../proofs/lemmas/times.h"
 
 /*@ ghost
   /@ // what lem_times says without products

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the lines of blocks lie, for both index types. */
+#ifndef SPW_LEMMAS_BLOCK_LINES_H
+#define SPW_LEMMAS_BLOCK_LINES_H
+
+#include <stdint.h>
+
+#define SPW_TEMPLATE "../../proofs/lemmas/block_lines.inc"
+#include "../../src/core/each_index_type.h"
+
+#endif

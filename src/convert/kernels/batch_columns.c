@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "batch_columns.h"
-#include "times_apart.h"
-#include "times_at.h"
-
-#define SPW_TEMPLATE "../convert/kernels/batch_columns.inc"
-#include "../../core/each_index_type.h"

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "coo_to_csr.h"
-
-#define SPW_TEMPLATE "../convert/kernels/coo_to_csr.inc"
-#include "../../core/each_index_type.h"

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "cut_lines.h"
-
-#define SPW_TEMPLATE "../convert/kernels/cut_lines.inc"
-#include "../../core/each_index_type.h"
