@@ -5,11 +5,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct check_options {
   check_request request;
   input_options input;
-  bool json, quiet;
+  bool json, quiet, skips_unknown;
   colour_mode colour;
   cli_output sarif, junit;
 } check_options;
@@ -23,13 +24,15 @@ typedef struct check_run {
   size_t files, file;         /* how many, and which one is being checked */
   int64_t tensors, counts[3]; /* by verdict */
   int64_t not_checked;        /* of the malformed: refused for another reason than their contents */
-  int64_t unreadable;
+  int64_t unreadable, skipped;
+  int64_t bad;       /* of what is listed: how many are not valid */
+  cli_text bad_names; /* of the first few */
   bool silent; /* a report has standard output for itself */
   bool internal_error;
 } check_run;
 
 /* The rows of the options; those of INPUT_OPTIONS come last. */
-enum { LEVEL, ALL, FIRST, JSON, SARIF, JUNIT, QUIET, COLOUR, SHARED };
+enum { LEVEL, ALL, FIRST, JSON, SARIF, JUNIT, QUIET, COLOUR, SKIP_UNKNOWN, SHARED };
 
 static bool take(void *context, int option, const char *argument)
 {
@@ -49,6 +52,7 @@ static bool take(void *context, int option, const char *argument)
   case FIRST: options->request.first_only = true; return true;
   case JSON: options->json = true; return true;
   case QUIET: options->quiet = true; return true;
+  case SKIP_UNKNOWN: options->skips_unknown = true; return true;
   default: return take_input_option("check", &options->input, option - SHARED, argument);
   }
 }
@@ -63,6 +67,18 @@ static void count(check_run *run, const cli_judgement *judgement)
   run->not_checked += strcmp(kind, "limit") == 0 || strcmp(kind, "unsupported") == 0;
 }
 
+enum { MOST_NAMES = 20, LONG_LISTING = 20 };
+
+/* What a long listing is to end with. */
+static void remember(check_run *run, const cli_judgement *judgement)
+{
+  if (judgement->verdict == VERDICT_VALID || run->bad++ >= MOST_NAMES) return;
+  char *name = escape_text(judgement->input->file);
+  add_format(&run->bad_names, "%s%s", run->bad_names.size ? ", " : "", name);
+  if (judgement->input->line) add_format(&run->bad_names, ":%lld", (long long)judgement->input->line);
+  free(name);
+}
+
 static void check_input(void *context, const cli_input *input)
 {
   check_run *run = context;
@@ -72,6 +88,7 @@ static void check_input(void *context, const cli_input *input)
     return;
   }
   count(run, &judgement);
+  remember(run, &judgement);
   if (run->options.sarif.path) sarif_add(&run->sarif, &judgement);
   if (run->options.junit.path) junit_add(&run->junit, &judgement);
   if (!run->silent && (!run->options.quiet || judgement.verdict != VERDICT_VALID)) {
@@ -111,13 +128,40 @@ static void put_summary(const check_run *run)
   put_count(run->counts[VERDICT_MALFORMED] - run->unreadable - run->not_checked, "malformed", &any);
   put_count(run->unreadable, "unreadable", &any);
   put_count(run->not_checked, "not checked", &any);
+  put_count(run->skipped, "skipped", &any);
   putchar('\n');
+}
+
+/* On a terminal, where they have gone out of sight. */
+static void put_bad_names(const check_run *run)
+{
+  if (run->bad == 0 || run->tensors < LONG_LISTING || !isatty(STDOUT_FILENO)) return;
+  cli_text text = new_text();
+  add_format(&text, "not valid: %s", run->bad_names.bytes);
+  if (run->bad > MOST_NAMES) add_format(&text, " and %lld more", (long long)(run->bad - MOST_NAMES));
+  add_text(&text, " (-q prints only these)");
+  put_wrapped(stdout, text.bytes, 0, run->style.width);
+  free(text.bytes);
+}
+
+/* Files below a directory that nothing has looked at. */
+static void put_skipped(check_run *run, const file_list *list)
+{
+  if (run->options.skips_unknown || list->skipped_count == 0) return;
+  run->skipped = (int64_t)list->skipped_count;
+  progress_clear(&run->progress);
+  for (size_t i = 0; i < list->skipped_count; i++) {
+    cli_problem problem;
+    set_problem(&problem, "skipped", "its name is of no format that is read");
+    put_problem_line("check", &(cli_input){.file = list->skipped[i]}, &problem);
+  }
+  fputs("spw check: --skip-unknown passes over such files\n", stderr);
 }
 
 static int exit_code(const check_run *run)
 {
   if (run->internal_error) return EXIT_INTERNAL;
-  if (run->counts[VERDICT_MALFORMED]) return EXIT_UNREADABLE;
+  if (run->counts[VERDICT_MALFORMED] || run->skipped) return EXIT_UNREADABLE;
   return run->counts[VERDICT_INVALID] ? EXIT_INVALID : EXIT_VALID;
 }
 
@@ -132,7 +176,10 @@ static int finish(check_run *run)
 {
   const check_options *options = &run->options;
   progress_clear(&run->progress);
-  if (!options->quiet && !options->json && !run->silent && run->tensors > 1) put_summary(run);
+  if (!options->quiet && !options->json && !run->silent && run->tensors > 1) {
+    put_summary(run);
+    put_bad_names(run);
+  }
   int code = finish_output(exit_code(run));
   if (options->sarif.path) code = finish_report(code, &options->sarif, sarif_end(&run->sarif));
   if (options->junit.path) code = finish_report(code, &options->junit, junit_end(&run->junit));
@@ -158,7 +205,7 @@ static int begin_reports(check_run *run, const file_list *list)
 static int run_check(int argc, char **argv)
 {
   check_run run = {.options = {.request.level = SPW_CANONICAL,
-                                  .sarif.option = "sarif", .junit.option = "junit"}};
+                                  .sarif = {"sarif", NULL, true}, .junit = {"junit", NULL, true}}};
   check_options *options = &run.options;
   file_list list;
   int code = EXIT_USAGE;
@@ -169,11 +216,14 @@ static int run_check(int argc, char **argv)
   run.style = stdout_style(options->colour);
   run.progress = progress_begin();
   run.files = list.count;
+  run.bad_names = new_text();
   code = begin_reports(&run, &list);
   if (code < 0) {
     visit_files(&list, options->input.max_bytes, check_input, begin_file, &run);
+    put_skipped(&run, &list);
     code = finish(&run);
   }
+  free(run.bad_names.bytes);
   free_file_list(&list);
   return code;
 }
@@ -202,14 +252,17 @@ const cli_command check_command = {
                        "results that are not valid, and how many more there are"},
             [QUIET] = {'q', "quiet", NULL, "print nothing for valid tensors, and no summary"},
             [COLOUR] = COLOUR_OPTION,
+            [SKIP_UNKNOWN] = {0, "skip-unknown", NULL,
+                              "with -r, say nothing of files whose names are of no format; without it they are named, and "
+                              "the exit status is 3"},
             [SHARED] = INPUT_OPTIONS,
             {0, NULL, NULL, NULL}},
     .statuses =
         (const exit_status[]){{EXIT_VALID, "every tensor is valid"},
                               {EXIT_INVALID, "some tensor is invalid"},
                               STATUS_USAGE,
-                              {EXIT_UNREADABLE, "some file is unreadable, malformed or too much "
-                                                "work; wins over 1"},
+                              {EXIT_UNREADABLE, "some file is unreadable, malformed, unsupported, skipped or "
+                                                "too much work; wins over 1"},
                               STATUS_INTERNAL,
                               {0, NULL}},
     .examples =

@@ -381,7 +381,7 @@ static int convert_file(convert_run *run, const file_list *inputs)
 static int run_convert(int argc, char **argv)
 {
   convert_run run = {.options = {.wanted = {.batch_dims = -1, .dense_dims = -1}, .keeps_layout = true}};
-  file_list inputs = {0, 0, NULL};
+  file_list inputs = {0};
   int code = EXIT_USAGE;
   const int first = take_options(&convert_command, argc, argv, take, &run.options, &code);
   if (first < 0) return code;

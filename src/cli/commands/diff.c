@@ -118,7 +118,7 @@ static spw_owned *judge_and_prepare(diff_run *run, const cli_input *input)
   }
   if (judgement.verdict == VERDICT_VALID) return prepare(run, &judgement);
   progress_clear(&run->progress);
-  put_human(&run->style, &judgement);
+  if (run->file == 0 || strcmp(run->names[0], run->names[1]) != 0) put_human(&run->style, &judgement); /* else it has been said */
   fail(run, judgement.verdict == VERDICT_INVALID ? EXIT_USAGE : EXIT_UNREADABLE);
   return NULL;
 }

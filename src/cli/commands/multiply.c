@@ -61,6 +61,7 @@ static void judge_claim(multiply_run *run, cli_input *about)
     const judged verdict = judge_result(a, x, y, run->precision, about, &on->request, on->memory, &text, &problem);
     if (verdict == NOT_JUDGED) refuse_operands(on, about, &problem);
     if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(on, EXIT_INVALID);
+    progress_clear(&on->progress);
     if (verdict != NOT_JUDGED) put_verdict(run->claim, text.bytes);
   }
   free(text.bytes);

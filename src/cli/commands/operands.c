@@ -20,6 +20,7 @@ void fail_operands(operand_run *run, int code)
 
 void refuse_operands(operand_run *run, const cli_input *about, const cli_problem *problem)
 {
+  progress_clear(&run->progress);
   put_problem_line(run->command, about, problem);
   fail_operands(run, strcmp(problem->kind, "internal") == 0 ? EXIT_INTERNAL : EXIT_USAGE);
 }
@@ -32,6 +33,7 @@ static void take_operand(operand_run *run, const cli_input *input)
   if (!judge(input, &run->request, &judgement)) {
     fail_operands(run, EXIT_INTERNAL);
   } else if (judgement.verdict != VERDICT_VALID) {
+    progress_clear(&run->progress);
     put_human(&run->style, &judgement);
     fail_operands(run, judgement.verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID);
   } else {
@@ -105,8 +107,10 @@ static int run_files(operand_run *run, const file_list *inputs, void make(void *
   run->memory = memory_limit(run->input.max_memory);
   run->style = stderr_style(COLOUR_AUTO);
   run->result = new_text();
+  run->progress = progress_begin();
   visit_files(inputs, run->input.max_bytes, take_input, begin_file, run);
   if (run->code == EXIT_VALID) make(context);
+  progress_clear(&run->progress);
   if (run->code == EXIT_VALID && run->result.size > 0)
     run->code = write_output(run->command, &run->output, &run->result);
   free(run->result.bytes);

@@ -15,6 +15,7 @@ typedef struct operand_run {
   cli_output output;
   cli_format format;
   cli_style style;
+  cli_progress progress;
   size_t file;
   size_t files;
   size_t *counts;       /* tensors of each file */

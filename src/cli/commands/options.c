@@ -150,7 +150,7 @@ bool take_files(const char *command, int argc, const char *const *argv, int firs
                 file_list *list)
 {
   int standard = 0;
-  *list = (file_list){0, 0, NULL};
+  *list = (file_list){0};
   for (int i = first; i < argc; i++) standard += is_standard_stream(argv[i]);
   if (first == argc) usage_error(command, "a file is needed, or - for standard input");
   if (standard > 1) usage_error(command, "standard input, -, is named twice, but can be read once");

@@ -11,14 +11,20 @@
 static void add_file(file_list *list, char *path, const char *problem)
 {
   if (list->count == list->capacity) {
-    file_list larger = {list->count, 2 * list->capacity + 16, NULL};
-    larger.files = allocate(larger.capacity, sizeof *larger.files);
-    if (list->count) memcpy(larger.files, list->files, list->count * sizeof *list->files);
-    free(list->files);
-    *list = larger;
+    list->capacity = 2 * list->capacity + 16;
+    list->files = allocate_again(list->files, list->capacity * sizeof *list->files);
   }
   list->files[list->count].path = path;
   list->files[list->count++].problem = problem ? copy_text(problem) : NULL;
+}
+
+static void add_skipped(file_list *list, char *path)
+{
+  if (list->skipped_count == list->skipped_capacity) {
+    list->skipped_capacity = 2 * list->skipped_capacity + 16;
+    list->skipped = allocate_again(list->skipped, list->skipped_capacity * sizeof *list->skipped);
+  }
+  list->skipped[list->skipped_count++] = path;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -39,16 +45,16 @@ static char *join(const char *directory, const char *name)
   return path;
 }
 
-static void add_directory(file_list *list, const char *directory);
+static void add_directory(file_list *list, const char *directory, bool hidden);
 
 /* Links to directories are not followed: they may lead in circles. */
-static void add_entry(file_list *list, const char *directory, const char *name)
+static void add_entry(file_list *list, const char *directory, const char *name, bool hidden)
 {
   char *path = join(directory, name);
   struct stat own, target;
   const bool there = lstat(path, &own) == 0;
   if (there && S_ISDIR(own.st_mode)) {
-    add_directory(list, path);
+    add_directory(list, path, hidden || name[0] == '.');
   } else if (!there && errno != ENOENT) { /* it may be a directory of many */
     add_file(list, path, strerror(errno));
     return;
@@ -58,11 +64,14 @@ static void add_entry(file_list *list, const char *directory, const char *name)
   } else if (has_sparse_name(name) && stat(path, &target) != 0) {
     add_file(list, path, strerror(errno));
     return;
+  } else if (there && S_ISREG(own.st_mode) && !hidden && name[0] != '.' && !has_known_name(name)) {
+    add_skipped(list, path);
+    return;
   }
   free(path);
 }
 
-static void add_directory(file_list *list, const char *directory)
+static void add_directory(file_list *list, const char *directory, bool hidden)
 {
   struct dirent **entries;
   const int count = scandir(directory, &entries, is_real_entry, by_name);
@@ -71,7 +80,7 @@ static void add_directory(file_list *list, const char *directory)
     return;
   }
   for (int i = 0; i < count; i++) {
-    add_entry(list, directory, entries[i]->d_name);
+    add_entry(list, directory, entries[i]->d_name, hidden);
     free(entries[i]);
   }
   free(entries);
@@ -85,7 +94,7 @@ void list_files(file_list *list, const char *path, bool recursive)
     return;
   }
   const size_t before = list->count;
-  add_directory(list, path);
+  add_directory(list, path, false);
   if (list->count == before)
     add_file(list, copy_text(path), "there is no file with a known name below this directory");
 }
@@ -96,6 +105,8 @@ void free_file_list(file_list *list)
     free(list->files[i].path);
     free(list->files[i].problem);
   }
+  for (size_t i = 0; i < list->skipped_count; i++) free(list->skipped[i]);
+  free(list->skipped);
   free(list->files);
 }
 

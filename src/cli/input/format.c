@@ -77,6 +77,11 @@ bool has_sparse_name(const char *name)
   return false;
 }
 
+bool has_known_name(const char *name)
+{
+  return recognise_name(name) != FORMAT_UNKNOWN;
+}
+
 void add_format_names(cli_text *text)
 {
   for (const format_info *info = file_formats; info->name; info++)

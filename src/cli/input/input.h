@@ -57,8 +57,9 @@ cli_format recognise_format(const char *name, const char *bytes, size_t size);
 /* What a file of a known format that is not read is, as "an HDF5 file"; null: it may be one of ours, or of none. */
 const char *foreign_format(const char *bytes, size_t size);
 
-/* Is it the name of a file that may hold a sparse tensor? */
+/* Is it the name of a file that may hold a sparse tensor, or of one of a format that is read? */
 bool has_sparse_name(const char *name);
+bool has_known_name(const char *name);
 
 /* What is to be written to a file, by its name alone; "-" is JSON, a tensor a line. FORMAT_UNKNOWN for
  * names that tell nothing, and for formats that are only read. */
@@ -83,6 +84,8 @@ bool read_whole_file(const char *path, int64_t max_bytes, char **bytes, size_t *
 typedef struct file_list {
   size_t count, capacity;
   struct { char *path; char *problem; } *files; /* problem: why it cannot be looked at, or null */
+  size_t skipped_count, skipped_capacity;
+  char **skipped; /* files below directories whose names are of no format; none that is hidden */
 } file_list;
 
 /* Appends `path`; a directory with `recursive` becomes the files below it that, by their names, may hold

@@ -35,10 +35,13 @@ int format_error(const char *command, const char *path);
 
 /* A file that an option names, or an operand where there is no option: "-" is standard output, null
  * nothing. */
-typedef struct cli_output { const char *option, *path; } cli_output;
+typedef struct cli_output {
+  const char *option, *path;
+  bool is_report; /* of text, which never takes the place of a tensor */
+} cli_output;
 
 /* Before any work: -1 to go on, else the exit code, after a message: an output is an input, also by
- * another name, or another output, or cannot be written. */
+ * another name, or another output, or cannot be written; or a report would take the place of a tensor. */
 int claim_outputs(const char *command, const cli_output outputs[], int count,
                   const file_list *inputs);
 

@@ -141,6 +141,20 @@ static int refuse_output(const char *command, const cli_output *output, const ch
   return EXIT_USAGE;
 }
 
+static void see_tensor(void *context, const cli_input *input)
+{
+  if (input->tensor || input->format == FORMAT_NPZ || input->format == FORMAT_MTX || input->format == FORMAT_NPY)
+    *(bool *)context = true;
+}
+
+/* Does it exist, and hold a tensor, valid or not? */
+static bool reads_as_tensor(const identity *output, const char *path)
+{
+  bool is_one = false;
+  if (!output->name && S_ISREG(output->file.st_mode)) visit_file(path, 0, see_tensor, &is_one);
+  return is_one;
+}
+
 /* A standard stream, and nothing, have the identity of no file. */
 static int claim(const char *command, const cli_output *output, const file_list *inputs,
                  identity *found)
@@ -151,6 +165,8 @@ static int claim(const char *command, const cli_output *output, const file_list 
   if (input) return refuse_output(command, output, "would overwrite the input ", input);
   if (is_stream(found, STDOUT_FILENO) || is_stream(found, STDERR_FILENO))
     return refuse_output(command, output, "is where standard output or the messages go", "");
+  if (output->is_report && reads_as_tensor(found, output->path))
+    return refuse_output(command, output, "would overwrite a tensor with a report", "");
   return -1;
 }
 

@@ -34,8 +34,13 @@ typedef struct cli_progress {
   double begun, drawn;
 } cli_progress;
 
+/* Where stderr is a terminal a timer runs from here on, which shows the file that is looked at, and for how many seconds. */
 cli_progress progress_begin(void);
-void progress_draw(cli_progress *progress, int64_t tensors, double done); /* done: 0 .. 1 */
+
+/* Behind each tensor; done: 0 .. 1 */
+void progress_draw(cli_progress *progress, int64_t tensors, double done);
+
+/* Before anything else is written, and at the end: nothing is shown until the next progress_draw. */
 void progress_clear(cli_progress *progress);
 
 #endif

@@ -8,11 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *looked_at;
+static const char *volatile looked_at; /* a signal handler reads it */
 
 void now_looking_at(const char *file)
 {
   looked_at = file;
+}
+
+const char *looking_at(void)
+{
+  return looked_at;
 }
 
 /* Byte by byte: there is no memory for a copy of the name that is safe on a terminal. */

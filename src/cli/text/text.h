@@ -18,6 +18,7 @@ void *allocate_again(void *memory, size_t size);
 char *copy_text(const char *text);
 size_t machine_memory(size_t most); /* bytes that the machine has, or `most` */
 void now_looking_at(const char *file); /* null: at none */
+const char *looking_at(void);
 
 /* ---- UTF-8 ----------------------------------------------------------------------------------- */
 
@@ -30,7 +31,8 @@ bool is_unsafe(unsigned long code);
 /* A copy with every byte that is not UTF-8 replaced by U+FFFD. */
 char *clean_utf8(const char *text);
 
-/* A copy that is safe on a terminal: what is unsafe and bytes that are not UTF-8 escaped. */
+/* A copy that is safe on a terminal and in the log of a CI service: what is unsafe, bytes that are not UTF-8 and the first byte
+ * of what such a service takes for a command are escaped. */
 char *escape_text(const char *text);
 
 /* ---- Lines ----------------------------------------------------------------------------------- */

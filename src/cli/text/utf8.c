@@ -56,13 +56,29 @@ static int write_escape(char *to, unsigned long code, bool is_byte)
   return sprintf(to, code < 0x10000 ? "\\u%04lx" : "\\U%08lx", code);
 }
 
+static bool begins_with(const char *text, const char *word)
+{
+  return strncmp(text, word, strlen(word)) == 0;
+}
+
+/* What a CI service takes for a command in the output of a job: ::WORD, where a line begins or may be broken, and ##[WORD,
+ * ##vso[ and ##teamcity[ anywhere. */
+static bool is_command(const char *text, const char *at)
+{
+  if (begins_with(at, "::")) return at == text || at[-1] == ' ';
+  return begins_with(at, "##[") || begins_with(at, "##vso[") || begins_with(at, "##teamcity[");
+}
+
 char *escape_text(const char *text)
 {
+  const char *const begin = text;
   char *safe = allocate(6 * strlen(text) + 1, 1), *to = safe;
   while (*text) {
     unsigned long code;
     const size_t length = decode_utf8(text, &code);
-    if (!length)
+    if (is_command(begin, text))
+      to += write_escape(to, code, true);
+    else if (!length)
       to += write_escape(to, (unsigned char)*text, true);
     else if (is_unsafe(code))
       to += write_escape(to, code, false);

@@ -36,7 +36,7 @@ static void find_size(cli_judgement *judgement)
       spw_infer_size(tensor, judgement->inferred, MAX_INFERRED_DIMS, &judgement->ndim) == SPW_OK;
 }
 
-/* 2^28 steps, which take seconds; and no less than what a file of honest contents can need, even
+/* 2^28 steps, which take a second to 20; and no less than what a file of honest contents can need, even
  * deflated. The tensors of a file share it, or a file of many lines would multiply it. */
 static int64_t work_limit(const check_request *request, size_t bytes)
 {
