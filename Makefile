@@ -46,9 +46,10 @@ PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
 IO := $(wildcard src/io/*.c src/text/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
-TESTS := $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+SUITES := $(wildcard tests/*/test_*.c)
+TESTS := $(basename $(notdir $(SUITES)))
 # The values that operands are drawn from are those of fuzzing.
-HELPERS := $(filter-out $(wildcard tests/test_*.c),$(wildcard tests/*.c)) fuzz/values.c
+HELPERS := $(filter-out $(SUITES),$(wildcard tests/*/*.c)) fuzz/inputs/values.c
 # What differs from another build in a few files only takes the objects of all others from that one, which has to be there:
 # FROM=build ANEW='patterns of the files that are compiled anew'.
 FROM = $(B)
@@ -102,7 +103,7 @@ $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN)
 $(call obj,$(wildcard src/ops/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
 $(call obj,src/ops/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Those that share work among threads.
-OF_THREADS := src/check/fast/parts.c $(wildcard src/ops/*.c src/convert/*.c) tests/test_threads.c
+OF_THREADS := src/check/fast/parts.c $(wildcard src/ops/*.c src/convert/*.c) tests/check/test_threads.c
 $(call obj,$(OF_THREADS)): private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
@@ -131,10 +132,12 @@ $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	$(LINK) -o $@ $^ $(IO_LIBS)
 
 # ---- Tests ---------------------------------------------------------------------------------------
-# One Criterion program a suite; the other files of tests/ are helpers that every suite may use.
-$(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+# One Criterion program a suite: tests/ROOM/test_NAME.c becomes $(B)/tests/test_NAME. The other files of the rooms are helpers
+# that every suite may use.
+$(foreach s,$(SUITES),$(eval $(B)/tests/$(basename $(notdir $s)): $(call obj,$s)))
+$(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
 $(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:

@@ -31,10 +31,10 @@ from types import SimpleNamespace
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-import driver  # noqa: E402
-import generate  # noqa: E402
-import profile_file  # noqa: E402
-from control import find  # noqa: E402
+from harness import driver  # noqa: E402
+from cases import generate  # noqa: E402
+from harness import profile_file  # noqa: E402
+from judging.control import find  # noqa: E402
 
 ROOT = HERE.parent
 FOLDER = HERE / "findings"

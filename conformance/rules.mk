@@ -24,7 +24,8 @@ CHECKS += conformance-check
 .PHONY: install-conformance uninstall-conformance
 CONFORMANCE_DIR = $(ROOT_DIR)/share/sparsewright/conformance
 CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conformance/*.md \
-  conformance/*.json conformance/conform conformance/cases/*.py conformance/reports/*.* \
+  conformance/conform \
+  conformance/harness/*.py conformance/judging/*.py conformance/schemas/*.* conformance/cases/*.py conformance/reports/*.* \
   conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/adapters/*.R conformance/findings/*.md))
 install: install-conformance
 uninstall: uninstall-conformance
@@ -41,5 +42,5 @@ uninstall-conformance:
 # Not while another of them measures and builds in the same folder.
 conformance-bench: deps | $(if $(filter bench,$(MAKECMDGOALS)),cuda-bench-host)
 	+$(BUILD) B=build CC=gcc all build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
-	SPW=build/spw python3 -B conformance/bench.py build/conformance-bench.json
+	SPW=build/spw python3 -B conformance/tests/bench.py build/conformance-bench.json
 $(if $(OPS)$(CASES),,bench: conformance-bench)

@@ -12,7 +12,7 @@ CUDA_B ?= build
 CUDA_ENGINE := $(wildcard cuda/host/*.c)
 CUDA_CHECK := $(wildcard cuda/check/*.c cuda/convert/*.c)
 CUDA_TESTS := $(patsubst cuda/tests/%.c,%,$(wildcard cuda/tests/test_*.c))
-CUDA_OBJECTS := $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK) cuda/tests/rows.c tests/specimen.c)
+CUDA_OBJECTS := $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK) cuda/tests/rows.c tests/operands/specimen.c)
 
 # ThreadSanitizer watches the kernels; the engine tells it what happens between them.
 ifneq ($(findstring thread,$(SAN)),)
@@ -112,15 +112,15 @@ $(B)/cuda/device/api: $(B)/obj/cuda/tests/device_api.o $(B)/libsparsewright_cuda
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< $(CUDA_LINK)
 $(B)/cuda/device/differential: $(call obj,cuda/tests/differential.c cuda/tests/converted.c cuda/tests/on_device.c cuda/tests/rows.c \
-  cuda/check/plan.c tests/specimen.c) $(B)/libsparsewright_cuda.so
+  cuda/check/plan.c tests/operands/specimen.c) $(B)/libsparsewright_cuda.so
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $(filter %.o,$^) $(CUDA_LINK)
 $(call obj,cuda/tests/device_api.c cuda/tests/on_device.c): private CFLAGS_ALL += -Isrc
 # The device side over a runtime that fails where it is told to; kernels run on the host engine.
 CUDA_FAKE = $(CUDA_DEVICE) $(call obj,cuda/tests/fake_runtime.c $(CUDA_ENGINE)) $(B)/libsparsewright.a
-$(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/rows.c tests/specimen.c) $(CUDA_FAKE)
+$(B)/cuda/device/fail_closed: $(call obj,cuda/tests/fail_closed.c cuda/tests/rows.c tests/operands/specimen.c) $(CUDA_FAKE)
 $(B)/cuda/device/scale_fake: $(call obj,cuda/tests/scale.c) $(CUDA_FAKE)
-CUDA_SCALE_CONVERT := $(call obj,cuda/tests/scale_convert.c cuda/tests/converted.c cuda/tests/rows.c tests/specimen.c)
+CUDA_SCALE_CONVERT := $(call obj,cuda/tests/scale_convert.c cuda/tests/converted.c cuda/tests/rows.c tests/operands/specimen.c)
 $(B)/cuda/device/scale_convert_fake: $(CUDA_SCALE_CONVERT) $(B)/libsparsewright_io.a $(CUDA_FAKE)
 $(B)/cuda/device/fail_closed $(B)/cuda/device/scale_fake $(B)/cuda/device/scale_convert_fake:
 	@mkdir -p $(@D)
@@ -188,5 +188,5 @@ check-cuda-device: deps
 	$(if $(NVCC),cuda/gpu-bundle $(CUDA_B) && cuda/tests/device.sh $(CUDA_B) && cuda/tests/bundle.sh $(CUDA_B) && cuda/tests/install.sh $(CUDA_B), \
 	  @echo 'cuda: no nvcc here: the device side is skipped, neither compiled nor tested')
 
-# The fuzz target of fuzz/target_cuda_check.c links the kernels and the engine.
+# The fuzz target of fuzz/targets/cuda_check.c links the kernels and the engine.
 $(B)/fuzz/cuda_check: $(call obj,$(CUDA_ENGINE) $(CUDA_CHECK))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Your library as two functions, or three: link them with target_library.c, see README.md. */
+/* Your library as two functions, or three: link them with targets/library.c, see README.md. */
 #ifndef FUZZ_LIBRARY_H
 #define FUZZ_LIBRARY_H
 

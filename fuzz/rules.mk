@@ -3,7 +3,7 @@
 # make fuzz-smoke                   the committed corpus under four sanitizers, and a short fresh run
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
-# A target is fuzz/target_NAME.c and its name here:
+# A target is fuzz/targets/NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy write alloc convert structure product sparse_product elementwise reduce cuda_check
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
@@ -14,32 +14,31 @@ FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZ
 # What a target needs besides.
 FUZZ_LINK_alloc := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 FUZZ_LIBS_differential := -lgraphblas -lcholmod
-$(B)/obj/fuzz/target_differential.o: private CFLAGS_ALL += -isystem /usr/include/suitesparse
+$(B)/obj/fuzz/targets/differential.o: private CFLAGS_ALL += -isystem /usr/include/suitesparse
 
 # The engine that a program of this build is linked with, and by what; without one it replays files.
-FUZZ_ENGINE ?= $(B)/obj/fuzz/replay.o
-FUZZ_JUDGES := $(addprefix tests/,specimen.c oracle.c meaning.c expected.c restructured.c scalar.c fenced.c \
-  product_expected.c product_attempt.c strided.c sparse_product_expected.c sparse_product_attempt.c sampled_attempt.c united.c \
-  reduced.c judge_attempt.c)
-FUZZ_OBJECTS := $(call obj,$(filter-out fuzz/replay.c $(wildcard fuzz/target_*.c),$(wildcard fuzz/*.c)) \
-  $(FUZZ_JUDGES) tests/small_tiles.c)
+FUZZ_ENGINE ?= $(B)/obj/fuzz/harness/replay.o
+FUZZ_JUDGES := $(wildcard tests/expected/*.c tests/attempts/*.c) tests/operands/specimen.c tests/operands/strided.c
+FUZZ_OBJECTS := $(call obj,$(wildcard fuzz/inputs/*.c) \
+  $(filter-out %/replay.c %/afl_mutator.c,$(wildcard fuzz/harness/*.c)) \
+  $(FUZZ_JUDGES) tests/check/small_tiles.c)
 # A target is linked with no more than it uses: an engine looks at all counters after every run.
 $(B)/libfuzz.a: $(FUZZ_OBJECTS)
 	@rm -f $@; $(AR) rcs $@ $^
-$(B)/fuzz/%: $(B)/obj/fuzz/target_%.o $(B)/obj/fuzz/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
+$(B)/fuzz/%: $(B)/obj/fuzz/targets/%.o $(B)/obj/fuzz/harness/mutator.o $(filter %.o,$(FUZZ_ENGINE)) \
   $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(or $(FUZZ_LINK),$(LINK)) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
 # What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
-# with a plain compiler. tests/test_fuzz.c has it under the sanitizers.
-FUZZ_HARNESS := $(call obj,$(patsubst %,fuzz/%.c,bytes values model build violations mutator change target) \
+# with a plain compiler. tests/fuzz/test_fuzz.c has it under the sanitizers.
+FUZZ_HARNESS := $(call obj,$(filter-out %/lines.c,$(wildcard fuzz/inputs/*.c)) $(patsubst %,fuzz/harness/%.c,mutator change target) \
   $(FUZZ_JUDGES))
 ifdef FUZZ_HARNESS_CC
 $(FUZZ_HARNESS): private override CC := $(FUZZ_HARNESS_CC)
 $(FUZZ_HARNESS): private override SAN := $(FUZZ_HARNESS_FLAGS)
 endif
-$(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/afl/mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+$(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/harness/afl_mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(LINK) -shared -o $@ $^ $(IO_LIBS)
 # What an input stands for, as a file for spw: build/fuzz/export INPUT.
@@ -47,12 +46,12 @@ $(B)/fuzz/export: $(B)/obj/fuzz/tools/export.o $(FUZZ_OBJECTS) $(B)/libsparsewri
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(IO_LIBS)
 tests: $(B)/fuzz/export
-$(B)/tests/test_fuzz: $(B)/obj/tests/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/memory.c) \
+$(B)/tests/test_fuzz: $(B)/obj/tests/fuzz/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/support/memory.c) \
   $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS)
 # make fuzz-library LIBRARY=fuzz/examples/eigen.cpp LIBRARY_FLAGS='-isystem /usr/include/eigen3'
-$(B)/fuzz/library: $(B)/obj/fuzz/target_library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+$(B)/fuzz/library: $(B)/obj/fuzz/targets/library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(CC:clang=clang++) $(SAN) -g -O1 $(LIBRARY_FLAGS) -c $(LIBRARY) -o $(B)/fuzz/library.o
 	$(CC:clang=clang++) $(SAN) -o $@ $(B)/fuzz/library.o $(filter %.o,$^) $(filter -%,$(FUZZ_ENGINE)) \
@@ -89,20 +88,20 @@ fuzz-mcdc: deps-fuzz
 check-fuzz-readme: check-builds
 	python3 -B tests/readme.py fuzz/README.md
 fuzz-readme: check-fuzz-readme
-	fuzz/readme.py $(README_SECONDS)
+	fuzz/runner/readme.py $(README_SECONDS)
 CHECKS += check-fuzz-readme
 .PHONY: check-planted
 check-planted: deps
-	fuzz/strength places
-	python3 -B fuzz/strength_test.py
+	fuzz/planted/strength places
+	python3 -B fuzz/planted/strength_test.py
 CHECKS += check-planted
 MUTANTS_SAMPLED ?= 60
 fuzz-strength: deps-fuzz
-	fuzz/strength --jobs $(JOBS) faults
-	fuzz/strength --jobs $(JOBS) --count $(MUTANTS_SAMPLED) mutants
-	fuzz/strength report
+	fuzz/planted/strength --jobs $(JOBS) faults
+	fuzz/planted/strength --jobs $(JOBS) --count $(MUTANTS_SAMPLED) mutants
+	fuzz/planted/strength report
 
-# For fuzz/engines.py and .clusterfuzzlite/build.sh.
+# For fuzz/runner/engines.py and .clusterfuzzlite/build.sh.
 .PHONY: fuzz-targets
 fuzz-targets:
 	@echo $(FUZZ_TARGETS)

@@ -80,7 +80,7 @@ sed -i 's/ no_such//; s/sparsewright 0.1 /sparsewright 0.999 /' "$stage/cmake/CM
 if cmake_at; then fail "CMake takes this for a version to come"; fi
 sed -i 's/sparsewright 0.999 /sparsewright 0.1 /' "$stage/cmake/CMakeLists.txt"
 
-python3 -B tests/man_pages.py "$stage/moved/bin/spw" "$stage/moved/share/man/man1"
+python3 -B tests/cli/man_pages.py "$stage/moved/bin/spw" "$stage/moved/share/man/man1"
 readelf -d "$stage/shared" | grep -q 'libsparsewright\.so\.0\.1\]'
 if readelf -d "$stage/static" | grep libsparsewright; then fail "a static program needs these"; fi
 # The core needs the C library only, and both show what the header declares.

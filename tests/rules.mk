@@ -25,15 +25,15 @@ CHECKS += check-threads
 check-threads-tsan: deps-threads
 	@mkdir -p build/tsan
 	for suite in $(THREADS_SUITES); do \
-	  clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/$$suite.c tests/specimen.c $(CORE) \
+	  clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/*/$$suite.c tests/operands/specimen.c $(CORE) \
 	    src/io/convert_new.c src/io/owned.c -o build/tsan/$$suite && OMP_WAIT_POLICY=passive \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/$$suite || exit 1; done
 
 NPZ ?=
 check-npz: check-builds $(CONFORMANCE_VENV)/installed
-	$(CONFORMANCE_VENV)/bin/python -B tests/npz_differential.py build $(NPZ)
-	$(CONFORMANCE_VENV)/bin/python -B tests/npy_differential.py build $(NPZ)
-	$(CONFORMANCE_VENV)/bin/python -B tests/text_differential.py build
+	$(CONFORMANCE_VENV)/bin/python -B tests/io/npz_differential.py build $(NPZ)
+	$(CONFORMANCE_VENV)/bin/python -B tests/io/npy_differential.py build $(NPZ)
+	$(CONFORMANCE_VENV)/bin/python -B tests/io/text_differential.py build
 CHECKS += check-npz
 
 .PHONY: check-workflows check-make

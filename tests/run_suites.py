@@ -55,7 +55,7 @@ def main():
     parser.add_argument("--only", action="append", metavar="SUITE")
     parser.add_argument("builds", nargs="+", metavar="BUILD")
     arguments = parser.parse_args()
-    suites = arguments.only or sorted(source.stem for source in TESTS.glob("test_*.c"))
+    suites = arguments.only or sorted(source.stem for source in TESTS.glob("*/test_*.c"))
     runs = [(build, suite) for suite in suites for build in arguments.builds]
     tests = problems = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

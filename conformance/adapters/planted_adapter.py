@@ -11,12 +11,12 @@ import time
 from math import prod
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import dense  # noqa: E402
-import oracle  # noqa: E402
+from judging import dense  # noqa: E402
+from judging import oracle  # noqa: E402
 import spoiling  # noqa: E402
 import summing  # noqa: E402
 from cases import definitions  # noqa: E402
-from vocabulary import OPERATIONS  # noqa: E402
+from schemas.vocabulary import OPERATIONS  # noqa: E402
 
 FAULT = sys.argv[1] if __name__ == "__main__" and len(sys.argv) > 1 else "honest"
 LAYOUTS = ["coo", "csr", "csc"]

@@ -2,11 +2,11 @@
 """What a planted library with every layout does wrong to the operands it is given, or to the blocks that it makes of them."""
 from math import prod
 
-import dense
-import oracle
+from judging import dense
+from judging import oracle
 from cases import definitions
 from cases.tensors import BLOCKED
-from vocabulary import ARGUMENTS, LAYOUTS, OPERATIONS
+from schemas.vocabulary import ARGUMENTS, LAYOUTS, OPERATIONS
 
 # Nothing is wrong with this one.
 HONEST = "operands-honest"

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import dense  # noqa: E402
+from judging import dense  # noqa: E402
 from protocol import Rejected, Unsupported, answering, serve
 
 SPW = os.path.abspath(os.environ.get("SPW", "build/spw"))

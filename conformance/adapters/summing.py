@@ -5,9 +5,9 @@ from fractions import Fraction
 from functools import reduce
 from math import isfinite
 
-import dense
-import oracle
-import terms
+from judging import dense
+from judging import oracle
+from cases import terms
 
 # Nothing is wrong with these.
 ORDERS = ("sums-in-order", "sums-backwards", "sums-in-pairs", "sums-in-lanes", "sums-fused", "sums-in-doubles")

@@ -5,7 +5,7 @@ from cases.operations import scattered
 from cases.sums import (DTYPES, INDEX_DTYPES, LAYOUTS, Dice, Kind, Matrix, added_dense, added_to_dense, laid_out, multiplied,
                         of_two, parts, sampled, scaled, times_batches, times_dense, times_sparse, together, total,
                         total_of_each)
-from oracle import FORMATS, lowest, real
+from judging.oracle import FORMATS, lowest, real
 
 # The largest numbers of a family lie below 2^this, and the smallest above 2^that; of the tiny ones, products lie below
 # the normal numbers.

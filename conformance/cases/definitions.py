@@ -2,12 +2,12 @@
 """The operations on dense tensors, each by its definition: the second source of what a case expects.
 The generator's lists of entries are the first, and cross_check.py compares the two. A definition takes
 the dense operand and the arguments as members of files, its numbers already Python's (numeric)."""
-import dense
-from dense import row_major
+from judging import dense
+from judging.dense import row_major
 from itertools import product
 from math import exp, prod
 
-from vocabulary import OPERATIONS
+from schemas.vocabulary import OPERATIONS
 
 
 def numeric(member):

@@ -9,8 +9,8 @@ from cases.operations import numbered, scattered
 from cases.sums import (DTYPES, INDEX_DTYPES, LAYOUTS, Dice, Kind, Matrix, added_dense, added_to_dense, laid_out, multiplied,
                         of_two, parts, sampled, scaled, times_batches, times_dense, times_sparse, together, total,
                         total_of_each)
-from dense import PARTS
-from oracle import FORMATS, USUAL, real
+from judging.dense import PARTS
+from judging.oracle import FORMATS, USUAL, real
 
 GRID = 3
 # Of each sum, as many terms at its end become smaller and smaller, so that little is left.

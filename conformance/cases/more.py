@@ -7,7 +7,7 @@ from fractions import Fraction
 from cases.model import Model, dense_matrix, dense_vector, number, of_rows, shortest, written
 from cases.operations import FLOATS, LAYOUTS, all_places, case, expectation, layouts_of, numbered, repeated, scattered, small
 from cases.tensors import BLOCKED, array
-from oracle import FORMATS, nearest
+from judging.oracle import FORMATS, nearest
 
 TYPES = ("float32", "int32", "int64", "complex64", "complex128")
 # Of these, what moves elements or puts them in order; of bool whether a stored 0 stays one.

@@ -7,7 +7,7 @@ from cases.model import Model, number, of_rows, shortest
 from cases.more import DTYPE, asked, coo, models, nd
 from cases.operations import all_places, small
 from cases.tensors import BLOCKED, array
-from oracle import FORMATS, nearest
+from judging.oracle import FORMATS, nearest
 
 LAYOUTS = ("coo", "csr", "csc")
 # From and to. Whole numbers that each of the types has.

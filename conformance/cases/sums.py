@@ -10,7 +10,7 @@ from math import prod
 from cases.model import PARTS, Model, shortest
 from cases.operations import case, expectation
 from cases.tensors import array
-from oracle import FORMATS, USUAL, Operands, last_place, lowest, nearest, operands_of, real, text_of
+from judging.oracle import FORMATS, USUAL, Operands, last_place, lowest, nearest, operands_of, real, text_of
 
 LAYOUTS = ("coo", "csr", "csc", "bsr", "bsc")
 DTYPES = ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")

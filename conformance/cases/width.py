@@ -6,8 +6,8 @@ from cases.model import Model, of_rows
 from cases.more import asked, kept
 from cases.operations import INDEX_DTYPES, LAYOUTS, from_dense, moves, scattered
 from cases.tensors import BLOCKED, array
-from dense import FRACTION, INT_BITS, PARTS, wrapped
-from oracle import FORMATS, lowest, power, real
+from judging.dense import FRACTION, INT_BITS, PARTS, wrapped
+from judging.oracle import FORMATS, lowest, power, real
 
 # Ends of narrower types, and of the whole numbers that floats have: powers of two.
 POWERS = {"uint8": (6, 7), "int8": (5, 6), "int16": (7, 8), "int32": (15, 16, 24), "int64": (31, 32, 53)}

@@ -2,7 +2,7 @@
 """The results for other programs: JUnit and TAP; and a badge."""
 import xml.etree.ElementTree as ET
 
-from vocabulary import SUITE
+from schemas.vocabulary import SUITE
 
 BROKEN = ("crash", "timeout", "sanitizer", "protocol", "refused")
 GREEN, YELLOW, RED = "#116329", "#7d4e00", "#a40e26"

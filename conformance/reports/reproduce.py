@@ -2,8 +2,8 @@
 """The operands of a case as a piece of program, for reproductions without the suite."""
 from math import prod
 
-from dense import row_major
-from vocabulary import ARGUMENTS
+from judging.dense import row_major
+from schemas.vocabulary import ARGUMENTS
 
 C_TYPES = {"bool": "bool", "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t",
            "int32": "int32_t", "int64": "int64_t", "float32": "float", "float64": "double",

@@ -12,7 +12,7 @@ from reports import reproduce
 from reports.causes import causes
 from reports.page import asset, css_class
 from reports.table import COLUMNS, UNSAFE, counts_by_group, release, wrong
-from vocabulary import SUITE
+from schemas.vocabulary import SUITE
 
 # Cases of one likely cause that are named, and characters of one that is shown.
 NAMED, SHOWN = 12, 4000

@@ -8,7 +8,7 @@
  * each rule came first. A program of its own, so that MemorySanitizer and ThreadSanitizer see
  * nothing but our code. */
 #define _GNU_SOURCE
-#include "../../tests/specimen.h"
+#include "../../tests/operands/specimen.h"
 #include "../check/plan.h"
 #include "converted.h"
 #include "kernels_under_test.h"

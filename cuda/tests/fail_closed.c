@@ -3,7 +3,7 @@
  * turn, lacks kernels, loses launches, or is given another device's stream. Whatever happens, an error is
  * told, outputs are left alone, memory is freed, the next call works, and nothing that did not run to
  * its end is read as valid. Exit code 0, and the last line says how often that was seen. */
-#include "../../tests/specimen.h"
+#include "../../tests/operands/specimen.h"
 #include "../host/engine.h"
 #include "../sparsewright_cuda.h"
 #include "fake_runtime.h"

@@ -18,7 +18,7 @@ CORPORA = ("check", "cuda_check")
 
 
 def cases():
-    made = subprocess.run([sys.executable, "-B", ROOT / "conformance/generate.py"], check=True, stdout=subprocess.PIPE)
+    made = subprocess.run([sys.executable, "-B", ROOT / "conformance/cases/generate.py"], check=True, stdout=subprocess.PIPE)
     for line in made.stdout.splitlines():
         case = json.loads(line)
         if case["operation"] == "check" and "tensor" in case:

@@ -4,7 +4,7 @@
 #ifndef CUDA_TESTS_ROWS_H
 #define CUDA_TESTS_ROWS_H
 
-#include "../../tests/specimen.h"
+#include "../../tests/operands/specimen.h"
 
 enum { ROWS_DIMS = 16 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The building blocks of the kernels, each against a plain loop, in many schedules. */
-#include "../../tests/specimen.h"
+#include "../../tests/operands/specimen.h"
 #include "../kernels/check.h"
 #include "../kernels/histogram.h"
 #include "../kernels/reduce.h"

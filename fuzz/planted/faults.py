@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The planted faults: (name, file below src/, context, right expression, wrong expression). A file of ../fuzz/ is
-what makes the inputs: no target judges that, only tests/test_fuzz.c.
+what makes the inputs: no target judges that, only tests/fuzz/test_fuzz.c.
 
 The context must stand exactly once in the file, comments left out, and the right expression exactly once
 in the context. The faults are put into a copy of the sources while it is built: the sources themselves
@@ -731,14 +731,14 @@ FAULTS = [
     ("oracle-sparse-alpha-not-asked", "oracle/judge_sparse.c", "w->k->o->reads_product && i < w->a.starts[w->row + 1]", "w->k->o->reads_product", "1"),
     ("oracle-result-shape-of-sparse", "oracle/operands.c", "(o->y_sparse ? size_differs(y, y->ndim, y->size, o, rows, j)", "y->size", "o->m.size"),
     # ---- What makes the inputs
-    ("fuzz-second-operand-ignored", "../fuzz/model.c", "take_operand(&source, &model->operand[i])", "&model->operand[i]", "&model->operand[0]"),
-    ("fuzz-operands-share-memory", "../fuzz/build.c", "&memory[number][member]", "&memory[number][member]", "&memory[0][member]"),
-    ("fuzz-half-of-wide-elements", "../fuzz/build.c", "length * fuzz_words(dtype)", "fuzz_words(dtype)", "(int64_t)1"),
-    ("fuzz-classes-not-kept", "../fuzz/model.c", "if (has_classes) fuzz_put(sink, c->classes)", "c->classes", "(int64_t)0"),
-    ("fuzz-minus-zero-is-zero", "../fuzz/values.c", "which == FUZZ_MINUS_ZERO ||", "which == FUZZ_MINUS_ZERO", "0"),
-    ("fuzz-nan-without-payload", "../fuzz/values.c", "highest << l.fraction | payload(l, d)", "payload(l, d)", "((uint64_t)1 << (l.fraction - 1))"),
-    ("fuzz-parameters-forgotten", "../fuzz/model.c", "put_list(&sink, model->parameters, model->parameter)", "model->parameters", "(int64_t)0"),
-    ("fuzz-operands-never-swapped", "../fuzz/change.c", "case 0: swap_operands(model, a, b)", "b", "a"),
-    ("fuzz-no-duplicates", "../fuzz/change.c", "b->plan.coalesced != SPW_CLAIM_YES &&", "b->plan.coalesced != SPW_CLAIM_YES", "0"),
-    ("fuzz-first-line-only", "../fuzz/lines.c", "i < model->operands", "i < model->operands", "i < 1"),
+    ("fuzz-second-operand-ignored", "../fuzz/inputs/model.c", "take_operand(&source, &model->operand[i])", "&model->operand[i]", "&model->operand[0]"),
+    ("fuzz-operands-share-memory", "../fuzz/inputs/build.c", "&memory[number][member]", "&memory[number][member]", "&memory[0][member]"),
+    ("fuzz-half-of-wide-elements", "../fuzz/inputs/build.c", "length * fuzz_words(dtype)", "fuzz_words(dtype)", "(int64_t)1"),
+    ("fuzz-classes-not-kept", "../fuzz/inputs/model.c", "if (has_classes) fuzz_put(sink, c->classes)", "c->classes", "(int64_t)0"),
+    ("fuzz-minus-zero-is-zero", "../fuzz/inputs/values.c", "which == FUZZ_MINUS_ZERO ||", "which == FUZZ_MINUS_ZERO", "0"),
+    ("fuzz-nan-without-payload", "../fuzz/inputs/values.c", "highest << l.fraction | payload(l, d)", "payload(l, d)", "((uint64_t)1 << (l.fraction - 1))"),
+    ("fuzz-parameters-forgotten", "../fuzz/inputs/model.c", "put_list(&sink, model->parameters, model->parameter)", "model->parameters", "(int64_t)0"),
+    ("fuzz-operands-never-swapped", "../fuzz/harness/change.c", "case 0: swap_operands(model, a, b)", "b", "a"),
+    ("fuzz-no-duplicates", "../fuzz/harness/change.c", "b->plan.coalesced != SPW_CLAIM_YES &&", "b->plan.coalesced != SPW_CLAIM_YES", "0"),
+    ("fuzz-first-line-only", "../fuzz/inputs/lines.c", "i < model->operands", "i < model->operands", "i < 1"),
 ]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* export INPUT: writes the tensors that an input of the fuzz targets stands for, one a line, as a file
  * for spw check, to standard output. Inputs of the targets json, mtx and npz are such files already. */
-#include "../model.h"
+#include "../inputs/model.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
  * and prints how often: the speed of the target alone. Without a sanitizer, which has an allocator of
  * its own, also how often it allocates. */
 #define _POSIX_C_SOURCE 200809L
-#include "../../tests/memory.h"
-#include "../inputs.h"
-#include "../target.h"
+#include "../../tests/support/memory.h"
+#include "../harness/inputs.h"
+#include "../harness/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* seeds DIRECTORY < TENSORS.jsonl: every tensor of the file as seeds, below directories that exist:
  * models/ (encoded), and json/, mtx/, npz/ and npy/ (files, where the format can say it). Prints how many. */
 #define _POSIX_C_SOURCE 200809L /* getline */
-#include "../mutator.h"
-#include "../violations.h"
+#include "../harness/mutator.h"
+#include "../inputs/violations.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads profiles/LIBRARY.json. What is wrong with one is said with file and line."""
+import json
+import re
+
+from harness.library import command_of
+from judging.oracle import PRECISIONS, USUAL
+from schemas.vocabulary import EXCUSES, FLAGS, OPERATIONS
+
+READINGS = ("accept", "reject", "either")
+INDEX_DTYPES = ("kept", "free", "int32", "int64")
+REQUIRED = {"library", "adapter", "must_be_right", "flags"}
+OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
+            "sanitized", "seconds", "heap_check", "released", "precision"}
+LANGUAGES = ("python", "c", "c++")
+DATE = re.compile(r"\b20\d\d-\d\d(-\d\d)?$")
+
+
+def read(path, peers):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        profile = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from None
+    for word, problem in problems(profile):
+        raise ValueError(f"{path}:{line_of(text, word)}: {problem}")
+    return {**profile, "adapter": command_of(profile, path, peers)}
+
+
+def sanitized(path, peers):
+    """The same library with the adapter that is built with a sanitizer, or nothing."""
+    with open(path, encoding="utf-8") as file:
+        profile = json.load(file)
+    if not profile.get("sanitized"):
+        return []
+    twin = {**profile, "adapter": profile["sanitized"]}
+    return [{**twin, "adapter": command_of(twin, path, peers), "twin": "-asan"}]
+
+
+def line_of(text, word):
+    """The line where a key stands, else the first."""
+    found = re.search(rf'"{re.escape(word)}"\s*:', text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def problems(profile):
+    """What is wrong, each with the key it is about."""
+    if not isinstance(profile, dict):
+        yield "", "a profile is an object"
+        return
+    for key in sorted(REQUIRED - set(profile)):
+        yield "", f"{key} is missing"
+    for key in sorted(set(profile) - REQUIRED - OPTIONAL):
+        yield key, f"unknown key {key}"
+    if not isinstance(profile.get("adapter"), list) or not profile["adapter"] \
+            or not all(isinstance(word, str) for word in profile["adapter"]):
+        yield "adapter", "adapter is a list of words"
+    if not isinstance(profile.get("must_be_right"), bool):
+        yield "must_be_right", "must_be_right is true or false"
+    if not isinstance(profile.get("heap_check", False), bool):
+        yield "heap_check", "heap_check is true or false"
+    seconds = profile.get("seconds", 1)
+    if isinstance(seconds, bool) or not isinstance(seconds, int) or seconds < 1:
+        yield "seconds", "seconds is a whole number, at least 1"
+    for flag, reading in profile.get("flags", {}).items():
+        if flag not in FLAGS:
+            yield flag, f"unknown flag {flag}"
+        if reading not in READINGS:
+            yield flag, f"flag {flag} is read {reading!r}, not {', '.join(READINGS)}"
+    released = profile.get("released", {})
+    if not isinstance(released, dict) or not all(isinstance(said, str) and DATE.search(said) for said in released.values()):
+        yield "released", "released is an object: for each version words that end with a date, such as 2026-09 or 2026-09-12"
+    for flag in profile.get("uses", []):
+        if flag not in EXCUSES:
+            yield "uses", f"uses: {flag} is no flag that excuses a rule"
+    if profile.get("index_dtype", "kept") not in INDEX_DTYPES:
+        yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"
+    yield from problems_of_precision(profile.get("precision", {}))
+    for flag in profile.get("sources", {}):
+        if flag not in profile["flags"] and flag not in ("index_dtype", "precision"):
+            yield "sources", f"a source for {flag}, which is no flag of this profile"
+    recipe = profile.get("reproduction")
+    if recipe is not None and (recipe.get("language") not in LANGUAGES
+                               or set(recipe) - {"language", "head", "body"}):
+        yield "reproduction", "reproduction has language (python, c, c++), head and body"
+
+
+def problems_of_precision(said):
+    """In which precision sums are accumulated, by type, or by operation/type."""
+    for key, name in said.items():
+        operation, _, dtype = key.rpartition("/")
+        if dtype not in USUAL or operation not in ("", *OPERATIONS):
+            yield key, f"precision of {key}, which is no type of floats, or operation/type"
+        if name not in PRECISIONS:
+            yield key, f"precision {name!r} is none of {', '.join(PRECISIONS)}"

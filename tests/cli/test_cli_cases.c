@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of tests/cases, as other programs write them, and what the command says of each. */
+#define _XOPEN_SOURCE 700
+
+#include "../support/command.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void enter(void)
+{
+  char cases[4096], copy[8192];
+  cr_assert(realpath("tests/cases", cases), "no tests/cases");
+  enter_directory();
+  snprintf(copy, sizeof copy, "cp '%s'/* . && chmod u+w *", cases);
+  cr_assert(system(copy) == 0);
+}
+
+TestSuite(cli_cases, .init = enter, .fini = leave_directory);
+
+Test(cli_cases, other_formats_are_unsupported_by_name)
+{
+  static const char *const files[][2] = {
+      {"a.h5ad", "it is an HDF5 file"},
+      {"b.bsp.h5", "it is an HDF5 file"},
+      {"m.mat", "it is a .mat file of MATLAB"},
+      {"s.safetensors", "it is a safetensors file"},
+      {"t_coo.pt", "it is a file of PyTorch's torch.save"},
+      {"t_csr.pt", "it is a file of PyTorch's torch.save"},
+      {"t_bsr_dict.pt", "it is a file of PyTorch's torch.save"},
+      {"t_csr_legacy.pt", "it is a pickle of Python, as torch.save wrote before version 1.6"},
+      {"p.parquet", "it is a Parquet file"},
+      {"a.arrow", "it is an Arrow file"}};
+  write_text("p.parquet", "PAR1....PAR1");
+  write_text("a.arrow", "ARROW1..");
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char arguments[128];
+    snprintf(arguments, sizeof arguments, "check --color=never %s", files[i][0]);
+    expect(arguments, 3, "out", ": unsupported\n");
+    cr_assert(output_has("out", files[i][1]), "%s: %s", files[i][0], read_text("out"));
+    snprintf(arguments, sizeof arguments, "check --json %s", files[i][0]);
+    expect(arguments, 3, "out", "\"kind\": \"unsupported\"");
+  }
+  expect("check other.txt", 3, "out", "malformed");
+}
+
+Test(cli_cases, archives_that_are_no_matrix)
+{
+  cr_assert(system("python3 -c \"import zipfile; zipfile.ZipFile('o.npz', 'w').writestr('x.npy', b'')\"") == 0);
+  expect("check o.npz", 3, "out", "o.npz: unsupported\n  not a sparse matrix: no member format.npy, as");
+}
+
+Test(cli_cases, matrix_market)
+{
+  expect("check m3_nonnz.mtx", 3, "out", "malformed\n  line 2: the number of entries is missing\n");
+  expect("check mm_uint64.mtx", 3, "out", "mm_uint64.mtx: unsupported\n  line 4:\n    the value needs type uint64");
+  expect("check m20_zerobased.mtx", 1, "out", "-1 is below 0: the file has 0 there, and Matrix");
+  expect("check --json m20_zerobased.mtx", 1, "out", "the file has 0 there, and Matrix Market counts from 1");
+  write_text("large.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1e999\n");
+  write_text("large.spw.json",
+             "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float64\",\"shape\":[1],\"data\":[1e999]}}");
+  expect("check large.mtx", 3, "out", "beyond the largest number of type float64");
+  expect("check large.spw.json", 3, "out", "malformed");
+  write_text("further.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n-1 1 1\n");
+  expect("check further.mtx", 1, "out", "-2 is below 0\n");
+}
+
+Test(cli_cases, an_array_file_is_dense)
+{
+  expect("check mm_array.mtx", 0, "out", "mm_array.mtx: valid  dense 4x4, float64\n");
+  expect("convert --to=csr mm_array.mtx csr.spw.json", 0, "err", "");
+  expect("multiply csr.spw.json mm_array.mtx", 0, "out", "\"layout\":\"dense\"");
+  expect("multiply mm_array.mtx csr.spw.json", 0, "out", "\"shape\":[4,4]");
+  expect("diff csr.spw.json mm_array.mtx", 0, "out", "");
+}
+
+Test(cli_cases, numbers_that_are_not_json)
+{
+  static const char *const words[][2] = {{"NaN", "write \"nan\" in quotes"},
+                                         {"Infinity", "write \"inf\" in quotes"},
+                                         {"-Infinity", "write \"-inf\" in quotes"},
+                                         {"nan", "write \"nan\" in quotes"}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "{\"spw\": 1, \"layout\": \"dense\", \"values\": {\"dtype\": \"float64\", \"shape\": [2], "
+             "\"data\": [1, %s]}}", words[i][0]);
+    write_text("n.spw.json", text);
+    expect("check n.spw.json", 3, "out", words[i][1]);
+  }
+  write_text("n.spw.json", "{\"spw\": banana}");
+  expect("check n.spw.json", 3, "out", "line 1: invalid token\n");
+}
+
+/* ---- What can be mended ---------------------------------------------------------------------- */
+
+Test(cli_cases, a_false_claim_is_withdrawn)
+{
+  expect("check r22_colmajor.spw.json", 1, "out", "`spw convert --canonicalize IN OUT` sorts the elements");
+  expect_refused("convert r22_colmajor.spw.json out.spw.json", 1, "6.7");
+  expect("convert --canonicalize r22_colmajor.spw.json out.spw.json", 0, "err", "");
+  cr_assert(output_has("out.spw.json", "\"coalesced\":true"));
+  cr_assert(output_has("out.spw.json", "\"data\":[0,0,1,1,2,1,2,0,2,1]"), "%s", read_text("out.spw.json"));
+  cr_assert(output_has("out.spw.json", "\"data\":[3,5,2,6,4]"));
+  expect("check out.spw.json", 0, "out", "valid");
+  expect("convert --canonicalize --to=csr --certify r22_colmajor.spw.json csr.npz", 0, "err", "");
+  expect("diff out.spw.json csr.npz", 0, "out", "");
+}
+
+Test(cli_cases, mixed_index_types)
+{
+  expect("check npz_mixed_idx.npz", 1, "out", "`spw convert --index=int64 IN OUT` gives all indices one type\n");
+  expect_refused("convert npz_mixed_idx.npz out.npz", 1, "--index=int64");
+  expect_refused("convert --to=coo npz_mixed_idx.npz out.npz", 1, "--index=int64");
+  expect("convert --index=int64 npz_mixed_idx.npz wide.spw.json", 0, "err", "");
+  expect("convert --index=int32 --certify npz_mixed_idx.npz narrow.spw.json", 0, "err", "");
+  cr_assert(output_has("narrow.spw.json", "\"index_dtype\":\"int32\""));
+  cr_assert(output_has("narrow.spw.json", "\"data\":[0,1,3,3,5]") && output_has("narrow.spw.json", "\"data\":[1,0,3,1,2]"));
+  expect("diff wide.spw.json narrow.spw.json", 0, "out", "");
+  expect_refused("convert --index=int64 --max-memory=16 npz_mixed_idx.npz wide.spw.json", 3, "--max-memory=N");
+}
+
+/* Rules behind that of the types still count. */
+Test(cli_cases, mixed_index_types_of_an_invalid_tensor)
+{
+  write_text("bad.spw.json",
+             "{\"spw\": 1, \"layout\": \"csr\", \"size\": [2, 2], \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [3], "
+             "\"data\": [0, 1, 1]}, \"plain_indices\": {\"dtype\": \"int32\", \"shape\": [1], \"data\": [7]}, \"values\": "
+             "{\"dtype\": \"float64\", \"shape\": [1], \"data\": [1]}}");
+  expect_refused("convert --index=int64 bad.spw.json out.spw.json", 1, "7 is not below P = 2 columns");
+}
+
+Test(cli_cases, every_command_gives_the_hint)
+{
+  static const char *const lines[] = {"multiply npz_csr_unsorted_dup.npz x4.npy", "diff npz_csr_unsorted_dup.npz x4.npy",
+                                      "reduce sum npz_csr_unsorted_dup.npz", "restructure transpose npz_csr_unsorted_dup.npz",
+                                      "elementwise scale --scalar=2 npz_csr_unsorted_dup.npz",
+                                      "convert npz_csr_unsorted_dup.npz out.npz"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    spw(lines[i]);
+    cr_assert(output_has("err", "`spw convert --canonicalize IN OUT` sorts the rows"), "%s: %s", lines[i], read_text("err"));
+  }
+  expect("check npz_csr_unsorted_dup.npz", 1, "out", "`spw convert --canonicalize IN OUT` sorts the rows");
+  expect("check --level=structure npz_csr_unsorted_dup.npz", 0, "out", "valid");
+  expect("check r15_fall.npz", 1, "out", "5.3");
+  cr_assert(!output_has("out", "spw convert"), "no conversion mends it: %s", read_text("out"));
+}
+
+/* ---- Order that is looked at ----------------------------------------------------------------- */
+
+Test(cli_cases, coo_without_a_claim)
+{
+  expect("reduce mean mm_int.mtx", 2, "err", "mean does not exist for int64");
+  expect("convert mm_array.mtx --to=coo a.mtx", 0, "err", "");
+  expect("reduce amax a.mtx", 0, "out", "\"data\":[1.5,2.25,0,7]");
+  write_text("again.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n2 2 2\n2 2 3\n");
+  expect_refused("reduce amax again.mtx", 2, "amax asks for the claim to be coalesced");
+  write_text("turned.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n2 2 1\n1 1 2\n");
+  expect_refused("reduce amax turned.mtx", 2, "amax asks for the claim to be coalesced");
+}
+
+Test(cli_cases, more_positions_than_int64_numbers)
+{
+  expect("check r14_coo2d.npz", 1, "out", "PyTorch and conversions number the positions");
+  expect("explain 3.11", 0, "out", "SciPy     Takes such a coo_array");
+}
+
+/* Only what is kept is looked at. */
+Test(cli_cases, duplicates_outside_the_part_taken)
+{
+  write_text("twice.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 1\n2 2 2\n3 3 3\n3 3 4\n");
+  expect("restructure narrow --dim=0 --start=0 --length=2 --duplicates=error twice.mtx", 0, "out", "\"data\":[1,2]");
+  expect_refused("restructure narrow --dim=0 --start=1 --length=2 --duplicates=error twice.mtx", 2, "lie at one position");
+  expect("explain D4", 0, "out", "select, narrow and");
+  expect("restructure --help", 0, "out", "which refuses them where the result\n");
+}
+
+/* What SciPy's load_npz takes. */
+Test(cli_cases, archives_with_bad_pointers)
+{
+  expect("check r15_fall.npz", 1, "out", "4000 - 0 = 4000 is more than P = 5 columns");
+  expect("check r15_col.npz", 1, "out", "1073741824 is not below P = 5 columns");
+  expect("check r15_wrap.npz", 1, "out", "-294967296, but nse is 4");
+}
+
+Test(cli_cases, info_counts_times)
+{
+  expect("info mm_int.mtx", 0, "out", " times the dense array's ");
+}

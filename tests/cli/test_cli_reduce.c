@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command spw reduce: what it gives, and every reason to refuse. */
+#define _XOPEN_SOURCE 700
+
+#include "../support/command.h"
+#include "tensor_text.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+/* 1 0 2 / 0 -3 0: not in order; as CSR; and what it is multiplied by */
+static const char coo[] = COO("2,3", "2", "3", "1,0,0,1,2,0", "-3,2,1");
+static const char dense[] = DENSE("3,2", "1,10,2,20,3,30");
+
+static void enter(void)
+{
+  enter_directory();
+  write_text("coo.spw.json", coo);
+  write_text("b.spw.json", dense);
+  cr_assert_eq(spw("convert --to=csr coo.spw.json a.spw.json"), 0, "%s", read_text("err"));
+}
+
+TestSuite(cli_reduce, .init = enter, .fini = leave_directory);
+
+static void expect_result(const char *arguments, const char *shape, const char *values)
+{
+  const int status = spw(arguments);
+  cr_assert(status == 0, "%s: exit %d: %s", arguments, status, read_text("err"));
+  char text[200];
+  snprintf(text, sizeof text, "\"shape\":[%s],\"data\":[%s]}}\n", shape, values);
+  cr_assert(strstr(read_text("out"), text) != NULL, "%s: %s", arguments, read_text("out"));
+}
+
+Test(cli_reduce, kinds_and_spans)
+{
+  expect_result("reduce sum a.spw.json", "2", "3,-3");
+  expect_result("reduce sum coo.spw.json", "2", "3,-3");
+  expect_result("reduce mean a.spw.json", "2", "1.5,-3");
+  expect_result("reduce amax a.spw.json", "2", "2,-3");
+  expect_result("reduce amin --each=row a.spw.json", "2", "1,-3");
+  expect_result("reduce sum --each=column a.spw.json", "3", "1,-3,2");
+  expect_result("reduce amax --each column a.spw.json", "3", "1,-3,2");
+  expect_result("reduce sum --each=matrix a.spw.json", "", "0");
+  expect_result("reduce mean --each=matrix a.spw.json", "", "0");
+  expect_result("reduce amin --each=matrix a.spw.json", "", "-3");
+  expect_result("reduce amax --each=matrix a.spw.json", "", "2");
+}
+
+Test(cli_reduce, products)
+{
+  expect_result("reduce sum a.spw.json b.spw.json", "2,2", "7,70,-6,-60");
+  expect_result("reduce mean a.spw.json b.spw.json", "2,2", "3.5,35,-6,-60");
+  expect_result("reduce amax a.spw.json b.spw.json", "2,2", "6,60,-6,-60");
+  expect_result("reduce amin a.spw.json b.spw.json", "2,2", "1,10,-6,-60");
+  cr_assert_eq(spw("multiply -o product.npy a.spw.json b.spw.json"), 0);
+  cr_assert_eq(spw("reduce sum -o sum.npy a.spw.json b.spw.json"), 0);
+  cr_assert_eq(spw("diff product.npy sum.npy"), 0, "%s", read_text("out"));
+  write_text("b.spw.json", DENSE("3", "1,2,3"));
+  expect_result("reduce sum a.spw.json b.spw.json", "2", "7,-6");
+}
+
+Test(cli_reduce, layouts)
+{
+  static const char *const to[] = {"csc", "bsr --blocksize=1x3", "bsc --blocksize=2x1"};
+  for (int i = 0; i < 3; i++) {
+    char arguments[100];
+    snprintf(arguments, sizeof arguments, "convert --to=%s coo.spw.json c.spw.json", to[i]);
+    cr_assert_eq(spw(arguments), 0, "%s", to[i]);
+    expect_result("reduce sum c.spw.json", "2", "3,-3");
+    /* what a block has is specified, a zero too */
+    expect_result("reduce amin c.spw.json", "2", i == 0 ? "1,-3" : i == 1 ? "0,-3" : "0,-3");
+  }
+}
+
+Test(cli_reduce, refusals)
+{
+  expect_refused("reduce mean coo.spw.json", 2,
+                 "`spw convert --to=csr` makes them one, or --to=coo into a .spw.json\n");
+  expect_refused("reduce mean coo.spw.json", 2, "mean asks for the claim to be coalesced");
+  cr_assert_eq(spw("convert --to=coo coo.spw.json c.spw.json"), 0);
+  expect_result("reduce mean c.spw.json", "2", "1.5,-3");
+  write_text("c.spw.json", TYPED_COO("int32", "2,2", "2", "1", "0,0", "1"));
+  expect_refused("reduce mean c.spw.json", 2, "c.spw.json: impossible: mean does not exist for int32");
+  expect_refused("reduce sum a.spw.json c.spw.json", 2, "c.spw.json: impossible: the second has to be dense");
+  expect_refused("reduce sum b.spw.json", 2, "b.spw.json: impossible: what is reduced has to be sparse");
+  expect_refused("reduce sum c.spw.json b.spw.json", 2, "b.spw.json: impossible: the second is of type float64, and int32");
+  write_text("c.spw.json", TYPED_COO("complex64", "2,2", "2", "1", "0,0", "[1,2]"));
+  expect_refused("reduce amax c.spw.json", 2, "amax does not exist for complex64");
+  write_text("c.spw.json", DENSE("2,2", "1,2,3,4"));
+  expect_refused("reduce sum a.spw.json c.spw.json", 2,
+                 "c.spw.json: impossible: dimension 0 of the second is 2 and would need to be 3: the first is csr (2x3), "
+                 "the second dense (2x2)");
+  write_text("c.spw.json", COO("3", "1", "1", "0", "1"));
+  expect_refused("reduce sum c.spw.json", 2, "the first has 1 dimensions and would need 2: the first is coo (3)\n");
+  write_text("c.spw.json", COO("2,2", "2", "1", "0,7", "1"));
+  expect_refused("reduce sum c.spw.json", 1, "7");
+  write_text("lines.spw.jsonl", COO("3", "1", "1", "0", "1") COO("3", "1", "1", "0", "1"));
+  expect_refused("reduce sum lines.spw.jsonl", 2, "an operand is one tensor");
+}
+
+Test(cli_reduce, command_lines)
+{
+  expect_refused("reduce", 2, "a reduction is needed: sum, mean, amax or amin");
+  expect_refused("reduce max a.spw.json", 2, "not max");
+  expect_refused("reduce sum", 2, "sum takes one file, or two");
+  expect_refused("reduce sum a.spw.json b.spw.json a.spw.json", 2, "sum takes one file, or two");
+  expect_refused("reduce sum --each=col a.spw.json", 2, "--each is row, column or matrix, not col");
+  expect_refused("reduce sum --each=column a.spw.json b.spw.json", 2, "with a second file rows are reduced");
+  expect_refused("reduce sum none.npz", 3, "none.npz");
+  expect_refused("reduce sum a.spw.json -o y.txt", 2, "y.txt");
+  expect_refused("reduce sum none.npz -o y.npz", 2, "the result is dense, which a .npz or .mtx file cannot hold: y.npz");
+  expect_refused("reduce sum none.npz -o y.mtx", 2, "the result is dense, which a .npz or .mtx file cannot hold: y.mtx");
+  expect_refused("reduce sum a.spw.json -o a.spw.json", 2, "a.spw.json");
+}
+
+/* A step for each term, and for each line. */
+Test(cli_reduce, limits)
+{
+  expect_refused("reduce sum --max-memory=20 a.spw.json", 2, "more than the limit of 20 bytes");
+  write_text("c.spw.json", COO("10,3", "2", "1", "0,0", "1"));
+  expect_refused("reduce sum --max-work=10 c.spw.json", 2, "reducing");
+  expect_refused("reduce sum --max-work=10 --each=matrix c.spw.json", 2, "reducing");
+  expect_result("reduce sum --max-work=11 --each=matrix c.spw.json", "", "1");
+  expect_refused("reduce sum --max-work=3 --each=column c.spw.json", 2, "reducing");
+  expect_result("reduce sum --max-work=4 --each=column c.spw.json", "3", "1,0,0");
+  write_text("b.spw.json", DENSE("3,6", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"));
+  expect_refused("reduce sum --max-work=65 c.spw.json b.spw.json", 2, "reducing it takes 66 steps");
+  write_text("c.spw.json", COO("500000000,0,3", "3", "0", "", ""));
+  expect_refused("reduce sum --each=matrix c.spw.json", 2, "reducing it takes 500000000 steps");
+  write_text("c.spw.json", "{\"spw\":1,\"layout\":\"csc\",\"size\":[900,0,1000],\"compressed_indices\":{\"dtype\":\"int32\","
+             "\"shape\":[900,1001],\"strides\":[0,1],\"length\":1001,\"fill\":0}," ARRAY("plain_indices", "int32", "900,0", "")
+             "," ARRAY("values", "float32", "900,0", "") "}\n");
+  expect_refused("reduce sum --max-work=900000 c.spw.json", 2, "reducing it takes 900900 steps");
+  write_text("c.spw.json", COO("4000000000000000000,1", "2", "1", "0,0", "1"));
+  expect_refused("reduce sum --each=matrix c.spw.json", 2, "reducing");
+}
