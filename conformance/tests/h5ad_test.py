@@ -6,10 +6,12 @@ something must be found wrong. Needs h5py."""
 import base64
 import io
 import sys
+from pathlib import Path
 
 import h5py
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from judging import dense  # noqa: E402
 from cases import generate  # noqa: E402
 from judging.control import Control, find  # noqa: E402

@@ -9,9 +9,9 @@ import across
 import annotations
 from annotations import squeeze
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-PINNED = os.path.join(HERE, "public_contracts.txt")
-HEADER = os.path.join(os.path.dirname(HERE), "src", "sparsewright_core.h")
+PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PINNED = os.path.join(PROOFS, "public_contracts.txt")
+HEADER = os.path.join(os.path.dirname(PROOFS), "src", "sparsewright_core.h")
 HEAD = """\
 # What the public functions promise, as Frama-C reads it and as it was proved, macros expanded. Then, by hash, every
 # definition that these contracts rest on. proofs/prove fails where this text is not what is proved;

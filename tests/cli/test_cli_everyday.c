@@ -2,7 +2,7 @@
 /* The command spw as people type it, in the terminal and in the jobs of a CI service. */
 #define _XOPEN_SOURCE 700
 
-#include "support/command.h"
+#include "../support/command.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@ import os
 import re
 from dataclasses import dataclass, field
 
-COMMITTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verdicts.txt")
+COMMITTED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "verdicts.txt")
 HEADER = "# Verdicts of proofs/prove --update, replayed by proofs/prove --cached: units with functions, then goals.\n"
 MACRO = re.compile(r"# ?(?:define|undef) (\w+)")
 NOT_GOALS = ("#", "unit ", "function ")

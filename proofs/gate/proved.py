@@ -4,13 +4,13 @@ import os
 import re
 from collections import namedtuple
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(HERE)
+PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(PROOFS)
 
 
 def lines(name):
-    """The lines of a list in this folder, split into words; without comments."""
-    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+    """The lines of a list in proofs/, split into words; without comments."""
+    with open(os.path.join(PROOFS, name), encoding="utf-8") as file:
         rows = [line.split("#", 1)[0].split() for line in file]
     return [row for row in rows if row]
 

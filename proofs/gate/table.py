@@ -6,8 +6,8 @@ import json
 import os
 import re
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-MUTANTS = os.path.join(HERE, "SOUNDNESS.md")
+PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MUTANTS = os.path.join(PROOFS, "SOUNDNESS.md")
 
 
 def put(document, name, text):
@@ -23,7 +23,7 @@ def made_of(text):
     """A line that names a table of mutants and what it was made of: the verdicts and the reasons of survivors."""
     found = hashlib.sha256(text.encode())
     for name in ("mutant_verdicts.json", "mutants.json"):
-        with open(os.path.join(HERE, name), "rb") as file:
+        with open(os.path.join(PROOFS, name), "rb") as file:
             found.update(file.read())
     return "<!-- of %s -->" % found.hexdigest()[:16]
 
@@ -35,7 +35,7 @@ def mutants_problems():
     if not m or made_of(m[1]) != m[2]:
         return ["the table of mutants in proofs/SOUNDNESS.md is not made of mutant_verdicts.json: proofs/mutants --table"]
     return ["the table of mutants in proofs/SOUNDNESS.md has %s, which is not there: proofs/mutants --table" % file
-            for file in re.findall(r"^\| `([^`]+)`", m[1], re.M) if not os.path.exists(os.path.join(HERE, "..", file))]
+            for file in re.findall(r"^\| `([^`]+)`", m[1], re.M) if not os.path.exists(os.path.join(PROOFS, "..", file))]
 
 
 def as_json(status):
