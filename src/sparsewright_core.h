@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensors, rules, the checker, and files: what sparsewright.h begins with. The proofs read this much of the
- * public interface, so that what is added to the rest of it leaves them as they are.
+/* Tensors, rules, the checker, and files: the first part of sparsewright.h, for callers in C.
  *
- * A tensor is a struct of *views*: nothing here owns memory, except `spw_owned` which the
- * readers return. The checker (spw_is_valid, spw_first_violation, spw_check) reads the arrays of
- * a tensor and nothing else; it allocates nothing, prints nothing, keeps no state and may be
- * called from any thread.
+ * A tensor is a struct of views: it points to memory of the caller. Only `spw_owned`, which readers return, owns
+ * memory. The checker (spw_is_valid, spw_first_violation, spw_check) only reads the arrays of its tensor. It allocates
+ * nothing, prints nothing and keeps no state, so any thread may call it.
  *
- * Words: B batch dimensions, K dense dimensions, nse specified elements per batch; C and P are
- * the sizes of the compressed and of the plain dimension, in elements (CSR, CSC) or blocks (BSR,
- * BSC). Rule ids (5.3, 6.7 ...) are those of spec/rules.def; `spw explain 5.3` prints one. */
+ * | word | meaning |
+ * | B, K | numbers of batch and of dense dimensions |
+ * | nse  | specified elements (blocks in BSR, BSC) per batch |
+ * | C, P | sizes of the compressed and of the plain dimension, in elements (CSR, CSC) or blocks (BSR, BSC) |
+ *
+ * spec/rules.def has the rules by id (5.3, 6.7 ...); `spw explain 5.3` prints one.
+ *
+ * The proofs read this part only, so additions to the other parts leave them as they are. */
 #ifndef SPARSEWRIGHT_CORE_H
 #define SPARSEWRIGHT_CORE_H
 
@@ -25,9 +28,8 @@ extern "C" {
 
 /* ---- Status: did the call work? ------------------------------------------------------------ */
 
-/* 0, or negative. A checker's status never says what is wrong with the *data*: see spw_violation.
- * An operation that needs data which obey the rules answers SPW_EINVALID, and the checker tells which
- * rule they break. */
+/* 0 for success, negative otherwise. The status of a check says whether the call worked, not whether the tensor is
+ * valid: see spw_violation. An operation whose tensor breaks a rule returns SPW_EINVALID. */
 typedef enum spw_status {
   SPW_OK = 0,
   SPW_EINVAL = -1,       /* the call is wrong: null pointer with length > 0, negative length ... */
@@ -40,14 +42,14 @@ typedef enum spw_status {
   SPW_ERANGE = -8        /* the result cannot be represented */
 } spw_status;
 
-/* A short text, never null, for any value. */
+/* A short text for any value; never null. */
 const char *spw_status_string(spw_status status);
 
 /* ---- Element types and layouts -------------------------------------------------------------- */
 
-/* The element types of rule 1.5. Index arrays that the checker accepts are int32 or int64. */
+/* The element types of rule 1.5. The checker accepts index arrays of int32 and int64. */
 typedef enum spw_dtype {
-  SPW_DTYPE_NONE = 0, /* "not declared" */
+  SPW_DTYPE_NONE = 0, /* not declared */
   SPW_BOOL,
   SPW_UINT8,
   SPW_INT8,
@@ -66,32 +68,32 @@ typedef enum spw_dtype {
 
 typedef enum spw_layout { SPW_COO = 0, SPW_CSR, SPW_CSC, SPW_BSR, SPW_BSC } spw_layout;
 
-#define SPW_LAYOUT_COUNT 5 /* sparse ones, which the checker knows */
+#define SPW_LAYOUT_COUNT 5 /* sparse layouts, which the checker knows */
 
-/* An ordinary strided array as operand or result of a conversion: only `values` is looked at, whose
- * shape is the size. It is no sparse layout: the checker does not know it. */
+/* The layout of a dense operand or result: only `values` is used, and its shape is the size. The checker does not know
+ * this layout. */
 #define SPW_DENSE ((spw_layout)5)
 
-/* NumPy's and PyTorch's names ("int64", "csr"; "dense"); null for a value that is no type or layout. */
+/* The name in NumPy and PyTorch ("int64", "csr"; "dense"); null for any other value. */
 const char *spw_dtype_name(spw_dtype dtype);
 const char *spw_layout_name(spw_layout layout);
 
-/* The reverse; SPW_DTYPE_NONE and -1 when the name is unknown. */
+/* The value of a name; SPW_DTYPE_NONE or -1 if the name is unknown. */
 spw_dtype spw_dtype_from_name(const char *name);
 int spw_layout_from_name(const char *name);
 
-/* Bytes of one element: 1, 2, 4, 8 or 16; 0 for a value that is not an element type. */
+/* Bytes of one element: 1, 2, 4, 8 or 16; 0 for any other value. */
 int64_t spw_dtype_size(spw_dtype dtype);
 
-/* Tensors of more dimensions than this are refused with SPW_EINVAL. */
+/* A tensor with more dimensions is refused with SPW_EINVAL. */
 #define SPW_NDIM_MAX 1073741824
 
 /* ---- Views ----------------------------------------------------------------------------------- */
 
-/* Shape of a strided array over a storage of `length` elements that may be read.
+/* A strided array over a storage of `length` elements, all of which may be read.
  * Element (i0, i1, ...) lies at storage position offset + i0*strides[0] + i1*strides[1] + ...
- * All in elements. `shape` and `strides` have ndim entries each. The numbers may be anything: the
- * checker judges them (3.12, 3.14) before it uses them. */
+ * All numbers count elements. `shape` and `strides` have ndim entries each. The numbers may be anything: the checker
+ * judges them (3.12, 3.14) before it uses them. */
 typedef struct spw_array {
   spw_dtype dtype;
   int64_t ndim;
@@ -101,9 +103,8 @@ typedef struct spw_array {
   int64_t length;
 } spw_array;
 
-/* An index array: exactly the pointer that `dtype` names is used (i32 for SPW_INT32, i64 for
- * SPW_INT64). `raw` is the storage when the element type is another one, which rule 1.3 rejects;
- * the checker never reads it. */
+/* An index array. `dtype` selects the pointer: i32 for SPW_INT32, i64 for SPW_INT64. `raw` is the storage of any other
+ * element type, which rule 1.3 rejects; the checker never reads it. */
 typedef struct spw_index_array {
   spw_array array;
   const int32_t *i32;
@@ -111,7 +112,7 @@ typedef struct spw_index_array {
   const void *raw;
 } spw_index_array;
 
-/* The values. The checker never reads them, only their shape. */
+/* The values. The checker reads their shape, never the values. */
 typedef struct spw_value_array {
   spw_array array;
   const void *data;
@@ -120,9 +121,13 @@ typedef struct spw_value_array {
 typedef enum spw_claim { SPW_CLAIM_NONE = -1, SPW_CLAIM_NO = 0, SPW_CLAIM_YES = 1 } spw_claim;
 
 /* A sparse tensor.
- * CSR, BSR: compressed = crow_indices, plain = col_indices; CSC, BSC: ccol_indices, row_indices.
- * COO: plain = indices, shape (sparse_dim, nse); compressed is not looked at.
- * Without a size (has_size false; size and ndim are not looked at) the checker infers one. */
+ *
+ * | layout   | compressed   | plain                              |
+ * | CSR, BSR | crow_indices | col_indices                        |
+ * | CSC, BSC | ccol_indices | row_indices                        |
+ * | COO      | not used     | indices, of shape (sparse_dim, nse) |
+ *
+ * If has_size is false, size and ndim are not used, and the checker infers a size. */
 typedef struct spw_tensor {
   spw_layout layout;
   bool has_size;
@@ -136,29 +141,28 @@ typedef struct spw_tensor {
   spw_value_array values;
 } spw_tensor;
 
-/* The numbers of a tensor, as far as its shapes tell them: -1 where they do not. Its rules need not
- * hold; what a shape says is not judged here, but nothing negative is given, except that a block
- * size is what the values' shape has there. */
+/* The numbers that the shapes of a tensor give, or -1 if they do not. The rules need not hold: shapes are not judged
+ * here. No number but -1 is negative, except a block size, which is the entry in the shape of the values. */
 typedef struct spw_numbers {
   int64_t batch_dims;      /* B; COO: 0 */
   int64_t sparse_dims;     /* 2; COO: sparse_dim */
   int64_t dense_dims;      /* K */
-  int64_t block_rows;      /* b0; 1 where the layout has no blocks */
+  int64_t block_rows;      /* b0; 1 if the layout has no blocks */
   int64_t block_columns;   /* b1 */
-  int64_t batches;         /* product of the batch shape, -1 beyond int64 too; COO: 1 */
+  int64_t batches;         /* product of the batch shape, -1 if beyond int64; COO: 1 */
   int64_t compressed_size; /* C; -1 for COO */
-  int64_t plain_size;      /* P as a size gives it; -1 for COO */
+  int64_t plain_size;      /* P, if the tensor has a size; -1 for COO */
   int64_t nse;
-  int64_t dense_elements;  /* product of the dense shape, -1 beyond int64 too */
+  int64_t dense_elements;  /* product of the dense shape, -1 if beyond int64 */
 } spw_numbers;
 
-/* *numbers of a tensor. O(dimensions); reads no index. SPW_EINVAL, with *numbers untouched, as the
- * calls under Checking below. */
+/* Writes *numbers. Reads no index. O(dimensions).
+ * SPW_EINVAL: as for the checks below; *numbers is then unchanged. */
 spw_status spw_numbers_of(const spw_tensor *tensor, spw_numbers *numbers);
 
 /* ---- Rules ----------------------------------------------------------------------------------- */
 
-/* Every rule of spec/rules.def, in its order: SPW_RULE_1_1 ... SPW_RULE_6_7. */
+/* Every rule of spec/rules.def, in its order. */
 typedef enum spw_rule {
   SPW_RULE_NONE = -1,
   SPW_RULE_1_1 = 0, SPW_RULE_1_2, SPW_RULE_1_3, SPW_RULE_1_4, SPW_RULE_1_5, SPW_RULE_1_6,
@@ -173,7 +177,7 @@ typedef enum spw_rule {
   SPW_RULE_COUNT
 } spw_rule;
 
-/* Phases run in this order, each only when all rules of the earlier ones hold. */
+/* The phases, in the order in which they run. A phase runs only if all rules of the earlier ones hold. */
 typedef enum spw_level { SPW_SHAPE = 1, SPW_STRUCTURE = 2, SPW_CANONICAL = 3 } spw_level;
 
 typedef struct spw_rule_info {
@@ -182,21 +186,21 @@ typedef struct spw_rule_info {
   unsigned layouts;    /* bit 1u << spw_layout */
   const char *formula; /* one line */
   const char *prose;   /* what it says */
-  const char *why;     /* what goes wrong without it */
-  const char *fix;     /* what to do about a violation */
+  const char *why;     /* what goes wrong if it is violated */
+  const char *fix;     /* how to repair a violation */
   const char *torch;   /* PyTorch's message or id, or "" */
   const char *scipy;   /* SciPy's message, or "" */
 } spw_rule_info;
 
-/* Null when `rule` is not in 0 .. SPW_RULE_COUNT-1. */
+/* Null if `rule` is not in 0 .. SPW_RULE_COUNT-1. */
 const spw_rule_info *spw_rule_get(spw_rule rule);
 
-/* SPW_RULE_NONE when there is no such id. */
+/* The rule of an id such as "5.3"; SPW_RULE_NONE if there is none. */
 spw_rule spw_rule_from_id(const char *id);
 
 /* ---- Checking -------------------------------------------------------------------------------- */
 
-/* Which member a violation lies in. */
+/* The member of the tensor that a violation is in. */
 typedef enum spw_member {
   SPW_MEMBER_NONE = 0,
   SPW_MEMBER_SIZE,
@@ -206,15 +210,17 @@ typedef enum spw_member {
   SPW_MEMBER_LAYOUT
 } spw_member;
 
-/* One violated rule at one place. Structure and canonical rules: `batch` is the flat (row-major)
- * number of the batch, `position` the place inside that batch of the member: 1-D, or row-major
- * (d * nse + k) in COO indices. Shape rules: batch is 0 and position a dimension of the member, or
- * -1 where no single dimension is to blame. `lhs` and `rhs` are the two numbers that should have
- * compared otherwise, the left and right side of the formula; an exact number beyond int64 is given
- * as INT64_MAX or INT64_MIN. So 3.11 has INT64_MAX twice: a product beyond int64, and the largest
- * int64. 3.11 at a position: that entry of an inferred size does not fit in int64; lhs is its number
- * of blocks, rhs how many blocks would fit. In 1.6 of an inferred size, lhs is the largest index,
- * which rhs should exceed. */
+/* One violated rule at one place.
+ *
+ * | rules                | batch                    | position                                                    |
+ * | structure, canonical | row-major number         | place in this batch of the member; COO indices: d * nse + k |
+ * | shape                | 0                        | dimension of the member, or -1 if it is no single one       |
+ *
+ * `lhs` and `rhs` are the two numbers of the failed comparison, left and right side of the formula. A number beyond
+ * int64 is given as INT64_MAX or INT64_MIN. Special cases:
+ *   3.11                      INT64_MAX twice: the product is beyond int64
+ *   3.11 with a position      this entry of an inferred size is beyond int64: lhs blocks, of which rhs would fit
+ *   1.6 of an inferred size   lhs is the largest index, and rhs should be greater */
 typedef struct spw_violation {
   spw_rule rule;
   spw_member member;
@@ -225,14 +231,14 @@ typedef struct spw_violation {
 } spw_violation;
 
 typedef enum spw_state {
-  SPW_NOT_EVALUATED = 0, /* an earlier violation hides what this rule needs, or above the level */
-  SPW_NOT_APPLICABLE,    /* the rule is not about this layout, or about no claim of this tensor */
+  SPW_NOT_EVALUATED = 0, /* another violation hides what this rule needs, or the rule is above the level */
+  SPW_NOT_APPLICABLE,    /* the rule is about another layout, or about a claim that the tensor does not make */
   SPW_HOLDS,
   SPW_VIOLATED
 } spw_state;
 
-/* What became of one rule: with SPW_VIOLATED, `first` is the smallest violation in (batch,
- * position) order and `count` (>= 1) how many there are, INT64_MAX if more than fit. */
+/* The state of one rule. If it is SPW_VIOLATED, `first` is the first violation in (batch, position) order, and `count`
+ * >= 1 the number of violations, INT64_MAX if there are more. */
 typedef struct spw_finding {
   spw_state state;
   int64_t count;
@@ -241,74 +247,83 @@ typedef struct spw_finding {
 
 typedef struct spw_report {
   bool valid;          /* every applicable rule up to the level holds */
-  bool size_inferred;  /* the tensor has no size: compressed_size and plain_size were inferred */
-  int64_t batches;         /* number of batches, -1 unknown; COO: 1 */
-  int64_t compressed_size; /* C, -1 unknown or COO */
-  int64_t plain_size;      /* P, -1 unknown or COO */
-  int64_t nse;             /* -1 unknown */
+  bool size_inferred;  /* the tensor has no size; compressed_size and plain_size are inferred */
+  int64_t batches;         /* number of batches; -1 if unknown; COO: 1 */
+  int64_t compressed_size; /* C; -1 if unknown or COO */
+  int64_t plain_size;      /* P; -1 if unknown or COO */
+  int64_t nse;             /* -1 if unknown */
   spw_finding findings[SPW_RULE_COUNT];
 } spw_report;
 
-/* The checks return SPW_EINVAL, and touch no output, when
- *  - a pointer argument is null, or `level` is not one of spw_level;
- *  - an ndim is negative or above SPW_NDIM_MAX, a length is negative, or a null shape, strides,
- *    size or storage has entries;
- *  - an int32 (int64) index array of length > 0 has a null i32 (i64).
- * SPW_EOVERFLOW, with the outputs untouched: more batches than int64 can number (possible only when
- * the size has a zero elsewhere). Any other contents are data, which the rules judge.
- * Cost: O(dimensions) at SPW_SHAPE, which reads no index and infers no size; else
- * O(batches * (C + nse)), where batches that all share their index arrays (strides 0) count once;
- * COO: O(sparse_dim * nse). */
+/* Errors of every check; the outputs are then unchanged. Everything else is data, and the rules judge it.
+ *   SPW_EINVAL     - a pointer argument is null, or `level` is no spw_level;
+ *                  - an ndim is negative or above SPW_NDIM_MAX, a length is negative, or a null shape, strides, size or
+ *                    storage has entries;
+ *                  - an int32 (int64) index array of length > 0 has a null i32 (i64).
+ *   SPW_EOVERFLOW  more batches than int64 can number; the size then has a zero elsewhere.
+ *
+ * | level                        | cost                                                                              |
+ * | SPW_SHAPE                    | O(dimensions): it reads no index and infers no size                               |
+ * | SPW_STRUCTURE, SPW_CANONICAL | O(batches * (C + nse)); batches that all share their index arrays (strides 0)     |
+ * |                              | count once. COO: O(sparse_dim * nse)
+ * | */
 
-/* *valid: does every applicable rule up to `level` hold? The fast path: one answer, no witness. */
+/* *valid: whether every applicable rule up to `level` holds. This is the fastest check. */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid);
 
-/* The same answer, from up to `threads` threads when the library was built with OPENMP=1, else from
- * one. Only CSR, CSC, BSR and BSC at SPW_CANONICAL are divided, by batches and rows: one long row
- * is one thread's. SPW_EINVAL besides when threads < 1. */
+/* The same answer from up to `threads` threads, if the library was built with OPENMP=1; otherwise from one.
+ * Threads share CSR, CSC, BSR and BSC at SPW_CANONICAL, by batches and rows. One long row stays with one thread.
+ * SPW_EINVAL: also if threads < 1. */
 spw_status spw_is_valid_parallel(const spw_tensor *tensor, spw_level level, int threads, bool *valid);
 
-/* The first violated rule, in the order of phases and then of spec/rules.def, with its first
- * place; first->rule is SPW_RULE_NONE exactly when the tensor is valid up to `level`. */
+/* *first: the first violated rule, in the order of phases and then of spec/rules.def, with its first place.
+ * first->rule is SPW_RULE_NONE exactly if the tensor is valid up to `level`. */
 spw_status spw_first_violation(const spw_tensor *tensor, spw_level level, spw_violation *first);
 
-/* What became of every rule. Some rule is SPW_VIOLATED exactly when the tensor is not valid up to
- * `level`: a rule is left open only where one that it needs is violated, or above the level. */
+/* *report: the state of every rule. Some rule is SPW_VIOLATED exactly if the tensor is not valid up to `level`.
+ * A rule is SPW_NOT_EVALUATED only if it is above the level, or a rule that it needs is violated. */
 spw_status spw_check(const spw_tensor *tensor, spw_level level, spw_report *report);
 
-/* *steps: the number of index elements that checking up to `level` looks at, each a few times; 0 when
- * a shape rule is violated, INT64_MAX when there are more. Shapes and strides of a few bytes can ask
- * for more than anybody can wait for: ask first where tensors come from strangers. O(dimensions).
- * SPW_EINVAL and SPW_EOVERFLOW as above. */
+/* *steps: how many index elements a check up to `level` reads, each a few times. It is 0 if a shape rule is violated,
+ * and INT64_MAX if there are more. O(dimensions). Errors as above.
+ * Ask first if tensors come from strangers: a few bytes of shapes and strides can describe more work than anybody can
+ * wait for. */
 spw_status spw_work(const spw_tensor *tensor, spw_level level, int64_t *steps);
 
-/* Writes the size that the members imply into size[0 .. *ndim-1], *ndim <= capacity:
- * batch + (C*b0, P*b1) + dense, mirrored for CSC and BSC; COO: max + 1 per sparse dimension, then
- * dense. A size that the tensor has is not looked at. Both outputs stay untouched unless SPW_OK, and
- * may not overlap each other, the tensor or any of its arrays.
- * SPW_EINVAL     as for the checks, or an output is null, or capacity is too small
- * SPW_EOVERFLOW  as for the checks
- * SPW_EINVALID   a shape rule is broken, or an index is negative
- * SPW_ERANGE     an entry of the size is beyond int64
- * A tensor without a size that is valid at SPW_STRUCTURE has one, whose product fits in int64. */
+/* Writes the size that the members imply to size[0 .. *ndim-1], with *ndim <= capacity. A size that the tensor has is
+ * not used. The outputs may not overlap each other, the tensor or its arrays.
+ *
+ * | layout   | inferred size                                       |
+ * | CSR, BSR | batch + (C*b0, P*b1) + dense                        |
+ * | CSC, BSC | batch + (P*b0, C*b1) + dense                        |
+ * | COO      | maximum + 1 for each sparse dimension, then dense   |
+ *
+ * Errors; the outputs are then unchanged:
+ *   SPW_EINVAL     as for the checks, or an output is null, or capacity is too small
+ *   SPW_EOVERFLOW  as for the checks
+ *   SPW_EINVALID   a shape rule is broken, or an index is negative
+ *   SPW_ERANGE     an entry of the size is beyond int64
+ * A tensor without a size that is valid at SPW_STRUCTURE has an inferred size, whose product fits in int64. */
 spw_status spw_infer_size(const spw_tensor *tensor, int64_t *size, int64_t capacity, int64_t *ndim);
 
-/* Row-major strides of a shape, in elements. SPW_EINVAL for a negative entry, an ndim outside 0 .. SPW_NDIM_MAX, or a null
- * pointer where there are dimensions; SPW_EOVERFLOW when a stride does not fit; `strides` is then unchanged. O(ndim). */
+/* Writes the row-major strides of a shape, in elements, to strides[0 .. ndim-1]. O(ndim).
+ * Errors; `strides` is then unchanged:
+ *   SPW_EINVAL     an entry is negative, ndim is outside 0 .. SPW_NDIM_MAX, or a pointer is null and ndim > 0
+ *   SPW_EOVERFLOW  a stride is beyond int64 */
 spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *strides);
 
-/* Batch number -> index along each batch dimension, row-major, written to index[0 .. ndim-1].
- * SPW_EINVAL, index untouched, unless 0 <= flat < product of shape; also as above. O(ndim). */
+/* Writes the index along each batch dimension of batch number `flat`, row-major, to index[0 .. ndim-1]. O(ndim).
+ * SPW_EINVAL: as above, or unless 0 <= flat < product of shape; `index` is then unchanged. */
 spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index);
 
 /* ---- Files (libsparsewright_io: jansson, libzip, zlib) --------------------------------------- */
 
-/* A tensor together with the memory it lives in. */
+/* A tensor with the memory that it lies in. spw_owned_free frees both. */
 typedef struct spw_owned spw_owned;
 
-/* Null for null. */
+/* The tensor, valid until spw_owned_free; null for null. */
 const spw_tensor *spw_owned_tensor(const spw_owned *owned);
-void spw_owned_free(spw_owned *owned); /* null is fine */
+void spw_owned_free(spw_owned *owned); /* null is allowed */
 
 /* Why a file was refused. `where` is "byte 17", "line 3" or a JSON path, "$.values.data[2]". */
 typedef struct spw_error {
@@ -316,11 +331,10 @@ typedef struct spw_error {
   char message[256];
 } spw_error;
 
-/* Each reader takes the whole file in memory, trusts nothing in it, and gives either a tensor
- * (possibly an invalid one: check it) in *out, or a negative status and *error. It never allocates
- * more than `limit` bytes; limit 0 means spw_memory_limit(size). O(size) time, or O(inflated size)
- * within the limit. A file that other readers may take for another tensor is SPW_EFORMAT or
- * SPW_EUNSUPPORTED. `error` may be null. */
+/* Each reader takes a whole file in memory and trusts nothing in it. On success *out is a tensor, to be freed with
+ * spw_owned_free. It may be invalid: check it. Otherwise the status is negative and *error says why; `error` may be
+ * null. A reader allocates at most `limit` bytes; limit 0 means spw_memory_limit(size). O(size), or O(inflated size).
+ * A file that other readers may take for another tensor is SPW_EFORMAT or SPW_EUNSUPPORTED. */
 spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned **out,
                          spw_error *error);
 spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned **out,
@@ -328,14 +342,18 @@ spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned 
 spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out,
                         spw_error *error);
 
-/* The memory that reading a file of `size` bytes may take: 64 MiB + 64 * size. */
+/* The default limit of memory for reading a file of `size` bytes: 64 MiB + 64 * size. */
 size_t spw_memory_limit(size_t size);
 
-/* Each writer gives the file's bytes in *bytes (free() them) and *size. What it writes reads back
- * with the same bits; a tensor the format cannot express gives SPW_EUNSUPPORTED and *error says
- * what it lacks. JSON: every tensor whose storages have at most 2^31 elements and whose bools are 0 or 1; it looks
- * at nothing of a dense array but its values and its declared type. npz: 2-D csr, csc, bsr, coo, deflated where
- * that does not pass a reader's limit. mtx: 2-D COO. */
+/* Each writer returns the bytes of a file in *bytes, to be freed with free(), and their number in *size. A reader gives
+ * the same bits back. If the format cannot express the tensor, the status is SPW_EUNSUPPORTED and *error says what it
+ * lacks.
+ *
+ * | writer | tensors                                                                                             |
+ * | json   | all whose storages have at most 2^31 elements, and whose bools are 0 or 1; of a dense array it uses  |
+ * |        | only the values and their declared type                                                             |
+ * | npz    | 2-D csr, csc, bsr, coo; deflated unless that passes a reader's limit                                |
+ * | mtx    | 2-D COO                                                                                             | */
 spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
