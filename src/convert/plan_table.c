@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which steps lead from a source to a result: the table, and the facts that its rows ask for. Nothing else decides. How to read it,
- * README.md says. */
+/* Which steps lead from a source to a result: the table, and the facts that its rows ask for. Nothing else decides.
+ * How to read it, README.md says. */
 #include "steps.h"
 #include "indices/lookup/scalars_of.h"
 #include "pairs.h"
@@ -27,7 +27,8 @@ const spw_fact_words spw_facts[] = {
     {SPW_FACT_MATRIX, "there are two sparse dimensions", "there are not two sparse dimensions"},
     {SPW_FACT_ROW_ORDER, "the result lists elements row by row", "the result has another order than row by row"},
     {SPW_FACT_KEYS, "the coordinates of an element fit in 64 bits", "the coordinates of an element have more than 64 bits"},
-    {SPW_FACT_NUMBERED, "positions, lines and elements can be numbered", "there are more positions, lines or elements than numbers"},
+    {SPW_FACT_NUMBERED, "positions, lines and elements can be numbered",
+     "there are more positions, lines or elements than numbers"},
     {SPW_FACT_COMBINES, "duplicates are combined as bits", "sums of duplicates need memory"},
     {SPW_FACT_REFUSES, "duplicates are refused", "duplicates are not refused"},
 };
@@ -124,7 +125,8 @@ static unsigned if_so(bool holds, spw_fact fact)
   return holds ? (unsigned)fact : 0;
 }
 
-/* Blocks -> elements (EXPANDS) -> the other dimension compressed (TRANSPOSES) -> blocks (BLOCKS), and how many lines there are. */
+/* Blocks -> elements (EXPANDS) -> the other dimension compressed (TRANSPOSES) -> blocks (BLOCKS),
+ * and how many lines there are. */
 static unsigned facts_of_lines(spw_plan *plan)
 {
   const spw_layout from = plan->t->layout, to = plan->to.layout;
@@ -218,7 +220,8 @@ void spw_plan_choose(spw_plan *plan, int threads)
   plan->facts = facts_of_lines(plan);
   plan->facts |= if_so(is_resorted(plan), SPW_FACT_RESORTS);
   plan->facts |= if_so(is_empty(plan), SPW_FACT_EMPTY) | if_so(plan->packed, SPW_FACT_PACKS) |
-                 if_so(plan->to.prune && plan->to.layout != SPW_DENSE, SPW_FACT_PRUNES) | if_so(spw_may_repeat(plan), SPW_FACT_REPEATS) |
+                 if_so(plan->to.prune && plan->to.layout != SPW_DENSE, SPW_FACT_PRUNES) |
+                 if_so(spw_may_repeat(plan), SPW_FACT_REPEATS) |
                  if_so(!from_dense && plan->t->plain.array.dtype == plan->to.index_dtype, SPW_FACT_KEEPS_TYPE) |
                  if_so(is_shared(plan), SPW_FACT_THREADS) | if_so(plan->payload == SPW_PLACES, SPW_FACT_PLACES) |
                  if_so(spw_swaps_width(plan), SPW_FACT_WIDTH) | if_so(plan->width == 1, SPW_FACT_SCALARS) | facts_of_coo(plan);

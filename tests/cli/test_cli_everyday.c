@@ -24,7 +24,8 @@ static int count_of(const char *text, const char *what)
 
 Test(cli_everyday, skipped_files_are_named)
 {
-  cr_assert(system("mkdir -p d/e d/.git && cp good.spw.json d/ && cp good.spw.json d/x.npy && touch d/a.h5ad d/e/README d/.hidden "
+  cr_assert(system("mkdir -p d/e d/.git && cp good.spw.json d/ && cp good.spw.json d/x.npy && "
+                   "touch d/a.h5ad d/e/README d/.hidden "
                    "d/.git/objects") == 0);
   expect("check -r d", 3, "err", "spw check: d/a.h5ad: skipped: its name is of no format that is read\n"
                                  "spw check: d/e/README: skipped: its name is of no format that is read\n"
