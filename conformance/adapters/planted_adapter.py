@@ -12,6 +12,7 @@ from math import prod
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from judging import dense  # noqa: E402
+from judging import judge  # noqa: E402
 from judging import oracle  # noqa: E402
 import spoiling  # noqa: E402
 import summing  # noqa: E402
@@ -310,14 +311,20 @@ def is_a_lie_of_chains(question):
     return is_("lies-after-the-second-step") and len(question["arguments"].get("steps", ())) >= 2
 
 
-def sparse(member, layout, index_dtype, unsorted=False):
-    """The elements of a dense matrix that are not 0; bits say what is 0."""
+def sparse(member, layout, index_dtype, is_stored, unsorted=False):
+    """The elements of a dense matrix that are not 0, or are stored; bits say what is 0."""
     rows, columns = member["shape"]
     written, dtype = dense.elements(member), member["dtype"]
     kept = [(k // columns, k % columns, value) for k, value in enumerate(written)
-            if dense.plain(dense.bits_of(value, dtype), dtype) or value == "-0.0"]
+            if dense.plain(dense.bits_of(value, dtype), dtype) or value == "-0.0" or is_stored[k]]
     if layout == "csc":
         kept.sort(key=lambda entry: (entry[1], entry[0]))
+    if layout == "coo" and is_("stores-zeros-besides"):
+        kept = [(0, 0, 0)] * (rows * columns > 0) + [entry for row, column, value in kept for entry in ((row, column, value), (row, column, 0))]
+    if is_("stores-a-zero-at-the-end") and rows * columns and kept[-1:] != [(rows - 1, columns - 1, kept[-1][2] if kept else 0)]:
+        kept.append((rows - 1, columns - 1, 0))
+    if is_("drops-zeros"):
+        kept = [entry for entry in kept if dense.plain(dense.bits_of(entry[2], dtype), dtype) or entry[2] == "-0.0"]
     if unsorted or is_("unsorted-result"):
         kept = [entry for _, entry in sorted(enumerate(kept), key=lambda pair: (pair[1][layout == "csc"], -pair[0]))]
     data = [value for *_, value in kept]
@@ -359,6 +366,8 @@ def result_of(question):
         if is_("answers-in-doubles"):
             a = {**a, "dtype": "float64"}
         return {"dense": a}
+    # The suite's own pattern: what a library does wrong about it is planted.
+    is_stored = judge.pattern_of(question) if tensor and operation in judge.PATTERN_KEPT else [0] * len(a["data"])
     index_dtype = tensor.get("indices", tensor.get("plain_indices"))["dtype"] if tensor else "int64"
     layout = tensor["layout"] if tensor and is_("ignores-the-layout") else arguments.get(
         "to", tensor and tensor["layout"])
@@ -366,7 +375,7 @@ def result_of(question):
         return {"tensor": spoiling.blocks_in_order(tensor, operation, FAULT)}
     if layout in spoiling.BLOCKED:
         return {"dense": a} if "dense" in OPERATIONS[operation].result else {
-            "tensor": spoiling.made(spoiling.blocked(a, layout, index_dtype, arguments["blocksize"]), FAULT)}
+            "tensor": spoiling.made(spoiling.blocked(a, layout, index_dtype, arguments["blocksize"], is_stored), FAULT)}
     lies = is_("claims-what-is-not-sorted") or is_a_lie_of_chains(question)
     claims = {"sorted": True} if lies else {}
     if operation == "sort_indices" and is_("calls-what-is-twice-canonical"):
@@ -375,7 +384,7 @@ def result_of(question):
         claims = {"coalesced": False}
     if operation in IN_ORDER and not is_(*UNSORTED):
         return {"tensor": in_order(tensor, operation, "coo" if is_("orders-into-coo") else layout), "claims": claims}
-    return {"tensor": spoiling.made(sparse(a, layout, index_dtype, lies), FAULT), "claims": claims}
+    return {"tensor": spoiling.made(sparse(a, layout, index_dtype, is_stored, lies), FAULT), "claims": claims}
 
 
 # These keep what is stored: zeros, and for one of them what is there twice.

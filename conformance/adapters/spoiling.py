@@ -161,15 +161,16 @@ def blocks_in_order(tensor, operation, fault):
                      tensor["values"]["shape"][1:], dtype)
 
 
-def blocked(member, layout, index_dtype, block):
-    """The blocks of a dense matrix in which something is not 0."""
+def blocked(member, layout, index_dtype, block, is_stored):
+    """The blocks of a dense matrix in which something is not 0, or is stored."""
     (rows, columns), elements, dtype = member["shape"], dense.elements(member), member["dtype"]
     grid, major = (rows // block[0], columns // block[1]), BLOCKED.index(layout)
     found = []
     for place in sorted(((i, j) for i in range(grid[0]) for j in range(grid[1])), key=lambda p: (p[major], p)):
-        data = [elements[(place[0] * block[0] + r) * columns + place[1] * block[1] + c]
-                for r in range(block[0]) for c in range(block[1])]
-        if any(dense.bits_of(value, dtype) for value in data):
+        inside = [(place[0] * block[0] + r) * columns + place[1] * block[1] + c
+                  for r in range(block[0]) for c in range(block[1])]
+        data = [elements[k] for k in inside]
+        if any(dense.bits_of(elements[k], dtype) or is_stored[k] for k in inside):
             found.append((place, data))
     result = of_blocks(found, layout, index_dtype, [rows, columns], block, dtype)
     if len(result["values"]["data"]) != len(found) * prod(block):

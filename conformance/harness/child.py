@@ -3,33 +3,25 @@
 memory and what it writes to its standard error."""
 import json
 import os
-import re
 import select
 import signal
 import subprocess
 import time
 from math import isfinite
 
+from harness import logs
+
 LONGEST_ANSWER = 4 << 20
-LONGEST_LOG = 64 << 20
+LONGEST_LOG = 64 << 20  # of one answer
+KEPT_LOG = 1 << 20  # of all that were longer together
+DEEPEST = 32  # lists and objects in each other
 GLANCE = 0.1  # seconds between two looks at a child that has not answered
-SANITIZER = re.compile(rb"ERROR: \w+Sanitizer: [^\n]*|WARNING: \w+Sanitizer: [^\n]*"
-                       rb"|[^\n]*:\d+:\d+: runtime error: [^\n]*")
-# Of AddressSanitizer, but not of memory that was touched.
-NOT_TOUCHED = re.compile(rb"FPE|ILL|stack-overflow|allocat|calloc-overflow|out of memory|out-of-memory|odr-violation")
-VALGRIND = re.compile(rb"==\d+== ((?:Invalid (?:read|write|free)|Mismatched free|Source and destination overlap)"
-                      rb"[^\n]*)")
-HEAP = re.compile(rb"[^\n]*(?:free\(\)|malloc|realloc\(\)|corrupted|double free|stack smashing)[^\n]*")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
 # What many languages write and JSON does not have, as the protocol spells it: in a report it would be no JSON either.
 SPELLED = {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}
 
 
 LIVE = set()  # children that have not been killed
-
-
-def is_of_memory(report):
-    return b"Address" in report.group() and not NOT_TOUCHED.search(report.group())
 
 
 class Broken(Exception):
@@ -51,7 +43,7 @@ class Child:
         LIVE.add(self)
         os.set_blocking(self.process.stdin.fileno(), False)
         self.log_seen = os.fstat(self.log.fileno()).st_size
-        self.rest = b""
+        self.rest, self.length = b"", 0  # what it has said besides, and the length of its last answer
         self.answers, self.taken = select.poll(), select.poll()
         self.answers.register(self.process.stdout, select.POLLIN)
         self.taken.register(self.process.stdin, select.POLLOUT)
@@ -78,13 +70,13 @@ class Child:
 
     def expect_silence(self, question):
         """Of a sanitizer and of valgrind."""
-        said = self.new_log()
-        report = SANITIZER.search(said)
+        log = self.new_log()
+        report = logs.of_sanitizer(log)
         if report:
-            raise Broken("sanitizer", text_of(report), memory=is_of_memory(report))
-        report = VALGRIND.search(said)
+            raise Broken("sanitizer", logs.text_of(report), memory=logs.is_of_memory(report))
+        report = logs.of_valgrind(log)
         if report and question["cmd"] == "run":  # some languages are noisy when they start
-            raise Broken("sanitizer", report.group(1).decode(errors="replace"), memory=True)
+            raise Broken("sanitizer", logs.text_of(report), memory=True)
 
     def send(self, line, deadline):
         """Never blocks for good, whatever the child reads or does not."""
@@ -109,6 +101,7 @@ class Child:
             if b"\n" not in piece and time.monotonic() > deadline:
                 raise Broken("timeout", "no whole answer in time")
         line, _, self.rest = self.rest.partition(b"\n")
+        self.length = len(line)
         return line
 
     def wait(self, deadline, write=False):
@@ -117,6 +110,8 @@ class Child:
         while not awaited.poll(1000 * GLANCE):
             if time.monotonic() > deadline:
                 raise Broken("timeout", "no answer in time")
+            if self.process.poll() is not None and not awaited.poll(0):  # what it forked may keep its pipes open
+                raise self.death()
             self.look()
 
     def look(self):
@@ -127,17 +122,21 @@ class Child:
             raise Broken("protocol", "standard error without end")
 
     def resident_kib(self):
-        """Of it and of its own children: an adapter may answer in a forked process."""
-        return resident_kib(self.process.pid) + sum(map(resident_kib, children_of(self.process.pid)))
+        """Of it and of what it has forked: an adapter may answer in another process."""
+        return sum(map(resident_kib, family_of(self.process.pid)))
 
     @staticmethod
     def parse(line):
         try:
-            answer = json.loads(line, parse_constant=SPELLED.get, parse_float=number_or_text)
-        except (ValueError, RecursionError):
-            raise Broken("protocol", f"not JSON: {line[:60]!r}") from None
+            answer = json.loads(line.decode(), parse_constant=SPELLED.get, parse_float=number_or_text,
+                                object_pairs_hook=object_of)
+        except (ValueError, RecursionError) as error:
+            why = "a key stands twice" if isinstance(error, Twice) else "not JSON"
+            raise Broken("protocol", f"{why}: {line[:60]!r}") from None
         if not isinstance(answer, dict):
             raise Broken("protocol", f"not an object: {line[:60]!r}")
+        if is_deep(answer):
+            raise Broken("protocol", f"more than {DEEPEST} lists and objects in each other: {line[:60]!r}")
         return answer
 
     def new_log(self):
@@ -147,8 +146,12 @@ class Child:
             return b""
         with open(self.log_path, "rb") as file:
             file.seek(self.log_seen)
-            self.log_seen = size
-            return file.read(1 << 20)
+            found = file.read(LONGEST_LOG)
+        self.log_seen = size
+        if size > LONGEST_LOG:  # no run fills a disk
+            self.log_seen = KEPT_LOG
+            os.ftruncate(self.log.fileno(), KEPT_LOG)
+        return found
 
     def death(self):
         """How it ended."""
@@ -159,14 +162,14 @@ class Child:
 
     def end_of_life(self, code, alive=False):
         """code: an exit code, or minus the number of a signal."""
-        said = self.new_log()
-        report = SANITIZER.search(said)
+        log = self.new_log()
+        report = logs.of_sanitizer(log)
         if report:
-            return Broken("sanitizer", text_of(report), is_of_memory(report), alive)
+            return Broken("sanitizer", logs.text_of(report), logs.is_of_memory(report), alive)
         if code >= 0:
-            return Broken("crash", f"exit code {code}: {last_line(said)}", alive=alive)
-        name, heap = signal_name(-code), HEAP.search(said)
-        why = text_of(heap) if heap else last_line(said)
+            return Broken("crash", f"exit code {code}: {logs.last_line(log)}", alive=alive)
+        name, heap = signal_name(-code), logs.of_heap(log)
+        why = logs.text_of(heap) if heap else logs.last_line(log)
         return Broken("crash", f"{name}: {why}" if why else name,
                       bool(heap) or name in ("SIGSEGV", "SIGBUS"), alive)
 
@@ -203,6 +206,8 @@ class Child:
 
     def last_words(self, deadline):
         self.wait(deadline)
+        if time.monotonic() > deadline:
+            raise Broken("timeout", "no end in time")
         return os.read(self.process.stdout.fileno(), 1 << 20)
 
     def kill_all(self):
@@ -223,6 +228,28 @@ class Child:
                 pass
 
 
+class Twice(ValueError):
+    """A key that an object has twice: readers differ in which they take."""
+
+
+def object_of(pairs):
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Twice
+    return found
+
+
+def is_deep(item):
+    """Deeper than any answer is: who walks through it by recursion would fall."""
+    level = [item]
+    for _ in range(DEEPEST):
+        level = [part for whole in level for part in (whole.values() if isinstance(whole, dict) else whole)
+                 if isinstance(part, (list, dict))]
+        if not level:
+            return False
+    return True
+
+
 def number_or_text(digits):
     """JSON has numbers of any size: what is beyond a float is an infinity."""
     number = float(digits)
@@ -237,13 +264,27 @@ def resident_kib(pid):
         return 0
 
 
-def children_of(pid):
-    """None where the kernel does not tell."""
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
-            return file.read().split()
-    except OSError:
-        return []
+def family_of(pid):
+    """It, its children and theirs, as far as the kernel tells."""
+    found = [pid]
+    for parent in found:
+        try:
+            with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
+                found += file.read().split()
+        except OSError:
+            pass
+    return found
+
+
+def end_strays(mark):
+    """Ends what adapters have left behind in sessions of their own: processes of an environment with this entry."""
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/environ", "rb") as file:
+                if mark.encode() in file.read().split(b"\0"):
+                    os.kill(int(name), signal.SIGKILL)
+        except OSError:
+            pass
 
 
 def signal_name(number):
@@ -251,12 +292,3 @@ def signal_name(number):
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-def text_of(match):
-    return match.group().decode(errors="replace").strip()[:300]
-
-
-def last_line(text):
-    lines = text.decode(errors="replace").strip().splitlines()
-    return lines[-1].strip()[:300] if lines else ""

@@ -34,13 +34,15 @@ from harness import profile_file  # noqa: E402
 from cases import retype  # noqa: E402
 from harness import xfail  # noqa: E402
 from judging.control import Control, find  # noqa: E402
-from harness.library import PROTOCOL, GivenUp, Library, plain  # noqa: E402
+from harness.library import PROTOCOL, GivenUp, Library  # noqa: E402
 from harness.progress import Progress, Reports, Stopped, finished, identity, result_of, stop_on_signals  # noqa: E402
-from reports import table  # noqa: E402
+from reports import clean, table  # noqa: E402
 
 # What no adapter may do, whatever its library is like.
 BREACHES = ("protocol", "refused")
 HARMLESS = ("right", "unsupported")
+# Bytes of answers of one library that wait to be judged together, and of those that a report has.
+ROOM_FOR_QUESTIONS, ROOM_FOR_ANSWERS = 16 << 20, 64 << 20
 
 
 def run_library(profile, cases, options):
@@ -48,20 +50,21 @@ def run_library(profile, cases, options):
     log_path = os.path.join(os.path.dirname(options.report) or ".", name_of(profile) + ".log")
     open(log_path, "wb").close()
     library = Library(profile, log_path, options)
-    results, problem, begun = [], None, time.monotonic()
+    judging, results, problem, begun = Judging(profile, options), [], None, time.monotonic()
     progress = Progress(name_of(profile), len(cases), getattr(options, "stop", None))
     try:
         library.start()
         for case in cases:
             progress.at(len(results))
             results.append(library.run(case))
+            judging.add(case, results[-1])
             library.give_up_if_hopeless()
     except GivenUp as error:
         problem = str(error)
     finally:
         end = library.stop()
     seconds = time.monotonic() - begun
-    judge_results(profile, cases, results, options)
+    judging.settle()
     for result in results:
         if result["id"] in library.guilty:
             result["message"] = library.guilty[result["id"]]
@@ -69,25 +72,58 @@ def run_library(profile, cases, options):
             result["outcome"] = "too lax (out of bounds)" if accepted else "crash"
     checked = heap.look_again(profile, [as_asked(*pair) for pair in zip(cases, results)], results,
                               log_path, options)
-    return {**report_of(library, profile, cases, results, problem, end, seconds, options), "heap_check": checked}
+    return {**report_of(library, profile, cases, results, problem, end, seconds, options), "heap_check": checked and clean.line(checked)}
 
 
 def name_of(profile):
     return profile["library"] + profile.get("twin", "")
 
 
-def judge_results(profile, cases, results, options):
-    """The results of operations: the dense ones here, the sparse ones with the control's help."""
-    pending = [(as_asked(case, result), result) for case, result in zip(cases, results)
-               if result.pop("unjudged", 0)]
-    tensors = [result["result"]["tensor"] for _, result in pending if "tensor" in result["result"]]
-    checked = iter(Control(options.spw).lines(tensors))
-    for case, result in pending:
-        got = result["result"]
-        outcome, why = judge.outcome_of_result(case, got, next(checked) if "tensor" in got else None, profile)
-        result["outcome"], result["message"] = outcome, plain(why) if why else result["message"]
-        if outcome == "right":
+class Judging:
+    """Judges results of operations: the dense ones here, the sparse ones with the control's help, many at a time. What strangers
+    answer is kept only as far as there is room for it."""
+
+    def __init__(self, profile, options):
+        self.profile, self.control = profile, Control(options.spw)
+        self.pending, self.waiting, self.room = [], 0, ROOM_FOR_ANSWERS
+
+    def add(self, case, result):
+        length = result.pop("length", 0)
+        if not result.pop("unjudged", False):
+            self.keep(result, length)
+            return
+        self.pending.append((as_asked(case, result), result, length))
+        self.waiting += length
+        if self.waiting > ROOM_FOR_QUESTIONS:
+            self.settle()
+
+    def settle(self):
+        checked = iter(self.lines([result["result"]["tensor"] for _, result, _ in self.pending if "tensor" in result["result"]]))
+        for case, result, length in self.pending:
+            got = result["result"]
+            outcome, why = judge.outcome_of_result(case, got, next(checked) if "tensor" in got else None, self.profile)
+            result["outcome"], result["message"] = outcome, clean.line(why) if why else result["message"]
+            if outcome == "right":
+                del result["result"]
+            self.keep(result, length)
+        self.pending, self.waiting = [], 0
+
+    def lines(self, tensors):
+        """What the control says of each; of one that it cannot read, that."""
+        try:
+            return self.control.lines(tensors)
+        except (RuntimeError, ValueError) as error:
+            if len(tensors) == 1:
+                return [{"verdict": "malformed", "error": {"where": "the checker", "message": str(error)}}]
+            return [line for tensor in tensors for line in self.lines([tensor])]
+
+    def keep(self, result, length):
+        if "result" not in result:
+            return
+        self.room -= length
+        if self.room < 0:
             del result["result"]
+            result["message"] = clean.line(f"{result['message']} (answers like it are too long to be kept)")
 
 
 def as_asked(case, result):
@@ -106,9 +142,8 @@ def report_of(library, profile, cases, results, problem, end, seconds, options):
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}
-    report["identity"] = identity(profile, cases)
     report["failures"] = failures(report)
-    return report
+    return {**clean.item(report), "identity": identity(profile, cases)}
 
 
 def released(profile, version):

@@ -8,32 +8,28 @@ import tempfile
 
 from judging import judge
 from cases import retype
-from harness.child import Broken, Child
+from harness.child import Broken, Child, end_strays
 from judging.judge import PROTOCOL
+from reports import clean
 from schemas.vocabulary import OPERATIONS
 
 # A library that breaks this often without one answer in between is given up. To break is easy to
 # understand where the tensor is invalid and time is not lost: it counts a tenth.
 PATIENCE = 40
-LONGEST_MESSAGE = 400
+LONGEST_NAME = 200
 # A sanitizer ends the program where an allocation fails, which a library may well survive: the
 # adapter without the sanitizer is the one to judge that.
 REFUSED_ALLOCATION = re.compile("requested allocation size|out of memory|out-of-memory")
 # How bad an outcome is, where the same question got two.
-WORST = ("sanitizer", "crash", "timeout", "protocol", "refused", "too lax", "too strict",
+WORST = ("sanitizer", "crash", "timeout", "protocol", "refused", "wrong result", "too lax", "too strict",
          "wrong rule", "unsupported", "right")
-
-
-def plain(text):
-    """What can be printed and written: a stranger's text may have halves of characters."""
-    return str(text).encode(errors="replace").decode()
 
 
 class GivenUp(Exception):
     """There is no point in asking this adapter any more."""
 
     def __init__(self, why):
-        super().__init__(plain(why))
+        super().__init__(clean.line(why))
 
 
 def guards_of(manifest):
@@ -66,7 +62,7 @@ class Library:
         problem = judge.problem_of_hello(hello)
         if problem:
             raise GivenUp(f"did not start: {problem}")
-        known, self.name, self.version = (self.name, self.version), plain(hello.get("name")), plain(hello.get("version"))
+        known, self.name, self.version = (self.name, self.version), *(clean.line(hello.get(key), LONGEST_NAME) for key in ("name", "version"))
         if self.manifest is not None and (self.name, self.version, hello["manifest"]) != (*known, self.manifest):
             self.name, self.version = known
             raise GivenUp("when it was started again, it was another library or had another manifest")
@@ -116,10 +112,12 @@ class Library:
             return self.result(case, error.outcome, message=f"{error} (guard {guard})")
         outcome, why = judge.outcome_of_verdict(case, answer, self.manifest,
                                                judge.readings_for(case, self.profile))
-        said = {key: answer[key] for key in ("verdict", "phase", "rules", "result")
-                if key in answer}
-        if outcome == "right" and answer["verdict"] == "accept" and OPERATIONS[case["operation"]].result:
-            said["unjudged"] = True
+        said = {key: answer[key] for key in ("verdict", "phase", "rules") if key in answer}
+        if answer["verdict"] == "accept" and OPERATIONS[case["operation"]].result:
+            large = judge.too_much(case, answer["result"])
+            if large:
+                return self.result(case, "wrong result" if outcome == "right" else outcome, message=large, **said)
+            said.update(result=answer["result"], length=self.child.length, **({"unjudged": True} if outcome == "right" else {}))
         return self.result(case, outcome, message=why, **said)
 
     def used(self, case, accepted):
@@ -159,9 +157,9 @@ class Library:
             if breach and again and again.outcome == "protocol":
                 raise error
             if not breach and again and again.outcome in ("crash", "sanitizer") and not again.ended:
-                self.guilty[earlier[0]["id"]] = f"the next question died: {error}"
+                self.guilty[earlier[0]["id"]] = clean.line(f"the next question died: {error}")
             elif not error.ended:
-                self.unexplained.append(f"{case['id']}: {error}")
+                self.unexplained.append(clean.line(f"{case['id']}: {error}"))
             return answer
 
     def together(self, earlier, question):
@@ -236,13 +234,14 @@ class Library:
     def result(case, outcome, **said):
         rule = case["expect"].get("rules", ["valid"])[0]
         found = {"id": case["id"], "group": case["group"], "rule": rule, "outcome": outcome, **said}
-        found["message"] = plain(found.get("message", ""))[:LONGEST_MESSAGE]
+        found["message"] = clean.line(found.get("message", ""))
         return found
 
     def stop(self):
         """What was wrong about its end, or "". It has as long as for an answer."""
-        problem = self.child.stop(self.limit()) if self.child else ""
+        problem = clean.line(self.child.stop(self.limit())) if self.child else ""
         self.child = None
+        end_strays("TMPDIR=" + self.folder.name)
         self.folder.cleanup()
         return problem
 

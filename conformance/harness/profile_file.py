@@ -12,6 +12,8 @@ INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library", "adapter", "must_be_right", "flags"}
 OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
             "sanitized", "seconds", "heap_check", "released", "precision"}
+# With this flag no zero that a library adds or drops is wrong any more.
+WAIVES_THE_PATTERN = "explicit-zeros"
 LANGUAGES = ("python", "c", "c++")
 DATE = re.compile(r"\b20\d\d-\d\d(-\d\d)?$")
 
@@ -68,6 +70,8 @@ def problems(profile):
             yield flag, f"unknown flag {flag}"
         if reading not in READINGS:
             yield flag, f"flag {flag} is read {reading!r}, not {', '.join(READINGS)}"
+    if profile.get("flags", {}).get(WAIVES_THE_PATTERN) and WAIVES_THE_PATTERN not in profile.get("sources", {}):
+        yield WAIVES_THE_PATTERN, f"flag {WAIVES_THE_PATTERN} needs a source: where is it promised that zeros come and go?"
     released = profile.get("released", {})
     if not isinstance(released, dict) or not all(isinstance(said, str) and DATE.search(said) for said in released.values()):
         yield "released", "released is an object: for each version words that end with a date, such as 2026-09 or 2026-09-12"

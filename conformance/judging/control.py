@@ -21,7 +21,7 @@ class Control:
                               stdout=subprocess.PIPE, check=False)
         if done.returncode not in EXIT_CODES:
             raise RuntimeError(f"{self.spw} check ended with {done.returncode}")
-        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        lines = [json.loads(line) for line in done.stdout.split("\n") if line]  # other ends of lines may be in what it quotes
         if len(lines) != len(tensors):
             raise RuntimeError(f"{self.spw} check: {len(lines)} lines about {len(tensors)} tensors")
         return lines

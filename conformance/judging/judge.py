@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """From the answer of an adapter to an outcome. Written positively: only what is known to be right
 is "right"."""
+from math import prod
+
+from cases import definitions
+from cases.tensors import BLOCKED
 from judging import dense
 from judging import lint
 from judging import oracle
@@ -15,12 +19,23 @@ OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (hea
 # "refused": the adapter calls a case unsupported that its manifest covers.
 PROTOCOL = 2
 ANSWERS = ("accept", "reject", "unsupported")
+PHASES = ("construct", "validate", "use")
 CLAIMS = ("sorted", "canonical", "coalesced")
 # The layout that a transpose may have, besides that of its operand.
 TURNED = {"csr": "csc", "csc": "csr"}
 EXACT_FLAGS = {"negative-zero", "nan"}
 # Flags of which a profile says what becomes of bits: no tensor may be refused for them.
 OF_BITS = EXACT_FLAGS | {"subnormal"}
+# And of one that says whether what is stored has to be what the operand stores: PATTERN_KEPT.
+ZEROS = "explicit-zeros"
+OF_RESULTS = OF_BITS | {ZEROS}
+# What these give is stored where the operands store something, zeros too (spec(out) == spec(t)), and from a dense array where it is not 0.
+PATTERN_KEPT = {*definitions.MOVES} - {"to_dense", "eliminate_zeros"}
+# A result is not gone through that has more elements than these, and so many times the elements of what is expected.
+SPARE, ROOM = 4096, 8
+MOST_DIMENSIONS = 64
+MAYBE = 0.5  # how often -0.0 of a dense array is stored
+MOST_WORDS = 1000  # in a list of a manifest
 
 
 # ---- What is expected ---------------------------------------------------------------------------
@@ -29,7 +44,7 @@ def expected_answer(case, readings):
     """accept, reject or either. readings: what the library's profile says about flags. A flag
     excuses the rules that it is about, and no others."""
     if case["expect"]["verdict"] == "valid" and "rules" not in case["expect"]:
-        return strictest({readings[flag] for flag in case["flags"] if flag in readings and flag not in OF_BITS}, "accept")
+        return strictest({readings[flag] for flag in case["flags"] if flag in readings and flag not in OF_RESULTS}, "accept")
     said = set()
     for rule in case["expect"].get("rules", ["no rule"]):
         flags = [flag for flag in case["flags"] if rule in EXCUSES.get(flag, ())]
@@ -152,12 +167,32 @@ def rules_are_right(named, case, manifest):
 
 def outcome_of_result(case, got, checked, profile):
     """Of a result of either kind. What a stranger says ends no run, whatever it does to who reads it."""
+    large = too_much(case, got)
+    if large:
+        return "wrong result", large
     try:
         if "dense" in got:
             return outcome_of_dense(case, got["dense"], profile)
         return outcome_of_tensor(case, got, checked, profile)
     except (ArithmeticError, LookupError, TypeError, ValueError, MemoryError, RecursionError) as error:
         return "wrong result", f"it cannot be read: {error!r}"
+
+
+def too_much(case, got):
+    """Why nobody goes through a result, which has the right form: its arrays have many more elements than what is expected. A few
+    bytes may say as many as they like."""
+    expected = case["expect"].get("dense", {"shape": []})["shape"]
+    room = SPARE + ROOM * prod(max(1, extent) for extent in expected)
+    arrays = got["tensor"] if "tensor" in got else got
+    for name, member in arrays.items():
+        if not lint.is_array(member):
+            continue
+        if len(member["shape"]) > MOST_DIMENSIONS:
+            return f"{name} of {len(member['shape'])} dimensions"
+        data = member.get("data")
+        if prod(map(abs, member["shape"])) > room or (isinstance(data, list) and len(data) > room):
+            return f"{name} of more than {room} elements, for a result of size {expected}"
+    return None
 
 
 def outcome_of_dense(case, got, profile):
@@ -202,6 +237,7 @@ def outcome_of_tensor(case, result, checked, profile):
         return outcome, why
     placed = order_of_tensor(tensor)
     return (outcome_of_order(placed, claims, order, profile)
+            or outcome_of_pattern(case, tensor, profile)
             or outcome_of_kind(case, tensor, placed, claims, profile))
 
 
@@ -222,6 +258,56 @@ def outcome_of_order(placed, claims, order, profile):
         if fault and not denied and not permitted:
             return "invalid result", f"5.6: {order['5.6']}"
     return None
+
+
+def outcome_of_pattern(case, tensor, profile):
+    """Is that stored which has to be, and no element more often than the operands store it?"""
+    if case["operation"] not in PATTERN_KEPT:
+        return None
+    shape, lost = case["expect"]["dense"]["shape"], "dense" in case and oracle.may_flush(case, profile)
+    free = lost or profile["flags"].get(ZEROS) == "either"
+    wanted = pattern_of(case)
+    if tensor["layout"] in BLOCKED:
+        wanted = whole_blocks(wanted, tensor, shape)
+    for k, (most, times) in enumerate(zip(wanted, dense.dense_of(marked(tensor))["data"])):
+        if times > max(most, 1):
+            return "wrong result", f"element {dense.place_of(k, shape)} is stored {times} times, not {max(most, 1)}"
+        if not free and most != MAYBE and (times == 0) != (most == 0):
+            said = "stored, and nobody has specified it" if times else "not stored, though it is specified"
+            return "wrong result", f"element {dense.place_of(k, shape)} is {said}"
+    return None
+
+
+def pattern_of(case):
+    """How often each element of the result is stored, at most; never, where it has to be 0."""
+    if "tensor" not in case:
+        bits = [(dense.bits_of(value, case["dense"]["dtype"]), case["dense"]["dtype"]) for value in dense.elements(case["dense"])]
+        return [1 if is_nonzero(dense.plain(*pair)) else MAYBE if is_nonzero(pair[0]) else 0 for pair in bits]
+    others = {name: list(map(marked, value)) if name == "others" else value for name, value in case.get("arguments", {}).items()}
+    return definitions.meaning({**case, "tensor": marked(case["tensor"]), "arguments": others})["data"]
+
+
+def is_nonzero(bits):
+    return any(bits) if isinstance(bits, tuple) else bits != 0
+
+
+def marked(tensor):
+    """With 1 for each element that it stores."""
+    return {**tensor, "values": {"dtype": "int64", "shape": tensor["values"]["shape"], "length": 1, "fill": 1}}
+
+
+def whole_blocks(counts, tensor, shape):
+    """A block is stored when an element of it is."""
+    first = len(tensor["compressed_indices"]["shape"]) - 1
+    (rows, columns), (b0, b1) = shape[first:first + 2], blocks_of(tensor)
+    tail, found = prod(shape[first + 2:]), {}
+
+    def block(k):
+        batch, within = divmod(k // tail, rows * columns)
+        return batch, within // columns // b0, within % columns // b1
+    for k, count in enumerate(counts):
+        found[block(k)] = max(count, found.get(block(k), 0))
+    return [found[block(k)] for k in range(len(counts))]
 
 
 def order_of_tensor(tensor):
@@ -356,6 +442,10 @@ def problem_of_answer(answer, name, operation):
         return f"verdict {answer.get('verdict')!r}"
     if not is_strings(answer.get("rules", [])) or not isinstance(answer.get("message", ""), str):
         return "rules or message of a wrong type"
+    if sum(map(len, answer.get("rules", ()))) > MOST_WORDS:
+        return "rules that are none"
+    if answer.get("phase", "use") not in PHASES:
+        return f"phase {answer['phase']!r}"
     if not OPERATIONS[operation].result or answer["verdict"] != "accept":
         return None
     return problem_of_result(answer.get("result"), operation)
@@ -388,4 +478,4 @@ def problem_of_result(result, operation):
 
 
 def is_strings(items):
-    return isinstance(items, list) and all(isinstance(item, str) for item in items)
+    return isinstance(items, list) and len(items) <= MOST_WORDS and all(isinstance(item, str) for item in items)

@@ -4,13 +4,15 @@ outcome, of the same question, with the same words, numbers and layouts aside.""
 import re
 from collections import defaultdict
 
+from reports import clean
+
 HARMLESS = ("right", "unsupported")
 # The worst first.
 ORDER = ("too lax (out of bounds)", "too lax (heap check)", "crash", "sanitizer", "wrong result", "invalid result",
          "too lax (crash)", "timeout", "wrong flag", "too strict", "too lax", "too lax (survived)",
          "wrong rule", "protocol", "refused")
 LAYOUT = re.compile(r"\b(coo|csr|csc|bsr|bsc)(_array|_matrix)?\b", re.I)
-VARYING = re.compile(r"0x[0-9a-f]+|-?\d[\d.]*(e[+-]?\d+)?|'[^']*'|\[[^\]]*\]", re.I)
+VARYING = re.compile(r"0x[0-9a-f]+|-?\d[\d.]*(e[+-]?\d+)?|'[^']*'|\[[^\[\]]*\]", re.I)
 GUARD = re.compile(r" ?\(guard \w+\)$")
 
 
@@ -32,5 +34,5 @@ def question(result):
 
 def words(result):
     """The message without what differs from case to case."""
-    text = GUARD.sub("", result.get("message") or " ".join(result.get("rules", [])))
+    text = GUARD.sub("", clean.line(result.get("message") or " ".join(result.get("rules", []))))
     return " ".join(VARYING.sub("…", LAYOUT.sub("LAYOUT", text)).split())[:120]

@@ -2,12 +2,11 @@
 """The results for other programs: JUnit and TAP; and a badge."""
 import xml.etree.ElementTree as ET
 
+from reports.clean import line, of_tap
 from schemas.vocabulary import SUITE
 
 BROKEN = ("crash", "timeout", "sanitizer", "protocol", "refused")
 GREEN, YELLOW, RED = "#116329", "#7d4e00", "#a40e26"
-# What XML 1.0 cannot hold.
-CONTROLS = {k: None for k in range(32) if k not in (9, 10, 13)} | {0xFFFE: None, 0xFFFF: None}
 
 
 def junit(reports):
@@ -18,32 +17,28 @@ def junit(reports):
         broken = sum(counts[outcome] for outcome in BROKEN) + len(report["failures"])
         wrong = sum(counts.values()) - counts["right"] - counts["unsupported"] - sum(
             counts[outcome] for outcome in BROKEN)
-        suite = ET.SubElement(root, "testsuite", name=f"{report['library']} {report['version']}",
+        suite = ET.SubElement(root, "testsuite", name=line(f"{report['library']} {report['version']}"),
                               tests=str(len(report["results"]) + len(report["failures"])),
                               failures=str(wrong), errors=str(broken),
                               skipped=str(counts["unsupported"]), time=str(report["seconds"]))
         for result in report["results"]:
             junit_case(suite, report, result)
         for failure in report["failures"]:
-            item = ET.SubElement(suite, "testcase", classname=report["profile"], name="the run")
-            ET.SubElement(item, "error", message=clean(failure))
+            item = ET.SubElement(suite, "testcase", classname=line(report["profile"]), name="the run")
+            ET.SubElement(item, "error", message=line(failure))
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def junit_case(suite, report, result):
-    item = ET.SubElement(suite, "testcase", classname=f"{report['profile']}.{result['group']}",
-                         name=result["id"])
+    item = ET.SubElement(suite, "testcase", classname=line(f"{report['profile']}.{result['group']}"),
+                         name=line(result["id"]))
     outcome = result["outcome"]
     if outcome == "unsupported":
         ET.SubElement(item, "skipped")
     elif outcome != "right":
         kind = "error" if outcome in BROKEN else "failure"
-        ET.SubElement(item, kind, type=outcome, message=clean(result["message"] or outcome))
-
-
-def clean(text):
-    return text.translate(CONTROLS).encode("utf-8", "replace").decode()
+        ET.SubElement(item, kind, type=line(outcome), message=line(result["message"] or outcome))
 
 
 def tap(reports):
@@ -55,18 +50,14 @@ def tap(reports):
             number += 1
             outcome = result["outcome"]
             fine = outcome in ("right", "unsupported")
-            lines.append(f"{'ok' if fine else 'not ok'} {number} - {report['profile']} {result['id']}"
+            lines.append(f"{'ok' if fine else 'not ok'} {number} - " + of_tap(f"{report['profile']} {result['id']}")
                          + " # SKIP not in the manifest" * (outcome == "unsupported"))
             if not fine:
-                lines.append(f"# {outcome}: {one_line(result['message'])}")
+                lines.append("# " + of_tap(f"{outcome}: {result['message']}"))
         for failure in report["failures"]:
             number += 1
-            lines.append(f"not ok {number} - {report['profile']} {one_line(failure)}")
+            lines.append(f"not ok {number} - " + of_tap(f"{report['profile']} {failure}"))
     return "\n".join(lines) + "\n"
-
-
-def one_line(text):
-    return " ".join(text.replace("#", "").split())
 
 
 def badge(reports):

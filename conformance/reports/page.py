@@ -3,13 +3,14 @@
 input, expectation, answer and a program that asks the same. The matrix is plain HTML; the cases are
 deflated text that the page's script unpacks."""
 import base64
-import html
 import json
 import os
+import re
 import zlib
 
-from reports import reproduce
+from reports import clean, reproduce
 from reports.causes import causes
+from reports.clean import of_html
 from reports.table import UNSAFE, counts_by_group, release, wrong
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -19,13 +20,11 @@ RESULT_KEYS = ("dtype", "verdict", "phase", "message", "rules", "result")
 
 def page(reports, cases, recipes):
     """recipes: reproductions by profile."""
-    return (asset("page.html")
-            .replace("/*STYLE*/", asset("page.css"))
-            .replace("/*SCRIPT*/", asset("page.js"))
-            .replace("<!--SUMMARY-->", summary(reports, cases))
-            .replace("<!--MATRIX-->", matrix(reports))
-            .replace("<!--CAUSES-->", likely_causes(reports))
-            .replace("DATA", packed(data(reports, cases, recipes))))
+    parts = {"/*STYLE*/": asset("page.css"), "/*SCRIPT*/": asset("page.js"), "<!--SUMMARY-->": summary(reports, cases),
+             "<!--MATRIX-->": matrix(reports), "<!--CAUSES-->": likely_causes(reports),
+             "<!--DATA-->": packed(data(reports, cases, recipes))}
+    # In one pass: what stands in a part is no place for another.
+    return re.sub("|".join(map(re.escape, parts)), lambda mark: parts[mark.group()], asset("page.html"))
 
 
 def asset(name):
@@ -46,9 +45,9 @@ def data(reports, cases, recipes):
     return {"cases": cases, "outcomes": outcomes,
             "operands": {language: {case["id"]: reproduce.operands(language, case)
                                     for case in cases} for language in languages},
-            "libraries": [{**{key: report[key] for key in LIBRARY_KEYS},
+            "libraries": [{**clean.item({key: report[key] for key in LIBRARY_KEYS}),
                            "recipe": recipes.get(report["profile"]),
-                           "results": results_of(report, outcomes)} for report in reports]}
+                           "results": clean.item(results_of(report, outcomes))} for report in reports]}
 
 
 def results_of(report, outcomes):
@@ -73,13 +72,13 @@ def executed_wrong(report):
 def matrix(reports):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for found in counts for group in found))
-    head = "".join(f"<th scope=col>{html.escape(report['profile'])} "
-                   f"<small>{html.escape(release(report))}</small></th>" for report in reports)
+    head = "".join(f"<th scope=col>{of_html(report['profile'])} "
+                   f"<small>{of_html(release(report))}</small></th>" for report in reports)
     lines = [f"<thead><tr><th scope=col>group</th>{head}</tr></thead><tbody>"]
     for group in groups:
         cells = "".join(cell(report, group, found[group]) for report, found in zip(reports, counts))
-        lines.append(f"<tr><th scope=row>{html.escape(group)}</th>{cells}</tr>")
-    executed = "".join(f"<td>{report['executed']}</td>" for report in reports)
+        lines.append(f"<tr><th scope=row>{of_html(group)}</th>{cells}</tr>")
+    executed = "".join(f"<td>{of_html(report['executed'])}</td>" for report in reports)
     lines.append(f"</tbody><tfoot><tr><th scope=row>asked</th>{executed}</tr></tfoot>")
     return "\n".join(lines)
 
@@ -92,8 +91,8 @@ def cell(report, group, counts):
     kind = "right" if not bad else "unsafe" if any(counts[o] for o in UNSAFE) else "wrong"
     text = f"{executed} ✓" if not bad else f"{bad}/{executed}{'!' if kind == 'unsafe' else ''}"
     title = ", ".join(f"{number} {outcome}" for outcome, number in counts.most_common())
-    return (f"<td class={kind} title='{html.escape(title)}'><button data-library="
-            f"'{html.escape(report['profile'])}' data-group='{html.escape(group)}'>{text}</button></td>")
+    return (f"<td class={kind} title='{of_html(title)}'><button data-library="
+            f"'{of_html(report['profile'])}' data-group='{of_html(group)}'>{text}</button></td>")
 
 
 def likely_causes(reports):
@@ -101,11 +100,11 @@ def likely_causes(reports):
     for report in reports:
         for outcome, question, words, group in causes(report["results"]):
             items.append(
-                f"<tr><td>{html.escape(report['profile'])}</td>"
-                f"<td><span class='{css_class(outcome)}'>{html.escape(outcome)}</span></td>"
-                f"<td>{html.escape(question)}</td><td>{len(group)}</td>"
-                f"<td>{html.escape(words)} <a href='#{html.escape(report['profile'])}/"
-                f"{html.escape(group[0]['id'])}'>{html.escape(group[0]['id'])}</a></td></tr>")
+                f"<tr><td>{of_html(report['profile'])}</td>"
+                f"<td><span class='{css_class(outcome)}'>{of_html(outcome)}</span></td>"
+                f"<td>{of_html(question)}</td><td>{len(group)}</td>"
+                f"<td>{of_html(words)} <a href='#{of_html(report['profile'])}/"
+                f"{of_html(group[0]['id'])}'>{of_html(group[0]['id'])}</a></td></tr>")
     return "\n".join(items) or "<tr><td colspan=5>Nothing was wrong.</td></tr>"
 
 

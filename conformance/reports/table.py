@@ -3,6 +3,7 @@
 import textwrap
 from collections import Counter, defaultdict
 
+from reports import clean
 from reports.causes import causes
 
 COLUMNS = (("right", ("right",)), ("lax", ("too lax (survived)", "too lax")),
@@ -19,16 +20,21 @@ LEGEND = ("ok: everything asked was right; 3/40: 3 of 40 were not; !: memory out
 
 
 def text(report, verbose):
-    head = (f"{report['library']} {release(report)}: {report['executed']} of {report['cases']}"
+    head = clean.line(f"{report['library']} {release(report)}: {report['executed']} of {report['cases']}"
             f" cases executed, {rate(report)}")
     lines = [*textwrap.wrap(head, WIDTH), ""]
     lines += grid(report["results"])
     said = [report.get("heap_check"), f"at stop: {report['at_stop']}" if report.get("at_stop") else None,
             *([f"deaths or breaches that did not happen again: {len(report['unexplained'])}"] if report.get("unexplained") else [])]
-    remarks = [*(line for remark in said if remark for line in textwrap.wrap(f"({remark})", WIDTH)),
+    remarks = [*(line for remark in said if remark for line in textwrap.wrap(clean.line(f"({remark})", 2000), WIDTH)),
                *not_right(report["results"], verbose),
-               *(f"FAILED: {failure}"[:WIDTH] for failure in report["failures"])]
-    return "\n".join(lines + [""] * bool(remarks) + remarks) + "\n"
+               *(clean.line(f"FAILED: {failure}")[:WIDTH] for failure in report["failures"])]
+    return printed(lines + [""] * bool(remarks) + remarks)
+
+
+def printed(lines):
+    """Each as one line of a terminal, whatever it quotes."""
+    return "".join((text if text.isprintable() else clean.line(text)) + "\n" for text in lines)
 
 
 def release(report):
@@ -64,16 +70,16 @@ def counts_row(name, counts):
 
 
 def row(name, executed, cells):
-    return f"{name:<16}{executed:>6}" + "".join(f"{cell:>6}" for cell in cells)
+    return f"{clean.line(name):<16}{executed:>6}" + "".join(f"{cell:>6}" for cell in cells)
 
 
 def not_right(results, verbose):
     found = causes(results)
     for outcome, question, words, group in found if verbose else found[:SHOWN]:
-        yield f"{outcome}, {question}: {len(group)}"[:WIDTH]
-        yield f"  {words}"[:WIDTH].rstrip()
+        yield clean.line(f"{outcome}, {question}: {len(group)}")[:WIDTH]
+        yield f"  {clean.line(words)}"[:WIDTH].rstrip()
         for result in group if verbose else group[:1]:
-            yield f"  {result['id']}"[:WIDTH]
+            yield f"  {clean.line(result['id'])}"[:WIDTH]
     if len(found) > SHOWN and not verbose:
         rest = sum(len(cause[3]) for cause in found[SHOWN:])
         yield f"and {rest} results of {len(found) - SHOWN} other likely causes, see the report"
@@ -86,15 +92,15 @@ def matrix(reports):
     across = (WIDTH - 16) // CELL
     parts = [reports[k:k + across] for k in range(0, len(reports), across)]
     lines = [line for part in parts for line in matrix_part(part)]
-    return "\n".join(lines + textwrap.wrap(LEGEND, WIDTH)) + "\n"
+    return printed(lines + textwrap.wrap(LEGEND, WIDTH))
 
 
 def matrix_part(reports):
     counts = [counts_by_group(report["results"]) for report in reports]
     groups = list(dict.fromkeys(group for found in counts for group in found))
-    yield f"{'':<16}" + "".join(f"{report['profile'][:CELL - 1]:>{CELL}}" for report in reports)
+    yield f"{'':<16}" + "".join(f"{clean.line(report['profile'])[:CELL - 1]:>{CELL}}" for report in reports)
     for group in groups:
-        yield f"{group:<16}" + "".join(f"{cell(found[group]):>{CELL}}" for found in counts)
+        yield f"{clean.line(group)[:16]:<16}" + "".join(f"{cell(found[group]):>{CELL}}" for found in counts)
     totals = [sum(found.values(), Counter()) for found in counts]
     yield f"{'executed':<16}" + "".join(f"{report['executed']:>{CELL}}" for report in reports)
     yield f"{'not right':<16}" + "".join(f"{wrong(total) or '-':>{CELL}}" for total in totals)

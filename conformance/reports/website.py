@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import findings
-from reports import reproduce
+from reports import clean, reproduce
 from reports.causes import causes
 from reports.page import asset, css_class
 from reports.table import COLUMNS, UNSAFE, counts_by_group, release, wrong
@@ -48,7 +48,7 @@ def name_of(finding):
 
 
 def text(item):
-    return html.escape(str(item), quote=True)
+    return clean.of_html(item, SHOWN)
 
 
 def page(title, body, up=True):
@@ -114,7 +114,7 @@ def matrix(reports, names):
                        for name, report in zip(names, reports))]
     rows = [[row_head(text(group)), *(cell_of(name, group, by_group[group])
                                       for name, by_group in zip(names, counts))] for group in groups]
-    rows.append([row_head("asked"), *(cell(report["executed"], "none") for report in reports)])
+    rows.append([row_head("asked"), *(cell(text(report["executed"]), "none") for report in reports)])
     return table("matrix", head, rows)
 
 
@@ -150,7 +150,7 @@ def list_of(found):
 
 def library(report, cases, recipe, found):
     own = [finding for finding in found if finding.fields["library"] == report["profile"]]
-    body = [f"<p>{report['executed']} of {report['askable']} cases about its layouts and types were asked,"
+    body = [f"<p>{text(report['executed'])} of {text(report['askable'])} cases about its layouts and types were asked,"
             f" {wrong(Counter(report['outcomes']))} were not right.</p>",
             *(f'<p><span class="unsafe">failed</span> {text(failure)}</p>' for failure in report["failures"])]
     if own:
@@ -195,7 +195,7 @@ def example(result, case, recipe):
 
 
 def pre(said):
-    return f"<pre>{text(said[:SHOWN])}{' …' * (len(said) > SHOWN)}</pre>"
+    return f"<pre>{html.escape(clean.block(said[:SHOWN]))}{' …' * (len(said) > SHOWN)}</pre>"
 
 
 # ---- One finding --------------------------------------------------------------------------------
