@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements, conversions, structure operations and the certifier: the second part of sparsewright.h, for callers in C.
  * Each operation has a pair of functions: one whose name ends in _size says how much memory the result takes. The other
- * one writes the result to buffers of the caller. Functions that end in _new (libsparsewright_io) allocate
- * instead. */
+ * one writes the result to buffers of the caller. Contents may change between the two calls of a pair, but not during
+ * one. Functions that end in _new (libsparsewright_io) allocate instead. */
 #ifndef SPARSEWRIGHT_CONVERT_H
 #define SPARSEWRIGHT_CONVERT_H
 
@@ -141,8 +141,8 @@ spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *want
 /* Converts; *result views the buffers. Results are canonical: COO is sorted, has no duplicates, and claims to be
  * coalesced. Values are moved as bits; only duplicates are computed.
  * Status as above, and SPW_EINVAL if a buffer is too short. The tensor is judged again: even if its arrays have changed
- * since the room was computed, nothing outside the buffers is touched. A refusal that depends on values or order
- * (duplicates, batches) may leave the buffers written, but never *result.
+ * since the room was computed, nothing outside the buffers is touched. They must not change during the call. A refusal
+ * that depends on values or order (duplicates, batches) may leave the buffers written, but never *result.
  * O(spw_work + elements + result), each times the number of dimensions if there are more than a few. The workspace has
  * no line for rows and columns that neither side stores. */
 spw_status spw_convert(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,

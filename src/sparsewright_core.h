@@ -5,6 +5,10 @@
  * memory. The checker (spw_is_valid, spw_first_violation, spw_check) only reads the arrays of its tensor. It allocates
  * nothing, prints nothing and keeps no state, so any thread may call it.
  *
+ * Contents must not change during a call, of any function here: not the arrays, not what describes them. No other thread
+ * may write there, no process that shares the memory, and nobody to a file that is mapped. An index would no longer be
+ * the one that was judged, and the call might read or write out of bounds. The readers copy a file before they judge it.
+ *
  * | word | meaning |
  * | B, K | numbers of batch and of dense dimensions |
  * | nse  | specified elements (blocks in BSR, BSC) per batch |

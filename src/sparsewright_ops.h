@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Products, elementwise operations and reductions: the third part of sparsewright.h, for callers in C. Functions that
- * end in _size say how much memory an operation takes. Those that end in _new (libsparsewright_io) allocate their
- * result. */
+ * end in _size say how much memory an operation takes. Contents may change between the two calls of such a pair, but not
+ * during one. Functions that end in _new (libsparsewright_io) allocate their result. */
 #ifndef SPARSEWRIGHT_OPS_H
 #define SPARSEWRIGHT_OPS_H
 
@@ -150,7 +150,7 @@ spw_status spw_multiply_sparse_size(const spw_tensor *a, const spw_tensor *b, vo
  * A position is specified if and only if some a[i, k] and b[k, j] both are. Its value is a left fold from +0 of their
  * products, with k ascending, rounded as in spw_multiply. The result is canonical.
  * The operands are judged again: even if they have changed since the room was computed, nothing outside the buffers is
- * touched.
+ * touched. They must not change during the call.
  * Status as spw_multiply_sparse_size.
  *   SPW_EINVAL  also if a buffer is too short
  *   SPW_ERANGE  SPW_OBSTACLE_OVERLAP: also if a buffer overlaps an operand or another buffer (operand 2)
