@@ -242,11 +242,13 @@ DESCRIBED := pkgconfig/sparsewright.pc pkgconfig/sparsewright_io.pc \
 way = $$(realpath -sm --relative-to='$(call quoted,$(1))' '$(call quoted,$(2))')
 WAYS = s:@UP@:$(call way,$(LIBDIR)/x,$(PREFIX)):; s:@LIB@:$(call way,$(PREFIX),$(LIBDIR)):
 DESCRIBE = sed "s/@VERSION@/$(VERSION)/; s/@THREADS@/$(THREADS)/; s/@SO@/$(SO)/; s|@IO_LIBS@|$(IO_LIBS)|; $(WAYS)"
-INSTALLED := $(patsubst src/%,include/%,$(HEADERS)) bin/spw
+# Where bash and zsh look for what completes a command.
+COMPLETIONS := share/bash-completion/completions/spw share/zsh/site-functions/_spw
+INSTALLED := $(patsubst src/%,include/%,$(HEADERS)) bin/spw $(COMPLETIONS)
 INSTALLED_LIB := $(DESCRIBED) $(foreach l,libsparsewright libsparsewright_io,$l.a $l.$(SO) $l.so)
 # For everybody, whoever installs.
 install: all
-	umask 022; install -d $(addprefix '$(ROOT_DIR)'/,bin include) $(addprefix '$(LIB_DIR)'/,$(sort $(dir $(DESCRIBED))))
+	umask 022; install -d $(addprefix '$(ROOT_DIR)'/,bin include $(dir $(COMPLETIONS))) $(addprefix '$(LIB_DIR)'/,$(sort $(dir $(DESCRIBED))))
 	install -m 644 $(HEADERS) '$(ROOT_DIR)/include/'
 	install -m 644 $(B)/libsparsewright.a $(B)/libsparsewright_io.a '$(LIB_DIR)/'
 	install -m 755 $(B)/libsparsewright.$(SO) $(B)/libsparsewright_io.$(SO) '$(LIB_DIR)/'
@@ -254,6 +256,8 @@ install: all
 	ln -sf libsparsewright_io.$(SO) '$(LIB_DIR)/libsparsewright_io.so'
 	install -m 755 $(B)/spw '$(ROOT_DIR)/bin/'
 	umask 022; for file in $(DESCRIBED); do $(DESCRIBE) src/$${file##*/}.in > '$(LIB_DIR)'/$$file || exit 1; done
+	umask 022; for file in $(COMPLETIONS); do case $$file in *zsh*) shell=zsh ;; *) shell=bash ;; esac; \
+	  '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' completion $$shell > '$(ROOT_DIR)'/$$file || exit 1; done
 	umask 022; src/cli/man_pages.py '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' '$(ROOT_DIR)/share/man/man1'
 uninstall:
 	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) $(addprefix '$(LIB_DIR)'/,$(INSTALLED_LIB)) \

@@ -80,6 +80,10 @@ sed -i 's/ no_such//; s/sparsewright 0.1 /sparsewright 0.999 /' "$stage/cmake/CM
 if cmake_at; then fail "CMake takes this for a version to come"; fi
 sed -i 's/sparsewright 0.999 /sparsewright 0.1 /' "$stage/cmake/CMakeLists.txt"
 
+for shell in bash zsh; do
+  "$stage/moved/bin/spw" completion $shell | cmp - "$(find "$stage/moved/share" -path "*$shell*" -name '*spw' -type f)" ||
+    fail "what completes commands in $shell is not installed"
+done
 python3 -B tests/cli/man_pages.py "$stage/moved/bin/spw" "$stage/moved/share/man/man1"
 readelf -d "$stage/shared" | grep -q 'libsparsewright\.so\.0\.1\]'
 if readelf -d "$stage/static" | grep libsparsewright; then fail "a static program needs these"; fi

@@ -329,7 +329,7 @@ Test(cli_convert, wrong_options)
       {"--index=int16 base.spw.json -", "--index is int32 or int64, not int16"},
       {"--duplicates=max base.spw.json -", "--duplicates is sum, first, last or error, not max"},
       {"--max-memory=0 base.spw.json -", "--max-memory is a number from 1 to"},
-      {"--recursive base.spw.json -", "unknown or ambiguous option --recursive"},
+      {"--recursive base.spw.json -", "unknown option --recursive"},
       {"base.spw.json result", "the name of result says no format that can be written: .spw.json, .spw.jsonl, .npz, .mtx, .npy"},
       {"base.spw.json out.mtx.gz", "the name of out.mtx.gz says no format that can be written"},
       {"missing out.txt", "says no format"}};

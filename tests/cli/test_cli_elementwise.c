@@ -132,9 +132,9 @@ Test(cli_elementwise, refusals)
 Test(cli_elementwise, command_lines)
 {
   expect_refused("elementwise", 2, "an operation is needed");
-  expect_refused("elementwise sum a.spw.json b.spw.json", 2, "not sum");
+  expect_refused("elementwise sum a.spw.json b.spw.json", 2, "sum is not one of");
   expect_refused("elementwise add a.spw.json", 2, "add takes two files");
-  expect_refused("elementwise scale --scalar=2 a.spw.json b.spw.json", 2, "scale takes one file");
+  expect_refused("elementwise scale --scalar=2 a.spw.json b.spw.json", 2, "b.spw.json is one operand too many, and exists");
   expect_refused("elementwise divide a.spw.json", 2, "divide needs --scalar");
   expect_refused("elementwise multiply --scalar=2 a.spw.json b.spw.json", 2, "scale does");
   expect_refused("elementwise add a.spw.json none.npz", 3, "none.npz");

@@ -102,9 +102,10 @@ Test(cli_reduce, refusals)
 Test(cli_reduce, command_lines)
 {
   expect_refused("reduce", 2, "a reduction is needed: sum, mean, amax or amin");
-  expect_refused("reduce max a.spw.json", 2, "not max");
+  expect_refused("reduce max a.spw.json", 2, "max is not one of sum, mean, amax or amin; did you mean amax?");
   expect_refused("reduce sum", 2, "sum takes one file, or two");
-  expect_refused("reduce sum a.spw.json b.spw.json a.spw.json", 2, "sum takes one file, or two");
+  expect_refused("reduce sum a.spw.json b.spw.json a.spw.json", 2, "a.spw.json is one operand too many, and exists");
+  expect_refused("reduce sum a.spw.json b.spw.json c.npy d.npy", 2, "sum takes one file, or two");
   expect_refused("reduce sum --each=col a.spw.json", 2, "--each is row, column or matrix, not col");
   expect_refused("reduce sum --each=column a.spw.json b.spw.json", 2, "with a second file rows are reduced");
   expect_refused("reduce sum none.npz", 3, "none.npz");

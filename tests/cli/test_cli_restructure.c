@@ -187,11 +187,11 @@ Test(cli_restructure, refusals)
 Test(cli_restructure, command_lines)
 {
   expect_refused("restructure", 2, "an operation is needed: select, narrow");
-  expect_refused("restructure slice a.spw.json", 2, "not slice");
+  expect_refused("restructure slice a.spw.json", 2, "slice is not one of");
   expect_refused("restructure select --dim=0 a.spw.json", 2, "select needs --index");
   expect_refused("restructure cat --dim=0 --index=1 a.spw.json", 2, "cat takes no --index");
   expect_refused("restructure cat --dim=0", 2, "cat takes one file or more");
-  expect_refused("restructure transpose a.spw.json a.spw.json", 2, "transpose takes one file");
+  expect_refused("restructure transpose a.spw.json b.npz c.npz", 2, "transpose takes one file");
   expect_refused("restructure sparse_mask a.spw.json", 2, "sparse_mask takes two files");
   expect_refused("restructure select --dim=0 --index=1,2 a.spw.json", 2, "--index is a number, not 1,2");
   expect_refused("restructure select --dim=0 --index= a.spw.json", 2, "--index is a number, not ");

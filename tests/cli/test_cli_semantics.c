@@ -106,7 +106,7 @@ Test(cli_semantics, words_that_name_nothing)
   expect("explain c4", 2, "err", "C4");
   cr_assert(!output_has("err", "M1"), "%s", read_text("err"));
   expect("explain converr", 2, "err", "near it: convert\n");
-  expect("explain dense", 2, "err", "near it: from_dense, to_dense\n");
+  expect("explain dense", 0, "out", "is called dense; near it: from_dense, to_dense. These speak");
   expect("explain C", 2, "err", "'spw list semantics' print them all");
   expect("explain SPW-C4", 2, "err", "there is no rule or operation SPW-C4");
   expect("explain ''", 2, "err", "there is no rule or operation ;");

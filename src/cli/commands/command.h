@@ -34,14 +34,16 @@ typedef struct cli_command {
   const char *summary;
   const char *synopsis; /* what follows the name, a line for each way to call it */
   const char *description;
+  const char *const *words; /* of which the first operand is one, up to a null; null where it is a file */
   const cli_option *options;
   const exit_status *statuses;
   const cli_example *examples;
   int (*run)(int argc, char **argv); /* argv[0] is the command's name; gives an exit code */
 } cli_command;
 
-extern const cli_command check_command, conform_command, convert_command, diff_command, elementwise_command,
-    explain_command, help_command, info_command, list_command, multiply_command, reduce_command, restructure_command, spw_command;
+extern const cli_command check_command, completion_command, conform_command, convert_command, diff_command, elementwise_command,
+    explain_command, help_command, info_command, list_command, multiply_command, reduce_command, restructure_command,
+    spw_command, version_command;
 
 /* In the order in which they are listed; ended by null. */
 extern const cli_command *const commands[];
@@ -61,6 +63,16 @@ int take_options(const cli_command *command, int argc, char **argv, take_option 
 
 /* A number of --OPTION from 1 to 2^63 - 1; false after a usage error. */
 bool parse_count(const char *command, const char *option, const char *text, int64_t *count);
+
+/* Says that the command has no such option (a word as it is typed, --NAME or --NAME=VALUE), or several that it may mean;
+ * gives EXIT_USAGE. */
+int unknown_option(const cli_command *command, const char *word);
+
+/* "a, b or c" */
+void add_words(cli_text *text, const char *const *words);
+
+/* Says which words the command knows, and which of them may be meant; gives EXIT_USAGE. */
+int unknown_word(const cli_command *command, const char *word);
 
 /* Which of the words, of which a null is the last, a word is; -1: none. */
 int place_among(const char *const *words, const char *word);
@@ -96,6 +108,9 @@ bool take_limit_option(const char *command, input_options *options, int row, con
   {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, "     \
    "which refuses them (default: sum)"}
 bool take_duplicates_option(const char *command, spw_combine *duplicates, const char *argument);
+
+/* Takes the operand behind the last file, where there is one, for --output: what is not there yet. False after a usage error. */
+bool take_bare_output(const char *command, cli_output *output, const char *path);
 
 /* The files that argv[first] and all behind it name, in *list; false after a usage error: there is
  * none, or standard input is to be read twice. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every command. What is listed here is found, and stands in the help. */
+#include "../terminal/terminal.h"
 #include "command.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const cli_command *const commands[] = {
-    &check_command,   &conform_command, &convert_command, &diff_command,     &elementwise_command, &explain_command,
-    &help_command,    &info_command,    &list_command,    &multiply_command, &reduce_command,      &restructure_command,
-    NULL};
+    &check_command,   &completion_command,  &conform_command, &convert_command, &diff_command,
+    &elementwise_command, &explain_command, &help_command,    &info_command,    &list_command,
+    &multiply_command, &reduce_command,     &restructure_command, &version_command, NULL};
 
 static char *all_names(void)
 {
@@ -39,34 +40,44 @@ const cli_command *find_command(const char *name)
   return NULL;
 }
 
+enum { VERSION, COLOUR }; /* the rows of the options */
+
+static bool take(void *context, int option, const char *argument)
+{
+  colour_mode colour = COLOUR_AUTO;
+  if (option == VERSION) return *(bool *)context = true;
+  if (!parse_colour(argument, &colour)) return usage_error("", "--color is always, never or auto, not %s", argument), false;
+  set_default_colour(colour);
+  return true;
+}
+
 static int run_spw(int argc, char **argv)
 {
-  if (argc < 2) {
+  bool version = false;
+  int code = EXIT_USAGE;
+  const int first = take_options(&spw_command, argc, argv, take, &version, &code);
+  if (first < 0) return code;
+  if (version) return version_command.run(1, (char *[]){"version", NULL});
+  if (first == argc) {
     char *names = all_names();
     usage_error("", "a command is needed: one of %s", names);
     free(names);
     return EXIT_USAGE;
   }
-  const char *word = argv[1];
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return print_help(&spw_command);
-  if (strcmp(word, "--version") == 0) {
-    puts("spw " SPW_VERSION);
-    return finish_output(EXIT_VALID);
-  }
-  if (word[0] == '-') return usage_error("", "unknown option %s", word);
-  const cli_command *command = find_command(word);
-  return command ? command->run(argc - 1, argv + 1) : EXIT_USAGE;
+  const cli_command *command = find_command(argv[first]);
+  return command ? command->run(argc - first, argv + first) : EXIT_USAGE;
 }
 
 const cli_command spw_command = {
     .name = "",
     .summary = "checks, converts and compares sparse tensors in files",
-    .synopsis = "COMMAND [OPTION...] [ARGUMENT...]",
+    .synopsis = "[--color=WHEN] COMMAND [OPTION...] [ARGUMENT...]",
     .description =
         "Checks sparse tensors (COO, CSR, CSC, BSR, BSC) in files against numbered rules, converts "
         "and compares them.",
     .options =
-        (const cli_option[]){{0, "version", NULL, "print the version"}, {0, NULL, NULL, NULL}},
+        (const cli_option[]){
+            [VERSION] = {'V', "version", NULL, "print the version"}, [COLOUR] = COLOUR_OPTION, {0, NULL, NULL, NULL}},
     .statuses = (const exit_status[]){{EXIT_VALID, "all is as it should be"},
                                       {EXIT_INVALID, "something is not: see the command"},
                                       STATUS_USAGE,

@@ -29,10 +29,41 @@ static void drop_last_part(char *path)
   if (slash) *slash = '\0';
 }
 
+/* The suite reads its options itself, abbreviated ones too; here they are only named where there are none such. */
+static bool is_known(const char *word, bool *takes_argument)
+{
+  const size_t length = strcspn(word, "=");
+  for (const cli_option *at = conform_command.options; at->name; at++) {
+    if (strncmp(word + 2, at->name, length - 2) != 0) continue;
+    *takes_argument = at->argument && !word[length];
+    return true;
+  }
+  return false;
+}
+
+/* -1 to go on, or the exit code: of help, which may stand anywhere, and of an option that the suite does not have. */
+static int look_at_words(int argc, char **argv)
+{
+  const bool is_run = argc > 1 && argv[1][0] == '-';
+  for (int i = 1; i < argc; i++) {
+    bool takes_argument = false;
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return print_help(&conform_command);
+    if (!is_run || strncmp(argv[i], "--", 2) != 0) continue;
+    if (!is_known(argv[i], &takes_argument)) return unknown_option(&conform_command, argv[i]);
+    i += takes_argument;
+  }
+  if (argc > 1 && !is_run && place_among(conform_command.words, argv[1]) < 0)
+    return unknown_word(&conform_command, argv[1]);
+  if (argc > 3 && strcmp(argv[1], "check-adapter") == 0)
+    return usage_error("conform", "check-adapter takes one command; put it in quotes: check-adapter '%s %s%s'", argv[2], argv[3],
+                       argc > 4 ? " ..." : "");
+  return -1;
+}
+
 static int run_conform(int argc, char **argv)
 {
-  if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
-    return print_help(&conform_command);
+  const int code = look_at_words(argc, argv);
+  if (code >= 0) return code;
   char self[PATH_MAX] = "", root[PATH_MAX], suite[PATH_MAX + 64];
   find_self(self);
   memcpy(root, self, sizeof root);
@@ -70,6 +101,7 @@ const cli_command conform_command = {
         "programs that use them. site makes web pages of the reports of runs (default: "
         "conform-results/report.json) and of the suite's findings, in an empty folder: they need no network. "
         "verify-findings runs the programs of conformance/findings again.",
+    .words = (const char *const[]){"check-adapter", "cases", "export", "site", "verify-findings", NULL},
     .options =
         (const cli_option[]){
             {0, "adapter", "CMD", "the command that runs the adapter"},
@@ -77,6 +109,7 @@ const cli_command conform_command = {
              "how your library is meant to be read (conformance/ADAPTERS.md); without "
              "one, every flag counts: what violates a rule must be rejected"},
             {0, "out", "DIR", "where the reports go (default: conform-results)"},
+            {0, "pack", "DIR", "of export: where the cases go"},
             {0, "report", "FILE", "of site: the report.json of a run; may be repeated"},
             {0, "run", "GLOB", "ask only cases whose id or group fits; may be repeated"},
             {0, "skip", "GLOB", "leave out such cases; may be repeated"},
@@ -85,6 +118,7 @@ const cli_command conform_command = {
             {0, "shard", "I/N", "ask one of N parts of the cases, from 1"},
             {0, "seed", "N", "run the cases in another order"},
             {0, "timeout", "SECONDS", "for one answer (default: 10)"},
+            {0, "start-timeout", "SECONDS", "for its start (default: 120)"},
             {0, "memory", "MIB", "that the adapter may take (default: 4096)"},
             {0, "resume", NULL, "take over what an interrupted run has finished"},
             {0, "verbose", NULL, "name every case that is not right"},

@@ -11,6 +11,7 @@ typedef struct convert_options {
   spw_conversion wanted;
   bool keeps_layout; /* without --to */
   bool certify;
+  const char *output;
   bool is_asked;     /* for anything that the tensor may not be already */
   input_options input;
 } convert_options;
@@ -29,7 +30,7 @@ typedef struct convert_run {
 } convert_run;
 
 /* The rows of the options. */
-enum { TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, LIMITS };
+enum { OUTPUT, TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, LIMITS };
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -88,6 +89,7 @@ static bool take(void *context, int option, const char *argument)
   convert_options *options = context;
   spw_conversion *wanted = &options->wanted;
   if (option >= LIMITS) return take_limit_option("convert", &options->input, option - LIMITS, argument);
+  if (option == OUTPUT) return options->output = argument, true;
   options->is_asked = true;
   switch (option) {
   case TO: return take_layout(options, argument);
@@ -385,8 +387,11 @@ static int run_convert(int argc, char **argv)
   int code = EXIT_USAGE;
   const int first = take_options(&convert_command, argc, argv, take, &run.options, &code);
   if (first < 0) return code;
-  if (argc - first != 2) return usage_error("convert", "two files are needed: what is read, and what is written");
-  run.output.path = argv[first + 1];
+  const int files = run.options.output ? 1 : 2;
+  if (argc - first != files)
+    return usage_error("convert", files == 1 ? "with -o one file is needed: what is read"
+                                             : "two files are needed: what is read, and what is written");
+  run.output.path = run.options.output ? run.options.output : argv[first + 1];
   list_files(&inputs, argv[first], false);
   code = convert_file(&run, &inputs);
   free_file_list(&inputs);
@@ -396,7 +401,7 @@ static int run_convert(int argc, char **argv)
 const cli_command convert_command = {
     .name = "convert",
     .summary = "write a tensor in another layout or format",
-    .synopsis = "[OPTION...] IN OUT",
+    .synopsis = "[OPTION...] IN OUT\n[OPTION...] -o OUT IN",
     .description =
         "Writes the tensors of IN to OUT, in the layout that --to names. The result means exactly what "
         "the tensor means: size, specified positions and the bits of their values stay, explicit zeros "
@@ -412,6 +417,7 @@ const cli_command convert_command = {
         "--to=coo --prune is the first step.",
     .options =
         (const cli_option[]){
+            [OUTPUT] = {'o', "output", "FILE", "what is written, in place of OUT"},
             [TO] = {0, "to", "LAYOUT", "coo, csr, csc, bsr, bsc or dense (default: as it is)"},
             [BLOCKSIZE] = {0, "blocksize", "RxC",
                            "rows and columns of a block, for bsr and bsc (default: as they are)"},

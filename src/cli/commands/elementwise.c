@@ -73,11 +73,11 @@ static void combine_operands(void *context)
 static int take_operation(elementwise_run *run, const char *word, int files)
 {
   const int kind = place_among(operations, word);
-  if (kind < 0)
-    return usage_error("elementwise", "an operation is add, subtract, multiply, scale or divide, not %s", word);
+  if (kind < 0) return unknown_word(&elementwise_command, word);
   run->wanted.kind = (spw_elementwise_kind)kind;
   const bool two = kind <= SPW_TIMES;
-  if (files != (two ? 2 : 1)) return usage_error("elementwise", "%s takes %s", word, two ? "two files" : "one file");
+  if (files != (two ? 2 : 1) && files != (two ? 3 : 2))
+    return usage_error("elementwise", "%s takes %s", word, two ? "two files" : "one file");
   if (!two && !run->scalar) return usage_error("elementwise", "%s needs --scalar=NUMBER", word);
   if (kind == SPW_TIMES && run->scalar) return usage_error("elementwise", "multiply takes no --scalar; scale does");
   return EXIT_VALID;
@@ -93,7 +93,9 @@ static int run_elementwise(int argc, char **argv)
   if (argc == first) return usage_error("elementwise", "an operation is needed: add, subtract, multiply, scale or divide");
   code = take_operation(&run, argv[first], argc - first - 1);
   if (code != EXIT_VALID) return code;
-  if (!take_files("elementwise", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  const bool has_output = argc - first - 1 > (run.wanted.kind <= SPW_TIMES ? 2 : 1);
+  if (has_output && !take_bare_output("elementwise", &run.on.output, argv[argc - 1])) return EXIT_USAGE;
+  if (!take_files("elementwise", argc - has_output, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, combine_operands, &run);
   free_file_list(&inputs);
   return code;
@@ -102,8 +104,8 @@ static int run_elementwise(int argc, char **argv)
 const cli_command elementwise_command = {
     .name = "elementwise",
     .summary = "add, subtract or multiply tensors element by element",
-    .synopsis = "[OPTION...] add A B\n[OPTION...] subtract A B\n[OPTION...] multiply A B\n"
-                "[OPTION...] scale --scalar=NUMBER A\n[OPTION...] divide --scalar=NUMBER A",
+    .synopsis = "[OPTION...] add A B [OUT]\n[OPTION...] subtract A B [OUT]\n[OPTION...] multiply A B [OUT]\n"
+                "[OPTION...] scale --scalar=NUMBER A [OUT]\n[OPTION...] divide --scalar=NUMBER A [OUT]",
     .description =
         "Combines sparse tensors of one size, layout and element type, element by element. A sum or a difference specifies what "
         "either of them does, a product what both do; what comes to zero stays stored. The second factor may be dense: then the "
@@ -111,10 +113,11 @@ const cli_command elementwise_command = {
         "`spw explain elementwise` says it all.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor. The product of matrices is "
         "`spw multiply`.",
+    .words = operations,
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for standard output "
-                        "(default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
+                        "output (default). OUT is the same, but no file that exists"},
             [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is "
                         "not), or what scale multiplies and divide divides by; "
                         "as a JSON file has it, with or without quotes: 0.5, nan, 0x1p-3, [1,-inf]"},

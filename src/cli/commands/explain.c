@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { COLUMN = 10 };
 
@@ -116,6 +117,54 @@ static void put_statements(const cli_style *style, const char *word)
   }
 }
 
+/* ---- A word in the texts ---------------------------------------------------------------------- */
+
+/* Whatever the case. */
+static bool speaks_of(const char *text, const char *word)
+{
+  const size_t length = strlen(word);
+  for (; *text; text++)
+    if (strncasecmp(text, word, length) == 0) return true;
+  return false;
+}
+
+static bool rule_speaks_of(const spw_rule_info *rule, const char *word)
+{
+  return speaks_of(rule->formula, word) || speaks_of(rule->prose, word) || speaks_of(rule->why, word) ||
+         speaks_of(rule->fix, word) || speaks_of(rule->torch, word) || speaks_of(rule->scipy, word);
+}
+
+static bool statement_speaks_of(const spw_statement_info *statement, const char *word)
+{
+  return speaks_of(statement->formula, word) || speaks_of(statement->prose, word) || speaks_of(statement->why, word) ||
+         speaks_of(statement->torch, word) || speaks_of(statement->scipy, word);
+}
+
+static void put_found(const cli_style *style, const char *id, const char *formula)
+{
+  fprintf(style->out, "  %-5s ", id);
+  put_wrapped(style->out, formula, 8, style->width);
+}
+
+/* How many rules and statements speak of a word; with a style, they are listed. */
+static int search(const cli_style *style, const char *word)
+{
+  int count = 0;
+  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+    const spw_rule_info *const rule = spw_rule_get((spw_rule)i);
+    if (!rule_speaks_of(rule, word)) continue;
+    count++;
+    if (style) put_found(style, rule->id, rule->formula);
+  }
+  const spw_statement_info *statement;
+  for (int i = 0; (statement = spw_statement_get(i)); i++) {
+    if (!statement_speaks_of(statement, word)) continue;
+    count++;
+    if (style) put_found(style, statement->id, statement->formula);
+  }
+  return count;
+}
+
 /* ---- A word that names nothing ---------------------------------------------------------------- */
 
 static bool is_near_rule(const char *word, const char *id)
@@ -152,7 +201,8 @@ static void add_near_words(cli_text *near, const char *word, const char *words)
   }
 }
 
-static int unknown_word(const char *word)
+/* Ids and operations that may be meant. */
+static cli_text near_names(const char *word)
 {
   cli_text near = new_text();
   for (int i = 0; i < SPW_RULE_COUNT; i++) {
@@ -165,12 +215,38 @@ static int unknown_word(const char *word)
     add_near_words(&near, word, statement->topic);
     add_near_words(&near, word, statement->operations);
   }
+  return near;
+}
+
+static int nothing_named(const char *word)
+{
+  cli_text near = near_names(word);
   const int code =
       near.size ? usage_error("explain", "there is no rule or operation %.40s; near it: %s", word, near.bytes)
                 : usage_error("explain", "there is no rule or operation %.40s; 'spw list rules' and "
                               "'spw list semantics' print them all", word);
   free(near.bytes);
   return code;
+}
+
+static void put_search(const cli_style *style, const char *word)
+{
+  char *safe = escape_text(word);
+  cli_text text = new_text(), near = near_names(word);
+  add_format(&text, "No rule or operation is called %s%s%s. These speak of it; `spw explain ID` says more:", safe,
+             near.size ? "; near it: " : "", near.bytes);
+  put_wrapped(style->out, text.bytes, 0, style->width);
+  free(safe);
+  free(near.bytes);
+  free(text.bytes);
+  search(style, word);
+}
+
+/* What a word gives: a rule, statements, or what speaks of it; false: nothing does, or its form is that of an id. */
+static bool is_known(const char *word)
+{
+  const bool is_word = isalpha((unsigned char)word[0]) && isalpha((unsigned char)word[1]) && strlen(word) >= 3;
+  return find_rule(word) != SPW_RULE_NONE || count_statements(word) || (is_word && search(NULL, word));
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
@@ -193,15 +269,17 @@ static int run_explain(int argc, char **argv)
     return usage_error("explain", "a rule or an operation is needed, such as 5.3 or convert; "
                        "'spw list rules' and 'spw list semantics' print them");
   for (int i = first; i < argc; i++)
-    if (find_rule(argv[i]) == SPW_RULE_NONE && !count_statements(argv[i])) return unknown_word(argv[i]);
+    if (!is_known(argv[i])) return nothing_named(argv[i]);
   const cli_style style = stdout_style(colour);
   for (int i = first; i < argc; i++) {
     if (i > first) putchar('\n');
     const spw_rule rule = find_rule(argv[i]);
     if (rule != SPW_RULE_NONE)
       put_rule(&style, spw_rule_get(rule));
-    else
+    else if (count_statements(argv[i]))
       put_statements(&style, argv[i]);
+    else
+      put_search(&style, argv[i]);
   }
   return finish_output(EXIT_VALID);
 }
@@ -209,7 +287,7 @@ static int run_explain(int argc, char **argv)
 const cli_command explain_command = {
     .name = "explain",
     .summary = "say what a rule or an operation means, and why",
-    .synopsis = "[OPTION...] RULE|STATEMENT|OPERATION...",
+    .synopsis = "[OPTION...] RULE|STATEMENT|OPERATION|WORD...",
     .description =
         "Prints what a rule says, what goes wrong without it, how to mend a violation, and "
         "what PyTorch and SciPy say about one. RULE is an id such as 5.3; `spw list rules` "
@@ -217,7 +295,8 @@ const cli_command explain_command = {
         "Of an operation, prints the statements that say what it gives, why, and where PyTorch "
         "and SciPy differ. STATEMENT is an id such as C4, OPERATION a name such as convert, "
         "to_dense or coalesce; `spw list semantics` prints them all. Of what is not built, the "
-        "statements say what it is to give: spw and its library do not do it yet.",
+        "statements say what it is to give: spw and its library do not do it yet.\n\n"
+        "Any other WORD is looked for in the texts of all rules and statements, and those that speak of it are listed.",
     .options = (const cli_option[]){COLOUR_OPTION, {0, NULL, NULL, NULL}},
     .statuses =
         (const exit_status[]){{EXIT_VALID, "all is explained"},
@@ -227,5 +306,6 @@ const cli_command explain_command = {
                               {0, NULL}},
     .examples = (const cli_example[]){{"spw explain 5.3", "what rule 5.3 is about"},
                                       {"spw explain convert", "what conversions give"},
+                                      {"spw explain unsorted", "which rules and statements speak of that"},
                                       {NULL, NULL}},
     .run = run_explain};

@@ -13,7 +13,7 @@ static void put_synopsis(const cli_command *command)
   const char *lead = "Usage:", *space = command->name[0] ? " " : "";
   for (const char *line = command->synopsis;; lead = "      ") {
     const size_t length = strcspn(line, "\n");
-    printf("%s spw%s%s %.*s\n", lead, space, command->name, (int)length, line);
+    printf("%s spw%s%s%s%.*s\n", lead, space, command->name, length ? " " : "", (int)length, line);
     if (!line[length]) return;
     line += length + 1;
   }

@@ -141,6 +141,7 @@ static int run_list(int argc, char **argv)
     (json ? lists[i].put_json : lists[i].put)();
     return finish_output(EXIT_VALID);
   }
+  if (argc - first == 1) return unknown_word(&list_command, argv[first]);
   return usage_error("list", "say what to list: rules, semantics or formats");
 }
 
@@ -154,6 +155,7 @@ const cli_command list_command = {
         "semantics: id, topic, state and formula of each statement about what operations mean, a "
         "line each. Not built means that spw and its library do not do it yet.\n\n"
         "formats: the file formats, and how they are recognised.",
+    .words = (const char *const[]){"rules", "semantics", "formats", NULL},
     .options =
         (const cli_option[]){
             {0, "json", NULL, "print one line of JSON for each, with all that is known of it"},

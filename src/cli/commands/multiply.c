@@ -135,7 +135,10 @@ static int run_multiply(int argc, char **argv)
   int code = EXIT_USAGE;
   const int first = take_options(&multiply_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
-  if (argc - first != 2) return usage_error("multiply", "two files are needed: two operands, of which one at least is sparse");
+  const int operands = argc - first;
+  if (operands != 2 && (operands != 3 || run.claim))
+    return usage_error("multiply", "two files are needed: two operands, of which one at least is sparse");
+  if (operands == 3 && !take_bare_output("multiply", &run.on.output, argv[first + 2])) return EXIT_USAGE;
   if (judge_options(&run) != EXIT_VALID) return EXIT_USAGE;
   const char *const third = run.claim ? run.claim : run.add ? run.add : run.at;
   const char *const files[] = {argv[first], argv[first + 1], third};
@@ -148,7 +151,8 @@ static int run_multiply(int argc, char **argv)
 const cli_command multiply_command = {
     .name = "multiply",
     .summary = "multiply a sparse tensor by a dense or a sparse one",
-    .synopsis = "[OPTION...] A B\n[OPTION...] --add=C A B\n[OPTION...] --at=S A B\n[OPTION...] --judge=FILE A B",
+    .synopsis = "[OPTION...] A B [OUT]\n[OPTION...] --add=C A B [OUT]\n[OPTION...] --at=S A B [OUT]\n"
+                "[OPTION...] --judge=FILE A B",
     .description =
         "Multiplies A by B, of which one at least is sparse, but with --at: matrices, a sparse matrix and a dense vector, or "
         "batches of matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
@@ -164,8 +168,8 @@ const cli_command multiply_command = {
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for standard "
-                      "output (default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for JSON on "
+                      "standard output (default). OUT is the same, but no file that exists"},
             [ADD] = {0, "add", "C", "a dense tensor that the product is added to"},
             [AT] = {0, "at", "S", "a sparse tensor: where the product of two dense ones is wanted"},
             [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, what the product is multiplied by (default: 1)"},

@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FIRST_CODE = 256 }; /* beyond the letters */
 
@@ -22,12 +23,13 @@ static int count_options(const cli_option *options)
   return count;
 }
 
-/* --help is the row behind the last of the table. */
-static getopt_tables tables_of(const cli_option *options, int count)
+/* --help is the row behind the last of the table. What stands behind the name of a command is not for spw itself. */
+static getopt_tables tables_of(const cli_option *options, int count, bool permutes)
 {
   const size_t rows = (size_t)count + 2;
-  const getopt_tables tables = {allocate(rows, sizeof *tables.rows), allocate(rows, 2), allocate(rows, sizeof *tables.given)};
+  const getopt_tables tables = {allocate(rows, sizeof *tables.rows), allocate(rows + 1, 2), allocate(rows, sizeof *tables.given)};
   char *letters = tables.letters;
+  if (!permutes) *letters++ = '+';
   *letters++ = ':';
   for (int i = 0; i < count; i++) {
     const int arguments = options[i].argument ? required_argument : no_argument;
@@ -50,16 +52,79 @@ static int row_of(const cli_option *options, int code, int help)
   return help;
 }
 
+/* ---- What may be meant ------------------------------------------------------------------------- */
+
+/* A slip of the finger, or a part of the name: --index-dtype of --index, --format of --output-format. */
+static bool is_near(const char *typed, const char *name)
+{
+  const size_t a = strlen(typed), b = strlen(name);
+  return edit_distance(typed, name) <= (a < 5 ? 1 : 2) || (b >= 3 && strncmp(typed, name, b) == 0 && typed[b] == '-') ||
+         (a >= 3 && strstr(name, typed));
+}
+
+/* Adds the options that `is` is true of, with --help. */
+static int add_options(cli_text *text, const cli_option *options, const char *typed, bool is(const char *typed, const char *name))
+{
+  int count = 0;
+  for (const cli_option *at = options; at->name; at++)
+    if (is(typed, at->name)) add_format(text, "%s--%s", count++ ? ", " : "", at->name);
+  return is(typed, "help") ? add_format(text, "%s--help", count ? ", " : ""), count + 1 : count;
+}
+
+static bool begins(const char *typed, const char *name)
+{
+  return strncmp(typed, name, strlen(typed)) == 0;
+}
+
+int unknown_option(const cli_command *command, const char *word)
+{
+  const size_t length = strcspn(word, "=");
+  cli_text typed = new_text(), near = new_text();
+  const char *const says[] = {"option %.*s is ambiguous: %s", "unknown option %.*s; did you mean %s?", "unknown option %.*s"};
+  add_bytes(&typed, word, length);
+  const char *const name = typed.bytes + strspn(typed.bytes, "-");
+  int kind = name[0] && add_options(&near, command->options, name, begins) > 1 ? 0 : 1;
+  if (kind == 1) near.size = 0;
+  if (kind == 1 && add_options(&near, command->options, name, is_near) == 0) kind = 2;
+  const int code = kind == 0   ? usage_error(command->name, says[0], (int)length, word, near.bytes)
+                   : kind == 1 ? usage_error(command->name, says[1], (int)length, word, near.bytes)
+                               : usage_error(command->name, says[2], (int)length, word);
+  free(typed.bytes);
+  free(near.bytes);
+  return code;
+}
+
+void add_words(cli_text *text, const char *const *words)
+{
+  for (int i = 0; words[i]; i++) add_format(text, "%s%s", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+}
+
+int unknown_word(const cli_command *command, const char *word)
+{
+  cli_text words = new_text();
+  const char *near = NULL;
+  add_words(&words, command->words);
+  for (int i = 0; command->words[i] && !near; i++)
+    if (is_near(word, command->words[i])) near = command->words[i];
+  const int code = near ? usage_error(command->name, "%s is not one of %s; did you mean %s?", word, words.bytes, near)
+                        : usage_error(command->name, "%s is not one of %s", word, words.bytes);
+  free(words.bytes);
+  return code;
+}
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
 /* The usage error for the option that getopt_long has just refused with `code` ('?' or ':'). Where letters of a word follow it,
  * that is still the next one: only optopt says which letter it was. */
-static int option_error(const char *command, char **argv, int code)
+static int option_error(const cli_command *of, char **argv, int code)
 {
+  const char *const command = of->name;
   const char *word = argv[optind - 1];
   const bool letter = optopt != 0 && optopt < FIRST_CODE;
   if (letter) return usage_error(command, code == ':' ? "option -%c needs an argument" : "unknown option -%c", optopt);
   if (code == ':') return usage_error(command, "option %s needs an argument", word);
   if (optopt) return usage_error(command, "option %s takes no argument", word);
-  return usage_error(command, "unknown or ambiguous option %s", word);
+  return unknown_option(of, word);
 }
 
 /* Whichever of two values counted, the other would be passed over in silence. */
@@ -78,9 +143,10 @@ static int take_each(const cli_command *command, int argc, char **argv, const ge
 {
   const int help = count_options(command->options);
   opterr = 0;
+  optind = 0; /* from the beginning, whatever has been taken before */
   for (int got; (got = getopt_long(argc, argv, tables->letters, tables->rows, NULL)) != -1;) {
     if (got == '?' || got == ':') {
-      *code = option_error(command->name, argv, got);
+      *code = option_error(command, argv, got);
       return -1;
     }
     const int row = row_of(command->options, got, help);
@@ -93,7 +159,7 @@ static int take_each(const cli_command *command, int argc, char **argv, const ge
 int take_options(const cli_command *command, int argc, char **argv, take_option *take,
                  void *context, int *code)
 {
-  const getopt_tables tables = tables_of(command->options, count_options(command->options));
+  const getopt_tables tables = tables_of(command->options, count_options(command->options), command->name[0] != 0);
   const int first = take_each(command, argc, argv, &tables, take, context, code);
   free(tables.rows);
   free(tables.letters);
@@ -143,6 +209,15 @@ bool take_input_option(const char *command, input_options *options, int row, con
 {
   if (row > 0) return take_limit_option(command, options, row - 1, argument);
   options->recursive = true;
+  return true;
+}
+
+bool take_bare_output(const char *command, cli_output *output, const char *path)
+{
+  if (output->path) return usage_error(command, "%s is one operand too many; the result goes to %s", path, output->path), false;
+  if (!is_standard_stream(path) && access(path, F_OK) == 0)
+    return usage_error(command, "%s is one operand too many, and exists; -o %s writes the result over it", path, path), false;
+  output->path = path;
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include "../product/product.h"
 #include "operands.h"
 
+#include <unistd.h>
+
 typedef struct reduce_run {
   operand_run on;
   spw_reduction wanted;
@@ -73,6 +75,11 @@ static bool may_hold_result(const char *path)
   return format != FORMAT_NPZ && format != FORMAT_MTX;
 }
 
+static bool is_there(const char *path)
+{
+  return is_standard_stream(path) || access(path, F_OK) == 0;
+}
+
 static int run_reduce(int argc, char **argv)
 {
   reduce_run run = {.on = operand_run_of("reduce", "result")};
@@ -82,15 +89,18 @@ static int run_reduce(int argc, char **argv)
   if (first < 0) return code;
   if (argc == first) return usage_error("reduce", "a reduction is needed: sum, mean, amax or amin");
   const char *const word = argv[first];
-  const int kind = place_among(kinds, word), files = argc - first - 1;
-  if (kind < 0) return usage_error("reduce", "a reduction is sum, mean, amax or amin, not %s", word);
+  const int kind = place_among(kinds, word), operands = argc - first - 1, files = operands == 3 ? 2 : operands;
+  if (kind < 0) return unknown_word(&reduce_command, word);
   run.wanted.kind = (spw_reduction_kind)kind;
   if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", word);
+  if (operands == 3 && !take_bare_output("reduce", &run.on.output, argv[argc - 1])) return EXIT_USAGE;
+  if (operands == 2 && !is_there(argv[argc - 1]))
+    return usage_error("reduce", "there is no %s to multiply by; -o %s writes the result there", argv[argc - 1], argv[argc - 1]);
   if (files == 2 && run.wanted.span != SPW_EACH_ROW)
     return usage_error("reduce", "with a second file rows are reduced, and nothing else");
   if (!may_hold_result(run.on.output.path))
     return usage_error("reduce", "the result is dense, which a .npz or .mtx file cannot hold: %s", run.on.output.path);
-  if (!take_files("reduce", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  if (!take_files("reduce", first + 1 + files, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, reduce_operands, &run);
   free_file_list(&inputs);
   return code;
@@ -99,7 +109,8 @@ static int run_reduce(int argc, char **argv)
 const cli_command reduce_command = {
     .name = "reduce",
     .summary = "sums, means and extremes of rows, columns or matrices",
-    .synopsis = "[OPTION...] sum A [B]\n[OPTION...] mean A [B]\n[OPTION...] amax A [B]\n[OPTION...] amin A [B]",
+    .synopsis = "[OPTION...] sum A [B [OUT]]\n[OPTION...] mean A [B [OUT]]\n[OPTION...] amax A [B [OUT]]\n"
+                "[OPTION...] amin A [B [OUT]]",
     .description =
         "Makes one number of each row of a sparse tensor, of each column or of each matrix: the sum of its elements, their mean, "
         "the largest or the smallest. Only what is specified counts; what has no element gives 0. With a dense B, what is "
@@ -107,9 +118,11 @@ const cli_command reduce_command = {
         "Every layout gives the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are "
         "compared to. The result is dense.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
+    .words = kinds,
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .spw.json, or - for standard output (default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .spw.json, or - for JSON on standard output "
+                        "(default). OUT is the same, but no file that exists"},
             [EACH] = {0, "each", "WHAT", "what becomes one number: row (default), column or matrix"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,

@@ -167,14 +167,15 @@ static int take_operation(restructure_run *run, const char *word, size_t files)
 {
   int place = 0;
   while (place < OPERATIONS && strcmp(operations[place].word, word) != 0) place++;
-  if (place == OPERATIONS) return usage_error("restructure", "an operation is " WORDS ", not %s", word);
+  if (place == OPERATIONS) return unknown_word(&restructure_command, word);
   run->operation = &operations[place];
   for (int option = 0; option < NEEDED; option++) {
     const bool needed = run->operation->needs & NEEDS(option), given = run->given[option].numbers;
     if (needed && !given) return usage_error("restructure", "%s needs --%s", word, needed_names[option]);
     if (given && !needed) return usage_error("restructure", "%s takes no --%s", word, needed_names[option]);
   }
-  if (files == 0 || (run->operation->files && files != run->operation->files))
+  const size_t wanted = run->operation->files;
+  if (files == 0 || (wanted && files != wanted && files != wanted + 1))
     return usage_error("restructure", "%s takes %s", word, run->operation->files == 0 ? "one file or more"
                        : run->operation->files == 1 ? "one file" : "two files");
   return EXIT_VALID;
@@ -189,7 +190,9 @@ static int run_words(restructure_run *run, int argc, char **argv)
   if (argc == first) return usage_error("restructure", "an operation is needed: " WORDS);
   code = take_operation(run, argv[first], (size_t)(argc - first - 1));
   if (code != EXIT_VALID) return code;
-  if (!take_files("restructure", argc, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  const int has_output = run->operation->files && (size_t)(argc - first - 1) > run->operation->files;
+  if (has_output && !take_bare_output("restructure", &run->on.output, argv[argc - 1])) return EXIT_USAGE;
+  if (!take_files("restructure", argc - has_output, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run->on, &inputs, restructure, run);
   free_file_list(&inputs);
   return code;
@@ -206,11 +209,11 @@ static int run_restructure(int argc, char **argv)
 const cli_command restructure_command = {
     .name = "restructure",
     .summary = "slice, join, resize or transpose sparse tensors",
-    .synopsis = "[OPTION...] select --dim=D --index=I A\n[OPTION...] narrow --dim=D --start=I --length=N A\n"
-                "[OPTION...] index_select --dim=D --indices=I,... A\n[OPTION...] cat --dim=D A...\n"
-                "[OPTION...] stack --dim=D A...\n[OPTION...] unsqueeze --dim=D A\n"
-                "[OPTION...] broadcast --dim=D --length=N A\n[OPTION...] resize --size=N,... A\n"
-                "[OPTION...] sparse_mask A MASK\n[OPTION...] transpose A\n[OPTION...] permute --order=D,... A",
+    .synopsis = "[OPTION...] select --dim=D --index=I A [OUT]\n[OPTION...] narrow --dim=D --start=I --length=N A [OUT]\n"
+                "[OPTION...] index_select --dim=D --indices=I,... A [OUT]\n[OPTION...] cat --dim=D A...\n"
+                "[OPTION...] stack --dim=D A...\n[OPTION...] unsqueeze --dim=D A [OUT]\n"
+                "[OPTION...] broadcast --dim=D --length=N A [OUT]\n[OPTION...] resize --size=N,... A [OUT]\n"
+                "[OPTION...] sparse_mask A MASK [OUT]\n[OPTION...] transpose A [OUT]\n[OPTION...] permute --order=D,... A [OUT]",
     .description =
         "Cuts a sparse tensor, joins several, or gives it other dimensions. What is specified stays so, with the bits of its "
         "values, explicit zeros too. The result is canonical, of the layout of the operand where that can hold it: a row of "
@@ -219,6 +222,8 @@ const cli_command restructure_command = {
         "there. transpose exchanges the last two sparse dimensions; permute puts dimensions in another order, each among "
         "those of its kind: batch, sparse or dense. Dimensions count from 0. `spw explain structure` says it all.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
+    .words = (const char *const[]){"select", "narrow", "index_select", "cat", "stack", "unsqueeze", "broadcast", "resize",
+                                   "sparse_mask", "transpose", "permute", NULL},
     .options =
         (const cli_option[]){
             [DIM] = {0, "dim", "D", "along which dimension"},
@@ -230,8 +235,8 @@ const cli_command restructure_command = {
             [ORDER] = {0, "order", "D,...", "which dimension of A each of the result is"},
             [DUPLICATES] = {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, which "
                             "refuses them where the result keeps them (default: sum)"},
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for standard output "
-                        "(default)"},
+            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
+                        "output (default). OUT is the same, but no file that exists"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

@@ -39,8 +39,16 @@ static int width_of(int fd)
   return size.ws_col < LEAST_WIDTH ? LEAST_WIDTH : size.ws_col;
 }
 
+static colour_mode default_colour = COLOUR_AUTO;
+
+void set_default_colour(colour_mode mode)
+{
+  default_colour = mode;
+}
+
 static cli_style style_of(FILE *out, int fd, colour_mode mode)
 {
+  if (mode == COLOUR_AUTO) mode = default_colour;
   const bool colour = mode == COLOUR_ALWAYS || (mode == COLOUR_AUTO && terminal_takes_colour(fd));
   return (cli_style){out, colour, width_of(fd)};
 }

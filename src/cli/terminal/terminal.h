@@ -24,6 +24,10 @@ bool terminal_moves(int fd);
 
 /* False when `name` is not always, never or auto. */
 bool parse_colour(const char *name, colour_mode *mode);
+
+/* What COLOUR_AUTO means from here on, where it is another mode. */
+void set_default_colour(colour_mode mode);
+
 cli_style stdout_style(colour_mode mode);
 cli_style stderr_style(colour_mode mode);
 void put_painted(const cli_style *style, cli_paint paint, const char *text);
