@@ -22,6 +22,8 @@ FUZZ_JUDGES := $(wildcard tests/expected/*.c tests/attempts/*.c) tests/operands/
 FUZZ_OBJECTS := $(call obj,$(wildcard fuzz/inputs/*.c) \
   $(filter-out %/replay.c %/afl_mutator.c,$(wildcard fuzz/harness/*.c)) \
   $(FUZZ_JUDGES) tests/check/small_tiles.c)
+# The archive of the core that a program of this build needs.
+FUZZ_CORE ?= $(B)/libsparsewright.a
 # A target is linked with no more than it uses: an engine looks at all counters after every run.
 $(B)/libfuzz.a: $(FUZZ_OBJECTS)
 	@rm -f $@; $(AR) rcs $@ $^
@@ -42,23 +44,40 @@ $(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/harness/afl_mutator.o $(FUZZ_OBJECTS) $(
 	@mkdir -p $(@D)
 	$(LINK) -shared -o $@ $^ $(IO_LIBS)
 # What an input stands for, as a file for spw: build/fuzz/export INPUT.
-$(B)/fuzz/export: $(B)/obj/fuzz/tools/export.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+FUZZ_MODEL := $(call obj,$(wildcard fuzz/inputs/*.c) tests/operands/specimen.c)
+$(B)/fuzz/export: $(B)/obj/fuzz/tools/export.o $(FUZZ_MODEL) $(B)/libsparsewright_io.a $(FUZZ_CORE)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(IO_LIBS)
+	$(LINK) $(FUZZ_LINK_export) -o $@ $^ $(IO_LIBS)
 tests: $(B)/fuzz/export
 $(B)/tests/test_fuzz: $(B)/obj/tests/fuzz/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/support/memory.c) \
   $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS)
 # make fuzz-library LIBRARY=fuzz/examples/eigen.cpp LIBRARY_FLAGS='-isystem /usr/include/eigen3'
-$(B)/fuzz/library: $(B)/obj/fuzz/targets/library.o $(FUZZ_OBJECTS) $(LIBRARY) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+# Only your library is under the sanitizers: ours is what it is held to. Of ours, engines follow what the checker does, so that
+# inputs differ in what is wrong with them.
+LIBRARY_SAN = $(SANITIZE) $(FUZZ_COVERAGE)
+ifneq ($(FUZZ_COVERAGE),)
+$(call obj,$(shell find src/check -name '*.c')): private override SAN += $(FUZZ_COVERAGE)
+endif
+$(B)/libsparsewright_lean.a: $(call obj,$(filter-out src/ops/% src/oracle/%,$(CORE)))
+	@rm -f $@; $(AR) rcs $@ $^
+FUZZ_LIBRARY := $(B)/obj/fuzz/targets/library.o $(FUZZ_MODEL) $(patsubst %,$(B)/obj/fuzz/harness/%.o,mutator change target) \
+  $(call obj,tests/expected/oracle.c)
+$(B)/fuzz/library: $(FUZZ_LIBRARY) $(LIBRARY) $(B)/libsparsewright_io.a $(B)/libsparsewright_lean.a
 	@mkdir -p $(@D)
-	$(CC:clang=clang++) $(SAN) -g -O1 $(LIBRARY_FLAGS) -c $(LIBRARY) -o $(B)/fuzz/library.o
-	$(CC:clang=clang++) $(SAN) -o $@ $(B)/fuzz/library.o $(filter %.o,$^) $(filter -%,$(FUZZ_ENGINE)) \
+	clang++ $(LIBRARY_SAN) -g -O1 $(LIBRARY_FLAGS) -c $(LIBRARY) -o $(B)/fuzz/library.o
+	clang++ $(LIBRARY_SAN) -o $@ $(B)/fuzz/library.o $(FUZZ_LIBRARY) $(filter -%,$(FUZZ_ENGINE)) \
 	  $(filter %.a,$^) $(IO_LIBS) $(LIBRARY_LIBS)
 .PHONY: fuzz-programs fuzz-library $(B)/fuzz/library
-fuzz-library: deps-fuzz
-	fuzz/run --jobs $(JOBS) library '$(LIBRARY)' --time $(TIME)
+ifneq ($(filter fuzz-library,$(MAKECMDGOALS)),)
+ifeq ($(wildcard $(LIBRARY)),)
+$(error $(if $(LIBRARY),there is no file $(LIBRARY),LIBRARY is missing: make fuzz-library LIBRARY=your_library.cpp, which defines the functions of fuzz/library.h))
+endif
+endif
+fuzz-library:
+	@.ci/install-packages build fuzzer
+	@fuzz/run --jobs $(JOBS) library '$(LIBRARY)' --time $(TIME)
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
@@ -84,6 +103,11 @@ fuzz-speed: deps-fuzz
 	fuzz/run --jobs $(JOBS) speed --time $(TIME)
 fuzz-mcdc: deps-fuzz
 	fuzz/run --jobs $(JOBS) mcdc
+# Two faults planted in a library, in rows and columns from 256 on, are found.
+.PHONY: check-fuzz-library
+check-fuzz-library: check-builds
+	fuzz/planted/library.py --jobs $(JOBS)
+CHECKS += check-fuzz-library
 # The commands of fuzz/README.md: what they show, and, shorter, what they do.
 check-fuzz-readme: check-builds
 	python3 -B tests/readme.py fuzz/README.md

@@ -103,6 +103,10 @@ bool fuzz_operand_of(const spw_tensor *tensor, fuzz_operand *operand);
 /* A model with this operand, operation 0 and no parameters. */
 bool fuzz_model_of(const spw_tensor *tensor, fuzz_model *model);
 
+/* Model `number` of the long ones: matrices of 256, 300 and 1000 rows of every layout, index type and type of values, valid
+ * or with one fault in the last line. False where there are no more. */
+bool fuzz_long_model(int64_t number, bool *valid, fuzz_model *model);
+
 /* A tensor with all that it points to. Storages of free operands end where their memory ends. */
 typedef struct fuzz_tensor {
   spw_tensor tensor;

@@ -32,6 +32,9 @@ AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -
 # What stands in brackets behind a $, the Makefile says.
 BUILDS = {
     "asan": {**LIBFUZZER, "SAN": f"$(SANITIZE) {COVERAGE}", **ASAN_HARNESS},
+    "library": {"CC": "clang", "OPT": "-O1 -g", "SAN": "$(SMALL_PARTS)", **ASAN_HARNESS, "FUZZ_ENGINE": "-fsanitize=fuzzer",
+                "FUZZ_COVERAGE": COVERAGE, "FUZZ_CORE": "build/fuzz/library/libsparsewright_lean.a",
+                "FUZZ_LINK_export": "-fsanitize=address,fuzzer-no-link"},
     "plain": {**LIBFUZZER, "SAN": f"$(SMALL_PARTS) {COVERAGE}", **HARNESS},
     "alone-plain": {**ALONE, **HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-plain/obj/fuzz/tools/repeat.o"},
     "alone-asan": {**ALONE, **ASAN_HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-asan/obj/fuzz/tools/repeat.o",
@@ -60,6 +63,28 @@ class Trouble(Exception):
 
 def say(text):
     print(text, flush=True)
+
+
+class Steps:
+    """Numbered steps of one command: each says what it does, how long it took the last time, and where its log is."""
+    def __init__(self, name, count):
+        self.path, self.count, self.number = os.path.join(WORK, f"times-{name}.json"), count, 0
+        self.before, self.now, self.start = read_json(self.path), {}, None
+
+    def begin(self, what, log=None):
+        self.end()
+        self.number, self.start = self.number + 1, time.monotonic()
+        took = self.before.get(str(self.number))
+        notes = [*([f"{took:.0f} s the last time"] if took else []), *([f"log: {log}"] if log else [])]
+        say(f"[{self.number}/{self.count}] {what}{' (' + '; '.join(notes) + ')' if notes else ''}")
+
+    def end(self):
+        if self.start is None:
+            return
+        self.now[str(self.number)], self.start = time.monotonic() - self.start, None
+        os.makedirs(WORK, exist_ok=True)
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump({**self.before, **self.now}, file)
 
 
 @functools.lru_cache(maxsize=None)
@@ -101,6 +126,9 @@ def program(build, target):
     return os.path.join(WORK, build, "fuzz", target)
 
 
+COMPILES = re.compile(r" -c \S", re.M)
+
+
 def build(name, wanted, jobs=2, *others):
     """Makes the programs of these targets in one kind of build, and other goals of it."""
     need("clang", "clang libclang-rt-dev")
@@ -108,12 +136,19 @@ def build(name, wanted, jobs=2, *others):
         need("afl-clang-fast", "afl++")
     settings = dict(BUILDS[name], B=f"build/fuzz/{name}")
     goals = [f"build/fuzz/{name}/fuzz/{target}" for target in wanted]
-    command = ["make", "-s", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals, *others]
+    command = ["make", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals, *others]
     environment = dict(os.environ, AFL_QUIET="1", **AFL_SWITCHES.get(name, {}))
     environment.pop("MAKEFLAGS", None)
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode:
-        raise Trouble(f"the build {name} failed:\n{done.stdout[-4000:]}")
+    planned = subprocess.run([*command, "-n"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    wanted = len(COMPILES.findall(planned.stdout))
+    for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+        os.environ.pop(variable, None)
+    log = os.path.join(WORK, f"build-{name}.log")
+    os.makedirs(WORK, exist_ok=True)
+    code, text = run(command, 36000, log, {"AFL_QUIET": "1", **AFL_SWITCHES.get(name, {})},
+                     lambda text: f"build {name}: {len(COMPILES.findall(text))} of {wanted} files compiled")
+    if code:
+        raise Trouble(f"the build {name} failed, see {os.path.relpath(log, ROOT)}:\n{text[-4000:]}")
 
 
 # ---- Corpora ---------------------------------------------------------------------------------------------
@@ -192,10 +227,39 @@ def stop_all():
         os.killpg(child.pid, signal.SIGKILL)
 
 
-def run(command, limit, log=None, environment=None):
+PULSE = 10  # seconds between two lines that say how far something is
+
+
+def follow(command, limit, log, pulse, environment=None):
+    """Runs one program as run() does; what it prints goes to a file, and every few seconds pulse(text so far, seconds) is said."""
+    start, late = time.monotonic(), False
+    with open(log, "wb") as out:
+        child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **ENVIRONMENT, **(environment or {})}, stdin=subprocess.DEVNULL,
+                                 stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+        RUNNING.add(child)
+        while child.poll() is None and not late:
+            try:
+                child.wait(PULSE)
+            except subprocess.TimeoutExpired:
+                late = time.monotonic() - start > limit
+                say(f"  {time.monotonic() - start:3.0f} s: {pulse(read_text(log))}")
+        if late:
+            os.killpg(child.pid, signal.SIGKILL)
+        RUNNING.discard(child)
+    return (124 if late else child.wait()), read_text(log)
+
+
+def read_text(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def run(command, limit, log=None, environment=None, pulse=None):
     """Runs one program in a session of its own, so that its end is also the end of its children."""
     if STOPPED.is_set():
         raise Trouble("stopped")
+    if pulse:
+        return follow(command, limit, log, pulse, environment)
     child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **ENVIRONMENT, **(environment or {})}, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     RUNNING.add(child)
@@ -231,14 +295,20 @@ def libfuzzer_options(target, crashes):
             f"-entropic={int(target in FILE_TARGETS)}", f"-artifact_prefix={crashes}/"]
 
 
-def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=None):
+def how_far(text):
+    """The last line of libFuzzer that says how many executions there were, in short."""
+    found = re.findall(r"^#(\d+)\t.*?cov: (\d+)", text, re.M)
+    return "{} executions, {} edges".format(*found[-1]) if found else "reading the inputs that there are"
+
+
+def libfuzzer(kind, target, seconds, corpus, crashes, *options, runs=None, log=None, pulse=None):
     """One run of libFuzzer on a corpus, which grows. Gives {executions, fresh: beyond the corpus, coverage, seeds_coverage, crashed,
     seconds, log}."""
     os.makedirs(crashes, exist_ok=True)
     command = [program(kind, target), *libfuzzer_options(target, crashes), "-print_final_stats=1",
                f"-max_total_time={seconds}" if runs is None else f"-runs={runs}", *options, corpus]
     start = time.monotonic()
-    code, text = run(command, seconds + 120, log)
+    code, text = run(command, seconds + 120, log, pulse=pulse)
     executions = re.findall(r"stat::number_of_executed_units:\s+(\d+)", text) or re.findall(r"^#(\d+)\t", text, re.M) or ["0"]
     coverage = re.findall(r"cov: (\d+)", text) or ["0"]
     inited = re.search(r"^#(\d+)\s+INITED cov: (\d+)", text, re.M)
@@ -348,6 +418,8 @@ def bucket(kind, target, crashes):
     """Sorts crash files by what happens when they are run again: {signature: [smallest first]}."""
     found = {}
     for path in glob.glob(os.path.join(glob.escape(crashes), "*")):
+        if path.endswith(".spw.json"):  # the tensor of an input
+            continue
         code, text = run([program(kind, target), path], 120)
         if code:
             found.setdefault(signature(code, text), []).append(path)

@@ -577,6 +577,23 @@ static void find_program(char *path, size_t capacity)
   snprintf(path, capacity, "%.*s/fuzz/export", (int)(slash - spw), spw);
 }
 
+/* Each is valid or has its one fault, fits an input, and comes back from it. */
+Test(fuzz, long_models_are_what_they_say)
+{
+  static fuzz_model model;
+  static fuzz_tensor tensor;
+  bool valid = false, answer = false;
+  int64_t number = 0, wrong = 0;
+  for (; fuzz_long_model(number, &valid, &model); number++, wrong += !valid) {
+    expect_same_bytes(&model);
+    fuzz_build_whole(&model, 0, &tensor);
+    cr_assert(tensor.has_values && tensor.tensor.size[0] >= 256);
+    cr_assert(spw_is_valid(&tensor.tensor, SPW_SHAPE, &answer) == SPW_OK && answer, "%d", (int)number);
+    cr_assert(spw_is_valid(&tensor.tensor, SPW_CANONICAL, &answer) == SPW_OK && answer == valid, "%d", (int)number);
+  }
+  cr_assert(number == 1320 && wrong == 600);
+}
+
 Test(fuzz, export_writes_the_tensor)
 {
   static const int64_t size[] = {2, 3}, three[] = {3}, two[] = {2}, one[] = {1};
