@@ -46,6 +46,7 @@ PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
 IO := $(wildcard src/io/*.c src/text/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
+$(if $(wildcard tests/*.c),$(error a suite lies in a room: move $(wildcard tests/*.c) to tests/ROOM/))
 SUITES := $(wildcard tests/*/test_*.c)
 TESTS := $(basename $(notdir $(SUITES)))
 # The values that operands are drawn from are those of fuzzing.
