@@ -44,6 +44,8 @@ SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
+# What decides about operations, beside their kernels.
+OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
 IO := $(wildcard src/io/*.c src/text/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 $(if $(wildcard tests/*.c),$(error a suite lies in a room: move $(wildcard tests/*.c) to tests/ROOM/))
@@ -96,15 +98,15 @@ can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int m
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Conversions read values of every type as bits.
-$(call obj,$(shell find src/convert -name '*.c') $(wildcard src/ops/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
+$(call obj,$(shell find src/convert -name '*.c') $(OPS)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
 # Where a line begins and what its first index is are changed one by one: a pair of them in a vector has to wait for both.
 $(call obj,$(wildcard src/convert/instances/lines_to_blocks*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
-$(call obj,$(wildcard src/ops/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
-$(call obj,src/ops/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(call obj,$(wildcard src/ops/elementwise/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
+$(call obj,src/ops/elementwise/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Those that share work among threads.
-OF_THREADS := src/check/fast/parts.c $(wildcard src/ops/*.c src/convert/*.c) tests/check/test_threads.c
+OF_THREADS := src/check/fast/parts.c $(OPS) $(wildcard src/convert/*.c) tests/check/test_threads.c
 $(call obj,$(OF_THREADS)): private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))

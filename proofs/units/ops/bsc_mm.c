@@ -2,17 +2,17 @@
 /* The proof of BSC times a dense matrix, for any value type. */
 #include "../../../src/ops/values/any.h"
 
-#define SPW_TEMPLATE "../ops/kernels/finish.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/finish.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/sums.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/sums.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/lanes.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/lanes.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/finish_rows.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/finish_rows.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/bsc_mm.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/bsc_mm.inc"
 #include "../../../src/core/each_index_type.h"

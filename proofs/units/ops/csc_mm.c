@@ -2,14 +2,14 @@
 /* The proof of CSC times a dense matrix, for any value type. */
 #include "../../../src/ops/values/any.h"
 
-#define SPW_TEMPLATE "../ops/kernels/finish.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/finish.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/sums.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/sums.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/finish_rows.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/finish_rows.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/csc_mm.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/csc_mm.inc"
 #include "../../../src/core/each_index_type.h"

@@ -2,8 +2,8 @@
 /* The proof of CSC times a vector, for any value type. */
 #include "../../../src/ops/values/any.h"
 
-#define SPW_TEMPLATE "../ops/kernels/finish.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/finish.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/csc_mv.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/csc_mv.inc"
 #include "../../../src/core/each_index_type.h"

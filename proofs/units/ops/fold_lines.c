@@ -2,8 +2,8 @@
 /* The proof of fold_lines.inc, for any value type. */
 #include "../../../src/ops/values/any_folds.h"
 
-#define SPW_TEMPLATE "../ops/kernels/fold.inc"
+#define SPW_TEMPLATE "../ops/kernels/reduce/fold.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/fold_lines.inc"
+#define SPW_TEMPLATE "../ops/kernels/reduce/fold_lines.inc"
 #include "../../../src/core/each_index_type.h"

@@ -2,11 +2,11 @@
 /* The proof of CSR times a dense matrix, for any value type. */
 #include "../../../src/ops/values/any.h"
 
-#define SPW_TEMPLATE "../ops/kernels/finish.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/finish.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/sums.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/sums.inc"
 #include "../../../src/core/each_index_type.h"
 
-#define SPW_TEMPLATE "../ops/kernels/mm.inc"
+#define SPW_TEMPLATE "../ops/kernels/multiply/mm.inc"
 #include "../../../src/core/each_index_type.h"

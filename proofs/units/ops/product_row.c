@@ -2,5 +2,5 @@
 /* The proof of one row of a sparse times a sparse matrix, for any value type. */
 #include "../../../src/ops/values/any.h"
 
-#define SPW_TEMPLATE "../ops/kernels/product_row.inc"
+#define SPW_TEMPLATE "../ops/kernels/spgemm/product_row.inc"
 #include "../../../src/core/each_index_type.h"

@@ -2,5 +2,5 @@
 /* The proof of the values of a union, for any value type. */
 #include "../../../src/ops/values/any.h"
 
-#define SPW_TEMPLATE "../ops/kernels/union_values.inc"
+#define SPW_TEMPLATE "../ops/kernels/elementwise/union_values.inc"
 #include "../../../src/core/each_index_type.h"

@@ -4,11 +4,11 @@
 #ifndef SPW_OPS_INSTANCES_H
 #define SPW_OPS_INSTANCES_H
 
-#include "../elementwise.h"
-#include "../product.h"
-#include "../reduce.h"
-#include "../sampled.h"
-#include "../spgemm.h"
+#include "../elementwise/elementwise.h"
+#include "../multiply/product.h"
+#include "../reduce/reduce.h"
+#include "../sampled/sampled.h"
+#include "../spgemm/spgemm.h"
 
 /* X(type, name) for each: its header is ../values/name.h, its instance name.c. */
 #define SPW_EACH_VALUE_TYPE(X)                                                                     \
