@@ -167,6 +167,24 @@ spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conver
 spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted,
                                  const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
 
+/* Of what spw_convert_explain tells, one line. The first two name a layout, and have no words. */
+typedef enum spw_explained {
+  SPW_EXPLAINED_FROM = 0,     /* a layout of tensors, of those that the row of the table that is taken is for */
+  SPW_EXPLAINED_TO,           /* a layout of results */
+  SPW_EXPLAINED_ROW_FACT,     /* why it is that row: what is so */
+  SPW_EXPLAINED_STEP_FACT,    /* what is so, on which steps of the row depend */
+  SPW_EXPLAINED_STEP,         /* a step that runs, and what it does: in order */
+  SPW_EXPLAINED_STEP_LEFT_OUT /* a step of the row that does not run here */
+} spw_explained;
+
+/* Name and words are literals. */
+typedef void spw_explain_line(void *context, spw_explained what, const char *name, const char *words);
+
+/* Says line by line which steps spw_convert_parallel takes, and why; nothing is converted, and no cell counted. Status as
+ * spw_convert_size_parallel, but what only counting tells is not refused. */
+spw_status spw_convert_explain(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_explain_line *line,
+                               void *context, spw_refusal *refusal);
+
 /* ---- Structure ------------------------------------------------------------------------------- */
 
 /* Structure operations refuse tensors of more dimensions with SPW_EUNSUPPORTED. */

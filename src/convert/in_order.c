@@ -91,9 +91,8 @@ static spw_status copy_if_sorted(const spw_plan *plan, const spw_workspace *w, s
   return out->done ? copy_sorted(plan, w, out, refusal) : SPW_OK;
 }
 
-const spw_step spw_step_copy_sorted = {"copy sorted",
-                                         "copies elements, which lie in the order of the result", .run = copy_sorted};
+const spw_step spw_step_copy_sorted = {
+    "copy sorted", "copies elements, which lie in the order of the result", .run = copy_sorted};
 const spw_step spw_step_copy_if_sorted = {
-    "copy if sorted", "copies elements where they turn out to lie in the order of the result, without duplicates; "
-    "that completes it",
+    "copy if sorted", "copies elements if they turn out to lie in the order of the result; that completes it",
     .when = SPW_FACT_ROW_ORDER, .run = copy_if_sorted};

@@ -25,5 +25,5 @@ static spw_status list_rows(const spw_plan *plan, const spw_workspace *w, spw_ta
   return SPW_OK;
 }
 
-const spw_step spw_step_list_rows = {"list rows",
-                                       "writes the coordinates of all elements down, and copies values", .run = list_rows};
+const spw_step spw_step_list_rows = {
+    "list rows", "writes the coordinates of all elements down, and copies values", .run = list_rows};

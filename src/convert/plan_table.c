@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which steps lead from a source to a result: the table, and the facts that its rows ask for. Nothing else decides.
- * How to read it, README.md says. */
+/* Which steps lead from a source to a result: the table, and the facts that its rows ask for. Nothing else decides. README.md
+ * says how to read it. */
 #include "steps.h"
 #include "indices/lookup/scalars_of.h"
 #include "pairs.h"
@@ -10,27 +10,31 @@
 
 /* ---- Facts, in words --------------------------------------------------------------------------- */
 
+#define FACT(name, holds, fails) {SPW_FACT_##name, #name, holds, fails}
+
 const spw_fact_words spw_facts[] = {
-    {SPW_FACT_EMPTY, "nothing is stored", "something is stored"},
-    {SPW_FACT_PACKS, "values have gaps between them, or are not aligned", "values lie one behind the other"},
-    {SPW_FACT_PRUNES, "cells that are zero are left out", "cells that are zero stay"},
-    {SPW_FACT_REPEATS, "a position may be stored twice", "no position is stored twice"},
-    {SPW_FACT_RESORTS, "rows may be out of order, or lines would outnumber what is stored", "rows are in order"},
-    {SPW_FACT_KEEPS_TYPE, "indices keep their type", "indices become another type"},
-    {SPW_FACT_EXPANDS, "blocks become elements", "no block is taken apart"},
-    {SPW_FACT_TRANSPOSES, "the other dimension is compressed", "the same dimension is compressed"},
-    {SPW_FACT_BLOCKS, "elements become blocks", "no block is made"},
-    {SPW_FACT_THREADS, "several threads share the work", "one thread does the work"},
-    {SPW_FACT_PLACES, "a cell has any width but one scalar of 4 or 8 bytes", "a cell is one scalar of 4 or 8 bytes"},
-    {SPW_FACT_WIDTH, "a cell has 1, 2, 4, 8 or 16 bytes", "a cell has none of the widths that are moved by themselves"},
-    {SPW_FACT_SCALARS, "an element is one scalar", "an element has several scalars"},
-    {SPW_FACT_MATRIX, "there are two sparse dimensions", "there are not two sparse dimensions"},
-    {SPW_FACT_ROW_ORDER, "the result lists elements row by row", "the result has another order than row by row"},
-    {SPW_FACT_KEYS, "the coordinates of an element fit in 64 bits", "the coordinates of an element have more than 64 bits"},
-    {SPW_FACT_NUMBERED, "positions, lines and elements can be numbered",
-     "there are more positions, lines or elements than numbers"},
-    {SPW_FACT_COMBINES, "duplicates are combined as bits", "sums of duplicates need memory"},
-    {SPW_FACT_REFUSES, "duplicates are refused", "duplicates are not refused"},
+    FACT(EMPTY, "nothing is stored", "something is stored"),
+    FACT(PACKS, "values have gaps between them, or are not aligned", "values lie one behind the other"),
+    FACT(PRUNES, "cells that are zero are left out", "cells that are zero stay"),
+    FACT(REPEATS, "a position may be stored twice", "no position is stored twice"),
+    FACT(RESORTS, "rows may be out of order, or lines would outnumber what is stored", "rows are in order"),
+    FACT(KEEPS_TYPE, "indices keep their type", "indices become another type"),
+    FACT(EXPANDS, "blocks become elements", "no block is taken apart"),
+    FACT(TRANSPOSES, "the other dimension is compressed", "the same dimension is compressed"),
+    FACT(BLOCKS, "elements become blocks", "no block is made"),
+    FACT(THREADS, "several threads share the work", "one thread does the work"),
+    FACT(PLACES, "a cell is anything but one scalar of 4 or 8 bytes", "a cell is one scalar of 4 or 8 bytes"),
+    FACT(WIDTH, "a cell is one scalar, or two of 4 or 8 bytes",
+         "a cell is more than two scalars, or two of 1 or 2 bytes"),
+    FACT(SCALARS, "an element is one scalar", "an element has several scalars"),
+    FACT(MATRIX, "there are two sparse dimensions", "there are not two sparse dimensions"),
+    FACT(ROW_ORDER, "the result lists elements row by row", "the result has another order than row by row"),
+    FACT(KEYS, "the coordinates of an element fit in 64 bits",
+         "the coordinates of an element have more than 64 bits"),
+    FACT(NUMBERED, "positions, lines and elements can be numbered",
+         "there are more positions, lines or elements than numbers"),
+    FACT(COMBINES, "duplicates are combined as bits", "sums of duplicates are made in the workspace"),
+    FACT(REFUSES, "duplicates are refused", "duplicates are not refused"),
 };
 const int spw_fact_count = sizeof spw_facts / sizeof *spw_facts;
 
@@ -107,8 +111,8 @@ enum { ROUTES = sizeof routes / sizeof *routes };
 
 static bool fits(const spw_route *r, const spw_plan *plan)
 {
-  return (r->from & BIT(plan->t->layout)) && (r->to & BIT(plan->to.layout)) && spw_has(plan, r->facts) &&
-         (plan->facts & r->without) == 0;
+  const bool layouts = (r->from & BIT(plan->t->layout)) && (r->to & BIT(plan->to.layout));
+  return layouts && (plan->facts & (r->facts | r->without)) == r->facts;
 }
 
 static const spw_route *route_of(const spw_plan *plan)
@@ -125,8 +129,7 @@ static unsigned if_so(bool holds, spw_fact fact)
   return holds ? (unsigned)fact : 0;
 }
 
-/* Blocks -> elements (EXPANDS) -> the other dimension compressed (TRANSPOSES) -> blocks (BLOCKS),
- * and how many lines there are. */
+/* Blocks -> elements (EXPANDS) -> the other dimension compressed (TRANSPOSES) -> blocks (BLOCKS), and numbers of lines. */
 static unsigned facts_of_lines(spw_plan *plan)
 {
   const spw_layout from = plan->t->layout, to = plan->to.layout;
@@ -215,18 +218,19 @@ static int64_t batches_at_once(const spw_plan *plan)
 
 void spw_plan_choose(spw_plan *plan, int threads)
 {
-  const bool from_dense = plan->t->layout == SPW_DENSE;
+  const bool dense = plan->t->layout == SPW_DENSE, lines = spw_is_compressed(plan->t->layout);
   plan->threads = threads;
   plan->facts = facts_of_lines(plan);
   plan->facts |= if_so(is_resorted(plan), SPW_FACT_RESORTS);
   plan->facts |= if_so(is_empty(plan), SPW_FACT_EMPTY) | if_so(plan->packed, SPW_FACT_PACKS) |
                  if_so(plan->to.prune && plan->to.layout != SPW_DENSE, SPW_FACT_PRUNES) |
                  if_so(spw_may_repeat(plan), SPW_FACT_REPEATS) |
-                 if_so(!from_dense && plan->t->plain.array.dtype == plan->to.index_dtype, SPW_FACT_KEEPS_TYPE) |
+                 if_so(!dense && plan->t->plain.array.dtype == plan->to.index_dtype, SPW_FACT_KEEPS_TYPE) |
                  if_so(is_shared(plan), SPW_FACT_THREADS) | if_so(plan->payload == SPW_PLACES, SPW_FACT_PLACES) |
-                 if_so(spw_swaps_width(plan), SPW_FACT_WIDTH) | if_so(plan->width == 1, SPW_FACT_SCALARS) | facts_of_coo(plan);
+                 if_so(lines && spw_swaps_width(plan), SPW_FACT_WIDTH) | if_so(plan->width == 1, SPW_FACT_SCALARS) |
+                 facts_of_coo(plan);
   plan->wide = needs_wide(plan);
   plan->route = route_of(plan);
-  plan->at_once = spw_takes(plan, &spw_step_take) ? batches_at_once(plan) : 1;
-  plan->gathers = spw_takes(plan, &spw_step_gather);
+  plan->at_once = lines && spw_takes(plan, &spw_step_take) ? batches_at_once(plan) : 1;
+  plan->gathers = plan->payload == SPW_PLACES && spw_takes(plan, &spw_step_gather);
 }

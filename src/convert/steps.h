@@ -37,10 +37,10 @@ typedef struct spw_route {
   const spw_step *steps[SPW_STEPS_MOST]; /* up to the first null */
 } spw_route;
 
-/* The words for a fact, where it holds and where it does not. */
+/* The words for a fact: its name in the table, where it holds and where it does not. */
 typedef struct spw_fact_words {
   unsigned fact;
-  const char *holds, *fails;
+  const char *name, *holds, *fails;
 } spw_fact_words;
 
 extern const spw_fact_words spw_facts[];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sparse tensors to dense arrays in one sweep. All batches of a tensor at once, read where they lie: that is what the theorems
- * are about. An element of several scalars is a
- * run of payloads, and a row of a block is one of as many elements. */
+/* Sparse tensors to dense arrays in one sweep. All batches of a tensor at once, read where they lie: the theorems are about that.
+ * An element of several scalars is a run of payloads, and a row of a block is one of as many elements. */
 #include "steps.h"
 #include "instances/to_dense.h"
 #include "values.h"

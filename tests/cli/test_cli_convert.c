@@ -724,3 +724,100 @@ Test(cli_convert, progress)
   cr_assert(strstr(slow, " tensors, "), "no progress: %s", slow);
   cr_assert(!on_terminal("\"$SPW_PROGRAM\" convert base.spw.json - >out", 80)[0]);
 }
+
+/* ---- Plans ------------------------------------------------------------------------------------- */
+
+/* Four matrices of one pattern. */
+#define CSR_TEXT(type, values) \
+  "{\"spw\":1,\"layout\":\"csr\",\"size\":[4,6]," ARRAY("compressed_indices", "int32", "5", "0,1,2,2,3") "," \
+  ARRAY("plain_indices", "int32", "3", "0,3,5") "," ARRAY("values", type, "3", values) "}\n"
+#define BSC_BATCHES(second) \
+  "{\"spw\":1,\"layout\":\"bsc\",\"size\":[2,4,4]," ARRAY("compressed_indices", "int64", "2,3", "0,1,2,0,2,2") "," \
+  ARRAY("plain_indices", "int64", "2,2", "0,1,0," second) "," \
+  ARRAY("values", "float32", "2,2,2,2", "1,2,3,4,5,6,7,8,9,8,7,6,5,4,3,2") "}\n"
+#define CSR_HYBRID \
+  "{\"spw\":1,\"layout\":\"csr\",\"size\":[2,2,3]," ARRAY("compressed_indices", "int64", "3", "0,1,2") "," \
+  ARRAY("plain_indices", "int64", "2", "0,1") "," ARRAY("values", "float32", "2,3", "1,2,3,4,5,6") "}\n"
+#define COO_BATCHES COO("2,2,3", "3", "4", "1,0,0,1,0,1,1,0,0,2,2,0", "1,2,3,4")
+
+/* The names of the steps, separated by commas. */
+static const char *planned(const char *text, const char *options)
+{
+  static char names[256];
+  write_text("in.spw.json", text);
+  const int before = files_here(), status = spw_format("convert --explain-plan %s in.spw.json", options);
+  cr_assert(status == 0, "%s: exit %d: %s", options, status, read_text("err"));
+  cr_assert(!read_text("err")[0] && files_here() == before, "%s: %s", options, read_text("err"));
+  const char *line = strstr(read_text("out"), "  steps  1 ");
+  names[0] = '\0';
+  for (int number = 1; line; number++) {
+    const char *const name = line + strlen("  steps  1 "), *const colon = strchr(name, ':');
+    cr_assert(colon && line[9] == '0' + number, "%s: %s", options, line);
+    if (number > 1) strcat(names, ", ");
+    strncat(names, name, (size_t)(colon - name));
+    line = strchr(colon, '\n');
+    line = line && line[1] ? line + 1 : NULL;
+  }
+  return names;
+}
+
+Test(cli_convert, plans)
+{
+  static const struct {
+    const char *text, *options, *steps;
+  } plans[] = {
+      {CSR_TEXT("float64", "1,2,3"), "--to=bsr --blocksize=2x3", "take, block"},
+      {CSR_TEXT("float64", "1,2,3"), "--to=csc", "transpose batches"},
+      {CSR_TEXT("float64", "1,2,3"), "--to=csc --index=int64", "take, transpose"},
+      {CSR_TEXT("int16", "1,2,3"), "--to=bsc --blocksize=2x3", "take, transpose, block, gather"},
+      {CSR_TEXT("int16", "1,2,3"), "--index=int64", "retype, gather"},
+      {CSR_TEXT("float64", "1,2,3"), "--to=coo --prune", "list rows, prune"},
+      {CSR_HYBRID, "--to=csc", "take, transpose, gather"},
+      {CSR_HYBRID, "--to=dense", "expand dense"},
+      {BSC_BATCHES("1"), "--to=csr", "take, expand, transpose"},
+      {BSC_BATCHES("0"), "--to=csr --canonicalize", "list cells, sort, combine, write lines"},
+      {BSC_BATCHES("0"), "--to=bsr --blocksize=4x4 --canonicalize", "list cells, sort, combine, write blocks"},
+      {BSC_BATCHES("1"), "--to=bsr", "take, transpose, gather"},
+      {base, "--to=csr", "copy if sorted, coalesce matrix, sort, combine, write lines"},
+      {base, "--to=csc --index=int32", "sort, emit matrix"},
+      {base, "--to=coo --index=int32 --duplicates=error", "copy if sorted, sort, combine, write list"},
+      {COO_BATCHES, "--to=csr", "coalesce batches, sort, combine, write lines"},
+      {COO_BATCHES, "--to=bsr --blocksize=1x3", "coalesce blocks, sort, combine, write blocks"},
+      {TYPED_COO("int16", "4,6", "2", "1", "3,0", "1"), "--to=dense", "expand dense"},
+      {TYPED_COO("int16", "4,6", "2", "2", "3,0,0,5", "1,2"), "--to=dense", "clear, sort, combine, write dense"},
+      {base, "--to=dense", "coalesce dense"},
+      {COO("4,6", "2", "0", "", ""), "--to=bsr --blocksize=2x2", "write none"},
+      {DENSE("2,2", "0,1,2,0"), "--to=csc", "store batches"},
+      {DENSE("2,2", "0,1,2,0"), "--to=csr --dense-dims=0 --batch-dims=0", "store batches"},
+      {DENSE("2,2,2", "0,1,2,0,0,1,2,0"), "--to=csc --dense-dims=1", "store lines, transpose, gather"},
+      {DENSE("2,2", "0,1,2,0"), "--to=bsr --blocksize=2x1", "store blocks"},
+      {"{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\",\"shape\":[2,2],\"strides\":[1,2],\"data\":[1,0,0,1]}}",
+       "--to=coo", "pack, store list"},
+  };
+  for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+    const char *const steps = planned(plans[i].text, plans[i].options);
+    cr_assert(strcmp(steps, plans[i].steps) == 0, "%zu: convert %s: %s and not %s", i, plans[i].options, steps, plans[i].steps);
+  }
+}
+
+Test(cli_convert, plan_in_words)
+{
+  write_text("in.spw.json", CSR_HYBRID);
+  expect("convert --explain-plan --to=csc in.spw.json", 0, "out",
+         "in.spw.json: csr -> csc\n"
+         "  row    csr csc bsr bsc -> csr csc bsr bsc\n"
+         "  where  rows are in order\n"
+         "  and    values lie one behind the other\n"
+         "         cells that are zero stay\n"
+         "         no block is taken apart\n"
+         "         the other dimension is compressed\n"
+         "         no block is made\n"
+         "         one thread does the work\n"
+         "         a cell is anything but one scalar of 4 or 8 bytes\n"
+         "  steps  1 take: ");
+  expect("convert --explain-plan in.spw.json out.npz", 2, "err", "one file is needed: --explain-plan reads it, and writes none");
+  expect("convert --explain-plan --to=bsr --blocksize=3x3 in.spw.json", 2, "err", "size[0] is 2, which is no multiple of");
+  write_text("lines.spw.jsonl", CSR_HYBRID BSC_BATCHES("0"));
+  expect("convert --explain-plan --to=coo lines.spw.jsonl", 1, "out", "lines.spw.jsonl:1: csr -> coo\n");
+  cr_assert(output_has("err", "lines.spw.jsonl:2: invalid") && access("out.npz", F_OK) != 0);
+}

@@ -2,6 +2,7 @@
 /* Conversions by any number of threads against those by one: the same bits. In a library built with OPENMP=1 the threads
  * are there. */
 #include "../../src/sparsewright.h"
+#include "../../src/convert/share.h"
 #include "../operands/specimen.h"
 
 #include <criterion/criterion.h>
@@ -290,4 +291,52 @@ Test(convert_threads, misuse)
   cr_assert(spw_convert_size_parallel(&t, &wanted, -3, &room, NULL) == SPW_EINVAL);
   cr_assert(room.nse == -77);
   cr_assert(spw_convert_parallel(&t, &wanted, 0, &none, &result, NULL) == SPW_EINVAL);
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+static void note_step(void *context, spw_explained what, const char *name, const char *words)
+{
+  char *const names = context;
+  cr_assert(name[0] && (words[0] || what <= SPW_EXPLAINED_TO));
+  if (what == SPW_EXPLAINED_STEP) strcat(strcat(names, name), ";");
+}
+
+/* Whether several threads have a plan of their own. */
+static bool expect_plan(const spw_tensor *t, spw_layout to, const char *of_one, const char *of_many)
+{
+  const spw_conversion wanted = {.layout = to, .batch_dims = -1, .dense_dims = -1};
+  char one[256] = "", many[256] = "";
+  cr_assert(spw_convert_explain(t, &wanted, 1, note_step, one, NULL) == SPW_OK);
+  cr_assert(spw_convert_explain(t, &wanted, 7, note_step, many, NULL) == SPW_OK);
+  cr_assert(strcmp(one, of_one) == 0, "%s", one);
+  if (strcmp(many, of_many) == 0) return true;
+  cr_assert(!SPW_HAS_PARTS && strcmp(many, of_one) == 0, "%s", many);
+  return false;
+}
+
+Test(convert_threads, plans)
+{
+  const int64_t size[] = {700, 640}, strides[] = {0, 0}, shape[] = {2, FEW}, nse[] = {FEW}, stay[] = {0};
+  const int64_t zero = 0;
+  const double value = 1;
+  const spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, size, strides, 0, 1}, &value}};
+  const spw_tensor coo = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NO,
+                          .plain = {{SPW_INT64, 2, shape, strides, 0, 1}, NULL, &zero, &zero},
+                          .values = {{SPW_FLOAT64, 1, nse, stay, 0, 1}, &value}};
+  const bool shared = expect_plan(&dense, SPW_CSC, "pack;store batches;", "pack;store lines;transpose shared;");
+  cr_assert(shared == expect_plan(&coo, SPW_CSR, "pack;copy if sorted;coalesce matrix;sort;combine;write lines;",
+                                  "pack;copy if sorted;sort;emit matrix;"));
+  spw_refusal refusal;
+  const spw_conversion lines = {.layout = SPW_CSR, .batch_dims = -1, .dense_dims = -1}, none = {.layout = (spw_layout)77};
+  char names[256] = "";
+  cr_assert(spw_convert_explain(&coo, &lines, 0, note_step, names, NULL) == SPW_EINVAL);
+  cr_assert(spw_convert_explain(&coo, &lines, 1, NULL, names, NULL) == SPW_EINVAL);
+  cr_assert(spw_convert_explain(NULL, &lines, 1, note_step, names, NULL) == SPW_EINVAL);
+  cr_assert(spw_convert_explain(&coo, NULL, 1, note_step, names, NULL) == SPW_EINVAL);
+  cr_assert(spw_convert_explain(&coo, &none, 1, note_step, names, NULL) == SPW_EINVAL);
+  spw_tensor wrong = coo;
+  wrong.coalesced = SPW_CLAIM_YES;
+  cr_assert(spw_convert_explain(&wrong, &lines, 1, note_step, names, &refusal) == SPW_EINVALID);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_RULE && !names[0]);
 }

@@ -12,6 +12,7 @@ typedef struct convert_options {
   bool keeps_layout; /* without --to */
   bool certify;
   const char *output;
+  bool explain;      /* only */
   bool is_asked;     /* for anything that the tensor may not be already */
   input_options input;
 } convert_options;
@@ -30,7 +31,7 @@ typedef struct convert_run {
 } convert_run;
 
 /* The rows of the options. */
-enum { OUTPUT, TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, LIMITS };
+enum { OUTPUT, TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, EXPLAIN, LIMITS };
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -101,6 +102,7 @@ static bool take(void *context, int option, const char *argument)
   case PRUNE: wanted->prune = true; return true;
   case CERTIFY: options->certify = true; return true;
   case CANONICALIZE: wanted->canonicalize = true; return true;
+  case EXPLAIN: options->explain = true; return true;
   default: wanted->bits = true; return true;
   }
 }
@@ -259,6 +261,17 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   return ok;
 }
 
+/* On standard output, at once. */
+static bool put_plan(convert_run *run, const cli_judgement *judgement, const spw_conversion *wanted, cli_problem *problem)
+{
+  cli_text text = new_text();
+  const bool ok = explain_conversion(judgement, wanted, &run->request, &text, problem);
+  progress_clear(&run->progress);
+  if (ok) fputs(text.bytes, stdout);
+  free(text.bytes);
+  return ok;
+}
+
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
 {
   const spw_tensor *tensor = judgement->input->tensor;
@@ -266,6 +279,7 @@ static bool convert(convert_run *run, const cli_judgement *judgement, cli_proble
   if (!run->options.is_asked)
     return may_write(run, judgement->input, problem) && add_file(run, judgement, tensor, &wanted, problem);
   if (run->options.keeps_layout) wanted.layout = tensor->layout;
+  if (run->options.explain) return put_plan(run, judgement, &wanted, problem);
   spw_owned *result = convert_tensor(judgement, &wanted, &run->request, run->memory, problem);
   if (!result) return false;
   const bool ok = add_file(run, judgement, spw_owned_tensor(result), &wanted, problem);
@@ -344,7 +358,7 @@ static void refuse_second(convert_run *run, const cli_input *input)
 static void convert_input(void *context, const cli_input *input)
 {
   convert_run *run = context;
-  const bool has_room = ++run->tensors == 1 || run->format == FORMAT_JSONL;
+  const bool has_room = ++run->tensors == 1 || run->format == FORMAT_JSONL || run->options.explain;
   if (has_room) convert_one(run, input);
   if (!has_room && run->tensors == 2) refuse_second(run, input);
   progress_draw(&run->progress, run->tensors, input->done);
@@ -357,25 +371,27 @@ static int check_request_of(convert_run *run)
   const convert_options *options = &run->options;
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
   if (misfit) return usage_error("convert", "%s", misfit);
+  if (options->explain) return -1;
   return run->format == FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
 }
 
 static int convert_file(convert_run *run, const file_list *inputs)
 {
   const convert_options *options = &run->options;
-  run->format = output_format(run->output.path);
+  const bool writes = !options->explain;
+  if (writes) run->format = output_format(run->output.path);
   run->request.max_work = options->input.max_work;
   run->request.reads_values = true;
   run->memory = memory_limit(options->input.max_memory);
   int code = check_request_of(run);
-  if (code < 0) code = claim_outputs("convert", &run->output, 1, inputs);
+  if (code < 0 && writes) code = claim_outputs("convert", &run->output, 1, inputs);
   if (code >= 0) return code;
   run->style = stderr_style(COLOUR_AUTO);
   run->progress = progress_begin();
   run->result = new_text();
   visit_files(inputs, options->input.max_bytes, convert_input, NULL, run);
   progress_clear(&run->progress);
-  if (run->code == EXIT_VALID) run->code = write_output("convert", &run->output, &run->result);
+  if (run->code == EXIT_VALID && writes) run->code = write_output("convert", &run->output, &run->result);
   free(run->result.bytes);
   return run->code;
 }
@@ -387,11 +403,14 @@ static int run_convert(int argc, char **argv)
   int code = EXIT_USAGE;
   const int first = take_options(&convert_command, argc, argv, take, &run.options, &code);
   if (first < 0) return code;
-  const int files = run.options.output ? 1 : 2;
+  const bool explains = run.options.explain;
+  const int files = run.options.output || explains ? 1 : 2;
+  if (explains && (argc - first != 1 || run.options.output))
+    return usage_error("convert", "one file is needed: --explain-plan reads it, and writes none");
   if (argc - first != files)
     return usage_error("convert", files == 1 ? "with -o one file is needed: what is read"
                                              : "two files are needed: what is read, and what is written");
-  run.output.path = run.options.output ? run.options.output : argv[first + 1];
+  if (!explains) run.output.path = run.options.output ? run.options.output : argv[first + 1];
   list_files(&inputs, argv[first], false);
   code = convert_file(&run, &inputs);
   free_file_list(&inputs);
@@ -436,12 +455,13 @@ const cli_command convert_command = {
             [CERTIFY] = {0, "certify", NULL,
                          "write only what, read again, means the same, as code says whose verdict is proved"},
             [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},
+            [EXPLAIN] = {0, "explain-plan", NULL, "without OUT: print which steps the library would take, and why"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},
     .statuses =
         (const exit_status[]){
-            {EXIT_VALID, "OUT is written"},
+            {EXIT_VALID, "OUT is written, or the plan printed"},
             {EXIT_INVALID, "a tensor is invalid: what it violates is printed as `spw check` does"},
             {EXIT_USAGE, "a tensor cannot become what is asked or is not certified, OUT cannot hold it or it takes too much "
                          "memory or work; or the command line is wrong"},
@@ -453,5 +473,6 @@ const cli_command convert_command = {
             {"spw convert --to=csr matrix.mtx matrix.npz", "a Matrix Market file for SciPy"},
             {"spw convert --to=bsr --blocksize=2x2 matrix.npz blocks.spw.json", "blocks of two by two"},
             {"spw convert --to=coo --duplicates=error - - <in.spw.json", "sorted, and no element twice"},
+            {"spw convert --explain-plan --to=csc matrix.npz", "the steps from csr to csc"},
             {NULL, NULL}},
     .run = run_convert};

@@ -17,6 +17,10 @@ size_t memory_limit(int64_t max_memory);
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
                           size_t memory, cli_problem *problem);
 
+/* Adds to a text which steps would convert a tensor that has been judged valid, and why. False after *problem, as above. */
+bool explain_conversion(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
+                        cli_text *text, cli_problem *problem);
+
 /* *same: do two valid tensors that spw_certify does not take mean the same? COO in any order is sorted first, each side in so
  * much `memory`, and its duplicates are combined, those of `a` as is asked and those of b to sums, which is certified as well.
  * With `canonicalize`, so are the lines of `a`, which may be valid up to SPW_STRUCTURE.

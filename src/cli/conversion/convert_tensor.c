@@ -2,6 +2,8 @@
 /* Makes one tensor of another, within a limit of memory. */
 #include "conversion.h"
 
+#include <stdlib.h>
+
 /* Not all of the machine: the tensor, and the text of the result, are there besides. */
 size_t memory_limit(int64_t max_memory)
 {
@@ -173,4 +175,47 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
   else
     explain(judgement, wanted, &refusal, status, problem);
   return NULL;
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+/* What was told last decides what a line begins with. */
+typedef struct plan_text {
+  cli_text *text;
+  int said, steps;
+} plan_text;
+
+/* Layouts are words of one line, all else has a line each. */
+static void add_plan_line(void *context, spw_explained what, const char *name, const char *words)
+{
+  static const char *const starts[] = {"\n  row    ", " ->", "\n  where  ", "\n  and    ", "\n  steps  ", NULL};
+  plan_text *const plan = context;
+  if (what == SPW_EXPLAINED_STEP_LEFT_OUT) return;
+  const bool first = plan->said != (int)what;
+  plan->said = (int)what;
+  add_text(plan->text, first ? starts[what] : what <= SPW_EXPLAINED_TO ? " " : "\n         ");
+  if (what <= SPW_EXPLAINED_TO)
+    add_format(plan->text, "%s%s", first && what == SPW_EXPLAINED_TO ? " " : "", name);
+  else if (what == SPW_EXPLAINED_STEP)
+    add_format(plan->text, "%d %s: %s", ++plan->steps, name, words);
+  else
+    add_text(plan->text, words);
+}
+
+bool explain_conversion(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
+                        cli_text *text, cli_problem *problem)
+{
+  const spw_tensor *tensor = judgement->input->tensor;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  plan_text plan = {text, -1, 0};
+  if (!suits_tensor(tensor, wanted, problem) || !may_infer_size(judgement, request, problem)) return false;
+  char *const name = escape_text(judgement->input->file);
+  add_text(text, name);
+  if (judgement->input->line) add_format(text, ":%lld", (long long)judgement->input->line);
+  add_format(text, ": %s -> %s", spw_layout_name(tensor->layout), spw_layout_name(wanted->layout));
+  free(name);
+  const spw_status status = spw_convert_explain(tensor, wanted, 1, add_plan_line, &plan, &refusal);
+  add_text(text, "\n");
+  if (status != SPW_OK) explain(judgement, wanted, &refusal, status, problem);
+  return status == SPW_OK;
 }
