@@ -188,3 +188,11 @@ Test(cli_cases, info_counts_times)
 {
   expect("info mm_int.mtx", 0, "out", " times the dense array's ");
 }
+
+/* Three elements, and a sum for each of 2^31 rows on the way to one of all. */
+Test(cli_cases, memory_that_is_missing_is_named)
+{
+  expect_refused("reduce sum --each=matrix --max-work=99999999999 --max-memory=1000000 hy_31.spw.json", 2,
+                 "the result and making it take 17179869192 bytes, more than the limit of 1000000; --max-memory=17179869192 is");
+  expect_refused("reduce sum --each=matrix hy_30.spw.json", 2, "--max-work=");
+}

@@ -381,16 +381,24 @@ Test(cli_convert, impossible_batches)
                  "batch 0 has 1 specified blocks and batch 1 has 2; bsr needs the same number in each\n");
 }
 
-/* Batches are compared before anything is pruned, too. */
+/* Batches of csr and csc are compared after pruning, and those of blocks before it, too. */
 Test(cli_convert, pruned_batches)
 {
   static const char zero[] = COO("2,2,2", "3", "3", "0,0,1,0,1,0,0,1,1", "1,0,2");
-  expect_refusal(zero, "--to=csr --prune", "batch 0 has 2 specified elements and batch 1 has 1; csr needs");
+  static const char sums[] = COO("2,2,2", "3", "4", "0,0,0,1,0,0,1,0,0,0,1,1", "1,-1,3,4");
+  expect_refusal(zero, "--to=csr", "batch 0 has 2 specified elements and batch 1 has 1; csr needs");
+  expect_result(zero, "--to=csr --prune", "\"data\":[0,1,1,0,1,1]");
+  expect_result(zero, "--to=csr --prune --certify --index=int32", "\"index_dtype\":\"int32\"");
+  expect_result(zero, "--to=csc --prune --certify --batch-dims=1", "\"data\":[0,1,1,0,0,1]");
+  expect_result(sums, "--to=csr --prune --certify", "\"data\":[0,0,1,0,1,1]");
+  expect_refusal(sums, "--to=csr --prune --duplicates=first", "batch 0 has 2 specified elements and batch 1 has 1; csr needs");
+  expect_refusal(sums, "--to=csr --prune --duplicates=error", "elements 0 and 1 lie at one position");
   expect_refusal(COO("2,2,2", "3", "4", "0,0,1,1,0,1,0,1,0,1,1,0", "1,0,2,3"), "--to=csr --prune",
                  "batch 0 has 1 specified elements and batch 1 has 2; csr needs");
+  expect_refusal(zero, "--to=bsr --blocksize=1x1 --prune", "batch 0 has 2 specified blocks and batch 1 has 1; bsr needs");
   write_text("zero.spw.json", zero);
   expect("convert --to=coo --prune zero.spw.json pruned.spw.json", 0, "err", "");
-  expect("convert --to=csr pruned.spw.json -", 0, "out", "\"data\":[0,1,1,0,1,1]");
+  expect("convert --to=bsr --blocksize=1x1 pruned.spw.json -", 0, "out", "\"data\":[0,1,1,0,1,1]");
 }
 
 /* A hundred bytes can ask for more than there is. */

@@ -118,7 +118,8 @@ Test(cli_reduce, command_lines)
 /* A step for each term, and for each line. */
 Test(cli_reduce, limits)
 {
-  expect_refused("reduce sum --max-memory=20 a.spw.json", 2, "more than the limit of 20 bytes");
+  expect_refused("reduce sum --max-memory=20 a.spw.json", 2,
+                 "the result and making it take 32 bytes, more than the limit of 20; --max-memory=32 is enough");
   write_text("c.spw.json", COO("10,3", "2", "1", "0,0", "1"));
   expect_refused("reduce sum --max-work=10 c.spw.json", 2, "reducing");
   expect_refused("reduce sum --max-work=10 --each=matrix c.spw.json", 2, "reducing");

@@ -432,8 +432,7 @@ const cli_command convert_command = {
         "a tensor a line. OUT is written whole or, when any tensor cannot be converted, not at all. "
         "Messages go to standard error.\n\n"
         "Batch dimensions of csr, csc, bsr and bsc become leading sparse dimensions of coo, and back. Going back, all batches "
-        "need the same number of elements before --prune leaves any out, and afterwards; where it is the same afterwards only, "
-        "--to=coo --prune is the first step.",
+        "need the same number of elements: as csr and csc after --prune has left some out, as bsr and bsc before that, too.",
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "what is written, in place of OUT"},

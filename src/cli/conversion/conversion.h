@@ -37,6 +37,9 @@ spw_status certify_combined(const spw_tensor *a, const spw_tensor *b, spw_zeros 
 /* Steps for an element that is certified: it may have to be sorted first. */
 enum { FEW_DIMENSIONS = 64, SORTED_TOO = 2 };
 
+/* The result, with what making it takes; SIZE_MAX when there are more bytes than can be counted. */
+size_t bytes_of_room(const spw_room *room);
+
 /* Elements that are written into such a room, times dimensions where these are more than a few; INT64_MAX beyond. */
 int64_t steps_of_room(const spw_room *room);
 

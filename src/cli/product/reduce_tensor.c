@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "product.h"
 
+#include "../conversion/conversion.h"
+
 /* Terms, what is gone along, and numbers: of a matrix that is reduced to one, each row has its own, and there is one without
  * rows, too. */
 static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_span span)
@@ -23,6 +25,12 @@ spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_red
   if (!may_spend(about, request, "reducing", steps_of(a, b, wanted->span), problem)) return NULL;
   const spw_status status = spw_reduce_new(a, b, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
+  spw_room room = {0};
+  if (status == SPW_ENOMEM && spw_reduce_size_unchecked(a, b, wanted, &room, &refusal) == SPW_OK) {
+    *operand = -1;
+    return set_problem(problem, "limit", "the result and making it take %zu bytes, more than the limit of %zu; --max-memory=%zu "
+                       "is enough", bytes_of_room(&room), memory, bytes_of_room(&room)), NULL;
+  }
   if (!refused_for_reason(status, &refusal, "result", "the reduction of a valid tensor", memory, operand, problem)) return NULL;
   cli_text text = new_text();
   add_refusal(&text, &(spw_refused){.operation = SPW_REDUCING, .a = a, .b = b, .reduction = wanted}, &refusal);
