@@ -43,7 +43,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
 # What decides about operations, beside their kernels.
 OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
 IO := $(wildcard src/io/*.c src/text/*.c)
@@ -146,7 +146,7 @@ $(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-documents check-install
+.PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install
 deps:
 	@.ci/install-packages
 deps-fuzz deps-threads deps-bench: deps-%:
@@ -175,12 +175,14 @@ check-documents: check-builds
 	python3 -B spec/documents.py --check
 	python3 -B tests/readme.py $(filter-out conformance/README.md fuzz/README.md,$(wildcard *.md */*.md fuzz/inputs/README.md src/*/README.md src/*/*/README.md))
 	python3 -B tests/schemas.py
+check-headers: deps
+	python3 -B tests/headers.py
 check-install: check-builds
 	tests/install.sh
 # The rules of other folders; what they add to CHECKS is part of `make check`.
 CHECKS :=
 -include $(wildcard */rules.mk)
-check: check-builds check-packages check-style check-documents check-install $(CHECKS) prove-cached
+check: check-builds check-packages check-style check-headers check-documents check-install $(CHECKS) prove-cached
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------

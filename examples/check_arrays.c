@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks a program's own CSR arrays before it trusts them. */
-#include <inttypes.h>
 #include <sparsewright.h>
 #include <stdio.h>
 
@@ -8,17 +7,14 @@ int main(void)
 {
   const int64_t crow[] = {0, 6, 4}, col[] = {0, 1, 2, 3};
   const float val[] = {1, 1, 1, 1};
-  const int64_t size[] = {2, 6}, rows1[] = {3}, nse[] = {4}, one[] = {1};
-  const spw_tensor csr = {
-      .layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
-      .compressed = {.array = {SPW_INT64, 1, rows1, one, 0, 3}, .i64 = crow},
-      .plain = {.array = {SPW_INT64, 1, nse, one, 0, 4}, .i64 = col},
-      .values = {.array = {SPW_FLOAT32, 1, nse, one, 0, 4}, .data = val}};
+  spw_view view;
+  const spw_tensor *csr = spw_csr(&view, 2, 6, 4, SPW_INT64, crow, col, SPW_FLOAT32, val);
   spw_violation v;
-  const spw_status status = spw_first_violation(&csr, SPW_CANONICAL, &v);
+  char text[256];
+  const spw_status status = spw_first_violation(csr, SPW_CANONICAL, &v);
   if (status != SPW_OK) return fprintf(stderr, "%s\n", spw_status_string(status)), 2;
   if (v.rule == SPW_RULE_NONE) return puts("valid"), 0;
-  printf("rule %s: %s\n", spw_rule_get(v.rule)->id, spw_rule_get(v.rule)->formula);
-  printf("at position %" PRId64 ": %" PRId64 " against %" PRId64 "\n", v.position, v.lhs, v.rhs);
+  spw_violation_text(csr, &v, text, sizeof text);
+  printf("rule %s: %s\n%s\n", spw_rule_get(v.rule)->id, spw_rule_get(v.rule)->formula, text);
   return 1;
 }

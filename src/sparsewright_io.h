@@ -47,6 +47,14 @@ typedef struct spw_refused {
   const char *const *names; /* what the operands and then the result are called: 3 names, 4 of SPW_SAMPLING */
 } spw_refused;
 
+/* With the first two operands, and all else null: spw_refused what = SPW_REFUSED(SPW_CONVERTING, tensor, NULL);
+ * what.conversion = &to; */
+#ifdef __cplusplus
+#define SPW_REFUSED(operation, a, b) (spw_refused{(operation), (a), (b), NULL, NULL, NULL, NULL, NULL})
+#else
+#define SPW_REFUSED(operation, a, b) ((spw_refused){(operation), (a), (b), NULL, NULL, NULL, NULL, NULL})
+#endif
+
 /* Why an operation gave `status`: the obstacle with its numbers, the broken rule with its place, or, where the status does
  * not come with a refusal, as spw_status_string. `what` and `refusal` may be null.
  * O(dimensions), O(C) where a rule is broken or a duplicate named, and O(nse) where a size has to be inferred. */
@@ -55,6 +63,24 @@ size_t spw_refusal_text(const spw_refused *what, spw_status status, const spw_re
 /* Why a reader or a writer gave `status`: "line 3: ..." from *error, which it filled, or as spw_status_string. `error` may be
  * null. */
 size_t spw_status_text(spw_status status, const spw_error *error, char *text, size_t length);
+
+/* ---- Files by their names ------------------------------------------------------------------------ */
+
+/* Reads the tensor that the file `path` holds, as the reader of its format does. The first bytes say the format, and the
+ * ending of the name where they do not: .spw.json, .npz, .mtx, .mtx.gz, .npy; a .spw.jsonl file of one tensor is read, too.
+ * The tensor takes at most `limit` bytes (0: spw_memory_limit of the file's size). It may be invalid: check it.
+ * SPW_EIO: the file cannot be read, or has more than 16 GiB (what is no regular file, more than 1 GiB). SPW_EFORMAT: it is of
+ * no known format, or malformed. Else as the reader. *out is written with SPW_OK only; `error` may be null. */
+spw_status spw_read_file(const char *path, size_t limit, spw_owned **out, spw_error *error);
+
+/* Writes a tensor to the file `path`, in the format that the ending of the name says: .json, .jsonl, .npz, .mtx, .npy. The
+ * file is written whole or stays as it was: the bytes go to a new file beside it that takes its place, and keeps the
+ * permissions. What is no regular file is written to as it is.
+ * SPW_EUNSUPPORTED: the name says no format, or the format cannot express the tensor. SPW_EIO: the file cannot be written.
+ * Else as the writer. `error` may be null. */
+spw_status spw_write_file(const char *path, const spw_tensor *tensor, spw_error *error);
+
+/* ---- Names ------------------------------------------------------------------------------------- */
 
 /* What the array of a violation is called: "compressed_indices", "plain_indices", "indices", "values"; "size", "layout". Null
  * for SPW_MEMBER_NONE and what is no member. */

@@ -6,6 +6,9 @@
 
 #include "../../tests/expected/oracle.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { WORK = 20000 };
 
 /* A valid tensor with at most one named violation; false where nothing is known of it. */
@@ -47,6 +50,20 @@ static void expect_first(const spw_tensor *x, spw_level level, const spw_report 
     fuzz_fail("spw_first_violation is not spw_check", "%s", oracle_describe(x));
 }
 
+/* The sentence about the first violation, in a buffer that holds it and in one that is a byte short: the sanitizer sees more. */
+static void expect_sentence(const spw_tensor *x, const spw_report *report)
+{
+  const spw_violation first = oracle_first_violation(report);
+  const size_t needed = first.rule == SPW_RULE_NONE ? 0 : spw_violation_text(x, &first, NULL, 0);
+  for (size_t length = needed; needed && length <= needed + 1; length++) {
+    char *const text = malloc(length);
+    if (!text) return;
+    if (spw_violation_text(x, &first, text, length) != needed || strlen(text) != length - 1)
+      fuzz_fail("a sentence of another length", "%zu bytes: %s\n%s", length, text, oracle_describe(x));
+    free(text);
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   spw_report report;
@@ -63,5 +80,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (status != SPW_OK) fuzz_fail("spw_check refuses", "%s", oracle_describe(&t->tensor));
   expect_oracle(&t->tensor, level, &report);
   expect_first(&t->tensor, level, &report);
+  expect_sentence(&t->tensor, &report);
   return 0;
 }

@@ -35,7 +35,7 @@ static void say_range(spw_sentence *out, const spw_refusal *r)
 /* Of `rhs` dimensions, a new one counted. A compressed layout has two sparse ones, and no more. */
 static void say_dimension(spw_sentence *out, const spw_refusal *r)
 {
-  if (r->rhs == 0)
+  if (r->rhs <= 0)
     spw_say(out, "it has no dimension at all");
   else if (r->lhs < 0 || r->lhs >= r->rhs)
     spw_say(out, "there is no dimension %lld: they count from 0 to %lld", (long long)r->lhs, (long long)r->rhs - 1);

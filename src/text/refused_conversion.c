@@ -26,7 +26,7 @@ static void say_dimensions(const attempt *a)
     spw_say(a->out, "it has %lld dimensions, and as %s it can have %lld at most", a->lhs, a->layout, a->rhs);
     return;
   }
-  if (a->lhs < 0 && a->wanted)
+  if (a->lhs < 0 && a->wanted && a->wanted->batch_dims >= 0)
     spw_say(a->out, "it has %lld dimensions that are not dense, and %lld batch dimensions are asked for",
             a->lhs + (long long)a->wanted->batch_dims, (long long)a->wanted->batch_dims);
   else
@@ -42,7 +42,7 @@ static int64_t result_batch_dims(const attempt *a)
   if (wanted->batch_dims >= 0) return wanted->batch_dims;
   const int64_t dense = a->tensor->layout == SPW_COO ? spw_numbers_or_none(a->tensor).dense_dims
                         : wanted->dense_dims > 0 ? wanted->dense_dims : 0;
-  return a->ndim - dense - 2;
+  return dense <= a->ndim ? a->ndim - dense - 2 : 0;
 }
 
 static void say_batch(const attempt *a, int64_t batch)
@@ -81,9 +81,10 @@ static void say_position(const attempt *a, int64_t element)
 }
 
 /* Can the position of a duplicate be read? */
-static bool has_element(const spw_tensor *t, int64_t batch, int64_t element)
+static bool has_element(const spw_tensor *t, int64_t place, int64_t element)
 {
   const spw_array *const a = &t->plain.array;
+  const int64_t batch = place > 0 ? place : 0;
   bool holds = false;
   if (t->layout != SPW_COO && !spw_says_lines(t->layout)) return false;
   if (spw_is_valid(t, SPW_SHAPE, &holds) != SPW_OK || !holds) return false;

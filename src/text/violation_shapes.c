@@ -61,10 +61,19 @@ static void say_product_of_size(const spw_subject *s)
     spw_say(s->out, "size[%lld] is inferred from %lld blocks, but only %lld of them fit in int64", s->position, s->lhs, s->rhs);
 }
 
-/* Rules 6.1 to 6.4, and what an array of any layout breaks. */
+static void say_unknown_layout(const spw_subject *s)
+{
+  if (s->tensor->layout == SPW_DENSE)
+    spw_say(s->out, "the layout is dense, and the checker judges coo, csr, csc, bsr and bsc");
+  else
+    spw_say(s->out, "layout number %lld is none of coo, csr, csc, bsr and bsc", s->lhs);
+}
+
+/* Rules 6.1 to 6.4. The others that are left hold of every tensor that there can be. */
 static void say_coo_shape(const spw_subject *s)
 {
   switch (s->violation->rule) {
+  case SPW_RULE_2_4: say_unknown_layout(s); break;
   case SPW_RULE_6_1:
     say_dimensions(s);
     spw_say(s->out, "but 2 is needed: sparse_dim and nse");

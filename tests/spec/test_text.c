@@ -144,6 +144,15 @@ Test(text, names_no_line_where_the_offsets_are_wrong)
   }
 }
 
+Test(text, of_layouts_that_the_checker_does_not_know)
+{
+  static const int64_t plain[] = {0, 1, 2, 0, 1, 2};
+  spw_tensor t = two_batches(SPW_DENSE, plain);
+  expect_first(&t, "the layout is dense, and the checker judges coo, csr, csc, bsr and bsc");
+  t.layout = (spw_layout)7;
+  expect_first(&t, "layout number 7 is none of coo, csr, csc, bsr and bsc");
+}
+
 Test(text, names_every_array)
 {
   for (int layout = SPW_COO; layout <= SPW_LAYOUT_COUNT; layout++)
@@ -215,7 +224,7 @@ Test(text, of_a_refusal_with_any_numbers)
   static const int64_t numbers[] = {-1, 0, 2, INT64_MAX, INT64_MIN, SPW_NDIM_MAX};
   static specimen s, t;
   dice d = {5};
-  for (int i = 0; i < 30000; i++) {
+  for (int i = 0; i < 100000; i++) {
     const plan p = plan_random(&d), q = plan_random(&d);
     const spw_conversion to = {.layout = (spw_layout)roll_below(&d, 7), .batch_dims = roll_below(&d, 4) - 1};
     const spw_elementwise_request add = {.kind = (spw_elementwise_kind)roll_below(&d, 7)};

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tensors in files that are named: their formats are recognised. */
+#include "file.h"
+#include "owned.h"
+
+#include <stdlib.h>
+
+static spw_status read_bytes(const char *path, const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error)
+{
+  switch (spw_file_format_of(path, bytes, size)) {
+  case SPW_FORMAT_JSON: return spw_read_json(bytes, size, limit, out, error);
+  case SPW_FORMAT_MTX: return spw_read_mtx(bytes, size, limit, out, error);
+  case SPW_FORMAT_NPZ: return spw_read_npz(bytes, size, limit, out, error);
+  case SPW_FORMAT_NPY: return spw_read_npy(bytes, size, limit, out, error);
+  default:
+    return spw_fail(SPW_EFORMAT, error, path, "%s; the formats are .spw.json, .npz, .mtx, .mtx.gz and .npy",
+                    size > 0 ? "the file is of no known format" : "the file is empty");
+  }
+}
+
+spw_status spw_read_file(const char *path, size_t limit, spw_owned **out, spw_error *error)
+{
+  unsigned char *bytes;
+  size_t size;
+  if (!path || !out) return spw_fail(SPW_EINVAL, error, "", "a path, or the place for the tensor, is null");
+  spw_status status = spw_load_file(path, &bytes, &size, error);
+  if (status != SPW_OK) return status;
+  status = read_bytes(path, bytes, size, limit, out, error);
+  free(bytes);
+  return status;
+}
+
+static spw_status format_bytes(const char *path, const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
+{
+  switch (spw_file_format_to_write(path)) {
+  case SPW_FORMAT_JSON: return spw_write_json(tensor, bytes, size, error);
+  case SPW_FORMAT_MTX: return spw_write_mtx(tensor, bytes, size, error);
+  case SPW_FORMAT_NPZ: return spw_write_npz(tensor, bytes, size, error);
+  case SPW_FORMAT_NPY: return spw_write_npy(tensor, bytes, size, error);
+  default:
+    return spw_fail(SPW_EUNSUPPORTED, error, path, "the name says no format that can be written: .spw.json, .npz, .mtx or .npy");
+  }
+}
+
+spw_status spw_write_file(const char *path, const spw_tensor *tensor, spw_error *error)
+{
+  void *bytes;
+  size_t size;
+  if (!path) return spw_fail(SPW_EINVAL, error, "", "the path is null");
+  spw_status status = format_bytes(path, tensor, &bytes, &size, error);
+  if (status != SPW_OK) return status;
+  status = spw_replace_file(path, bytes, size, error);
+  free(bytes);
+  return status;
+}
