@@ -264,9 +264,12 @@ install: all
 	umask 022; for file in $(COMPLETIONS); do case $$file in *zsh*) shell=zsh ;; *) shell=bash ;; esac; \
 	  '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' completion $$shell > '$(ROOT_DIR)'/$$file || exit 1; done
 	umask 022; src/cli/man_pages.py '$(or $(MAN_SPW),$(ROOT_DIR)/bin/spw)' '$(ROOT_DIR)/share/man/man1'
+	umask 022; src/cli/man_functions.py '$(VERSION)' $(B)/libsparsewright_io.map '$(ROOT_DIR)/share/man/man3' \
+	  $(filter-out src/sparsewright.h,$(HEADERS))
 uninstall:
 	rm -f $(addprefix '$(ROOT_DIR)'/,$(INSTALLED)) $(addprefix '$(LIB_DIR)'/,$(INSTALLED_LIB)) \
-	  '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1
+	  '$(ROOT_DIR)'/share/man/man1/spw.1 '$(ROOT_DIR)'/share/man/man1/spw-*.1 \
+	  '$(ROOT_DIR)'/share/man/man3/sparsewright.3 '$(ROOT_DIR)'/share/man/man3/spw_*.3
 
 # Nothing but what make has made: not `make B=src clean`.
 clean:

@@ -85,6 +85,7 @@ for shell in bash zsh; do
     fail "what completes commands in $shell is not installed"
 done
 python3 -B tests/cli/man_pages.py "$stage/moved/bin/spw" "$stage/moved/share/man/man1"
+python3 -B tests/cli/man_functions.py "$stage/moved/share/man/man3" src/sparsewright_*.h
 readelf -d "$stage/shared" | grep -q 'libsparsewright\.so\.0\.1\]'
 if readelf -d "$stage/static" | grep libsparsewright; then fail "a static program needs these"; fi
 # The core needs the C library only, and both show what the header declares.
