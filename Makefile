@@ -116,7 +116,7 @@ $(B)/libsparsewright_io.a: $(call obj,$(IO))
 
 # A shared library shows those functions of the public headers that it has, and names no other: lld would refuse that.
 # The readers and writers have what begins a line of theirs and is declared, the core has the rest.
-DECLARED := grep -oh '\<spw_[a-z0-9_]*(' $(HEADERS) | sort -u
+DECLARED := grep -hv '^typedef ' $(HEADERS) | grep -o '\<spw_[a-z0-9_]*(' | sort -u
 OF_IO := sed -n 's/^[a-z][^(]*\(\<spw_[a-z0-9_]*(\).*/\1/p' $(IO) | sort -u
 $(B)/libsparsewright.map: private SHOWN := { $(DECLARED); $(OF_IO); $(OF_IO); } | sort | uniq -u
 $(B)/libsparsewright_io.map: private SHOWN := { $(DECLARED); $(OF_IO); } | sort | uniq -d

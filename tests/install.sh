@@ -97,7 +97,7 @@ calls=$(nm -u build/libsparsewright.a | awk '$1 == "U" && $2 !~ /^(spw_.*|mem(ch
 [ -z "$calls" ] || fail "the core calls: $calls"
 state=$(objdump -t build/libsparsewright.a | grep -E ' O +(\.(data|bss)[^[:space:]]*|\*COM\*)[[:space:]]|[[:space:]]\.t(data|bss)[^[:space:]]*[[:space:]]+0*[1-9a-f]' | grep -v '\.data\.rel\.ro' || true)
 [ -z "$state" ] || fail "the core keeps: $state"
-declared=$(grep -oh '\<spw_[a-z0-9_]*(' src/sparsewright*.h | sort -u | wc -l)
+declared=$(grep -hv '^typedef ' src/sparsewright*.h | grep -o '\<spw_[a-z0-9_]*(' | sort -u | wc -l)
 # No name has two bodies, of which a linker that opens one archive after the other would take the first: a proved
 # function is the one that runs.
 whole() { ld -r --whole-archive "$@" -o "$stage/whole.o"; }

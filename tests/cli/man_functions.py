@@ -10,7 +10,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from man_pages import first_missing, rendered  # noqa: E402
 
-DECLARED = re.compile(r"^[a-z][\w *]*?\b(spw_[a-z0-9_]+)\([^;{]*\);", re.M)
+DECLARED = re.compile(r"^(?!typedef )[a-z][\w *]*?\b(spw_[a-z0-9_]+)\([^;{]*\);", re.M)
 
 
 def comment_above(text, at):
