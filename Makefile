@@ -100,7 +100,7 @@ $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private 
 # Conversions read values of every type as bits.
 $(call obj,$(shell find src/convert -name '*.c') $(OPS)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
 # Where a line begins and what its first index is are changed one by one: a pair of them in a vector has to wait for both.
-$(call obj,$(wildcard src/convert/instances/lines_to_blocks*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
+$(call obj,$(wildcard src/convert/instances/block_*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
 $(call obj,$(wildcard src/ops/elementwise/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))

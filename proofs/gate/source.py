@@ -43,12 +43,13 @@ def directives(code):
 
 
 def guard_of(code):
-    """The name of an include guard, where it goes around the whole file."""
+    """The name of an include guard, where it goes around the whole file. A header that includes itself for each index type has
+    what stands there behind `#elif defined IDX`."""
     m = re.match(r"\s*#\s*ifndef (SP\w+_(?:H|ACSL|INC))\s*\n\s*#\s*define \1\s*\n", code)
     if not m or not re.search(r"#\s*endif\s*$", code):
         return ""
     depth = 0
-    lines = [name for name, _ in directives(code)]
+    lines = [name for name, rest in directives(code) if (name, rest) != ("elif", "defined IDX")]
     for at, name in enumerate(lines):
         depth += name.startswith("if")
         depth -= name == "endif"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define SPW_TEMPLATE "../../proofs/lemmas/block_lines.inc"
+#define SPW_TEMPLATE "../../spec/acsl/block_lines.acsl"
 #include "../../src/core/each_index_type.h"
 
 #endif

@@ -2,8 +2,8 @@
 /* From a compressed tensor to anything sparse: lines of as many batches as go at once through the steps that the plan needs. */
 #include "batch_room.h"
 #include "count.h"
-#include "instances/blocks_to_lines.h"
-#include "instances/swap_batches.h"
+#include "instances/unblock.h"
+#include "instances/transpose_batches.h"
 #include "indices/coordinates/list_part.h"
 #include "indices/offsets/retype.h"
 #include "steps.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All batches of a tensor at once, read where they lie: that is what the theorem is about. Of lists it speaks of one batch. */
 #include "swap_batches.h"
-#include "instances/swap_batches.h"
+#include "instances/transpose_batches.h"
 #include "steps.h"
 #include "values.h"
 #include "../core/size.h"

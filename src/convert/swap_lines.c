@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "swap_lines.h"
-#include "instances/swap.h"
+#include "instances/transpose.h"
 #include "indices/partition/count_bands.h"
 #include "../core/size.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spw_swap (instances/swap.h) with room to do it faster where columns jump: spw_swap_lines_i32_u32 ... i64_u64. */
+/* spw_swap (instances/transpose.h) with room to do it faster where columns jump: spw_swap_lines_i32_u32 ... i64_u64. */
 #ifndef SPW_CONVERT_SWAP_LINES_H
 #define SPW_CONVERT_SWAP_LINES_H
 

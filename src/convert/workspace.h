@@ -5,7 +5,7 @@
 
 #include "arena.h"
 #include "indices.h"
-#include "instances/lines_to_blocks.h"
+#include "instances/block.h"
 #include "indices/sort/sort_cells.h"
 #include "plan.h"
 #include "swap_lines.h"

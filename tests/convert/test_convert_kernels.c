@@ -3,10 +3,10 @@
 #include <criterion/criterion.h>
 
 #include "../../src/convert/combine.h"
-#include "../../src/convert/instances/blocks_to_lines.h"
+#include "../../src/convert/instances/unblock.h"
 #include "../../src/convert/instances/move.h"
 #include "../../src/convert/indices/offsets/rows.h"
-#include "../../src/convert/instances/swap.h"
+#include "../../src/convert/instances/transpose.h"
 #include "../../src/convert/count_blocks.h"
 #include "../../src/convert/swap_lines.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR from dense, of all batches, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/partition/bands.h"
 #include "../../../src/convert/kernels/from_dense/uses.h"
 #include "../../../src/view/grid.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR to BSR, and CSC to BSC, of any number of batches, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/block/uses.h"
 #include "../../../src/convert/indices/offsets/join_lines.h"
 #include "../../lemmas/lines_fit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of blocks as lines, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/unblock/uses.h"
 
 #define SPW_TEMPLATE "../convert/kernels/unblock/blocks_to_lines_contract.inc"

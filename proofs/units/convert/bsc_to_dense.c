@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of BSC to dense, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/to_dense/uses.h"
 
 #define SPW_TEMPLATE "../convert/kernels/to_dense/spread_runs_contract.inc"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of BSR to CSR, of one matrix, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/unblock/uses.h"
 #include "../../lemmas/blocks_meaning.h"
 

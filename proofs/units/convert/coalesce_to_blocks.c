@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of COO with duplicates to BSR and BSC of any number of batches, for any payload and sum. */
-#include "../../../src/convert/payloads/any_sums.h"
+#include "payload/any_sums.h"
 #include "../../../src/convert/indices/coordinates/coo_entry.h"
 #include "../../../src/convert/kernels/block/uses.h"
 #include "../../../src/check/coo/coo_rules.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of what certifies sums of duplicates, for any payload. */
-#include "../../../src/convert/payloads/any_total.h"
+#include "payload/any_total.h"
 #include "../../../src/convert/indices/lookup/scalars.h"
 #include "../../lemmas/times_apart.h"
 #include "../../lemmas/times_at.h"
@@ -8,5 +8,4 @@
 
 #undef V
 #define V(name) SPW_CAT(name, any)
-#include "../../../src/convert/kernels/certify/coalesces_contract.inc"
 #include "../../../src/convert/kernels/certify/coalesces.inc"

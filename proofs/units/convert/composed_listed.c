@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof that spw_list_part lists lines as the last step of a conversion does, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/coordinates/list_part.h"
 #include "../../lemmas/times_part.h"
 #include "../../../src/convert/indices/offsets/join_lines.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the rules of a middle result that is packed, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/check/compressed.h"
 #include "../../../src/convert/indices/offsets/join_lines.h"
 #include "../../lemmas/meaning.h"

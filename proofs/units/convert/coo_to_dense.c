@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of COO in order to dense, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/coordinates/coo_entry.h"
 
 #define SPW_TEMPLATE "../convert/kernels/to_dense/coo_to_dense_contract.inc"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSC to COO, of one matrix, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/partition/bands.h"
 #include "../../../src/convert/indices/offsets/rows_meaning.h"
 #include "../../../src/view/grid.h"

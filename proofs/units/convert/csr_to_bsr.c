@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR to BSR, of one matrix, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/block/uses.h"
 #include "../../lemmas/meaning.h"
 #include "../../lemmas/lines_fit.h"

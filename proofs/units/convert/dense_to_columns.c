@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of COO from dense, of any number of dimensions, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/from_dense/uses.h"
 #include "../../../src/convert/indices/coordinates/place_columns.h"
 

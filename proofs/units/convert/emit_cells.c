@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of how cells in order are written down, for any payload and sum. */
-#include "../../../src/convert/payloads/any_sums.h"
+#include "payload/any_sums.h"
 #include "../../lemmas/bit_lemmas.h"
 #include "../../../src/convert/indices/sort/key_parts.h"
 #include "../../../spec/acsl/cell_totals.acsl"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of how cells in the order of their places are written down as COO, for any payload and sum. */
-#include "../../../src/convert/payloads/any_sums.h"
+#include "payload/any_sums.h"
 #include "../../../src/convert/indices/coordinates/batch_coordinate.h"
 #include "../../../src/convert/indices/sort/key_parts.h"
 #include "../../lemmas/times_apart.h"

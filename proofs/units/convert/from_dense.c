@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of CSR from dense, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/from_dense/uses.h"
 
 #define SPW_TEMPLATE "../convert/kernels/from_dense/from_dense_contract.inc"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of lines as blocks, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/kernels/block/uses.h"
 
 #define SPW_TEMPLATE "../convert/kernels/block/lines_to_blocks_contract.inc"

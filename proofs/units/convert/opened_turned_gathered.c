@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of what blocks, opened, turned and gathered to others, come to, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/offsets/join_lines.h"
 #include "../../lemmas/meaning.h"
 #include "../../lemmas/parts.h"

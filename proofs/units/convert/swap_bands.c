@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the swap of rows and columns by bands, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/partition/bands.h"
 #include "../../../src/convert/indices/sort/key_parts.h"
 #include "../../lemmas/lines.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the swap of one batch of many, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/partition/bands.h"
 #include "../../lemmas/lines.h"
 #include "../../lemmas/meaning.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The proof of the swap of all batches, for any payload. */
-#include "../../../src/convert/payloads/any.h"
+#include "payload/any.h"
 #include "../../../src/convert/indices/partition/bands.h"
 #include "../../../src/check/compressed.h"
 #include "../../lemmas/grid_frame.h"

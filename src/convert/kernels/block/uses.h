@@ -11,7 +11,7 @@ typedef struct spw_line_left {
   int64_t at, next;
 } spw_line_left;
 
-#define SPW_TEMPLATE "../../proofs/lemmas/stripes.inc"
+#define SPW_TEMPLATE "../../spec/acsl/stripes.acsl"
 #include "../../../core/each_index_type.h"
 
 #endif

@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "../payloads/u32.h"
-#include "swap.inc"

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../payloads/u64.h"
+#include "unblock.inc"
