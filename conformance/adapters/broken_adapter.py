@@ -26,6 +26,8 @@ def start(fault):
         manifest["index_dtypes"] = ["\ud800"]
     if fault == "writes-nan":
         manifest["operations"] = {"to_dense": {"layouts": ["csr"], "dtypes": ["float32"]}}
+    if fault == "names-more-than-is-asked":
+        manifest["operations"] = {**MANIFEST["operations"], "to_dense": MANIFEST["operations"]["check"]}
     if fault == "supports-nothing":
         manifest["operations"] = {}
     if fault == "bad-manifest":

@@ -29,9 +29,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from harness import heap  # noqa: E402
 from judging import judge  # noqa: E402
-from judging import lint  # noqa: E402
 from harness import profile_file  # noqa: E402
-from cases import retype  # noqa: E402
+from cases import retype, store  # noqa: E402
 from harness import xfail  # noqa: E402
 from judging.control import Control, find  # noqa: E402
 from harness.library import PROTOCOL, GivenUp, Library  # noqa: E402
@@ -132,13 +131,14 @@ def as_asked(case, result):
 
 
 def report_of(library, profile, cases, results, problem, end, seconds, options):
-    every, counts = getattr(options, "every", cases), Counter(result["outcome"] for result in results)
+    counts = Counter(result["outcome"] for result in results)
+    kinds = getattr(options, "kinds", None) or Counter(map(judge.kind_of, cases))  # of all cases, also those that are not asked
     report = {"library": library.name, "version": library.version, "profile": name_of(profile),
               "released": released(profile, library.version),
               "must_be_right": profile["must_be_right"], "problem": problem, "at_stop": end,
               "unexplained": library.unexplained,
-              "cases": len(every), "executed": len(results) - counts["unsupported"],
-              "askable": judge.askable(library.manifest, every), "selection": selection(options),
+              "cases": sum(kinds.values()), "executed": len(results) - counts["unsupported"],
+              "askable": judge.askable(library.manifest, kinds), "selection": selection(options),
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}
@@ -169,9 +169,9 @@ def failures(report):
     return found
 
 
-def selected(cases, options):
-    """The cases to run, in the order of running."""
-    chosen = [case for case in cases if is_chosen(case, options)]
+def selected(entries, options):
+    """Those of a book's cases to run, in the order of running."""
+    chosen = [entry for entry in entries if is_chosen(entry, options)]
     index, count = options.shard
     chosen = chosen[index - 1::count]
     if options.seed is not None:
@@ -187,8 +187,8 @@ def selection(options):
     return {} if given == everything else given
 
 
-def is_chosen(case, options):
-    names = (case["id"], case["group"])
+def is_chosen(entry, options):
+    names = entry[:2]  # id and group
     return (any(fnmatch.fnmatchcase(name, glob) for name in names for glob in options.run)
             and not any(fnmatch.fnmatchcase(name, glob) for name in names for glob in options.skip))
 
@@ -200,7 +200,8 @@ def shard(text):
     return int(index), int(count)
 
 
-def parse_arguments():
+def parser():
+    """Of the options: `spw conform` reads them first, and tells all that is wrong at once."""
     parser = argparse.ArgumentParser(usage=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--cases", required=True)
     parser.add_argument("--report", required=True, help="where to write the report, as JSON")
@@ -226,7 +227,11 @@ def parse_arguments():
                         "interrupted run has finished, and ask only the other libraries")
     parser.add_argument("--verbose", action="store_true", help="name every case that is not right")
     parser.add_argument("profiles", nargs="+", metavar="PROFILE.json")
-    options = parser.parse_args()
+    return parser
+
+
+def parse_arguments():
+    options = parser().parse_args()
     options.run = options.run or ["*"]
     os.environ["SPW"] = options.spw  # the one that judges also says what the rules are
     os.makedirs(os.path.dirname(options.report) or ".", exist_ok=True)
@@ -234,8 +239,8 @@ def parse_arguments():
 
 
 def read_everything(options):
-    every = lint.read_cases(options.cases)
-    options.every, cases = every, selected(every, options)
+    book = store.Book(options.cases)
+    options.kinds, cases = book.kinds, list(book.read(selected(book.entries, options)))
     profiles = []
     for path in options.profiles:
         profiles.append(profile_file.read(path, options.peers))
@@ -243,7 +248,7 @@ def read_everything(options):
     expected = xfail.read(options.xfail) if options.xfail else None
     if not shutil.which(options.spw):
         raise ValueError(f"there is no program {options.spw}, which judges sparse results (--spw)")
-    return cases, profiles, expected, [case["id"] for case in every]
+    return cases, profiles, expected, [name for name, *_ in book.entries]
 
 
 def finish(profile, cases, options, file, earlier):
@@ -292,7 +297,8 @@ def main():
         for line in xfail.unmatched(expected, reports, names):
             reports[-1]["failures"].append(line)
             print(f"FAILED: {line}")
-    file.write(reports, complete)
+    if reports or not os.path.exists(options.report):  # what an earlier run has left is not lost for nothing
+        file.write(reports, complete)
     if not complete:
         print(f"interrupted: {len(reports)} of {len(profiles)} libraries finished")
         return 4

@@ -9,25 +9,30 @@ from schemas.vocabulary import EXCUSES, FLAGS, OPERATIONS
 
 READINGS = ("accept", "reject", "either")
 INDEX_DTYPES = ("kept", "free", "int32", "int64")
-REQUIRED = {"library", "adapter", "must_be_right", "flags"}
-OPTIONAL = {"index_dtype", "versions", "sources", "reproduction", "environment", "uses",
+REQUIRED = {"library"}
+DEFAULTS = {"must_be_right": False, "flags": {}}
+OPTIONAL = {*DEFAULTS, "adapter", "index_dtype", "versions", "sources", "reproduction", "environment", "uses",
             "sanitized", "seconds", "heap_check", "released", "precision"}
 # With this flag no zero that a library adds or drops is wrong any more.
 WAIVES_THE_PATTERN = "explicit-zeros"
 LANGUAGES = ("python", "c", "c++")
+NAME = re.compile(r"\w[\w.+-]{0,79}", re.ASCII)
 DATE = re.compile(r"\b20\d\d-\d\d(-\d\d)?$")
 
 
-def read(path, peers):
+def read(path, peers, needs_adapter=True):
+    """ValueError names all that is wrong. Without the need the command may come from elsewhere."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     try:
         profile = json.loads(text)
     except ValueError as error:
         raise ValueError(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from None
-    for word, problem in problems(profile):
-        raise ValueError(f"{path}:{line_of(text, word)}: {problem}")
-    return {**profile, "adapter": command_of(profile, path, peers)}
+    found = list(problems(profile)) or problems_of_need(profile, needs_adapter)
+    if found:
+        raise ValueError("\n".join(f"{path}:{line_of(text, word)}: {problem}" for word, problem in found))
+    profile = {**DEFAULTS, **profile}
+    return {**profile, "adapter": command_of(profile, path, peers)} if "adapter" in profile else profile
 
 
 def sanitized(path, peers):
@@ -36,7 +41,7 @@ def sanitized(path, peers):
         profile = json.load(file)
     if not profile.get("sanitized"):
         return []
-    twin = {**profile, "adapter": profile["sanitized"]}
+    twin = {**DEFAULTS, **profile, "adapter": profile["sanitized"]}
     return [{**twin, "adapter": command_of(twin, path, peers), "twin": "-asan"}]
 
 
@@ -55,11 +60,17 @@ def problems(profile):
         yield "", f"{key} is missing"
     for key in sorted(set(profile) - REQUIRED - OPTIONAL):
         yield key, f"unknown key {key}"
-    if not isinstance(profile.get("adapter"), list) or not profile["adapter"] \
-            or not all(isinstance(word, str) for word in profile["adapter"]):
+    name = profile.get("library", "library")
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        yield "library", "library is a name of letters, digits and . _ + -, of which files are called"
+    adapter = profile.get("adapter", [""])
+    if not isinstance(adapter, list) or not adapter or not all(isinstance(word, str) for word in adapter):
         yield "adapter", "adapter is a list of words"
-    if not isinstance(profile.get("must_be_right"), bool):
+    if not isinstance(profile.get("must_be_right", False), bool):
         yield "must_be_right", "must_be_right is true or false"
+    if not isinstance(profile.get("flags", {}), dict):
+        yield "flags", "flags is an object"
+        return
     if not isinstance(profile.get("heap_check", False), bool):
         yield "heap_check", "heap_check is true or false"
     seconds = profile.get("seconds", 1)
@@ -82,12 +93,18 @@ def problems(profile):
         yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"
     yield from problems_of_precision(profile.get("precision", {}))
     for flag in profile.get("sources", {}):
-        if flag not in profile["flags"] and flag not in ("index_dtype", "precision"):
+        if flag not in profile.get("flags", {}) and flag not in ("index_dtype", "precision"):
             yield "sources", f"a source for {flag}, which is no flag of this profile"
     recipe = profile.get("reproduction")
     if recipe is not None and (recipe.get("language") not in LANGUAGES
                                or set(recipe) - {"language", "head", "body"}):
         yield "reproduction", "reproduction has language (python, c, c++), head and body"
+
+
+def problems_of_need(profile, needs_adapter):
+    if needs_adapter and "adapter" not in profile:
+        return [("", "adapter is missing")]
+    return []
 
 
 def problems_of_precision(said):

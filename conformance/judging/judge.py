@@ -74,26 +74,28 @@ def covers(manifest, case):
     return covers_operation(manifest, case, case["operation"])
 
 
-def askable(manifest, cases):
-    """How many are about a layout or a file format that the library has, in types that it has? What else the
+def askable(manifest, kinds):
+    """kinds: how many cases there are of each kind_of. How many are about a layout or a file format that the library has, in types that it has? What else the
     manifest leaves out, operations and flags, is left out by choice."""
     entries = list(manifest["operations"].values()) if manifest else []
-    kinds = {key: {kind for entry in entries for kind in entry.get(key, ())} for key in ("formats", "layouts")}
+    had = {key: {kind for entry in entries for kind in entry.get(key, ())} for key in ("formats", "layouts")}
     dtypes = {dtype for entry in entries for dtype in entry["dtypes"]}
     indices = {*(manifest or {}).get("index_dtypes", ()),
                *(dtype for entry in entries for dtype in entry.get("index_dtypes", ()))}
-    return sum(is_askable(case, kinds, dtypes, indices) for case in cases)
+    return sum(count for (key, name, dtype, index_dtype), count in kinds.items()
+               if name in had[key] and (dtype is None or dtype in dtypes) and (index_dtype is None or index_dtype in indices))
 
 
-def is_askable(case, kinds, dtypes, indices):
+def kind_of(case):
+    """A layout or a format, the type of values where it matters, and that of indices."""
     operand = OPERATIONS[case["operation"]].operand
     if operand == "file":
-        return case["file"]["format"] in kinds["formats"]
+        return "formats", case["file"]["format"], None, None
     if operand == "dense":
-        return case["arguments"]["to"] in kinds["layouts"]
+        return "layouts", case["arguments"]["to"], None, None
     tensor = case["tensor"]
-    return (tensor["layout"] in kinds["layouts"] and ("retype" in case or tensor["values"]["dtype"] in dtypes)
-            and tensor.get("indices", tensor.get("plain_indices"))["dtype"] in indices)
+    return ("layouts", tensor["layout"], None if "retype" in case else tensor["values"]["dtype"],
+            tensor.get("indices", tensor.get("plain_indices"))["dtype"])
 
 
 def covers_operation(manifest, case, operation):

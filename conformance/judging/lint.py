@@ -17,15 +17,6 @@ BINARY = re.compile(r"-?0x[0-9a-f]+p-[0-9]+")  # a sum of floats, exactly
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 
 
-def read_cases(path):
-    """The cases of a file. ValueError names every problem."""
-    problems = problems_of_file(path)
-    if problems:
-        raise ValueError("\n".join(problems))
-    with open(path, encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
 def problems_of_file(path):
     problems, seen = [], set()
     with open(path, encoding="utf-8") as lines:

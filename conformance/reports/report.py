@@ -13,6 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, TOP)
+from cases import store  # noqa: E402
 from reports import machine, page, table  # noqa: E402
 
 
@@ -56,17 +57,18 @@ def main():
     if not reports:
         print("interrupted before any library was finished: nothing is written")
         return 4
-    with open(options.cases, encoding="utf-8") as file:
-        cases = [json.loads(line) for line in file]
     written = {result["id"] for report in reports for result in report["results"]}
-    cases = [case for case in cases if case["id"] in written]
+    book = store.Book(options.cases)
+    cases = list(book.read(entry for entry in book.entries if entry[0] in written))
     makers = {"junit": lambda: machine.junit(reports), "tap": lambda: machine.tap(reports),
               "badge": lambda: machine.badge(reports),
               "html": lambda: page.page(reports, cases, recipes_of(reports, options.profiles))}
     for name, maker in makers.items():
         if getattr(options, name):
-            with open(getattr(options, name), "w", encoding="utf-8") as file:
+            path = getattr(options, name)
+            with open(path + ".new", "w", encoding="utf-8") as file:  # the old one stays until this is whole
                 file.write(maker())
+            os.replace(path + ".new", path)
     if len(options.reports) > 1:
         print(table.matrix(reports))
     return 0

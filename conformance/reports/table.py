@@ -15,6 +15,7 @@ UNSAFE = ("too lax (out of bounds)", "too lax (heap check)", "too lax (crash)", 
 WIDTH = 80
 SHOWN = 12
 CELL = 9
+FINDINGS = "findings: what is not right in other libraries does not fail make conform"
 LEGEND = ("ok: everything asked was right; 3/40: 3 of 40 were not; !: memory out of bounds, a crash "
           "or a hang among them; -: not asked")
 
@@ -26,6 +27,8 @@ def text(report, verbose):
     lines += grid(report["results"])
     said = [report.get("heap_check"), f"at stop: {report['at_stop']}" if report.get("at_stop") else None,
             *([f"deaths or breaches that did not happen again: {len(report['unexplained'])}"] if report.get("unexplained") else [])]
+    findings = not report["must_be_right"] and wrong(sum(counts_by_group(report["results"]).values(), Counter()))
+    said += [FINDINGS] if findings else []
     remarks = [*(line for remark in said if remark for line in textwrap.wrap(clean.line(f"({remark})", 2000), WIDTH)),
                *not_right(report["results"], verbose),
                *(clean.line(f"FAILED: {failure}")[:WIDTH] for failure in report["failures"])]
@@ -70,7 +73,8 @@ def counts_row(name, counts):
 
 
 def row(name, executed, cells):
-    return f"{clean.line(name):<16}{executed:>6}" + "".join(f"{cell:>6}" for cell in cells)
+    return f"{clean.line(name):<16}{executed:>6}" + "".join(
+        f"{cell:>{max(6, len(title) + 1)}}" for cell, (title, _) in zip(cells, COLUMNS))
 
 
 def not_right(results, verbose):

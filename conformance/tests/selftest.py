@@ -27,7 +27,7 @@ sys.path.insert(0, TOP)
 from judging import dense  # noqa: E402
 from harness import driver  # noqa: E402
 import findings  # noqa: E402
-from cases import generate  # noqa: E402
+from cases import generate, store  # noqa: E402
 from harness import heap  # noqa: E402
 from judging import judge  # noqa: E402
 from harness import library  # noqa: E402
@@ -456,12 +456,14 @@ class CheckAdapterTest(unittest.TestCase):
         conform = module_from_spec(spec_from_loader("conform", loader))
         loader.exec_module(conform)
         printed = io.StringIO()
-        with mock.patch.object(generate, "all_cases", lambda: [{**item, "group": "valid"} for item in CASES]), \
+        book = SimpleNamespace(cases=lambda: [{**item, "group": "valid"} for item in CASES])
+        with mock.patch.object(store, "kept", lambda: book), \
                 redirect_stdout(printed), redirect_stderr(printed):
             return conform.main(["check-adapter", command]), printed.getvalue()
 
     def test_what_is_wrong_is_told(self):
-        for command, code, said in ((f"{BROKEN} honest", 0, "4 questions of 1 operations answered"),
+        for command, code, said in ((f"{BROKEN} honest", 0, "4 questions of 1 operations answered\nasked: check 4\nlooked at: the form"),
+                                    (f"{BROKEN} names-more-than-is-asked", 0, "not asked, because no case of it is covered: to_dense"),
                                     (f"{BROKEN} exits", 1, "csr/5.1/a: exit code 9"),
                                     (f"{BROKEN} wrong-id", 1, "csr/valid/a: answered 'another'"),
                                     (f"{BROKEN} dies-of-the-third", 1, "csr/5.1/a: SIGSEGV"),
@@ -474,6 +476,78 @@ class CheckAdapterTest(unittest.TestCase):
             self.assertEqual(found, code, printed)
             self.assertIn(said, printed)
             self.assertEqual("does not start" in printed, said == "does not start", printed)
+
+
+    def test_it_has_a_help_of_its_own(self):
+        for word in ("--help", "-h"):
+            code, printed = self.check(word)
+            self.assertEqual((code, printed.split()[:4]), (0, ["Usage:", "spw", "conform", "check-adapter"]), printed)
+
+
+class CallTest(unittest.TestCase):
+    """`spw conform`: what is wrong with a call is told at once, and before anything is done."""
+
+    def conform(self, *arguments):
+        done = subprocess.run([sys.executable, "-B", os.path.join(TOP, "conform"), *arguments], capture_output=True, text=True,
+                              check=False, timeout=300)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_all_that_is_wrong_is_told_and_nothing_is_done(self):
+        with tempfile.TemporaryDirectory() as folder:
+            profile, out = os.path.join(folder, "p.json"), os.path.join(folder, "out")
+            with open(profile, "w", encoding="utf-8") as file:
+                file.write('{"library": "../x", "flags": {"shiny": "accept"}}')
+            code, said, wrong = self.conform("--adapter='", f"--profile={profile}", f"--out={out}", "--rnu=x", "--timeout", "soon",
+                                             "--shard=4/3", "--verbose=yes", "--xfail=/no/such/file", "more", "--seed")
+            self.assertEqual((code, said, os.path.exists(out)), (2, "", False), wrong)
+            for text in ("no option --rnu: did you mean --run?", "'soon' is no number", "a shard is i/n", "--verbose takes no value",
+                         "'more' is no option", "--seed needs a value", "/no/such/file", "No closing quotation",
+                         "library is a name", "unknown flag shiny"):
+                self.assertIn(f"{text}", wrong)
+            self.assertTrue(all(line.startswith(("spw conform: ", "Try ")) for line in wrong.splitlines()), wrong)
+            self.assertEqual(self.conform()[2].splitlines()[0], "spw conform: --adapter is missing, or a --profile that names one")
+
+    def test_a_profile_needs_only_a_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "p.json")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write('{"library": "tiny"}')
+            self.assertEqual(profile_file.read(path, folder, needs_adapter=False),
+                             {"library": "tiny", "must_be_right": False, "flags": {}})
+            with self.assertRaisesRegex(ValueError, "adapter is missing"):
+                profile_file.read(path, folder)
+
+    def test_what_an_earlier_run_has_left_stays_until_there_is_something_new(self):
+        with tempfile.TemporaryDirectory() as folder:
+            adapter, one = f"--adapter={sys.executable} {BROKEN}", ["--out", folder, "--run", "csr/5.3/fall-middle/int32"]
+            code, said, wrong = self.conform(f"{adapter} honest", *one)
+            self.assertEqual((code, "Details: " in said, wrong.count("/3] ")), (0, True, 3 - ("made" not in wrong)), said + wrong)
+            names = ("report.json", "report.xml", "report.tap", "report.html", "badge.svg")
+            before = [os.stat(os.path.join(folder, name)) for name in names]
+            code, said, wrong = self.conform(f"{adapter} honest", *one, "--spw=/no/such/program")
+            self.assertEqual(code, 2, said + wrong)
+            self.assertIn("nothing is written", said)
+            self.assertEqual(before, [os.stat(os.path.join(folder, name)) for name in names])
+            self.conform(f"{adapter} honest", *one)
+            self.assertTrue(all(old.st_mtime_ns < os.stat(os.path.join(folder, name)).st_mtime_ns for old, name in zip(before, names)))
+
+
+class StoreTest(unittest.TestCase):
+    def test_a_book_has_the_cases_of_its_file(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(generate, "all_cases", lambda: CASES):
+            told = []
+            with mock.patch.dict(os.environ, XDG_CACHE_HOME=folder):
+                books = [store.kept(told.append) for _ in range(2)]
+            self.assertEqual(len(told), 1)
+            for book in books:
+                self.assertEqual(list(book.cases()), CASES)
+                self.assertEqual(list(book.read(book.entries[-1:])), CASES[-1:])
+                self.assertEqual(sum(book.kinds.values()), len(CASES))
+            with open(books[0].path, "a", encoding="utf-8") as file:
+                file.write("garbage")
+            self.assertIsNone(store.index_of(books[0].path))
+            with self.assertRaisesRegex(ValueError, "not JSON"):
+                store.Book(books[0].path)
 
 
 class ReportTest(unittest.TestCase):
@@ -516,6 +590,9 @@ class ReportTest(unittest.TestCase):
                            "heap_check": "a remark " * 12, "questions": 12345, "seconds": 1234.5}, True)
         self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
         self.assertIn("some are)", text)
+        self.assertIn("does not fail make conform", text)
+        self.assertNotIn("does not fail", table.text({**self.REPORT, "must_be_right": True}, True))
+        self.assertIn("  lax unsafe strict  wrong", text)
 
     def test_a_release_has_its_date_where_that_is_known(self):
         profile = {"released": {"1.2": "packaged 2026-09"}}
@@ -549,8 +626,8 @@ class ReportTest(unittest.TestCase):
         typed = {**CASES[0], "retype": "any"}
         for item, expected in ((typed, True), (CASES[0], False), (CASES[6], False),
                                ({**typed, "operation": "to_dense"}, True)):
-            self.assertEqual(judge.askable(manifest, [item, item]), 2 * expected)
-            self.assertEqual(judge.askable(None, [item]), 0)
+            self.assertEqual(judge.askable(manifest, {judge.kind_of(item): 2}), 2 * expected)
+            self.assertEqual(judge.askable(None, {judge.kind_of(item): 1}), 0)
 
 
 class FindingTest(unittest.TestCase):
