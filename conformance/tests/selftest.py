@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -430,14 +431,12 @@ class DriverTest(unittest.TestCase):
             self.assertTrue(str(caught.exception).startswith(f"{path}:{line}: "), caught.exception)
             self.assertIn(said, str(caught.exception))
 
-    def test_the_readme_counts_the_libraries(self):
-        """Other ones than ours; a profile whose name continues another's is of the same library."""
-        names = {name.removesuffix(".json") for name in os.listdir(os.path.join(TOP, "profiles"))}
-        names = {name for name in names if not name.startswith("sparsewright")}
-        libraries = {name for name in names if not any(name != other and name.startswith(other) for other in names)}
-        path = os.path.join(TOP, "..", "README.md")
-        with open(path, encoding="utf-8") as file:
-            self.assertIn(f"adapters for {len(libraries)} libraries", file.read())
+    def test_the_readme_says_in_how_many_libraries_something_was_found(self):
+        libraries = {finding.fields["library"] for finding in findings.findings()}
+        libraries = {name for name in libraries if not any(name != other and name.startswith(other) for other in libraries)}
+        with open(os.path.join(TOP, "..", "README.md"), encoding="utf-8") as file:
+            said = re.search(r"in more than (\d+) libraries", " ".join(file.read().split()))
+        self.assertLess(int(said.group(1)), len(libraries))
 
     def test_bad_cases_and_profiles_are_not_run(self):
         code, report, text = self.drive("honest", cases=[CASES[0], CASES[0]])
@@ -592,7 +591,7 @@ class ReportTest(unittest.TestCase):
         self.assertIn("some are)", text)
         self.assertIn("does not fail make conform", text)
         self.assertNotIn("does not fail", table.text({**self.REPORT, "must_be_right": True}, True))
-        self.assertIn("  lax unsafe strict  wrong", text)
+        self.assertIn("  lax unsafe strict wrong", text)
 
     def test_a_release_has_its_date_where_that_is_known(self):
         profile = {"released": {"1.2": "packaged 2026-09"}}
