@@ -90,7 +90,8 @@ static spw_status read_string(spw_npz *a, spw_npy_array *m, char text[LONGEST_FO
   bool unicode;
   unsigned char raw[4 * LONGEST_FORMAT];
   if (!a->entry[SPW_NPZ_FORMAT])
-    return spw_fail(SPW_EUNSUPPORTED, a->error, "", "not a sparse matrix: no member format.npy, as scipy.sparse.save_npz writes");
+    return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(a, SPW_NPZ_FORMAT),
+                    "missing member; this is not a sparse matrix, as scipy.sparse.save_npz writes it");
   spw_status status = spw_npz_open_member(a, SPW_NPZ_FORMAT, m);
   if (status) return status;
   if (!string_type(&m->npy, &width, &unicode)) return bad_format(a);

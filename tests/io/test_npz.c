@@ -511,7 +511,7 @@ Test(npz, refuses_members_that_make_no_tensor)
   }
   parts p = csr_parts();
   drop(&p, "format.npy");
-  refused(&p, SPW_EUNSUPPORTED, "", "not a sparse matrix: no member format.npy, as scipy.sparse.save_npz writes");
+  refused(&p, SPW_EUNSUPPORTED, "format.npy", "missing member; this is not a sparse matrix, as scipy.sparse.save_npz writes it");
   p = coo_parts();
   put(&p, "col.npy", NPY("<i4", "(3,)", (int32_t[]){0, 1, 2}));
   refused(&p, SPW_EFORMAT, "col.npy", "of one length and type");

@@ -497,7 +497,7 @@ Test(zip, refuses_bytes_that_belong_to_no_member)
           "bytes behind an end record");
   refuses((wish){.content = {empty.size, (const char *)empty.bytes}}, SPW_EFORMAT,
           "bytes behind an end record");
-  is_refused(&empty, SPW_EUNSUPPORTED, "no member format.npy");
+  is_refused(&empty, SPW_EUNSUPPORTED, "not a sparse matrix");
   expect_no_leaks();
 }
 

@@ -73,6 +73,13 @@ static spw_status read_file(const kit_question *q, spw_owned **owned, spw_error 
   return SPW_EUNSUPPORTED;
 }
 
+/* An array file, whose elements the reader leaves in row-major order. */
+static void judge_array(const spw_tensor *tensor, kit_answer *answer)
+{
+  const spw_array *const array = &tensor->values.array;
+  kit_dense_result(answer, array->dtype, array->ndim, array->shape, tensor->values.data);
+}
+
 static void judge_file(const kit_question *q, kit_answer *answer)
 {
   spw_owned *owned = NULL;
@@ -82,11 +89,14 @@ static void judge_file(const kit_question *q, kit_answer *answer)
     kit_unsupported(answer, error.message);
   else if (status)
     kit_reject(answer, KIT_CONSTRUCT, "%s: %s", error.where, error.message);
+  else if (spw_owned_tensor(owned)->layout == SPW_DENSE && strcmp(q->format, "mtx") == 0)
+    judge_array(spw_owned_tensor(owned), answer);
   else if (spw_owned_tensor(owned)->layout == SPW_DENSE)
     kit_reject(answer, KIT_CONSTRUCT, "a dense array is no sparse tensor");
   else
     judge_tensor(spw_owned_tensor(owned), answer);
-  if (!status && kit_is_accepted(answer)) kit_tensor_result(answer, spw_owned_tensor(owned));
+  const bool sparse = !status && spw_owned_tensor(owned)->layout != SPW_DENSE;
+  if (sparse && kit_is_accepted(answer)) kit_tensor_result(answer, spw_owned_tensor(owned));
   spw_owned_free(owned);
 }
 
