@@ -128,7 +128,7 @@ spw_status spw_multiply_add_new(const spw_tensor *a, const spw_tensor *b, const 
 
 /* ---- Sparse times sparse ----------------------------------------------------------------------- */
 
-/* *work: the bytes of workspace for spw_multiply_sparse_size and spw_multiply_sparse, aligned as malloc aligns: 17 to
+/* *work: the bytes of workspace for spw_multiply_sparse_size and spw_multiply_sparse, aligned as malloc aligns. These are 17 to
  * 34 for each column of the result (CSC: row), a few more, and room for values that are not in order. *multiplications:
  * their number over all batches, INT64_MAX if beyond. A row of the result has at most as many elements as
  * multiplications. Judges every operand.

@@ -4,7 +4,8 @@
 says then what it is, or includes first the header that says it; C has at most 130 columns beside its
 annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; src/io,
 src/text and src/cli include nothing of this repository but themselves and the public header; and its shell can read a
-script: that of #!/bin/sh is dash, as on Debian and Ubuntu, and what only bash has is refused where it is known."""
+script: that of #!/bin/sh is dash, as on Debian and Ubuntu, and what only bash has is refused where it is known. No
+sentence of the documents that people read first, or of the public headers, has more than 35 words."""
 import os
 import re
 import shutil
@@ -22,6 +23,12 @@ COLUMNS = 130
 ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.S)
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
 PUBLIC = Path("src/sparsewright.h")
+WORDS = 35
+DOCUMENTS = ("*.md", "bench/*.md", "conformance/*.md", "conformance/findings/README.md", "cuda/README.md", "cuda/measures.md",
+             "fuzz/**/README.md", "proofs/GUIDE.md", "proofs/SOUNDNESS.md", "spec/README.md", "spec/formats.md", "spec/semantics.md", "src/**/README.md")
+HEADERS = ("src/sparsewright*.h",)
+NO_PROSE = re.compile(r"^[ ]*```.*?^[ ]*```$|<!--.*?-->|(?<=\n\n)    [^\n]*(?:\n    [^\n]*)*", re.M | re.S)
+STOPS = re.compile(r"^(?=[ ]*(?:[-*] |\d+\. |#))|(?<!\\)\||(?<=[.?!;])[\")*]*\s|\n[ ]*\n", re.M)
 SH = shutil.which("dash") or "sh"
 # What dash cannot do and its parser takes, or another sh would: it fails when it is run, or does something else.
 ONLY_BASH = re.compile(r"""(?:^|[\s;&|(!])(?:\[\[\s | function\s+[\w-]+[ ]*$ | source\s | set\s[^;&|]*\bpipefail\b)
@@ -111,9 +118,33 @@ def problems_of(path, text):
     return top_problems(path, text) + line_problems(path, text) + include_problems(path, text) + shell_problems(text)
 
 
+def sentences(text):
+    """What ends with a full stop or a semicolon, a cell of a table, an item of a list, a heading; code is one word."""
+    prose = re.sub(r"`[^`]*`", "code", NO_PROSE.sub("\n\n", text))
+    return [" ".join(sentence.split()) for sentence in STOPS.split(re.sub(r"\]\([^)]*\)", "]", prose))]
+
+
+def comments(text):
+    """The comments of a header, a paragraph each, without annotations."""
+    found = re.findall(r"/\*(?!@)(.*?)\*/", text, re.S)
+    return "\n\n".join(re.sub(r"^(?=  +\S|\*\w+:|O\(|Status|SPW_)", "\n\n", re.sub(r"^[ ]*\*(?: (?=\S))?", "", comment, flags=re.M), flags=re.M)
+                       for comment in found)
+
+
+def sentence_problems(path, text):
+    long = [sentence for sentence in sentences(comments(text) if path.suffix == ".h" else text)
+            if len(re.findall(r"[^\W_][\w'.-]*", sentence)) > WORDS]
+    return [f"a sentence of more than {WORDS} words: {sentence[:60]} ..." for sentence in long]
+
+
+def documents():
+    return [(path.relative_to(ROOT), path.read_text()) for pattern in DOCUMENTS + HEADERS for path in sorted(ROOT.glob(pattern))]
+
+
 def main():
     sources = [path for path in (file.relative_to(ROOT) for file in packages.all_files()) if is_source(path)]
     wrong = [f"{path}: {problem}" for path in sources for problem in problems_of(path, (ROOT / path).read_text())]
+    wrong += [f"{path}: {problem}" for path, text in documents() for problem in sentence_problems(path, text)]
     if wrong or not sources:
         sys.exit("\n".join([*wrong, f"style: {len(wrong)} problems"]))
     print(f"style: {len(sources)} files are as CONTRIBUTING.md says")

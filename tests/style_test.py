@@ -59,6 +59,17 @@ class Finds(unittest.TestCase):
         self.expect("x", "#!/bin/bash" + top + "cat <<end\n", "cannot be read")
         self.expect("x", "#!/bin/sh" + top + 'if true; then\n', "cannot be read")
 
+    def test_sentences(self):
+        words, path = "word " * 30, Path("README.md")
+        for text in (f"{words}word.\n", f"{words}. {words}.", f"- {words}\n- {words}\n", f"| {words} | {words} |\n", f"# {words}\n\n{words}\n",
+                     f"```sh\n{words * 2}\n```\n", f"`{words * 2}`", f"{words}; {words}", f"Formula:\n\n    {words * 2}\n\nText.\n"):
+            self.assertEqual(style.sentence_problems(path, text), [], text)
+        for text in (f"{words * 2}.", f"A word. {words}\n{words}\n", f"- {words}\n  {words}\n", f"| {words}{words} | x |\n", f"{words}`a b` {words}"):
+            self.assertEqual(len(style.sentence_problems(path, text)), 1, text)
+        header = Path("src/sparsewright.h")
+        self.assertEqual(len(style.sentence_problems(header, f"/* {words}\n * {words} */\nint x;\n")), 1)
+        self.assertEqual(style.sentence_problems(header, f"int {words * 2};\n/*@ requires {words * 2}; */\n/* {words}.\n * {words} */\n"), [])
+
 
 if __name__ == "__main__":
     unittest.main()
