@@ -35,24 +35,14 @@ const char *spw_member_torch_name(spw_layout layout, spw_member member)
 
 const char *spw_line_name(spw_layout layout)
 {
-  switch (layout) {
-  case SPW_CSR: return "row";
-  case SPW_CSC: return "column";
-  case SPW_BSR: return "block row";
-  case SPW_BSC: return "block column";
-  default: return "line";
-  }
+  static const char *const names[] = {"", "row", "column", "block row", "block column"};
+  return names[layout];
 }
 
 const char *spw_plain_name(spw_layout layout)
 {
-  switch (layout) {
-  case SPW_CSR: return "columns";
-  case SPW_CSC: return "rows";
-  case SPW_BSR: return "block columns";
-  case SPW_BSC: return "block rows";
-  default: return "indices";
-  }
+  static const char *const names[] = {"", "columns", "rows", "block columns", "block rows"};
+  return names[layout];
 }
 
 const char *spw_type_word(int64_t dtype)

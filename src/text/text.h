@@ -22,7 +22,8 @@ void spw_say(spw_sentence *out, const char *format, ...) __attribute__((format(p
 
 bool spw_says_blocks(spw_layout layout);
 bool spw_says_lines(spw_layout layout);
-const char *spw_line_name(spw_layout layout);    /* "row", "block column": what a compressed layout stores one after another */
+/* Of a compressed layout: */
+const char *spw_line_name(spw_layout layout);    /* "row", "block column": what it stores one after another */
 const char *spw_plain_name(spw_layout layout);   /* "columns": what its plain indices number */
 const char *spw_type_word(int64_t dtype);        /* never null */
 const char *spw_layout_word(int64_t layout);

@@ -87,6 +87,8 @@ Test(text, of_any_rule_of_any_array_of_any_tensor)
     specimen_make(&s, &p, &d);
     if (i % 3 == 0) specimen_disturb(&s, &d);
     if (i % 5 == 0) s.tensor.layout = SPW_DENSE;
+    if (i % 7 == 0) s.tensor.values.array.ndim = 0;
+    if (i % 11 == 0) s.tensor.values.array.length = -1;
     for (int rule = -1; rule <= SPW_RULE_COUNT; rule++)
       for (int member = SPW_MEMBER_NONE; member <= SPW_MEMBER_LAYOUT + 1; member++) {
         const spw_violation v = {(spw_rule)rule, (spw_member)member, numbers[roll_below(&d, 5)], numbers[roll_below(&d, 5)],
@@ -151,6 +153,16 @@ Test(text, of_layouts_that_the_checker_does_not_know)
   expect_first(&t, "the layout is dense, and the checker judges coo, csr, csc, bsr and bsc");
   t.layout = (spw_layout)7;
   expect_first(&t, "layout number 7 is none of coo, csr, csc, bsr and bsc");
+}
+
+/* Positions beyond what int64 can number are none; this one is there, since all entries are one. */
+Test(text, of_more_indices_than_can_be_numbered)
+{
+  static const int64_t size[] = {1, 1, 1, 1}, shape[] = {4, INT64_C(1) << 62}, strides[] = {0, 0}, index = -1;
+  const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 4, .size = size, .coalesced = SPW_CLAIM_NONE,
+                        .plain = {.array = {SPW_INT64, 2, shape, strides, 0, 1}, .i64 = &index},
+                        .values = {.array = {SPW_INT64, 1, shape + 1, strides, 0, 1}, .data = &index}};
+  expect_violation(&t, &(spw_violation){SPW_RULE_6_5, SPW_MEMBER_PLAIN, 0, 5, -1, 0}, "indices[0, 5]: -1 is below 0");
 }
 
 Test(text, names_every_array)
@@ -226,7 +238,8 @@ Test(text, of_a_refusal_with_any_numbers)
   dice d = {5};
   for (int i = 0; i < 100000; i++) {
     const plan p = plan_random(&d), q = plan_random(&d);
-    const spw_conversion to = {.layout = (spw_layout)roll_below(&d, 7), .batch_dims = roll_below(&d, 4) - 1};
+    const spw_conversion to = {.layout = (spw_layout)roll_below(&d, 7), .batch_dims = roll_below(&d, 4) - 1,
+                               .dense_dims = numbers[roll_below(&d, 6)]};
     const spw_elementwise_request add = {.kind = (spw_elementwise_kind)roll_below(&d, 7)};
     const spw_reduction sum = {(spw_reduction_kind)roll_below(&d, 6), SPW_EACH_ROW};
     const spw_violation v = {(spw_rule)(roll_below(&d, SPW_RULE_COUNT + 2) - 1), SPW_MEMBER_PLAIN, 0, 1, 2, 3};
@@ -235,9 +248,11 @@ Test(text, of_a_refusal_with_any_numbers)
     char text[LONGEST];
     if (i % 50 == 0) specimen_make(&s, &p, &d), specimen_make(&t, &q, &d);
     if (i % 100 == 0) specimen_disturb(&s, &d);
+    if (i % 50 == 0 && i % 3 == 0) s.tensor.layout = SPW_DENSE;
+    if (i % 50 == 0 && i % 11 == 0) s.tensor.plain.array.length = -1;
     const bool told = i % 4 > 0;
     const spw_refused what = {(spw_operation)roll_below(&d, SPW_OPERATION_COUNT + 1), told ? &s.tensor : NULL,
-                              told ? &t.tensor : NULL, i % 3 ? &t.tensor : NULL, told ? &to : NULL, told ? &add : NULL,
+                              i % 5 ? &t.tensor : NULL, i % 3 ? &t.tensor : NULL, i % 6 ? &to : NULL, told ? &add : NULL,
                               told ? &sum : NULL, NULL};
     const size_t needed = spw_refusal_text(&what, i % 7 ? SPW_ERANGE : SPW_EINVALID, &r, text, sizeof text);
     cr_assert(needed > 0 && (needed >= sizeof text || needed == strlen(text)) && !strstr(text, "(null)"), "%s", text);
@@ -268,6 +283,7 @@ Test(text, says_what_the_call_was_about)
                  "b.npz is of type float64, and float32 would be needed: the first is bsr (2x4x6), the second bsr (2x4x6)");
   expect_refusal(NULL, SPW_ERANGE, &types, "the second is of type float64, and float32 would be needed");
   expect_refusal(NULL, SPW_ENOMEM, &types, spw_status_string(SPW_ENOMEM));
+  expect_refusal(NULL, SPW_ERANGE, NULL, spw_status_string(SPW_ERANGE));
 }
 
 /* ---- Files ------------------------------------------------------------------------------------- */
@@ -297,6 +313,7 @@ Test(text, of_a_status)
   snprintf(expected, sizeof expected, "%s: %s", error.where, error.message);
   expect_status(status, &error, expected);
   expect_status(status, NULL, spw_status_string(status));
+  expect_status(status, &(spw_error){"line 1", ""}, spw_status_string(status));
   expect_status(SPW_OK, &error, spw_status_string(SPW_OK));
   expect_status(SPW_EIO, &(spw_error){"", "no such file"}, "no such file");
   for (int s = 2; s >= -12; s--) expect_status((spw_status)s, NULL, spw_status_string((spw_status)s));
