@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of a matrix lie one behind the other: a ghost function, proved in times_apart.c. */
+/* Lines of a matrix lie one behind the other: a ghost function, proved in times.c. */
 #ifndef SPW_LEMMAS_TIMES_APART_H
 #define SPW_LEMMAS_TIMES_APART_H
 

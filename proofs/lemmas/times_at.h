@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products by additions at two places: a ghost function, proved in times_at.c. It says of two numbers what lem_times says of
+/* Products by additions at two places: a ghost function, proved in times.c. It says of two numbers what lem_times says of
  * all, where what is quantified, and products, would keep the provers busy. */
 #ifndef SPW_LEMMAS_TIMES_AT_H
 #define SPW_LEMMAS_TIMES_AT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a part of several batches begins, and where each of its own does: ghost functions, proved in times_part.c, which exist
+/* Where a part of several batches begins, and where each of its own does: ghost functions, proved in times.c, which exist
  * for the proofs only. */
 #ifndef SPW_LEMMAS_TIMES_PART_H
 #define SPW_LEMMAS_TIMES_PART_H

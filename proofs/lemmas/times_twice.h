@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parts of batches lie one behind the other, whether they are counted by batches or one by one: a ghost function, proved in
- * times_twice.c. */
+ * times.c. */
 #ifndef SPW_LEMMAS_TIMES_TWICE_H
 #define SPW_LEMMAS_TIMES_TWICE_H
 
