@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright.h -- the public interface of libsparsewright, in six parts:
+/* sparsewright.h -- the public interface of libsparsewright, in seven parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
  *   sparsewright_ops.h      products, operations by element, reductions
  *   sparsewright_views.h    short constructors: a tensor over arrays that a program has
  *   sparsewright_oracle.h   is a sum or a product right?
  *   sparsewright_io.h       files by their names, and sentences about what was found
+ *   sparsewright_files.h    files that hold several tensors
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H
 #define SPARSEWRIGHT_H
@@ -16,5 +17,6 @@
 #include "sparsewright_views.h"
 #include "sparsewright_oracle.h"
 #include "sparsewright_io.h"
+#include "sparsewright_files.h"
 
 #endif

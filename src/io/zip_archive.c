@@ -7,6 +7,7 @@
 #include "zip_fields.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
   STORED = 0,
@@ -16,7 +17,8 @@ enum {
   ENCRYPTED = 1 << 0 | 1 << 6 | 1 << 13,
   DESCRIPTOR = 1 << 3,
   KNOWN_FLAGS = 1 << 1 | 1 << 2 | DESCRIPTOR | 1 << 11, /* how well deflated; the name is UTF-8 */
-  ZIP64 = 1
+  ZIP64 = 1,
+  PADDING = 0x4246 /* as torch aligns members */
 };
 
 /* What a header says, in the directory or before the member. */
@@ -33,14 +35,15 @@ typedef struct reader {
   const unsigned char *bytes;
   spw_zip_end end;
   uint64_t next; /* all before this byte of the file belongs to the members so far */
+  bool torch;    /* of torch.save: with folders and padding */
   spw_error *error;
 } reader;
 
 /* Slashes are turned, zeros cut and other alphabets guessed by some readers and not by others. */
-static bool is_plain(const header *h)
+static bool is_plain(const header *h, bool folders)
 {
   for (size_t i = 0; i < h->name_length; i++)
-    if (h->name[i] < ' ' || h->name[i] > '~' || h->name[i] == '/' || h->name[i] == '\\')
+    if (h->name[i] < ' ' || h->name[i] > '~' || (h->name[i] == '/' && !folders) || h->name[i] == '\\')
       return false;
   return h->name_length > 0;
 }
@@ -48,7 +51,7 @@ static bool is_plain(const header *h)
 static spw_status refuse(const reader *r, const header *h, spw_status status, const char *message)
 {
   char where[72];
-  const int length = !is_plain(h) ? 0 : h->name_length < 64 ? (int)h->name_length : 64;
+  const int length = !is_plain(h, r->torch) ? 0 : h->name_length < 64 ? (int)h->name_length : 64;
   snprintf(where, sizeof where, "%.*s", length, length ? (const char *)h->name : "");
   return spw_fail(status, r->error, where, "zip: %s", message);
 }
@@ -62,8 +65,9 @@ static spw_status malformed(const reader *r, const header *h, const char *messag
 
 /* Times, owners and 64-bit numbers. Others may say that the member has another name, or be read by
  * some and not by others. */
-static bool is_harmless(unsigned id)
+static bool is_harmless(const reader *r, unsigned id)
 {
+  if (r->torch && id == PADDING) return true;
   static const uint16_t known[] = {ZIP64,  0x000a /* NTFS times */, 0x5455 /* times */,
                                    0x5855 /* times and owner */, 0x7855 /* owner */,
                                    0x7875 /* owner */};
@@ -103,7 +107,7 @@ static spw_status read_extra(const reader *r, header *h, uint64_t *const *number
     const unsigned id = spw_zip_u16(at);
     const size_t length = spw_zip_u16(at + 2);
     if (length > (size_t)(end - at) - 4) break;
-    if (!is_harmless(id)) {
+    if (!is_harmless(r, id)) {
       char message[96];
       snprintf(message, sizeof message,
                "an extra field 0x%04x, which not every reader knows (0x7075 renames)", id);
@@ -171,8 +175,9 @@ static spw_status read_local(const reader *r, const header *c, header *h)
 
 static spw_status check_kind(const reader *r, const header *c)
 {
-  if (!is_plain(c))
-    return malformed(r, c, "a name must be of ASCII characters, without slash or backslash");
+  if (!is_plain(c, r->torch))
+    return malformed(r, c, r->torch ? "a name must be of ASCII characters, without backslash"
+                                    : "a name must be of ASCII characters, without slash or backslash");
   if (c->flags & ENCRYPTED) return refuse(r, c, SPW_EUNSUPPORTED, "an encrypted member");
   if (c->method != STORED && c->method != DEFLATED) {
     char message[80];
@@ -308,20 +313,34 @@ static spw_status check_unique(const reader *r, const header *c, const spw_zip *
   return SPW_OK;
 }
 
+/* The next entry of the directory, and its member; *at goes behind it. */
+static spw_status read_entry(reader *r, const unsigned char **at, header *c, spw_zip_entry *entry)
+{
+  const unsigned char *const end = r->bytes + r->end.directory + r->end.size;
+  spw_status status = read_central(r, *at, (uint64_t)(end - *at), c);
+  if (!status) status = check_kind(r, c);
+  if (!status) status = read_member(r, c, entry);
+  if (!status) *at = c->extra + c->extra_length;
+  return status;
+}
+
+/* Behind the last entry. */
+static spw_status check_filled(const reader *r, const unsigned char *at)
+{
+  if (at == r->bytes + r->end.directory + r->end.size && r->next == r->end.directory) return SPW_OK;
+  return spw_fail(SPW_EFORMAT, r->error, "", "zip: bytes that belong to no member");
+}
+
 static spw_status read_entries(reader *r, spw_zip *zip)
 {
-  const unsigned char *at = r->bytes + r->end.directory, *end = at + r->end.size;
+  const unsigned char *at = r->bytes + r->end.directory;
   for (zip->count = 0; zip->count < r->end.entries; zip->count++) {
     header c;
-    spw_status status = read_central(r, at, (uint64_t)(end - at), &c);
-    if (!status) status = check_kind(r, &c);
-    if (!status) status = read_member(r, &c, &zip->entries[zip->count]);
+    spw_status status = read_entry(r, &at, &c, &zip->entries[zip->count]);
     if (!status) status = check_unique(r, &c, zip);
     if (status) return status;
-    at = c.extra + c.extra_length;
   }
-  if (at == end && r->next == r->end.directory) return SPW_OK;
-  return spw_fail(SPW_EFORMAT, r->error, "", "zip: bytes that belong to no member");
+  return check_filled(r, at);
 }
 
 spw_status spw_zip_open(spw_zip *zip, const void *bytes, size_t size, spw_error *error)
@@ -333,4 +352,64 @@ spw_status spw_zip_open(spw_zip *zip, const void *bytes, size_t size, spw_error 
     return spw_fail(SPW_EUNSUPPORTED, error, "", "zip: %llu members, more than %d",
                     (unsigned long long)r.end.entries, SPW_ZIP_ENTRIES);
   return read_entries(&r, zip);
+}
+
+/* ---- Archives of torch.save ------------------------------------------------------------------ */
+
+static int compare_letters(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+  const size_t common = a_length < b_length ? a_length : b_length;
+  for (size_t i = 0; i < common; i++)
+    if (lower(a[i]) != lower(b[i])) return lower(a[i]) < lower(b[i]) ? -1 : 1;
+  return (a_length > b_length) - (a_length < b_length);
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+  const spw_zip_entry *const one = a, *const other = b;
+  return compare_letters(one->name, one->name_length, other->name, other->name_length);
+}
+
+static spw_status check_names(const reader *r, const spw_zip_entry *entries, size_t count)
+{
+  for (size_t i = 1; i < count; i++) {
+    if (compare_entries(&entries[i - 1], &entries[i]) != 0) continue;
+    const header named = {.name = (const unsigned char *)entries[i].name, .name_length = entries[i].name_length};
+    return malformed(r, &named, "duplicate member: another one has this name, to some readers");
+  }
+  return SPW_OK;
+}
+
+spw_status spw_zip_open_torch(spw_owned *owned, const void *bytes, size_t size, spw_zip_entry **entries, size_t *count,
+                              spw_error *error)
+{
+  reader r = {.bytes = bytes, .torch = true, .error = error};
+  spw_status status = spw_zip_find_end(bytes, size, &r.end, error);
+  if (status) return status;
+  if (r.end.entries > r.end.size / SPW_ZIP_CENTRAL_SIZE)
+    return spw_fail(SPW_EFORMAT, error, "", "zip: the directory has fewer entries than the end record says");
+  *count = (size_t)r.end.entries;
+  *entries = spw_owned_alloc(owned, *count, sizeof **entries);
+  if (!*entries) return spw_fail(SPW_ENOMEM, error, "", "zip: the directory needs more than the memory limit");
+  const unsigned char *at = r.bytes + r.end.directory;
+  for (size_t i = 0; !status && i < *count; i++) {
+    header c;
+    status = read_entry(&r, &at, &c, &(*entries)[i]);
+  }
+  if (!status) status = check_filled(&r, at);
+  if (status) return status;
+  qsort(*entries, *count, sizeof **entries, compare_entries);
+  return check_names(&r, *entries, *count);
+}
+
+const spw_zip_entry *spw_zip_find(const spw_zip_entry *entries, size_t count, const char *name, size_t length)
+{
+  while (count > 0) {
+    const spw_zip_entry *const middle = &entries[count / 2];
+    const int order = compare_letters(name, length, middle->name, middle->name_length);
+    if (order == 0) return memcmp(name, middle->name, length) == 0 ? middle : NULL;
+    if (order > 0) entries = middle + 1;
+    count = order > 0 ? count - count / 2 - 1 : count / 2;
+  }
+  return NULL;
 }

@@ -31,4 +31,13 @@ typedef struct spw_zip {
 /* Takes no memory and, whatever the bytes are, one look at each and a little for each entry. */
 spw_status spw_zip_open(spw_zip *zip, const void *bytes, size_t size, spw_error *error);
 
+/* The same for an archive of torch.save: names have folders, members are aligned by extra fields, and there may be any number
+ * of them. No two names are one to a reader that ignores the case of letters. *entries lie in `owned`, sorted by name in that
+ * sense. */
+spw_status spw_zip_open_torch(spw_owned *owned, const void *bytes, size_t size, spw_zip_entry **entries, size_t *count,
+                              spw_error *error);
+
+/* The one with this name, to the letter; null if there is none. */
+const spw_zip_entry *spw_zip_find(const spw_zip_entry *entries, size_t count, const char *name, size_t length);
+
 #endif
