@@ -27,12 +27,10 @@ Test(cli_cases, other_formats_are_unsupported_by_name)
       {"b.bsp.h5", "it is an HDF5 file"},
       {"m.mat", "it is a .mat file of MATLAB"},
       {"s.safetensors", "it is a safetensors file"},
-      {"t_coo.pt", "it is a file of PyTorch's torch.save"},
-      {"t_csr.pt", "it is a file of PyTorch's torch.save"},
-      {"t_bsr_dict.pt", "it is a file of PyTorch's torch.save"},
-      {"t_csr_legacy.pt", "it is a pickle of Python, as torch.save wrote before version 1.6"},
+      {"p.pkl", "it is a pickle of Python, and not of torch.save"},
       {"p.parquet", "it is a Parquet file"},
       {"a.arrow", "it is an Arrow file"}};
+  write_text("p.pkl", "\x80\x04N.");
   write_text("p.parquet", "PAR1....PAR1");
   write_text("a.arrow", "ARROW1..");
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -44,6 +42,23 @@ Test(cli_cases, other_formats_are_unsupported_by_name)
     expect(arguments, 3, "out", "\"kind\": \"unsupported\"");
   }
   expect("check other.txt", 3, "out", "malformed");
+}
+
+Test(cli_cases, files_of_torch_are_read_by_place)
+{
+  expect("check t_coo.pt t_csr.pt t_csr_legacy.pt t_bsr_dict.pt", 0, "out",
+         "t_bsr_dict.pt:w: valid  bsr 4x4, blocks 2x2, nse 4, int64\n");
+  cr_assert(output_has("out", "t_csr_legacy.pt: valid  csr 4x4, nse 5, int64\n"));
+  cr_assert(output_has("out", "4 files: 4 valid\n"));
+  expect("check --json t_bsr_dict.pt", 0, "out", "\"line\": null, \"path\": \"w\", \"verdict\": \"valid\"");
+  expect("info t_bsr_dict.pt:w", 0, "out", "layout       bsr");
+  expect("diff t_csr.pt t_csr_legacy.pt", 0, "out", "");
+  expect("convert --to=csr t_bsr_dict.pt:w w.npz", 0, "out", "");
+  expect("check w.npz", 0, "out", "valid  csr 4x4");
+  expect("check t_bsr_dict.pt:v", 3, "out", "not one sparse tensor lies at 'v'; the file holds 1, the first at w");
+  expect("check mm_int.mtx:v", 3, "out", "the file is one tensor, and has no part 'v'");
+  expect("check nowhere.pt:v", 3, "out", "No such file");
+  expect("convert --to=csr w.npz w.pt", 2, "err", ".pt");
 }
 
 Test(cli_cases, archives_that_are_no_matrix)

@@ -198,7 +198,10 @@ static void put_info(const cli_judgement *j)
   char *file = escape_text(j->input->file);
   fputs(file, stdout);
   free(file);
-  if (j->input->line) printf(":%lld", (long long)j->input->line);
+  char *const place = place_in_file(j->input), *const escaped = escape_text(place);
+  fputs(escaped, stdout);
+  free(place);
+  free(escaped);
   putchar('\n');
   put_title("layout");
   puts(spw_layout_name(t->layout));
@@ -270,6 +273,7 @@ static void put_info_json(const cli_judgement *j)
   json_t *line = json_object();
   json_object_set_new(line, "file", json_text(j->input->file));
   json_object_set_new(line, "line", json_line_number(j->input->line));
+  if (j->input->place) json_object_set_new(line, "path", json_text(j->input->place));
   if (j->verdict != VERDICT_MALFORMED) add_tensor(line, j);
   json_object_set_new(line, "error", json_problem(&j->problem));
   put_json_line(line);

@@ -29,23 +29,11 @@ static bool is_pickle(const unsigned char *bytes, size_t size)
   return size > 2 && bytes[0] == 0x80 && bytes[1] >= 2 && bytes[1] <= 5;
 }
 
-/* A zip whose first member is FOLDER/data.pkl. */
-static bool is_torch_archive(const unsigned char *bytes, size_t size)
-{
-  enum { HEADER = 30, NAME_LENGTH = 26 };
-  static const char last[] = "/data.pkl";
-  const size_t tail = sizeof last - 1;
-  if (size < HEADER || memcmp(bytes, "PK\3\4", 4) != 0) return false;
-  const size_t length = (size_t)bytes[NAME_LENGTH] | (size_t)bytes[NAME_LENGTH + 1] << 8;
-  return length >= tail && length <= size - HEADER && memcmp(bytes + HEADER + length - tail, last, tail) == 0;
-}
-
 const char *foreign_format(const char *bytes, size_t size)
 {
   const unsigned char *const raw = (const unsigned char *)bytes;
   for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
     if (size >= magics[i].size && memcmp(bytes, magics[i].bytes, magics[i].size) == 0) return magics[i].name;
   if (is_safetensors(raw, size)) return "a safetensors file";
-  if (is_torch_archive(raw, size)) return "a file of PyTorch's torch.save";
-  return is_pickle(raw, size) ? "a pickle of Python, as torch.save wrote before version 1.6" : NULL;
+  return is_pickle(raw, size) && !is_torch_file(raw, size) ? "a pickle of Python, and not of torch.save" : NULL;
 }

@@ -9,6 +9,8 @@ const format_info file_formats[] = {
     {".spw.json", FORMAT_JSON, "any tensor, invalid or dense ones too", "first character {", false},
     {".spw.jsonl", FORMAT_JSONL, "the same, one tensor a line", "name ends in .jsonl", false},
     {".npz", FORMAT_NPZ, "SciPy's save_npz: csr, csc, bsr, coo", "first bytes PK", false},
+    {".pt", FORMAT_PT, "torch.save: each sparse tensor in it", "PK and FOLDER/data.pkl", false},
+    {".pth", FORMAT_PT, "the same; also the older format", "first bytes of a pickle", false},
     {".mtx", FORMAT_MTX, "Matrix Market: a 2-D COO matrix", "first word %%MatrixMarket", false},
     {".mtx.gz", FORMAT_MTX, "the same, compressed by gzip", "first bytes 1f 8b", false},
     {".npy", FORMAT_NPY, "NumPy's save: a dense array", "first bytes 93 and NUMPY", true},
@@ -19,9 +21,20 @@ static bool begins_with(const char *bytes, size_t size, const char *magic)
   return size >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0;
 }
 
+bool is_torch_file(const unsigned char *bytes, size_t size)
+{
+  enum { HEADER = 30, NAME_LENGTH = 26 };
+  static const unsigned char magic[] = {0x80, 2, 0x8a, 10, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, '.'};
+  if (size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0) return true;
+  if (size < HEADER || memcmp(bytes, "PK\3\4", 4) != 0) return false;
+  const size_t length = (size_t)bytes[NAME_LENGTH] | (size_t)bytes[NAME_LENGTH + 1] << 8;
+  return length <= size - HEADER && memchr(bytes + HEADER, '/', length);
+}
+
 static cli_format recognise_contents(const char *bytes, size_t size)
 {
   static const char banner[] = "%%MatrixMarket";
+  if (is_torch_file((const unsigned char *)bytes, size)) return FORMAT_PT;
   if (begins_with(bytes, size, "PK")) return FORMAT_NPZ;
   if (begins_with(bytes, size, "\x93NUMPY")) return FORMAT_NPY;
   if (begins_with(bytes, size, "\x1f\x8b")) return FORMAT_MTX;
@@ -50,7 +63,7 @@ cli_format recognise_format(const char *name, const char *bytes, size_t size)
 
 static bool is_only_read(const char *name)
 {
-  return has_suffix(name, ".gz");
+  return has_suffix(name, ".gz") || has_suffix(name, ".pt") || has_suffix(name, ".pth");
 }
 
 cli_format output_format(const char *name)

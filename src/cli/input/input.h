@@ -34,6 +34,7 @@ typedef enum cli_format {
   FORMAT_JSONL,
   FORMAT_MTX,
   FORMAT_NPZ,
+  FORMAT_PT,
   FORMAT_NPY
 } cli_format;
 
@@ -60,6 +61,9 @@ const char *foreign_format(const char *bytes, size_t size);
 /* Is it the name of a file that may hold a sparse tensor, or of one of a format that is read? */
 bool has_sparse_name(const char *name);
 bool has_known_name(const char *name);
+
+/* A zip whose first member lies in a folder, which no .npz has, or the pickle that the older format begins with. */
+bool is_torch_file(const unsigned char *bytes, size_t size);
 
 /* What is to be written to a file, by its name alone; "-" is JSON, a tensor a line. FORMAT_UNKNOWN for
  * names that tell nothing, and for formats that are only read. */
@@ -99,6 +103,7 @@ void free_file_list(file_list *list);
 typedef struct cli_input {
   const char *file;
   int64_t line; /* from 1 in .jsonl; 0 when the file is one tensor */
+  const char *place; /* of a tensor in the object that a .pt file holds; null when the file is one tensor */
   double done;  /* the part of the file that lies behind it, 0 .. 1 */
   size_t bytes; /* of the file */
   cli_format format; /* of it, or of the line */
@@ -118,7 +123,10 @@ spw_status read_tensor(cli_format format, const char *bytes, size_t size, size_t
 void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,
                  void (*before)(void *, size_t), void *context);
 
-/* The same for one file. */
+/* The text ":LINE" or ":PLACE" behind the name of a file, to free(); "" where it is one tensor. */
+char *place_in_file(const cli_input *input);
+
+/* The same for one file; FILE:PLACE is one tensor of a file that holds several. */
 void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *status_kind(spw_status status)
 {
@@ -145,6 +146,87 @@ static void visit_json(cli_input input, const char *bytes, size_t size, visit_in
   visit_lines(input, bytes, size, visit, context);
 }
 
+/* ---- Files of several tensors ---------------------------------------------------------------- */
+
+static void count_copy(cli_input *input)
+{
+  enum { BYTES_A_STEP = 64 };
+  const spw_tensor *const t = input->tensor;
+  const spw_array *const arrays[] = {&t->compressed.array, &t->plain.array, &t->values.array};
+  for (size_t i = 0; i < 3; i++) *input->spent += arrays[i]->length * spw_dtype_size(arrays[i]->dtype) / BYTES_A_STEP;
+}
+
+static void visit_place(cli_input input, const spw_archive *archive, size_t i, visit_input *visit, void *context)
+{
+  spw_owned *owned = NULL;
+  const spw_status status = spw_archive_read(archive, i, 0, &owned, &input.problem.error);
+  const char *const place = spw_archive_path(archive, i);
+  input.place = input.place ? NULL : place[0] ? place : NULL;
+  input.done = (double)i / (double)spw_archive_count(archive);
+  input.tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
+  input.problem.kind = status == SPW_OK ? NULL : status_kind(status);
+  if (status == SPW_OK) count_copy(&input);
+  input.owned = &owned;
+  visit(context, &input);
+  spw_owned_free(owned);
+}
+
+static void refuse_place(cli_input *input, const spw_archive *archive)
+{
+  const size_t count = spw_archive_count(archive), dense = spw_archive_dense_count(archive);
+  if (input->place)
+    set_problem(&input->problem, "unreadable", "not one sparse tensor lies at '%s'; the file holds %zu%s%s", input->place, count,
+                count > 0 ? ", the first at " : "", count > 0 ? spw_archive_path(archive, 0) : "");
+  else
+    set_problem(&input->problem, "unsupported", "it holds no sparse tensor (dense tensors: %zu)", dense);
+  input->place = NULL;
+}
+
+/* All tensors of a .pt file, or, where a place is asked for, the one there. */
+static void visit_archive(cli_input input, const char *bytes, size_t size, visit_input *visit, void *context)
+{
+  spw_archive *archive = NULL;
+  const spw_status status = spw_archive_open_pt(bytes, size, 0, &archive, &input.problem.error);
+  const size_t count = spw_archive_count(archive), wanted = input.place ? spw_archive_find(archive, input.place) : 0;
+  if (status != SPW_OK) {
+    input.problem.kind = status_kind(status);
+    input.place = NULL;
+    visit(context, &input);
+  } else if (wanted >= count) {
+    refuse_place(&input, archive);
+    visit(context, &input);
+  } else {
+    for (size_t i = wanted; i < (input.place ? wanted + 1 : count); i++) visit_place(input, archive, i, visit, context);
+  }
+  spw_archive_close(archive);
+}
+
+/* FILE:PLACE, where FILE is a file and all of it is none: *file to free(), and the place behind it. */
+static const char *split_place(const char *path, char **file)
+{
+  struct stat found;
+  *file = NULL;
+  if (stat(path, &found) == 0) return NULL;
+  for (const char *colon = strchr(path, ':'); colon; colon = strchr(colon + 1, ':')) {
+    *file = copy_text(path);
+    (*file)[colon - path] = 0;
+    if (stat(*file, &found) == 0 && S_ISREG(found.st_mode)) return colon + 1;
+    free(*file);
+    *file = NULL;
+  }
+  return NULL;
+}
+
+char *place_in_file(const cli_input *input)
+{
+  cli_text text = new_text();
+  if (input->line) add_format(&text, ":%lld", (long long)input->line);
+  if (input->place) add_format(&text, ":%s", input->place);
+  return text.bytes;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
 static void refuse_unknown(cli_input *input, const char *bytes, size_t size)
 {
   if (refuse_mark(input, bytes, size)) return;
@@ -173,6 +255,12 @@ static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_i
   const cli_format format = recognise_format(input.file, bytes, size);
   if (refuse_foreign(&input, bytes, size)) {
     visit(context, &input);
+  } else if (format == FORMAT_PT) {
+    visit_archive(input, bytes, size, visit, context);
+  } else if (input.place) {
+    set_problem(&input.problem, "unreadable", "the file is one tensor, and has no part '%s'", input.place);
+    input.place = NULL;
+    visit(context, &input);
   } else if (format == FORMAT_JSONL) {
     visit_lines(input, bytes, size, visit, context);
   } else if (format == FORMAT_JSON) {
@@ -188,14 +276,16 @@ static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_i
 void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context)
 {
   int64_t spent = 0;
-  cli_input input = {.file = path, .spent = &spent};
-  char *bytes;
+  char *bytes, *file;
+  cli_input input = {.file = path, .spent = &spent, .place = split_place(path, &file)};
   now_looking_at(path);
-  if (read_whole_file(path, max_bytes, &bytes, &input.bytes, &input.problem)) {
+  if (read_whole_file(file ? file : path, max_bytes, &bytes, &input.bytes, &input.problem)) {
     visit_bytes(input, bytes, input.bytes, visit, context);
     free(bytes);
   } else {
+    input.place = NULL;
     visit(context, &input);
   }
+  free(file);
   now_looking_at(NULL);
 }

@@ -38,14 +38,16 @@ static char *describe(const cli_judgement *j)
 static void put_header(const cli_style *style, const cli_judgement *j, const char *word,
                        cli_paint paint, const char *details)
 {
-  char *file = escape_text(j->input->file), line[32] = "";
-  if (j->input->line) snprintf(line, sizeof line, ":%lld", (long long)j->input->line);
+  char *const place = place_in_file(j->input);
+  char *file = escape_text(j->input->file), *line = escape_text(place);
   fputs(file, style->out);
   fprintf(style->out, "%s:", line);
   const int columns = text_columns(file) + (int)strlen(line) + 2 + (int)strlen(word);
   fputc(' ', style->out);
   put_painted(style, paint, word);
   free(file);
+  free(line);
+  free(place);
   if (details[0] && columns + 2 + text_columns(details) <= style->width) {
     fprintf(style->out, "  %s\n", details);
     return;

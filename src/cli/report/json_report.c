@@ -63,6 +63,7 @@ void put_json(const cli_judgement *j)
   json_t *line = json_object();
   json_object_set_new(line, "file", json_text(j->input->file));
   json_object_set_new(line, "line", json_line_number(j->input->line));
+  if (j->input->place) json_object_set_new(line, "path", json_text(j->input->place));
   json_object_set_new(line, "verdict", json_text(verdict_name(j->verdict)));
   json_object_set_new(line, "layout",
                       tensor ? json_text(spw_layout_name(tensor->layout)) : json_null());

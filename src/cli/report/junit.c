@@ -67,7 +67,7 @@ void junit_add(cli_junit *junit, const cli_judgement *j)
   snprintf(number, sizeof number, "line %lld", (long long)j->input->line);
   add_text(&junit->cases, "    <testcase");
   add_attribute(&junit->cases, "classname", j->input->file);
-  add_attribute(&junit->cases, "name", j->input->line ? number : "tensor");
+  add_attribute(&junit->cases, "name", j->input->place ? j->input->place : j->input->line ? number : "tensor");
   junit->tests++;
   junit->failures += j->verdict == VERDICT_INVALID;
   junit->errors += j->verdict == VERDICT_MALFORMED;

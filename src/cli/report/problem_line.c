@@ -8,11 +8,12 @@ void put_problem_line(const char *command, const cli_input *input, const cli_pro
 {
   char *file = escape_text(input->file), *where = escape_text(problem->error.where);
   char *message = escape_text(problem->error.message);
+  char *place = place_in_file(input), *escaped = escape_text(place);
   fflush(stdout);
-  fprintf(stderr, "spw %s: %s", command, file);
-  if (input->line) fprintf(stderr, ":%lld", (long long)input->line);
-  fprintf(stderr, ": %s: %s%s%s\n", problem->kind, where, where[0] ? ": " : "", message);
+  fprintf(stderr, "spw %s: %s%s: %s: %s%s%s\n", command, file, escaped, problem->kind, where, where[0] ? ": " : "", message);
   free(file);
   free(where);
   free(message);
+  free(place);
+  free(escaped);
 }

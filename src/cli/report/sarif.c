@@ -65,7 +65,7 @@ static json_t *fingerprints(const cli_judgement *j, const char *rule, const char
   char line[32], text[32];
   snprintf(line, sizeof line, "%lld", (long long)j->input->line);
   uint64_t state = hash(UINT64_C(14695981039346656037), j->input->file);
-  state = hash(hash(hash(state, line), rule), member ? member : "");
+  state = hash(hash(hash(state, j->input->place ? j->input->place : line), rule), member ? member : "");
   snprintf(text, sizeof text, "%016llx", (unsigned long long)state);
   json_t *value = json_object();
   json_object_set_new(value, "spwTensorRuleArray/v1", json_text(text));
