@@ -4,7 +4,7 @@
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/targets/NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy write alloc convert structure product sparse_product elementwise reduce cuda_check
+FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt write alloc convert structure product sparse_product elementwise reduce cuda_check
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)
@@ -18,7 +18,8 @@ $(B)/obj/fuzz/targets/differential.o: private CFLAGS_ALL += -isystem /usr/includ
 
 # The engine that a program of this build is linked with, and by what; without one it replays files.
 FUZZ_ENGINE ?= $(B)/obj/fuzz/harness/replay.o
-FUZZ_JUDGES := $(wildcard tests/expected/*.c tests/attempts/*.c) tests/operands/specimen.c tests/operands/strided.c
+FUZZ_JUDGES := $(wildcard tests/expected/*.c tests/attempts/*.c) tests/operands/specimen.c tests/operands/strided.c \
+  tests/support/torch_file.c
 FUZZ_OBJECTS := $(call obj,$(wildcard fuzz/inputs/*.c) \
   $(filter-out %/replay.c %/afl_mutator.c,$(wildcard fuzz/harness/*.c)) \
   $(FUZZ_JUDGES) tests/check/small_tiles.c)

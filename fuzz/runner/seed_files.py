@@ -148,4 +148,74 @@ def npy_files():
     yield npy("<f8", "(2,), 'descr': '<f8'", bytes(16))
 
 
-FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files}
+def text(string):
+    return b"X" + struct.pack("<I", len(string)) + string.encode()
+
+
+def integer(number):
+    return b"\x8a\x08" + struct.pack("<q", number)
+
+
+def name(module, function):
+    return f"c{module}\n{function}\n".encode()
+
+
+def sequence(*items):
+    return b"(" + b"".join(items) + b"t"
+
+
+def view(key, kind, count, offset, shape, strides, legacy=False):
+    storage = sequence(text("storage"), name("torch", kind + "Storage"), text(key), text("cpu"), integer(count), b"N" * legacy) + b"Q"
+    numbers = [sequence(*map(integer, n)) for n in (shape, strides)]
+    return (name("torch._utils", "_rebuild_tensor_v2") +
+            sequence(storage, integer(offset), *numbers, b"\x89", name("collections", "OrderedDict") + b")R") + b"R")
+
+
+def sparse(layout, size, *parts):
+    layout = name("torch.serialization", "_get_layout") + text("torch.sparse_" + layout) + b"\x85R"
+    size = name("torch", "Size") + sequence(*map(integer, size)) + b"\x85R"
+    return name("torch._utils", "_rebuild_sparse_tensor") + sequence(layout, sequence(*parts, size)) + b"R"
+
+
+def torch_zip(pickle):
+    pipe = io.BytesIO()
+    with zipfile.ZipFile(pipe, "w") as archive:
+        numbers = struct.pack("<8q", 0, 1, 2, 3, 0, 2, 1, 4)
+        for member, content in (("data.pkl", pickle), ("byteorder", b"little"), ("version", b"3\n"), ("data/0", numbers),
+                                ("data/1", numbers[:24]), ("data/2", numbers[:32])):
+            archive.writestr(zipfile.ZipInfo("a/" + member, (1980, 1, 1, 0, 0, 0)), content)
+    return pipe.getvalue()
+
+
+def torch_legacy(pickle, *storages):
+    magic = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.\x80\x02}" + text("little_endian") + b"\x88s."
+    keys = b"\x80\x02](" + b"".join(text(str(key)) for key in range(len(storages))) + b"e."
+    return magic + b"\x80\x02" + pickle + b"." + keys + b"".join(struct.pack("<q%dq" % len(s), len(s), *s) for s in storages)
+
+
+def pt_files():
+    """Pickles alone, which the target puts into an archive, and whole files."""
+    for legacy in (False, True):
+        row = view("0", "Long", 8, 0, (4,), (1,), legacy)
+        column = view("1", "Long", 3, 0, (3,), (1,), legacy)
+        pair = view("0", "Long", 8, 1, (2, 3), (3, 1), legacy)
+        csr = sparse("csr", (3, 4), row, column, column)
+        whole = (csr, sparse("csc", (4, 3), row, column, column), sparse("bsr", (3, 4), row, column, view("0", "Long", 8, 0, (3, 1, 1), (1, 1, 1), legacy)),
+                 sparse("coo", (5, 5), pair, column), b"](" + csr + b"K\x01" + column + b"e", b"}(" + text("a/b") + csr + text("c") + b"](" + csr + b"eu")
+        for pickle in whole:
+            if legacy:
+                yield torch_legacy(pickle, range(8), (1, 2, 3)) if b"X\x01\0\0\x001" in pickle else torch_legacy(pickle, range(8))
+            else:
+                yield pickle
+                yield torch_zip(b"\x80\x02" + pickle + b".")
+    csr = sparse("csr", (3, 4), view("0", "Long", 8, 0, (4,), (1,)), view("1", "Long", 3, 0, (3,), (1,)), view("1", "Long", 3, 0, (3,), (1,)))
+    parameter = name("torch._utils", "_rebuild_parameter") + sequence(csr, b"\x88", name("collections", "OrderedDict") + b")R") + b"R"
+    yield parameter
+    yield name("torch._tensor", "_rebuild_from_type_v2") + sequence(name("torch._utils", "_rebuild_parameter"), name("torch", "Tensor"),
+                                                                   sequence(csr, b"\x88", name("collections", "OrderedDict") + b")R"), b"}") + b"R"
+    yield name("collections", "OrderedDict") + b")R(" + text("w") + csr + b"u}" + text("_metadata") + b"]sb"
+    yield b"]q\0(h\0" + csr + b"q\x01h\x01G" + struct.pack(">d", 1.5) + b"NM\x01\x02J\xff\xff\xff\xff\x88\x89)}e"
+    yield name("posix", "system") + text("x") + b"\x85R"
+
+
+FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files, "pt": pt_files}
