@@ -103,7 +103,8 @@ def include_folders():
     said = "".join(output_of(compiler, "-E", "-Wp,-v", "-x", "c++", "-") for compiler in ("gcc", "clang"))
     flags = "".join(path.read_text() for path in files_like("Makefile", "*.mk"))
     return [Path(line.strip()) for line in said.splitlines() if line.startswith(" /")] + \
-           [Path(folder) for folder in re.findall(r"-(?:isystem|I) ?(/usr/\S+?)[,)\s]", flags)]
+           [Path(folder) for folder in re.findall(r"-(?:isystem|I) ?(/usr/\S+?)[,)\s]", flags)] + \
+           sorted(Path("/usr/include").glob("python3.*"))  # python/rules.mk asks Python where its headers are
 
 
 def headers_of(text):

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sparsewright._core: what the package asks of the library. Everything that decides is there; here are only calls. */
+#include "result.h"
+
+#include <string.h>
+
+/* The lock is given away for what takes longer than that. */
+enum { WORTH_IT = 4096 };
+
+static PyObject *report_type, *valid, *invalid_error, *refused_error, *file_error;
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+/* Raises what `status` stands for, with the sentence of the library. */
+static PyObject *raise_refused(const spw_refused *what, spw_status status, const spw_refusal *refusal) {
+  char text[1024];
+  if (status == SPW_ENOMEM) return PyErr_NoMemory();
+  spw_refusal_text(what, status, refusal, text, sizeof text);
+  PyErr_SetString(status == SPW_EINVALID ? invalid_error : refused_error, text);
+  return NULL;
+}
+
+static PyObject *raise_file(spw_status status, const spw_error *error) {
+  char text[512];
+  if (status == SPW_ENOMEM && !error->message[0]) return PyErr_NoMemory();
+  spw_status_text(status, error, text, sizeof text);
+  PyErr_SetString(file_error, text);
+  return NULL;
+}
+
+/* ---- check ----------------------------------------------------------------------------------- */
+
+static int64_t indices_of(const spw_tensor *t) {
+  return t->plain.array.length + t->compressed.array.length;
+}
+
+static PyObject *violation_tuple(const spw_tensor *t, const spw_finding *f) {
+  char text[1024];
+  const spw_violation *const v = &f->first;
+  const char *const member = spw_member_name(t->layout, v->member);
+  spw_violation_text(t, v, text, sizeof text);
+  return Py_BuildValue("(szLLLLLs)", spw_rule_get(v->rule)->id, member, (long long)v->batch, (long long)v->position,
+                       (long long)v->lhs, (long long)v->rhs, (long long)f->count, text);
+}
+
+static PyObject *violations_of(const spw_tensor *t, const spw_report *r) {
+  PyObject *const list = PyList_New(0);
+  for (int i = 0; list && i < SPW_RULE_COUNT; i++) {
+    if (r->findings[i].state != SPW_VIOLATED) continue;
+    PyObject *const one = violation_tuple(t, &r->findings[i]);
+    const int failed = !one || PyList_Append(list, one) != 0;
+    Py_XDECREF(one);
+    if (failed) {
+      Py_DECREF(list);
+      return NULL;
+    }
+  }
+  return list;
+}
+
+static PyObject *report_of(const spw_tensor *t, spw_level level) {
+  spw_report r;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_check(t, level, &r);
+  Py_END_ALLOW_THREADS if (status != SPW_OK) return raise_refused(NULL, status, NULL);
+  PyObject *const violations = violations_of(t, &r);
+  PyObject *const report = violations ? PyObject_CallFunction(report_type, "sO", spw_layout_name(t->layout), violations) : NULL;
+  Py_XDECREF(violations);
+  return report;
+}
+
+static PyObject *check_tensor(const spw_tensor *t, spw_level level) {
+  bool holds = false;
+  spw_status status;
+  if (indices_of(t) < WORTH_IT) {
+    status = spw_is_valid(t, level, &holds);
+  } else {
+    Py_BEGIN_ALLOW_THREADS status = spw_is_valid(t, level, &holds);
+    Py_END_ALLOW_THREADS
+  }
+  if (status != SPW_OK) return raise_refused(NULL, status, NULL);
+  if (!holds) return report_of(t, level);
+  Py_INCREF(valid);
+  return valid;
+}
+
+static PyObject *check_at(PyObject *object, spw_level level) {
+  operand o;
+  PyObject *const report = operand_take(&o, object, false) == 0 ? check_tensor(&o.tensor, level) : NULL;
+  operand_release(&o);
+  return report;
+}
+
+static const char *const levels[] = {"shape", "structure", "canonical"};
+
+static PyObject *check(PyObject *module, PyObject *arguments, PyObject *keywords) {
+  static char *known[] = {"x", "level", NULL};
+  PyObject *object;
+  const char *level = "canonical";
+  (void)module;
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|s", known, &object, &level)) return NULL;
+  for (int i = 0; i < 3; i++)
+    if (strcmp(level, levels[i]) == 0) return check_at(object, (spw_level)(i + 1));
+  PyErr_Format(PyExc_ValueError, "the level is shape, structure or canonical, not '%s'", level);
+  return NULL;
+}
+
+/* ---- Operations ------------------------------------------------------------------------------ */
+
+static int take_dtype(const char *name, spw_dtype *dtype) {
+  *dtype = name ? spw_dtype_from_name(name) : SPW_DTYPE_NONE;
+  if (!name || *dtype != SPW_DTYPE_NONE) return 0;
+  PyErr_Format(PyExc_ValueError, "'%s' is no element type", name);
+  return -1;
+}
+
+static int take_layout(const char *name, spw_layout *layout) {
+  const int found = spw_layout_from_name(name);
+  *layout = (spw_layout)found;
+  if (found >= 0) return 0;
+  PyErr_Format(PyExc_ValueError, "'%s' is no layout: coo, csr, csc, bsr, bsc and dense are", name);
+  return -1;
+}
+
+static int take_combine(const char *name, spw_combine *combine) {
+  static const struct {
+    const char *name;
+    spw_combine combine;
+  } all[] = {{"sum", SPW_COMBINE_SUM}, {"first", SPW_COMBINE_FIRST}, {"last", SPW_COMBINE_LAST}, {"error", SPW_COMBINE_REFUSE}};
+  for (int i = 0; i < 4; i++)
+    if (strcmp(name, all[i].name) == 0) return *combine = all[i].combine, 0;
+  PyErr_Format(PyExc_ValueError, "duplicates are to be sum, first, last or error, not '%s'", name);
+  return -1;
+}
+
+static PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned) {
+  return status == SPW_OK ? tuple_of(owned) : raise_refused(what, status, refusal);
+}
+
+static PyObject *convert_tensor(const spw_tensor *t, const spw_conversion *wanted, Py_ssize_t limit) {
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_convert_new(t, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_CONVERTING, .a = t, .conversion = wanted};
+  return finish(&what, status, &refusal, owned);
+}
+
+static PyObject *convert(PyObject *module, PyObject *arguments, PyObject *keywords) {
+  static char *known[] = {"x",          "layout", "block_rows", "block_columns", "batch_dims", "dense_dims", "index",
+                          "duplicates", "prune",  "bits",       "canonicalize",  "limit",      NULL};
+  PyObject *object;
+  const char *layout, *index = NULL, *duplicates = "sum";
+  long long rows = 0, columns = 0, batch_dims = -1, dense_dims = -1;
+  int prune = 0, bits = 0, canonicalize = 0;
+  Py_ssize_t limit = 0;
+  (void)module;
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "Os|LLLLzspppn", known, &object, &layout, &rows, &columns, &batch_dims,
+                                   &dense_dims, &index, &duplicates, &prune, &bits, &canonicalize, &limit))
+    return NULL;
+  spw_conversion wanted = {.block_rows = rows,
+                           .block_columns = columns,
+                           .batch_dims = batch_dims,
+                           .dense_dims = dense_dims,
+                           .prune = prune,
+                           .bits = bits,
+                           .canonicalize = canonicalize};
+  if (take_layout(layout, &wanted.layout) != 0 || take_dtype(index, &wanted.index_dtype) != 0 ||
+      take_combine(duplicates, &wanted.duplicates) != 0)
+    return NULL;
+  operand o;
+  PyObject *const result = operand_take(&o, object, true) == 0 ? convert_tensor(&o.tensor, &wanted, limit) : NULL;
+  operand_release(&o);
+  return result;
+}
+
+static PyObject *multiply_tensors(const spw_tensor *a, const spw_tensor *b, Py_ssize_t limit) {
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  const bool sparse = a->layout != SPW_DENSE && b->layout != SPW_DENSE;
+  Py_BEGIN_ALLOW_THREADS status = sparse ? spw_multiply_sparse_new(a, b, (size_t)limit, INT64_MAX, &owned, &refusal)
+                                         : spw_multiply_new(a, b, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_MULTIPLYING, .a = a, .b = b};
+  return finish(&what, status, &refusal, owned);
+}
+
+static PyObject *multiply(PyObject *module, PyObject *arguments) {
+  PyObject *first, *second;
+  Py_ssize_t limit = 0;
+  operand a = {.count = 0}, b = {.count = 0};
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "OO|n", &first, &second, &limit)) return NULL;
+  PyObject *const result = operand_take(&a, first, true) == 0 && operand_take(&b, second, true) == 0
+                               ? multiply_tensors(&a.tensor, &b.tensor, limit)
+                               : NULL;
+  operand_release(&b);
+  operand_release(&a);
+  return result;
+}
+
+static PyObject *combine_tensors(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
+                                 Py_ssize_t limit) {
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_elementwise_new(a, b, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_COMBINING, .a = a, .b = b, .elementwise = wanted};
+  return finish(&what, status, &refusal, owned);
+}
+
+static PyObject *elementwise(PyObject *module, PyObject *arguments) {
+  static const char *const kinds[] = {"add", "subtract", "multiply"};
+  const char *kind, *duplicates = "sum";
+  PyObject *first, *second, *result = NULL;
+  Py_ssize_t limit = 0;
+  operand a = {.count = 0}, b = {.count = 0};
+  spw_elementwise_request wanted = {.threads = 1};
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "sOO|sn", &kind, &first, &second, &duplicates, &limit)) return NULL;
+  int i = 0;
+  while (i < 3 && strcmp(kind, kinds[i]) != 0) i++;
+  if (i == 3) return PyErr_Format(PyExc_ValueError, "the operation is add, subtract or multiply, not '%s'", kind);
+  wanted.kind = (spw_elementwise_kind)i;
+  if (take_combine(duplicates, &wanted.duplicates) != 0) return NULL;
+  if (operand_take(&a, first, false) == 0 && operand_take(&b, second, true) == 0)
+    result = combine_tensors(&a.tensor, &b.tensor, &wanted, limit);
+  operand_release(&b);
+  operand_release(&a);
+  return result;
+}
+
+static PyObject *reduce_tensor(const spw_tensor *t, const spw_reduction *wanted, Py_ssize_t limit) {
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_reduce_new(t, NULL, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_REDUCING, .a = t, .reduction = wanted};
+  return finish(&what, status, &refusal, owned);
+}
+
+static PyObject *reduce(PyObject *module, PyObject *arguments) {
+  static const char *const kinds[] = {"sum", "mean", "amax", "amin"}, *const spans[] = {"row", "column", "matrix"};
+  const char *kind, *span;
+  PyObject *object;
+  Py_ssize_t limit = 0;
+  operand o;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "sOs|n", &kind, &object, &span, &limit)) return NULL;
+  int k = 0, s = 0;
+  while (k < 4 && strcmp(kind, kinds[k]) != 0) k++;
+  while (s < 3 && strcmp(span, spans[s]) != 0) s++;
+  if (k == 4) return PyErr_Format(PyExc_ValueError, "the reduction is sum, mean, amax or amin, not '%s'", kind);
+  if (s == 3) return PyErr_Format(PyExc_ValueError, "each is row, column or matrix, not '%s'", span);
+  const spw_reduction wanted = {(spw_reduction_kind)k, (spw_reduction_span)s};
+  PyObject *const result = operand_take(&o, object, false) == 0 ? reduce_tensor(&o.tensor, &wanted, limit) : NULL;
+  operand_release(&o);
+  return result;
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static PyObject *read_one(const spw_archive *archive, size_t i, Py_ssize_t limit) {
+  spw_owned *owned;
+  spw_error error = {{0}, {0}};
+  const spw_status status = spw_archive_read(archive, i, (size_t)limit, &owned, &error);
+  PyObject *const tuple = status == SPW_OK ? tuple_of(owned) : raise_file(status, &error);
+  PyObject *const pair = tuple ? Py_BuildValue("(sO)", spw_archive_path(archive, i), tuple) : NULL;
+  Py_XDECREF(tuple);
+  return pair;
+}
+
+static PyObject *read_all(const spw_archive *archive, Py_ssize_t limit) {
+  PyObject *const list = PyList_New(0);
+  for (size_t i = 0; list && i < spw_archive_count(archive); i++) {
+    PyObject *const one = read_one(archive, i, limit);
+    const int failed = !one || PyList_Append(list, one) != 0;
+    Py_XDECREF(one);
+    if (failed) {
+      Py_DECREF(list);
+      return NULL;
+    }
+  }
+  return list;
+}
+
+static PyObject *read_pt(PyObject *module, PyObject *arguments) {
+  Py_buffer bytes;
+  Py_ssize_t limit = 0;
+  spw_archive *archive = NULL;
+  spw_error error = {{0}, {0}};
+  spw_status status;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "y*|n", &bytes, &limit)) return NULL;
+  Py_BEGIN_ALLOW_THREADS status = spw_archive_open_pt(bytes.buf, (size_t)bytes.len, (size_t)limit, &archive, &error);
+  Py_END_ALLOW_THREADS PyObject *const list = status == SPW_OK ? read_all(archive, limit) : raise_file(status, &error);
+  spw_archive_close(archive);
+  PyBuffer_Release(&bytes);
+  return list;
+}
+
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+static PyObject *explain(PyObject *module, PyObject *id) {
+  Py_ssize_t length;
+  const char *const text = PyUnicode_AsUTF8AndSize(id, &length);
+  (void)module;
+  if (!text) return NULL;
+  const spw_rule_info *const rule = spw_rule_get(spw_rule_from_id(text));
+  if (!rule) return PyErr_Format(PyExc_KeyError, "there is no rule '%s'", text);
+  return Py_BuildValue("(sssss)", rule->id, rule->formula, rule->prose, rule->why, rule->fix);
+}
+
+/* ---- The module ------------------------------------------------------------------------------ */
+
+static PyObject *begin(PyObject *module, PyObject *arguments) {
+  PyObject *adapt;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "OOOOOO", &adapt, &report_type, &valid, &invalid_error, &refused_error, &file_error))
+    return NULL;
+  PyObject *const kept[] = {report_type, valid, invalid_error, refused_error, file_error};
+  for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) Py_INCREF(kept[i]);
+  if (operands_begin(adapt) != 0) return NULL;
+  Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"check", (PyCFunction)(void (*)(void))check, METH_VARARGS | METH_KEYWORDS,
+     "check(x, level='canonical')\n--\n\n"
+     "Say whether a sparse tensor is valid: a Report, which is true if it is.\n\n"
+     "x      a torch sparse tensor (five layouts), a scipy.sparse array or matrix, a JAX BCOO or BCSR,\n"
+     "       a pyarrow sparse tensor, a pydata/sparse array, an h5py or anndata group, or what spw.csr\n"
+     "       and its likes make. Nothing is copied but the coordinates of SciPy's COO.\n"
+     "level  'shape', 'structure' or 'canonical': each includes those before it.\n\n"
+     "Raises TypeError for what is no such tensor."},
+    {"_convert", (PyCFunction)(void (*)(void))convert, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_multiply", multiply, METH_VARARGS, NULL},
+    {"_elementwise", elementwise, METH_VARARGS, NULL},
+    {"_reduce", reduce, METH_VARARGS, NULL},
+    {"_read_pt", read_pt, METH_VARARGS, NULL},
+    {"_explain", explain, METH_O, NULL},
+    {"_begin", begin, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "sparsewright._core", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__core(void);
+PyMODINIT_FUNC PyInit__core(void) {
+  PyObject *const module = PyModule_Create(&definition);
+  if (!module) return NULL;
+  if (results_begin(module) == 0 && PyModule_AddStringConstant(module, "__version__", SPW_VERSION) == 0) return module;
+  Py_DECREF(module);
+  return NULL;
+}

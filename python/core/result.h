@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From tensors that own their memory to Python objects, without a copy. */
+#ifndef SPARSEWRIGHT_PYTHON_RESULT_H
+#define SPARSEWRIGHT_PYTHON_RESULT_H
+
+#include "operand.h"
+
+/* Adds the type Array to the module. */
+int results_begin(PyObject *module);
+
+/* The tuple (layout, size, compressed, plain, values, coalesced) of a tensor, whose arrays keep it alive; takes `owned` over. */
+PyObject *tuple_of(spw_owned *owned);
+
+#endif

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# make python                the extension module of the Python package, in build/python/sparsewright
+# make check-python          its tests; part of make check
+PYTHON ?= python3
+PYTHON_INCLUDE ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
+PYTHON_SOURCES := $(wildcard python/core/*.c)
+# What the package needs of src/io and src/text: readers without other libraries, and results in memory of their own.
+PYTHON_IO := $(addprefix src/io/,owned.c convert_new.c multiply_new.c multiply_sparse_new.c pickle.c torch_objects.c torch_file.c \
+  archive.c zip_archive.c zip_end.c) $(wildcard src/text/*.c)
+PYTHON_CORE = $(B)/python/sparsewright/_core.abi3.so
+$(call obj,$(PYTHON_SOURCES)): private CFLAGS_ALL += -Isrc -isystem $(PYTHON_INCLUDE)
+$(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(LINK) -shared -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic $(if $(STRIP),-s) -o $@ $^
+.PHONY: python
+python: $(PYTHON_CORE)
+	cp python/sparsewright/*.py* python/sparsewright/py.typed $(<D)/
+
+# make check-python [PEERS=all]   the tests that a bare machine can run; with PEERS=all, those with the libraries, too, which
+#                                 are installed into build/python-venv
+.PHONY: check-python
+check-python: check-builds
+	+$(BUILD) B=build python
+	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_core.py
+	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_readme.py
+	python/tests/test_install
+	$(if $(filter all,$(PEERS)),python/tests/with_libraries)
+CHECKS += check-python

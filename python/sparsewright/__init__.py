@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is this sparse tensor valid? If not: which rule, where, by which two numbers.
+
+    >>> import sparsewright as spw
+    >>> x = spw.csr([0, 2, 0], [], [], (2, 2))
+    >>> report = spw.check(x)
+    >>> bool(report), report.violations[0].rule
+    (False, '5.3')
+
+`check`, `convert`, `multiply`, `elementwise` and `reduce` take torch sparse tensors, scipy.sparse arrays and matrices, JAX BCOO
+and BCSR, pyarrow sparse tensors, pydata/sparse arrays, h5py and anndata groups, and what `coo`, `csr`, `csc`, `bsr` and `bsc`
+make. Nothing is imported that the caller has not imported, and nothing is copied without a word here."""
+from . import _core
+from ._adapt import adapt as _adapt
+from ._core import check
+from ._errors import FileError, InvalidTensor, Refused
+from ._report import Report, Violation
+from ._tensor import Tensor, bsc, bsr, coo, csc, csr
+
+__all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
+           "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce"]
+__version__ = _core.__version__
+
+_core._begin(_adapt, Report, Report("", ()), InvalidTensor, Refused, FileError)
+
+
+class Rule:
+    """A rule: `id`, `formula`, `prose`, `why` and `fix` are texts."""
+
+    __slots__ = ("id", "formula", "prose", "why", "fix")
+
+    def __init__(self, id, formula, prose, why, fix):
+        self.id, self.formula, self.prose, self.why, self.fix = id, formula, prose, why, fix
+
+    def __repr__(self):
+        return "Rule %s   %s\n\nSays  %s\nWhy   %s\nFix   %s" % (self.id, self.formula, self.prose, self.why, self.fix)
+
+
+def explain(id):
+    """The Rule with an id, as "5.3". KeyError if there is none."""
+    return Rule(*_core._explain(id))
+
+
+def convert(x, layout, *, blocksize=None, batch_dims=-1, dense_dims=-1, index=None, duplicates="sum", prune=False, bits=False,
+            canonicalize=False, limit=0, out=None):
+    """x in another layout: "coo", "csr", "csc", "bsr", "bsc" or "dense".
+
+    x may be a NumPy array or a strided torch tensor, too.
+    blocksize     (rows, columns) of BSR and BSC; without it, those that x has
+    batch_dims    of a compressed result from COO or dense; -1: all but two sparse dimensions
+    dense_dims    of a result from dense; -1: none
+    index         "int32" or "int64"; None: as x has them
+    duplicates    what elements of COO at one position become: "sum", "first", "last", or "error"
+    prune         leave out elements that compare == 0
+    bits          from dense: store what has any bit set, as -0.0
+    canonicalize  x may be unsorted or have duplicates in its rows
+    limit         bytes of memory at most; 0: no limit
+    out           None: a Tensor; "numpy": its arrays; "scipy", "torch": an object of that library
+
+    Raises InvalidTensor if x breaks a rule, Refused with the numbers if there is no such result."""
+    rows, columns = blocksize or (0, 0)
+    made = _core._convert(x, layout, rows, columns, batch_dims, dense_dims, index, duplicates, prune, bits, canonicalize, limit)
+    return Tensor(*made).to(out)
+
+
+def multiply(a, b, *, limit=0, out=None):
+    """The product a @ b of sparse tensors, or of a sparse and a dense one: the same bits for every layout.
+
+    Each element is a sum in ascending order of the inner index, rounded after each operation. Two sparse operands are both CSR
+    or both CSC. Errors, limit and out as of convert."""
+    return Tensor(*_core._multiply(a, b, limit)).to(out)
+
+
+def elementwise(kind, a, b, *, duplicates="sum", limit=0, out=None):
+    """"add", "subtract" or "multiply" of tensors of one layout, size and type; b may be dense for "multiply"."""
+    return Tensor(*_core._elementwise(kind, a, b, duplicates, limit)).to(out)
+
+
+def reduce(kind, x, *, each="row", limit=0, out=None):
+    """"sum", "mean", "amax" or "amin" of each row, column or matrix."""
+    return Tensor(*_core._reduce(kind, x, each, limit)).to(out)
+
+
+def read(path, *, max_bytes=None, limit=0):
+    """The sparse tensors of a .pt or .pth file, as a dict from their paths in the saved object to Tensors.
+
+    Nothing in the file is executed, and torch is not needed. Raises FileError for what is no such file, for what names
+    something else than tensors, and for archives that two readers may take differently. Tensors may be invalid: check them."""
+    return _read_bytes(_whole(path, max_bytes), limit)
+
+
+def _whole(path, max_bytes):
+    with open(path, "rb") as file:
+        data = file.read() if max_bytes is None else file.read(max_bytes + 1)
+    if max_bytes is not None and len(data) > max_bytes:
+        raise FileError("the file has more than %d bytes" % max_bytes)
+    return data
+
+
+def _read_bytes(data, limit=0):
+    found = {}
+    for path, members in _core._read_pt(data, limit):
+        if path in found:
+            raise FileError("two tensors have the path '%s'" % path)
+        found[path] = Tensor(*members)
+    return found

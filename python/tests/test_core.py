@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package by itself: no other library is there, or needed."""
+import gc
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import tracemalloc
+import unittest
+from array import array
+
+import sparsewright as spw
+
+OFFSETS = spw.csr([0, 2, 0], [], [], (2, 2))
+
+
+def small(crow=(0, 1, 3), col=(2, 0, 1), values=(1.5, -2.0, 4.0), size=(2, 3)):
+    return spw.csr(list(crow), list(col), list(values), size)
+
+
+class Check(unittest.TestCase):
+    def test_a_valid_tensor_is_true(self):
+        report = spw.check(small())
+        self.assertTrue(report)
+        self.assertEqual(report.violations, ())
+        self.assertIs(report.raise_if_invalid(), report)
+        self.assertIn("valid", repr(report))
+        self.assertIn("valid", report._repr_html_())
+
+    def test_a_violation_has_its_place_and_numbers(self):
+        report = spw.check(OFFSETS)
+        self.assertFalse(report)
+        (one,) = report.violations
+        self.assertEqual((one.rule, one.array, one.batch, one.position, one.lhs, one.rhs, one.count),
+                         ("5.3", "compressed_indices", 0, 2, -2, 0, 1))
+        self.assertEqual(one.sentence, "compressed_indices[2]: 0 - 2 = -2 is below 0")
+        self.assertIn("5.3", repr(report))
+        self.assertIn("<td>5.3</td>", report._repr_html_())
+        with self.assertRaises(spw.InvalidTensor) as caught:
+            report.raise_if_invalid()
+        self.assertIs(caught.exception.report, report)
+        self.assertIn("5.3", str(caught.exception))
+
+    def test_levels_include_those_before(self):
+        unsorted = small(col=(2, 1, 0))
+        self.assertFalse(spw.check(unsorted))
+        self.assertTrue(spw.check(unsorted, "structure"))
+        self.assertTrue(spw.check(unsorted, level="shape"))
+        with self.assertRaisesRegex(ValueError, "not 'other'"):
+            spw.check(unsorted, "other")
+
+    def test_every_layout(self):
+        index = memoryview(bytes(16)).cast("q", (2, 1))
+        self.assertTrue(spw.check(spw.coo(index, [1.0], (3, 3), coalesced=True)))
+        blocks = memoryview(bytes(8 * 6)).cast("d", (1, 2, 3))
+        self.assertTrue(spw.check(spw.bsr([0, 1], [0], blocks, (2, 3))))
+        self.assertTrue(spw.check(spw.bsc([0, 1], [0], blocks, (2, 3))))
+        self.assertTrue(spw.check(spw.csc([0, 1, 1], [0], [1.0], (3, 2))))
+        batches = memoryview(array("i", [0, 1, 0, 1])).cast("B").cast("i", (2, 2))
+        plain = memoryview(array("i", [0, 0])).cast("B").cast("i", (2, 1))
+        values = memoryview(array("f", [1, 2])).cast("B").cast("f", (2, 1))
+        self.assertTrue(spw.check(spw.Tensor("csr", (2, 1, 1), batches, plain, values)))
+        self.assertTrue(spw.check(spw.csr([0, 1], [0], [1.0])))
+
+    def test_what_is_no_tensor(self):
+        for x in (None, 1, "csr", [1], object(), spw.Tensor("dia", (1, 1), None, [0], [0])):
+            with self.assertRaises((TypeError, ValueError)):
+                spw.check(x)
+        with self.assertRaises(TypeError):
+            spw.check(spw.Tensor("dense", (1,), None, None, array("d", [1])))
+
+    def test_hostile_objects_raise(self):
+        class Lies:
+            """A tensor whose members are of any type."""
+            layout, size, compressed, plain, values, coalesced = "csr", (2, 2), None, None, None, None
+        tries = [("csr", "x", array("q", [0]), array("q"), array("d")), ("csr", (2, "x"), array("q", [0]), array("q"), array("d")),
+                 ("csr", (2 ** 70, 1), array("q", [0]), array("q"), array("d")), ("csr", tuple(range(65)), array("q"), array("q"), array("d")),
+                 ("csr", (2, 2), None, array("q"), array("d")), ("csr", (2, 2), "abc", array("q"), array("d")),
+                 ("csr", (2, 2), memoryview(array("q", [0, 1, 2]))[::-1], array("q"), array("d")), ("csr", (2, 2), array("u"), array("q"), array("d")),
+                 (7, (2, 2), array("q"), array("q"), array("d")), (None, (2, 2), array("q"), array("q"), array("d"))]
+        for layout, size, compressed, plain, values in tries:
+            x = spw.csr([], [], [])
+            x.layout, x.size, x.compressed, x.plain, x.values = layout, size, compressed, plain, values
+            with self.assertRaises((TypeError, ValueError, OverflowError), msg=str((layout, size))):
+                spw.check(x)
+        with self.assertRaises(TypeError):
+            spw.check(Lies())
+
+    def test_types_that_are_none_of_the_twelve(self):
+        for code in "HILQ":
+            with self.assertRaisesRegex(TypeError, "twelve"):
+                spw.check(spw.csr(array("q", [0, 0]), array("q"), array(code), (1, 1)))
+        report = spw.check(spw.csr(array("h", [0, 0]), array("h"), array("d"), (1, 1)))
+        self.assertEqual(report.violations[0].rule, "1.3")
+
+
+class Operations(unittest.TestCase):
+    def test_convert_and_back(self):
+        for layout in ("coo", "csc", "csr", "dense"):
+            made = spw.convert(small(), layout)
+            self.assertEqual(made.layout, layout)
+            back = spw.convert(made, "csr", index="int64")
+            self.assertEqual([list(memoryview(a)) for a in (back.compressed, back.plain, back.values)], [[0, 1, 3], [2, 0, 1], [1.5, -2.0, 4.0]])
+        blocks = spw.convert(small(), "bsr", blocksize=(2, 3))
+        self.assertEqual(memoryview(blocks.values).tolist(), [[[0, 0, 1.5], [-2.0, 4.0, 0]]])
+        self.assertEqual((blocks.size, blocks.dtype), ((2, 3), "float64"))
+
+    def test_refusals_say_the_numbers(self):
+        with self.assertRaisesRegex(spw.Refused, "3, which is no multiple of the block size 2"):
+            spw.convert(small(), "bsr", blocksize=(2, 2))
+        with self.assertRaisesRegex(spw.InvalidTensor, "below 0"):
+            spw.convert(OFFSETS, "coo")
+        for wrong in ({"layout": "dia"}, {"layout": "csr", "index": "x"}, {"layout": "csr", "duplicates": "x"}):
+            with self.assertRaises(ValueError):
+                spw.convert(small(), **wrong)
+        with self.assertRaises(MemoryError):
+            spw.convert(small(), "coo", limit=1)
+        with self.assertRaisesRegex(ValueError, "out is"):
+            spw.convert(small(), "coo", out="x")
+
+    def test_products(self):
+        dense = memoryview(array("d", [1, 2, 3])).cast("B").cast("d", (3, 1))
+        right = spw.Tensor("dense", (3, 1), None, None, dense)
+        self.assertEqual(memoryview(spw.multiply(small(), right).values).tolist(), [[4.5], [6.0]])
+        self.assertEqual(memoryview((small() @ right).values).tolist(), [[4.5], [6.0]])
+        square = spw.multiply(spw.convert(small(), "csr"), small(crow=(0, 1, 1, 1), col=(0,), values=(2.0,), size=(3, 1)))
+        self.assertEqual((square.layout, memoryview(square.values).tolist()), ("csr", [-4.0]))
+        with self.assertRaises(spw.Refused):
+            spw.multiply(small(), small())
+
+    def test_elements_and_reductions(self):
+        self.assertEqual(memoryview(spw.elementwise("add", small(), small()).values).tolist(), [3.0, -4.0, 8.0])
+        self.assertEqual(memoryview(spw.elementwise("subtract", small(), small()).values).tolist(), [0.0, 0.0, 0.0])
+        self.assertEqual(memoryview(spw.elementwise("multiply", small(), small()).values).tolist(), [2.25, 4.0, 16.0])
+        self.assertEqual(memoryview(spw.reduce("sum", small()).values).tolist(), [1.5, 2.0])
+        self.assertEqual(memoryview(spw.reduce("amax", small(), each="matrix").values).tolist(), 4.0)
+        for call in (lambda: spw.elementwise("x", small(), small()), lambda: spw.reduce("x", small()), lambda: spw.reduce("sum", small(), each="x")):
+            with self.assertRaises(ValueError):
+                call()
+
+    def test_results_keep_their_memory(self):
+        arrays = []
+        for i in range(1000):
+            made = spw.convert(small(values=(float(i), 1.0, 2.0)), "coo")
+            arrays.append(memoryview(made.values))
+            del made
+        gc.collect()
+        self.assertEqual([a[0] for a in arrays], [float(i) for i in range(1000)])
+
+    def test_nothing_leaks(self):
+        def work():
+            for _ in range(300):
+                spw.check(small())
+                spw.check(OFFSETS)
+                spw.convert(small(), "coo")
+                for call in (lambda: spw.convert(OFFSETS, "coo"), lambda: spw.check(object()), lambda: spw.multiply(small(), small())):
+                    try:
+                        call()
+                    except (ValueError, TypeError):
+                        pass
+        work()
+        gc.collect()
+        tracemalloc.start()
+        work()
+        gc.collect()
+        first = tracemalloc.get_traced_memory()[0]
+        work()
+        gc.collect()
+        grown = tracemalloc.get_traced_memory()[0] - first
+        tracemalloc.stop()
+        self.assertLess(grown, 4096)
+
+    def test_threads(self):
+        wrong = []
+
+        def work():
+            for _ in range(200):
+                if not spw.check(small()) or spw.check(OFFSETS) or memoryview(spw.convert(small(), "csc").values)[0] != -2.0:
+                    wrong.append(1)
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_rules_are_explained(self):
+        rule = spw.explain("5.3")
+        self.assertEqual(rule.id, "5.3")
+        self.assertIn("never decrease", rule.prose)
+        self.assertIn(rule.formula, repr(rule))
+        with self.assertRaises(KeyError):
+            spw.explain("9.9")
+
+
+def pickle_of(*operations):
+    return b"\x80\x02" + b"".join(operations) + b"."
+
+
+class Files(unittest.TestCase):
+    def written(self, data):
+        file = tempfile.NamedTemporaryFile(suffix=".pt", delete=False)
+        self.addCleanup(os.unlink, file.name)
+        with file:
+            file.write(data)
+        return file.name
+
+    def test_nothing_is_executed(self):
+        marker = tempfile.mktemp()
+        evil = b"cposix\nsystem\n(X" + struct.pack("<I", len(marker) + 6) + b"touch " + marker.encode() + b"tR"
+        with self.assertRaisesRegex(spw.FileError, "neither|did not write"):
+            spw.read(self.written(pickle_of(evil)))
+        self.assertFalse(os.path.exists(marker))
+
+    def test_other_files(self):
+        for data in (b"", b"PK\3\4", b"x" * 100, pickle_of(b"N")):
+            with self.assertRaises(spw.FileError):
+                spw.read(self.written(data))
+        with self.assertRaises(FileNotFoundError):
+            spw.read("/nowhere")
+        with self.assertRaisesRegex(spw.FileError, "more than 3 bytes"):
+            spw.read(self.written(b"1234"), max_bytes=3)
+
+    def test_files_of_torch(self):
+        cases = os.environ.get("SPW_CASES", "tests/cases")
+        self.assertEqual([str(t) for t in spw.read(cases + "/t_csr.pt").values()], ["<Tensor csr 4x4, float64>"])
+        self.assertEqual(list(spw.read(cases + "/t_bsr_dict.pt")), ["w"])
+        for tensor in spw.read(cases + "/t_coo.pt").values():
+            self.assertTrue(spw.check(tensor))
+
+
+class Import(unittest.TestCase):
+    def test_nothing_is_imported(self):
+        program = "import sys; before = set(sys.modules); import sparsewright; print([m for m in set(sys.modules) - before if m.split('.')[0] in ('numpy', 'scipy', 'torch', 'jax')])"
+        said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=dict(os.environ))
+        self.assertEqual(said.stdout.strip(), "[]")
+
+
+if __name__ == "__main__":
+    unittest.main()
