@@ -1,17 +1,23 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Cases as a file, with an index beside it that says where each stands: who asks a few reads a few. The file of all
+"""store.py SPW    prints the path of the file of all cases, which the proven checker and a second source agree to
+
+Cases as a file, with an index beside it that says where each stands: who asks a few reads a few. The file of all
 cases is made once for each version of their makers, and kept in the user's cache."""
 import glob
 import hashlib
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import zlib
 from collections import Counter
 
-from judging import judge, lint
-from judging.rules import phases
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from judging import judge, lint  # noqa: E402
+from judging.rules import phases  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VERSIONS = 2  # that are kept besides a new one
@@ -100,10 +106,33 @@ def make(folder, path):
     with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
         file.writelines(json.dumps(case) + "\n" for case in generate.all_cases())
     for old in sorted(glob.glob(os.path.join(folder, "cases-*.jsonl")), key=os.path.getmtime)[:-VERSIONS]:
-        for name in (old, old + ".index"):
-            if os.path.exists(name):
-                os.unlink(name)
+        for name in glob.glob(old + "*"):
+            os.unlink(name)
     with open(file.name + ".index", "w", encoding="utf-8") as index:
         json.dump(make_index(file.name), index)
     os.replace(file.name, path)
     os.replace(file.name + ".index", path + ".index")
+
+
+def check(path, spw):
+    """The exit code of the checks of all cases, which are made once for each file and each program."""
+    with open(spw, "rb") as file:
+        stamp = f"{path}.checked-{hashlib.sha256(file.read()).hexdigest()[:16]}"
+    if os.path.exists(stamp):
+        return 0
+    for words in (["generate.py", "--lint", path], ["cross_check.py", spw, path]):
+        done = subprocess.run([sys.executable, "-B", os.path.join(HERE, words[0]), *words[1:]], stdout=sys.stderr, check=False)
+        if done.returncode:
+            return done.returncode
+    with open(stamp, "w", encoding="utf-8"):
+        return 0
+
+
+def main(spw):
+    book = kept(lambda what: print(what, file=sys.stderr, flush=True))
+    print(book.path)
+    return check(book.path, spw)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -308,6 +308,9 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except KeyboardInterrupt:
+        print("interrupted before anything was asked", file=sys.stderr)
+        sys.exit(4)
     except Exception:  # the exit code 1 of an uncaught exception would look like a verdict
         traceback.print_exc()
         sys.exit(70)
