@@ -69,8 +69,8 @@ size_t spw_status_text(spw_status status, const spw_error *error, char *text, si
 /* Reads the tensor that the file `path` holds, as the reader of its format does. The first bytes say the format, and the
  * ending of the name where they do not: .spw.json, .npz, .mtx, .mtx.gz, .npy; a .spw.jsonl file of one tensor is read, too.
  * The tensor takes at most `limit` bytes (0: spw_memory_limit of the file's size). It may be invalid: check it.
- * SPW_EIO: the file cannot be read, or has more than 16 GiB (what is no regular file, more than 1 GiB). SPW_EFORMAT: it is of
- * no known format, or malformed. Else as the reader. *out is written with SPW_OK only; `error` may be null. */
+ * SPW_EIO: it cannot be read, or has more than 16 GiB (no regular file: 1 GiB). SPW_EFORMAT: no known format, or malformed.
+ * Else as the reader. *out: with SPW_OK only. `error` may be null; its `where` begins with the file's name if that is short. */
 spw_status spw_read_file(const char *path, size_t limit, spw_owned **out, spw_error *error);
 
 /* Writes a tensor to the file `path`, in the format that the ending of the name says: .json, .jsonl, .npz, .mtx, .npy. The

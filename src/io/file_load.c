@@ -33,40 +33,40 @@ static bool make_room(growing *g)
   return true;
 }
 
-static spw_status read_all(int fd, const char *path, growing *g, spw_error *error)
+static spw_status read_all(int fd, growing *g, spw_error *error)
 {
   for (;;) {
-    if (g->size > g->most) return spw_fail(SPW_EIO, error, path, "it does not end within %zu bytes", g->most);
-    if (g->size == g->capacity && !make_room(g)) return spw_fail(SPW_ENOMEM, error, path, "not enough memory for the file");
+    if (g->size > g->most) return spw_fail(SPW_EIO, error, "", "it does not end within %zu bytes", g->most);
+    if (g->size == g->capacity && !make_room(g)) return spw_fail(SPW_ENOMEM, error, "", "not enough memory for the file");
     const ssize_t got = read(fd, g->bytes + g->size, g->capacity - g->size);
     if (got == 0) return SPW_OK;
     if (got > 0)
       g->size += (size_t)got;
     else if (errno != EINTR)
-      return spw_fail(SPW_EIO, error, path, "%s", strerror(errno));
+      return spw_fail(SPW_EIO, error, "", "%s", strerror(errno));
   }
 }
 
-static spw_status read_descriptor(int fd, const char *path, growing *g, spw_error *error)
+static spw_status read_descriptor(int fd, growing *g, spw_error *error)
 {
   enum { LEAST = 1 << 12 };
   struct stat file;
-  if (fstat(fd, &file) != 0) return spw_fail(SPW_EIO, error, path, "%s", strerror(errno));
+  if (fstat(fd, &file) != 0) return spw_fail(SPW_EIO, error, "", "%s", strerror(errno));
   const bool regular = S_ISREG(file.st_mode);
   const size_t size = regular && file.st_size > 0 ? (size_t)file.st_size : 0;
   g->most = regular ? MOST_OF_A_FILE : MOST_OF_A_STREAM;
-  if (size > g->most) return spw_fail(SPW_EIO, error, path, "the file has %zu bytes, more than the limit of %zu", size, g->most);
+  if (size > g->most) return spw_fail(SPW_EIO, error, "", "the file has %zu bytes, more than the limit of %zu", size, g->most);
   g->capacity = (size > LEAST ? size : LEAST) / 2 + 1; /* the read that finds the end needs no growth */
-  if (!make_room(g)) return spw_fail(SPW_ENOMEM, error, path, "not enough memory for %zu bytes", size);
-  return read_all(fd, path, g, error);
+  if (!make_room(g)) return spw_fail(SPW_ENOMEM, error, "", "not enough memory for %zu bytes", size);
+  return read_all(fd, g, error);
 }
 
 spw_status spw_load_file(const char *path, unsigned char **bytes, size_t *size, spw_error *error)
 {
   growing g = {NULL, 0, 0, 0};
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) return spw_fail(SPW_EIO, error, path, "%s", strerror(errno));
-  const spw_status status = read_descriptor(fd, path, &g, error);
+  if (fd < 0) return spw_fail(SPW_EIO, error, "", "%s", strerror(errno));
+  const spw_status status = read_descriptor(fd, &g, error);
   close(fd);
   if (status != SPW_OK) {
     free(g.bytes);

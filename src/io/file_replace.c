@@ -96,5 +96,5 @@ spw_status spw_replace_file(const char *path, const void *bytes, size_t size, sp
   const bool there = stat(path, &old) == 0;
   const bool ok = !there ? replace(path, NULL, bytes, size)
                   : S_ISREG(old.st_mode) ? replace_target(path, &old, bytes, size) : write_through(path, bytes, size);
-  return ok ? SPW_OK : spw_fail(SPW_EIO, error, path, "%s", strerror(errno));
+  return ok ? SPW_OK : spw_fail(SPW_EIO, error, "", "%s", strerror(errno));
 }

@@ -18,6 +18,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#define LONG_NAME "a_name_that_is_too_long_to_stand_before_the_place.json"
+
 TestSuite(files, .init = enter_directory, .fini = leave_directory);
 
 static const int64_t crow[] = {0, 1, 3}, col[] = {2, 0, 1}, indices[] = {0, 1, 1, 2, 0, 1};
@@ -104,6 +106,10 @@ Test(files, that_cannot_be_read_say_why)
   cr_expect(spw_read_file("empty.json", 0, &read, &error) == SPW_EFORMAT && error.message[0]);
   cr_expect(spw_read_file("none.npz", 0, &read, &error) == SPW_EIO);
   cr_expect_str_eq(error.where, "none.npz");
+  cr_expect(spw_read_file("./bad.spw.json", 0, &read, &error) == SPW_EFORMAT);
+  cr_expect_str_eq(error.where, "bad.spw.json: $.layout");
+  write_bytes(LONG_NAME, "{", 1);
+  cr_expect(spw_read_file(LONG_NAME, 0, &read, &error) == SPW_EFORMAT && !strstr(error.where, "long"), "%s", error.where);
   cr_expect(spw_read_file(NULL, 0, &read, &error) == SPW_EINVAL && error.message[0]);
   cr_expect(spw_read_file("none.npz", 0, NULL, &error) == SPW_EINVAL);
 }
