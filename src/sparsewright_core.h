@@ -342,7 +342,7 @@ typedef struct spw_error {
 spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned **out,
                          spw_error *error);
 spw_status spw_read_mtx(const void *bytes, size_t size, size_t limit, spw_owned **out,
-                        spw_error *error); /* plain or gzip */
+                        spw_error *error); /* plain or gzip; an array file is dense */
 spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out,
                         spw_error *error);
 
