@@ -587,10 +587,10 @@ static void list_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
 
 static void sort_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
 {
-  const int64_t n = elements_of(plan), parts = spw_parts_of_work(plan->nse, plan->threads);
+  const int64_t n = elements_of(plan), parts = plan->t->layout == SPW_COO ? spw_parts_of_work(n, plan->threads) : 1;
   w->cells[0] = spw_take(arena, n, sizeof(spw_cell));
   w->cells[1] = spw_take(arena, n, sizeof(spw_cell));
-  if (spw_has(plan, SPW_FACT_THREADS) && plan->t->layout == SPW_COO) w->starts = spw_take(arena, spw_sort_counts(parts), 8);
+  if (parts > 1) w->starts = spw_take(arena, spw_sort_counts(parts), 8);
 }
 
 static void combine_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)

@@ -114,33 +114,18 @@ static void list_lines(const spw_plan *plan, const spw_target *out, const spw_in
   copy_plain(d, g, spw_indices_from(out->p, (plan->sparse_dims - 1) * plan->batches * g.nse + from * g.nse));
 }
 
-/* The number of cells, and their payloads. */
-static spw_status take_all(const spw_plan *plan, const spw_workspace *w, spw_target *out, int64_t count, spw_refusal *refusal)
+/* From the tensor to the result: neither type of indices needs room of its own. */
+static spw_status retype_all(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
 {
   const int64_t n = spw_mul_saturated(plan->batches, plan->nse);
-  const spw_status status = spw_take_count(plan, out, 0, count, refusal);
+  const spw_status status = spw_take_count(plan, out, 0, plan->nse, refusal);
   if (status != SPW_OK) return status;
+  retype_source(plan, spw_grid_of(plan->t, plan->batches, plan->P), out->c, out->p);
   if (plan->payload == SPW_PLACES)
     list_places(plan, 0, n, w->map);
   else
     memcpy(out->values, out->source, (size_t)(n * plan->scalar));
   return SPW_OK;
-}
-
-/* From the tensor to the result: neither type of indices needs room of its own. */
-static spw_status retype_all(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
-{
-  const spw_status status = take_all(plan, w, out, plan->nse, refusal);
-  if (status == SPW_OK) retype_source(plan, spw_grid_of(plan->t, plan->batches, plan->P), out->c, out->p);
-  return status;
-}
-
-static spw_status retype_to_list(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
-{
-  const spw_status status = take_all(plan, w, out, spw_mul_saturated(plan->batches, plan->nse), refusal);
-  if (status == SPW_OK)
-    list_lines(plan, out, &plan->t->compressed, &plan->t->plain, spw_grid_of(plan->t, plan->batches, plan->P), 0);
-  return status;
 }
 
 #define SPW_TEMPLATE "../convert/compressed.inc"
@@ -217,8 +202,6 @@ static void block_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
 
 const spw_step spw_step_retype = {
     "retype", "copies lines and values, and writes indices down as the other type", .run = retype_all};
-const spw_step spw_step_retype_to_list = {
-    "retype to list", "writes the coordinates of all elements down as the other type of indices", .run = retype_to_list};
 const spw_step spw_step_take = {
     "take", "takes as many batches as a cache holds, where they lie; int32 indices that int64 ones are needed of are copied",
     .turn = SPW_STEP_GROUPED, .run = take, .room = take_room};

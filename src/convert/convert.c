@@ -41,12 +41,11 @@ static spw_target target_of(const spw_plan *plan, const spw_buffers *b, const sp
 {
   const spw_value_array *const values = &plan->t->values;
   const bool wide = plan->to.index_dtype == SPW_INT64;
-  const int64_t n = spw_count_values(&values->array);
   spw_target out = {.c = {b->compressed_i32, b->compressed_i64, wide}, .p = {b->plain_i32, b->plain_i64, wide},
                     .values = b->values, .nse = 0};
-  if (n > 0) {
+  if (plan->values > 0) {
     out.source = plan->packed ? w->packed : spw_value_at(values, values->array.offset);
-    out.source_length = n / plan->moved;
+    out.source_length = plan->values / plan->moved;
   }
   return out;
 }

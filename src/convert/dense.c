@@ -333,7 +333,7 @@ static spw_status copy_dense(const spw_plan *plan, const spw_workspace *w, spw_t
 {
   (void)w, (void)refusal;
   out->nse = 0;
-  memcpy(out->values, out->source, (size_t)(spw_count_values(&plan->t->values.array) * plan->scalar));
+  memcpy(out->values, out->source, (size_t)(plan->values * plan->scalar));
   return SPW_OK;
 }
 

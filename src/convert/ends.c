@@ -16,7 +16,7 @@ static spw_status pack(const spw_plan *plan, const spw_workspace *w, spw_target 
 
 static void pack_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
 {
-  w->packed = spw_take(arena, spw_count_values(&plan->t->values.array), plan->scalar);
+  w->packed = spw_take(arena, plan->values, plan->scalar);
 }
 
 static spw_status clear(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)

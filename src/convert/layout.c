@@ -41,7 +41,7 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
   *work = none;
   for (int i = 0; i < SPW_STEPS_MOST && steps[i]; i++)
     if (steps[i]->room && spw_is_taken(plan, steps[i])) steps[i]->room(plan, &arena, work);
-  return arena.used < INT64_MAX ? arena.used : -1;
+  return arena.used;
 }
 
 /* What is enough for several threads is for one, whose steps may be others. */
@@ -49,11 +49,11 @@ static int64_t work_of(const spw_plan *plan)
 {
   spw_workspace work;
   const int64_t bytes = spw_lay_out(plan, NULL, &work);
-  if (plan->threads == 1 || bytes < 0) return bytes;
+  if (plan->threads == 1) return bytes;
   spw_plan alone = *plan;
   spw_plan_choose(&alone, 1);
   const int64_t for_one = spw_lay_out(&alone, NULL, &work);
-  return for_one < 0 || for_one > bytes ? for_one : bytes;
+  return for_one > bytes ? for_one : bytes;
 }
 
 spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *refusal)
@@ -74,7 +74,7 @@ spw_status spw_plan_room(const spw_plan *plan, spw_room *room_of, spw_refusal *r
              : cells == 0 ? 0 : spw_mul_saturated(cells, spw_mul_saturated(block, plan->width));
   r.work = (size_t)bytes;
   const bool too_many_lines = compressed && plan->out_C == INT64_MAX; /* even of no batches */
-  if (bytes < 0 || too_many_lines || r.compressed == INT64_MAX || r.plain == INT64_MAX || r.values == INT64_MAX)
+  if (bytes == INT64_MAX || too_many_lines || r.compressed == INT64_MAX || r.plain == INT64_MAX || r.values == INT64_MAX)
     return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *room_of = r;
   return SPW_OK;

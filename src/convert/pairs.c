@@ -104,7 +104,8 @@ bool spw_can_be_numbered(const spw_plan *plan)
   }
   if (plan->to.layout != SPW_COO) return batches_are_numbered(plan);
   const int64_t places = spw_size_product(plan, plan->sparse_dims);
-  return places > 0 && places < INT64_MAX && plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
+  if (places <= 0 || places == INT64_MAX) return false;
+  return plan->nse <= INT64_MAX / (plan->sparse_dims + 1);
 }
 
 /* How many cells each batch has. -1: there is not enough room for all; -1 - b: batch b is the first that has not as many as the

@@ -164,7 +164,8 @@ static spw_status read_source(spw_plan *plan, spw_refusal *refusal)
   const int64_t first = values->array.ndim - plan->dense_dims;
   plan->width = plan->dense_dims == 0 ? 1 : spw_product(values->array.shape + first, plan->dense_dims);
   if (plan->width < 0) plan->width = INT64_MAX; /* only beside a zero: there are no values */
-  plan->packed = !spw_values_in_order(values);
+  plan->values = spw_count_values(&values->array);
+  plan->packed = plan->values > 0 && !spw_elements_in_order(values);
   return SPW_OK;
 }
 
@@ -220,7 +221,7 @@ static void take_types(spw_plan *plan)
                  plan->out_block[0] == plan->block[0] && plan->out_block[1] == plan->block[1];
   plan->moved = plan->width;
   if (plan->opaque) plan->moved = spw_mul_saturated(plan->width, spw_mul_saturated(plan->block[0], plan->block[1]));
-  if (spw_count_values(&plan->t->values.array) > 0) {
+  if (plan->values > 0) {
     plan->element_bytes = spw_mul_saturated(plan->width, plan->scalar);
     plan->moved_bytes = spw_mul_saturated(plan->moved, plan->scalar);
   }

@@ -53,7 +53,8 @@ typedef struct spw_plan {
   bool opaque;                           /* blocks stay what they are: they are moved as cells of `moved` scalars */
   int64_t moved;                         /* scalars of what a payload stands for: an element, or such a block */
   int64_t element_bytes, moved_bytes;    /* of an element, and of `moved` scalars; 0 where there are no values */
-  bool packed;                           /* the values have to be packed first */
+  int64_t values;                        /* how many there are */
+  bool packed;                           /* they have to be packed first */
   bool ordered;                          /* COO: sorted and without duplicates by its claim */
 
   /* the result */

@@ -82,18 +82,7 @@ static const spw_route routes[] = {
     {COO, DENSE, 0, F(PLACES) | F(REFUSES) | F(THREADS), STORE(S(coalesce_dense))},
     {SPARSE, DENSE, 0, 0, STORE(S(clear), S(list_cells), S(sort), S(combine), S(write_dense))},
 
-    /* from compressed layouts, in order */
-    {CSR, COO, F(KEEPS_TYPE), F(RESORTS), STORE(S(list_rows))},
-    {CSC, COO, F(KEEPS_TYPE) | F(WIDTH), F(RESORTS) | F(THREADS), STORE(S(transpose_to_list))},
-    {LINES, COO, 0, F(RESORTS) | MOVED | F(KEEPS_TYPE), CARRY(S(retype_to_list))},
-    {LINES, COO, 0, F(RESORTS), CARRY(S(take), S(expand), S(transpose), S(transpose_shared), S(list))},
-    {LINES, LINES, 0, F(RESORTS) | MOVED | F(KEEPS_TYPE), CARRY(S(retype))},
-    {LINES, LINES, 0, F(RESORTS) | MOVED, CARRY(S(take), S(copy))},
-    {LINES, LINES, F(TRANSPOSES) | F(KEEPS_TYPE) | F(WIDTH), F(RESORTS) | F(EXPANDS) | F(BLOCKS) | F(THREADS),
-     STORE(S(transpose_batches))},
-    {LINES, LINES, 0, F(RESORTS), CARRY(S(take), S(expand), S(transpose), S(transpose_shared), S(block))},
-
-    /* from coo; and from compressed layouts that are sorted again */
+    /* from coo */
     {COO, SPARSE, F(ROW_ORDER), F(REPEATS), CARRY(S(copy_sorted))},
     {COO, COO, F(MATRIX) | ONE_KERNEL, F(THREADS),
      CARRY(S(copy_if_sorted), S(coalesce_matrix), S(sort), S(combine), S(write_list))},
@@ -103,6 +92,18 @@ static const spw_route routes[] = {
      CARRY(S(copy_if_sorted), S(coalesce_matrix), S(sort), S(combine), S(write_lines))},
     {COO, LINES, ONE_KERNEL, F(BLOCKS) | F(THREADS), CARRY(S(coalesce_batches), S(sort), S(combine), S(write_lines))},
     {COO, SPARSE, F(MATRIX) | F(KEYS) | F(COMBINES), F(BLOCKS) | F(REFUSES), CARRY(S(copy_if_sorted), S(sort), S(emit_matrix))},
+
+    /* from compressed layouts, in order */
+    {CSR, COO, F(KEEPS_TYPE), F(RESORTS), STORE(S(list_rows))},
+    {CSC, COO, F(KEEPS_TYPE) | F(WIDTH), F(RESORTS) | F(THREADS), STORE(S(transpose_to_list))},
+    {LINES, COO, 0, F(RESORTS), CARRY(S(take), S(expand), S(transpose), S(transpose_shared), S(list))},
+    {LINES, LINES, 0, F(RESORTS) | MOVED | F(KEEPS_TYPE), CARRY(S(retype))},
+    {LINES, LINES, 0, F(RESORTS) | MOVED, CARRY(S(take), S(copy))},
+    {LINES, LINES, F(TRANSPOSES) | F(KEEPS_TYPE) | F(WIDTH), F(RESORTS) | F(EXPANDS) | F(BLOCKS) | F(THREADS),
+     STORE(S(transpose_batches))},
+    {LINES, LINES, 0, F(RESORTS), CARRY(S(take), S(expand), S(transpose), S(transpose_shared), S(block))},
+
+    /* and what is left of coo, and compressed layouts that are sorted again */
     {SPARSE, COO, 0, 0, CARRY(S(list_cells), S(copy_if_sorted), S(sort), S(combine), S(write_list))},
     {SPARSE, LINES, F(BLOCKS), 0, CARRY(S(list_cells), S(sort), S(combine), S(write_blocks))},
     {SPARSE, LINES, 0, 0, CARRY(S(list_cells), S(copy_if_sorted), S(sort), S(combine), S(write_lines))},

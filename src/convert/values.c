@@ -36,10 +36,14 @@ static bool is_movable(const spw_value_array *values)
   return (uintptr_t)values->data % (uintptr_t)(bytes > 8 ? 8 : bytes) == 0;
 }
 
+bool spw_elements_in_order(const spw_value_array *values)
+{
+  return is_movable(values) && spw_lies_in_order(&values->array);
+}
+
 bool spw_values_in_order(const spw_value_array *values)
 {
-  if (spw_count_values(&values->array) == 0) return true;
-  return is_movable(values) && spw_lies_in_order(&values->array);
+  return spw_count_values(&values->array) == 0 || spw_elements_in_order(values);
 }
 
 /* Dimensions of more than one index: of an array that has elements, no more of them than an int64 can count. */

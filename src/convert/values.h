@@ -8,6 +8,9 @@
 /* Do the values lie one behind the other in row-major order, aligned as their type? */
 bool spw_values_in_order(const spw_value_array *values);
 
+/* The same of values that are not none. */
+bool spw_elements_in_order(const spw_value_array *values);
+
 /* How many there are; INT64_MAX beyond. */
 int64_t spw_count_values(const spw_array *a);
 

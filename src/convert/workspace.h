@@ -29,7 +29,8 @@ typedef struct spw_workspace {
   uint64_t *map;         /* places of the result's payloads */
 } spw_workspace;
 
-/* Divides `base` between the steps of the plan, and says how many bytes that takes; with base null only this. -1: too many. */
+/* Divides `base` between the steps of the plan, and says how many bytes that takes; with base null only this. INT64_MAX: too
+ * many. */
 int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work);
 
 /* Parts of a workspace that several steps have: indices; lines of n elements in `slot`, with so many offsets; what it takes to

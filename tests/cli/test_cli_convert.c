@@ -824,6 +824,8 @@ Test(cli_convert, plan_in_words)
          "         a cell is anything but one scalar of 4 or 8 bytes\n"
          "  steps  1 take: ");
   expect("convert --explain-plan in.spw.json out.npz", 2, "err", "one file is needed: --explain-plan reads it, and writes none");
+  expect("convert --explain-plan -o out.npz in.spw.json", 2, "err", "one file is needed: --explain-plan reads it");
+  expect("convert --explain-plan --to=bsr in.spw.json", 2, "err", "impossible: ");
   expect("convert --explain-plan --to=bsr --blocksize=3x3 in.spw.json", 2, "err", "size[0] is 2, which is no multiple of");
   write_text("lines.spw.jsonl", CSR_HYBRID BSC_BATCHES("0"));
   expect("convert --explain-plan --to=coo lines.spw.jsonl", 1, "out", "lines.spw.jsonl:1: csr -> coo\n");

@@ -279,6 +279,25 @@ Test(convert_threads, dense_batches)
   expect_dense(2, 400, 400, 4, SPW_FLOAT64, "two batches");
 }
 
+/* Nothing is stored: there need be no array for it. */
+Test(convert_threads, dense_of_zeros)
+{
+  const double zero = 0;
+  const int64_t size[] = {400, 500}, strides[] = {0, 0};
+  const spw_tensor t = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, size, strides, 0, 1}, &zero}};
+  const spw_conversion wanted = {.layout = SPW_CSC, .batch_dims = -1, .dense_dims = -1};
+  spw_room room;
+  spw_tensor result;
+  cr_assert(spw_convert_size_parallel(&t, &wanted, 7, &room, NULL) == SPW_OK && room.plain == 0 && room.values == 0);
+  spw_buffers b = buffers_for(&room);
+  free(b.plain_i64), free(b.values);
+  b.plain_i64 = b.values = NULL;
+  memset(b.compressed_i64, 0x5a, (size_t)room.compressed * 8);
+  cr_assert(spw_convert_parallel(&t, &wanted, 7, &b, &result, NULL) == SPW_OK);
+  for (int64_t j = 0; j <= 500; j++) cr_assert(result.compressed.i64[j] == 0, "%d", (int)j);
+  free_buffers(&b);
+}
+
 Test(convert_threads, misuse)
 {
   const int64_t size[] = {2, 2};

@@ -130,6 +130,13 @@ static bool may_make(const cli_judgement *judgement, const spw_conversion *wante
   return false;
 }
 
+/* Does the request suit the tensor, and may its size be found out? */
+static bool may_ask(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
+                    cli_problem *problem)
+{
+  return suits_tensor(judgement->input->tensor, wanted, problem) && may_infer_size(judgement, request, problem);
+}
+
 /* ---- Conversion ------------------------------------------------------------------------------ */
 
 /* The option that may help. */
@@ -192,7 +199,7 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
   spw_owned *result = NULL;
   spw_room room = {0};
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
-  if (!suits_tensor(tensor, wanted, problem) || !may_infer_size(judgement, request, problem)) return NULL;
+  if (!may_ask(judgement, wanted, request, problem)) return NULL;
   spw_status status = spw_convert_size_unchecked(tensor, wanted, &room, &refusal);
   if (status == SPW_OK && !may_make(judgement, wanted, &room, request, memory, problem)) return NULL;
   if (status == SPW_OK) status = spw_convert_new(tensor, wanted, memory, &result, &refusal);
@@ -236,7 +243,7 @@ bool explain_conversion(const cli_judgement *judgement, const spw_conversion *wa
   const spw_tensor *tensor = judgement->input->tensor;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   plan_text plan = {text, -1, 0};
-  if (!suits_tensor(tensor, wanted, problem) || !may_infer_size(judgement, request, problem)) return false;
+  if (!may_ask(judgement, wanted, request, problem)) return false;
   char *const name = escape_text(judgement->input->file);
   add_text(text, name);
   if (judgement->input->line) add_format(text, ":%lld", (long long)judgement->input->line);
