@@ -284,6 +284,17 @@ Test(text, says_what_the_call_was_about)
   expect_refusal(NULL, SPW_ERANGE, &types, "the second is of type float64, and float32 would be needed");
   expect_refusal(NULL, SPW_ENOMEM, &types, spw_status_string(SPW_ENOMEM));
   expect_refusal(NULL, SPW_ERANGE, NULL, spw_status_string(SPW_ERANGE));
+  static const int64_t long_size[] = {100000000000, 200000000000, 300000000000};
+  spw_tensor large = t;
+  large.size = long_size;
+  expect_refusal(&(spw_refused){.operation = SPW_MULTIPLYING, .a = &large}, SPW_ERANGE, &types,
+                 "the second is of type float64, and float32 would be needed: the first is bsr (100000000000x200000000000x"
+                 "300000000000)");
+  large.ndim = 4;
+  large.size = (const int64_t[]){100000000000, 200000000000, 300000000000, 44};
+  expect_refusal(&(spw_refused){.operation = SPW_MULTIPLYING, .a = &large}, SPW_ERANGE, &types,
+                 "the second is of type float64, and float32 would be needed: the first is bsr (100000000000 x 200000000000 x "
+                 "300000000000 x 44)");
 }
 
 /* ---- Files ------------------------------------------------------------------------------------- */
