@@ -13,6 +13,7 @@
 #                            with whatever flags. For another machine MAN_SPW= names a spw that runs on this one: manual
 #                            pages are what it says of itself
 # make WARN= ...             where a compiler warns of what ours do not: a warning is an error
+# make V=1 ...               shows the commands; make help shows these lines
 # make deps, make clean
 B ?= build
 # To install is no reason to make anew, in another way, what has been made: what the environment says then is not meant.
@@ -61,6 +62,7 @@ obj = $(patsubst %.c,$(B)/obj/%.o,$(filter $(ANEW),$(1))) $(patsubst %.c,$(FROM)
 
 .PHONY: all clean FORCE
 all: $(B)/settings $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libsparsewright.so $(B)/libsparsewright_io.so $(B)/spw
+	$(SAY) '$(B): the libraries and spw are up to date'
 
 # A short loop that reaches over the end of a line of 64 bytes can take half as much time again, and what is linked before it
 # would decide.
@@ -90,9 +92,15 @@ $(B)/settings: $(B)/flags
 $(B)/flags: FORCE
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
+# A line every ten files says how many there are at most; V=1 shows the commands, and -s nothing.
+Q := $(if $(V),,@)
+SAY = $(if $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),@:,@echo)
+AT_MOST = $(words $(CORE) $(IO) $(CLI) $(if $(filter tests,$(MAKECMDGOALS)),$(SUITES) $(HELPERS)))
+COUNT = $(eval COUNTED += x)$(if $(filter %0,$(words $(COUNTED))),$(SAY) '[$(words $(COUNTED)) of at most $(AT_MOST)] $<',@:)
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -c $< -o $@
+	$(COUNT)
+	$(Q)$(CC) $(CFLAGS_ALL) -c $< -o $@
 
 can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
@@ -125,14 +133,14 @@ $(B)/libsparsewright.map $(B)/libsparsewright_io.map: $(HEADERS) $(IO) Makefile
 	@{ echo '{ global:'; $(SHOWN) | tr '(' ';'; echo 'local: *; };'; } > $@
 LINK_SHARED = $(LINK) -shared -Wl,--version-script=$(@:.$(SO)=.map) -Wl,-soname,$(@F) -o $@
 $(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/libsparsewright.map
-	$(LINK_SHARED) $(call obj,$(CORE))
+	$(Q)$(LINK_SHARED) $(call obj,$(CORE))
 $(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/libsparsewright_io.map
-	$(LINK_SHARED) $(call obj,$(IO)) -L$(B) -lsparsewright $(IO_LIBS)
+	$(Q)$(LINK_SHARED) $(call obj,$(IO)) -L$(B) -lsparsewright $(IO_LIBS)
 $(B)/%.so: $(B)/%.$(SO)
 	@ln -sf $(<F) $@
 
 $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-	$(LINK) -o $@ $^ $(IO_LIBS)
+	$(Q)$(LINK) -o $@ $^ $(IO_LIBS)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 # One Criterion program a suite: tests/ROOM/test_NAME.c becomes $(B)/tests/test_NAME. The other files of the rooms are helpers
@@ -140,20 +148,23 @@ $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 $(foreach s,$(SUITES),$(eval $(B)/tests/$(basename $(notdir $s)): $(call obj,$s)))
 $(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
 $(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install
+.PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
+# The goals, of every makefile.
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile */rules.mk
 deps:
 	@.ci/install-packages
 deps-fuzz deps-threads deps-bench: deps-%:
 	@.ci/install-packages build check $*
 
 # A make of its own for each build, which inherits -j where there is one.
-BUILD = $(MAKE) -s $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
+BUILD = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
 # Fuzz targets and the differential run of cuda/ share the builds with the other two, build/fuzz/msan and build/fuzz/tsan.
 # All have parts of any work, whether threads do them or not: src/convert/share.h.
 SMALL_PARTS := -DSPW_SMALL_PARTS
@@ -182,7 +193,13 @@ check-install: check-builds
 # The rules of other folders; what they add to CHECKS is part of `make check`.
 CHECKS :=
 -include $(wildcard */rules.mk)
-check: check-builds check-packages check-style check-headers check-documents check-install $(CHECKS) prove-cached
+# One core does what BESIDE names, which changes nothing that others read.
+BESIDE := check-packages check-style check-headers check-documents check-planted check-make check-workflows check-fuzz-readme
+check:
+	@.ci/install-packages build check
+	@python3 -B tests/steps.py check --first check-builds $(CONFORMANCE_VENV)/installed --beside $(BESIDE) \
+	  --then check-suites check-install $(filter-out $(BESIDE),$(CHECKS)) prove-cached
+check-suites: check-builds
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 
 # ---- Proofs --------------------------------------------------------------------------------------

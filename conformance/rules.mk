@@ -6,8 +6,9 @@ CONFORM ?= -j $(JOBS)
 include conformance/adapters/c/adapters.mk
 
 .PHONY: conform conformance-check
-conform: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds)
-	+$(BUILD) B=build CC=gcc all
+conform: deps
+	@echo '[1/4] build the library and spw'
+	+@$(BUILD) B=build CC=gcc all
 	@PEERS="$(PEERS)" conformance/run $(CONFORM)
 
 # jsonschema-rs, PyYAML and h5py for the tests, pinned like the peers.

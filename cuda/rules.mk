@@ -169,7 +169,7 @@ uninstall-cuda:
 	  $(addprefix '$(LIB_DIR)'/,pkgconfig/sparsewright_cuda.pc libsparsewright_cuda.$(SO) libsparsewright_cuda.so)
 
 # Other checks write some of the same folders.
-check-cuda: deps | $(if $(filter check,$(MAKECMDGOALS)),check-builds fuzz-smoke,$(filter check-builds fuzz-smoke,$(MAKECMDGOALS)))
+check-cuda: deps | $(filter check-builds fuzz-smoke,$(MAKECMDGOALS))
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests

@@ -34,9 +34,8 @@ class Make(unittest.TestCase):
     def test_proofs_are_replayed_whatever_is_missing(self):
         (self.root / "proofs").unlink()
         self.link(ROOT / "proofs", self.root / "proofs", ("status.json",))
-        _, said = self.make("-qp", ".PHONY")
-        needs = next(line for line in said.splitlines() if line.startswith("check: "))
-        self.assertIn("prove-cached", needs.split())
+        _, said = self.make("-n", "check")
+        self.assertIn("prove-cached", said.split())
 
     def test_clean_takes_what_was_built(self):
         for name in ("build", "out", "kept"):

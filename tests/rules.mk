@@ -39,6 +39,7 @@ CHECKS += check-npz
 .PHONY: check-workflows check-make
 check-make: deps
 	python3 -B tests/make_test.py
+	python3 -B tests/steps_test.py
 CHECKS += check-make
 check-workflows: $(CONFORMANCE_VENV)/installed
 	$(CONFORMANCE_VENV)/bin/python -B tests/workflows.py

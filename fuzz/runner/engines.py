@@ -136,7 +136,7 @@ def build(name, wanted, jobs=2, *others):
         need("afl-clang-fast", "afl++")
     settings = dict(BUILDS[name], B=f"build/fuzz/{name}")
     goals = [f"build/fuzz/{name}/fuzz/{target}" for target in wanted]
-    command = ["make", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals, *others]
+    command = ["make", "V=1", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals, *others]
     environment = dict(os.environ, AFL_QUIET="1", **AFL_SWITCHES.get(name, {}))
     environment.pop("MAKEFLAGS", None)
     planned = subprocess.run([*command, "-n"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
