@@ -39,11 +39,6 @@ spw_engine_turn spw_engine_at_barrier(bool vote, const char *where)
   return spw_next(&spw_engine, t);
 }
 
-void spw_engine_wait_at_barrier(bool vote, const char *where)
-{
-  spw_engine_pass(spw_engine_at_barrier(vote, where));
-}
-
 unsigned spw_engine_votes(void)
 {
   return spw_current()->warp->block->votes;

@@ -175,6 +175,7 @@ int spw_engine_launch(const spw_engine_kernel *kernel, const void *arguments, sp
   e->window = spw_engine_random(e) % 8 ? SPW_ENGINE_NEAR : SPW_ENGINE_QUEUE;
   e->idle_yields = 0;
   if (!e->free) e->free_end = &e->free;
+  e->run_threads = spw_run_threads;
   spw_engine_grid_dim = grid;
   spw_engine_block_dim = threads;
   const unsigned block_threads = threads.x * threads.y * threads.z, resident = residency(schedule);

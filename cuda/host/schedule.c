@@ -1,22 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How threads come to stacks, end, and let others go first. */
+/* How threads come to their turns, end, and let others go first. */
 #include "turn.h"
 
-#include <stdlib.h>
-
 static const unsigned long long IDLE_LIMIT = 1000000;
-
-static void retire(fiber *f)
-{
-#ifdef SPW_ENGINE_TSAN /* to the end of the line: the same fiber would hide a race with itself */
-  f->next = NULL;
-  *spw_engine.free_end = f;
-  spw_engine.free_end = &f->next;
-#else
-  f->next = spw_engine.free;
-  spw_engine.free = f;
-#endif
-}
 
 /* A thread has returned from the kernel. */
 static void end_thread(thread *t)
@@ -30,7 +16,7 @@ static void end_thread(thread *t)
 }
 
 /* One CUDA thread after another, on one stack. */
-static void fiber_main(void)
+void spw_run_threads(void)
 {
   engine *const e = &spw_engine;
   spw_fiber_entered();
@@ -44,7 +30,7 @@ static void fiber_main(void)
     end_thread(t);
     if (b->done == b->threads) {
       b->running = false;
-      retire(self);
+      spw_retire_fiber(self);
       spw_set_current(&e->main);
       spw_fiber_switch(self, &self->at, e->main.fiber, e->main.is.at);
       continue;
@@ -54,35 +40,12 @@ static void fiber_main(void)
       next->fiber = self;
       spw_set_current(next);
     } else {
-      retire(self);
+      spw_retire_fiber(self);
       if (!next->fiber) spw_give_fiber(next);
       spw_set_current(next);
       spw_fiber_switch(self, &self->at, next->fiber, next->is.at);
     }
   }
-}
-
-static fiber *new_fiber(void)
-{
-  fiber *const f = spw_fiber_new(fiber_main);
-  if (!f) spw_engine_fault("no memory for a stack", NULL);
-  return f;
-}
-
-#ifdef SPW_ENGINE_TSAN
-void spw_make_fibers(unsigned count)
-{
-  for (; spw_engine.fibers < count; spw_engine.fibers++) retire(new_fiber());
-}
-#endif
-
-fiber *spw_free_fiber(void)
-{
-  fiber *const f = spw_engine.free;
-  if (!f) return new_fiber();
-  spw_engine.free = f->next;
-  if (!spw_engine.free) spw_engine.free_end = &spw_engine.free;
-  return f;
 }
 
 void spw_engine_pass(spw_engine_turn turn)

@@ -68,6 +68,7 @@ typedef struct engine {
   unsigned long long idle_yields; /* since a thread last did something else */
   thread main; /* no thread of a kernel: where spw_engine_launch was called */
   fiber main_fiber, *free, **free_end;
+  void (*run_threads)(void); /* what each stack runs: spw_run_threads */
   TSAN(unsigned fibers; char launched, finished;)
   block *blocks[SPW_ENGINE_RESIDENT];
   thread *queue[SPW_ENGINE_QUEUE]; /* a ring of those that can go on */
@@ -86,8 +87,12 @@ static inline thread *spw_current(void)
 /* TSan tokens of a block: two for its barriers, one a warp. */
 enum { TOKEN_BARRIER = 0, TOKEN_WARP = 2, TOKENS = 2 + SPW_ENGINE_BLOCK / SPW_WARP };
 
-/* A stack for a thread that starts. */
+/* A stack for a thread that starts; and one that no thread has any more. */
 fiber *spw_free_fiber(void);
+void spw_retire_fiber(fiber *f);
+
+/* One CUDA thread after another, on one stack. */
+void spw_run_threads(void);
 
 /* Makes sure that there are so many stacks: a TSan fiber knows what its creator knew, so all are
  * made before any thread runs. */

@@ -108,9 +108,3 @@ spw_engine_turn spw_engine_at_warp(spw_warp_op op, unsigned mask, uint64_t value
   release_if_complete(e, w, r);
   return spw_next(e, t);
 }
-
-uint64_t spw_engine_wait_at_warp(spw_warp_op op, unsigned mask, uint64_t value, unsigned argument, const char *where)
-{
-  spw_engine_pass(spw_engine_at_warp(op, mask, value, argument, where));
-  return spw_current()->is.got;
-}

@@ -15,5 +15,5 @@ int main(int argc, char **argv)
 {
   prepare_streams();
   json_set_alloc_funcs(allocate_for_json, free);
-  return spw_command.run(argc, argv);
+  return run_program(&spw_command, argc, argv);
 }

@@ -38,6 +38,7 @@ typedef struct cli_command {
   const cli_option *options;
   const exit_status *statuses;
   const cli_example *examples;
+  const struct cli_command *const *commands; /* of spw, in the order in which they are listed, up to a null */
   int (*run)(int argc, char **argv); /* argv[0] is the command's name; gives an exit code */
 } cli_command;
 
@@ -45,8 +46,12 @@ extern const cli_command check_command, completion_command, conform_command, con
     explain_command, help_command, info_command, list_command, multiply_command, reduce_command, restructure_command,
     spw_command, version_command;
 
-/* In the order in which they are listed; ended by null. */
-extern const cli_command *const commands[];
+/* Runs the program, whose commands are then found. */
+int run_program(const cli_command *command, int argc, char **argv);
+const cli_command *the_program(void);
+
+/* The names of its commands, with commas, to free(). */
+char *command_names(void);
 
 /* Null after a usage error that says which one may be meant. */
 const cli_command *find_command(const char *name);

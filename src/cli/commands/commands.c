@@ -1,44 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every command. What is listed here is found, and stands in the help. */
+/* spw itself, with every command. What is listed here is found, and stands in the help. */
 #include "../terminal/terminal.h"
 #include "command.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-const cli_command *const commands[] = {
+static const cli_command *const commands[] = {
     &check_command,   &completion_command,  &conform_command, &convert_command, &diff_command,
     &elementwise_command, &explain_command, &help_command,    &info_command,    &list_command,
     &multiply_command, &reduce_command,     &restructure_command, &version_command, NULL};
-
-static char *all_names(void)
-{
-  cli_text text = new_text();
-  for (const cli_command *const *at = commands; *at; at++)
-    add_format(&text, "%s%s", at == commands ? "" : ", ", (*at)->name);
-  return text.bytes;
-}
-
-/* A beginning of the name, or a slip of the finger. */
-static bool may_be_meant(const char *word, const char *name)
-{
-  return (word[0] && strncmp(word, name, strlen(word)) == 0) || edit_distance(word, name) <= 2;
-}
-
-const cli_command *find_command(const char *name)
-{
-  for (const cli_command *const *at = commands; *at; at++)
-    if (strcmp(name, (*at)->name) == 0) return *at;
-  for (const cli_command *const *at = commands; *at; at++) {
-    if (!may_be_meant(name, (*at)->name)) continue;
-    usage_error("", "unknown command %s; did you mean %s?", name, (*at)->name);
-    return NULL;
-  }
-  char *names = all_names();
-  usage_error("", "unknown command %s; the commands are %s", name, names);
-  free(names);
-  return NULL;
-}
 
 enum { VERSION, COLOUR }; /* the rows of the options */
 
@@ -59,7 +29,7 @@ static int run_spw(int argc, char **argv)
   if (first < 0) return code;
   if (version) return version_command.run(1, (char *[]){"version", NULL});
   if (first == argc) {
-    char *names = all_names();
+    char *names = command_names();
     usage_error("", "a command is needed: one of %s", names);
     free(names);
     return EXIT_USAGE;
@@ -75,6 +45,7 @@ const cli_command spw_command = {
     .description =
         "Checks sparse tensors (COO, CSR, CSC, BSR, BSC) in files against numbered rules, converts "
         "and compares them.",
+    .commands = commands,
     .options =
         (const cli_option[]){
             [VERSION] = {'V', "version", NULL, "print the version"}, [COLOUR] = COLOUR_OPTION, {0, NULL, NULL, NULL}},

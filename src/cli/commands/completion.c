@@ -20,7 +20,7 @@ static void put_bash_options(const cli_option *options)
 
 static void put_bash_words(const cli_command *command)
 {
-  for (const cli_command *const *at = commands; command == &help_command && *at; at++) printf("%s ", (*at)->name);
+  for (const cli_command *const *at = the_program()->commands; command == &help_command && *at; at++) printf("%s ", (*at)->name);
   for (const char *const *word = command->words; word && *word; word++) printf("%s ", *word);
 }
 
@@ -49,11 +49,11 @@ static void put_bash(void)
         "  case $command in\n"
         "  '')\n"
         "    options='", stdout);
-  put_bash_options(spw_command.options);
+  put_bash_options(the_program()->options);
   fputs("'\n    words='", stdout);
-  for (const cli_command *const *at = commands; *at; at++) printf("%s ", (*at)->name);
+  for (const cli_command *const *at = the_program()->commands; *at; at++) printf("%s ", (*at)->name);
   fputs("' ;;\n", stdout);
-  for (const cli_command *const *at = commands; *at; at++) put_bash_command(*at);
+  for (const cli_command *const *at = the_program()->commands; *at; at++) put_bash_command(*at);
   fputs("  *) return ;;\n"
         "  esac\n"
         "  COMPREPLY=()\n"
@@ -127,20 +127,20 @@ static void put_zsh(void)
         "  local state\n"
         "  local -a spw_commands\n"
         "  spw_commands=(", stdout);
-  for (const cli_command *const *at = commands; *at; at++) {
+  for (const cli_command *const *at = the_program()->commands; *at; at++) {
     printf("'%s:", (*at)->name);
     put_zsh_text((*at)->summary);
     fputs("' ", stdout);
   }
   fputs(")\n"
         "  _arguments -C", stdout);
-  put_zsh_options(spw_command.options);
+  put_zsh_options(the_program()->options);
   fputs(" '1: :->command' '*:: :->rest'\n"
         "  case $state in\n"
         "  command) _describe command spw_commands ;;\n"
         "  rest)\n"
         "    case $words[1] in\n", stdout);
-  for (const cli_command *const *at = commands; *at; at++) put_zsh_command(*at);
+  for (const cli_command *const *at = the_program()->commands; *at; at++) put_zsh_command(*at);
   fputs("    esac ;;\n"
         "  esac\n"
         "}\n"
