@@ -94,9 +94,11 @@ $(B)/flags: FORCE
 
 # A line every ten files says how many there are at most; V=1 shows the commands, and -s nothing.
 Q := $(if $(V),,@)
-SAY = $(if $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),@:,@echo)
+TOLD = $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+SAY = $(if $(findstring s,$(TOLD)),@:,@echo)
 AT_MOST = $(words $(CORE) $(IO) $(CLI) $(if $(filter tests,$(MAKECMDGOALS)),$(SUITES) $(HELPERS)))
-COUNT = $(eval COUNTED += x)$(if $(filter %0,$(words $(COUNTED))),$(SAY) '[$(words $(COUNTED)) of at most $(AT_MOST)] $<',@:)
+# With -n there is nothing to count: whoever asks make for its commands gets these alone.
+COUNT = $(if $(findstring n,$(TOLD)),,$(eval COUNTED += x)$(if $(filter %0,$(words $(COUNTED))),$(SAY) '[$(words $(COUNTED)) of at most $(AT_MOST)] $<'))
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(COUNT)
