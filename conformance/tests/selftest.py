@@ -8,7 +8,6 @@ import io
 import itertools
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
