@@ -8,7 +8,8 @@
 #include <string.h>
 #include <zip.h>
 
-enum { MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1 };
+/* Level 6 is what zlib takes by itself: 9 takes several times as long for some percent fewer bytes. */
+enum { MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1, LEVEL = 6 };
 
 typedef struct writer {
   zip_t *zip;
@@ -88,7 +89,7 @@ static spw_status add_member(writer *w, const char *name, void *bytes, size_t si
     zip_source_free(source);
     return fail_zip(zip_get_error(w->zip), w->error, name);
   }
-  if (zip_set_file_compression(w->zip, (zip_uint64_t)index, w->method, 0) != 0 ||
+  if (zip_set_file_compression(w->zip, (zip_uint64_t)index, w->method, LEVEL) != 0 ||
       zip_file_set_dostime(w->zip, (zip_uint64_t)index, 0, DOS_1980_01_01, 0) != 0)
     return fail_zip(zip_get_error(w->zip), w->error, name);
   return SPW_OK;
