@@ -34,7 +34,7 @@ OPENMP ?=
 THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
-CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC $(SAN) $(CPPFLAGS) $(CFLAGS) -ffp-contract=off -MMD -MP
+CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC $(SAN) $(CPPFLAGS) $(CFLAGS) -ffp-contract=off $(IN_PLACE) -MMD -MP
 IO_LIBS ?= -ljansson -lzip -lz
 # With CFLAGS, since some of them, as -flto, are for both.
 LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)
@@ -44,7 +44,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/convert src/ops src/oracle src/structure -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure -name '*.c'))
 # What decides about operations, beside their kernels.
 OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
 IO := $(wildcard src/io/*.c src/text/*.c)
@@ -68,6 +68,8 @@ all: $(B)/settings $(B)/libsparsewright.a $(B)/libsparsewright_io.a $(B)/libspar
 # would decide.
 accepted = $(shell $(CC) -Werror $(1) -c -x c /dev/null -o /dev/null 2>/dev/null && echo $(1))
 ALIGNED := $(call accepted,-falign-loops=64)
+# A file's own public functions may be inlined into it: nobody replaces one of them in a shared library.
+IN_PLACE := $(call accepted,-fno-semantic-interposition)
 
 # The loops of the fast verdict: vectorised, and for AVX2 besides, where the compiler and the system
 # can choose between two versions of a function.
@@ -108,7 +110,7 @@ can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int m
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Conversions read values of every type as bits.
-$(call obj,$(shell find src/convert -name '*.c') $(OPS)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
+$(call obj,$(shell find src/convert -name '*.c') $(OPS) $(wildcard src/operand/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
 # Where a line begins and what its first index is are changed one by one: a pair of them in a vector has to wait for both.
 $(call obj,$(wildcard src/convert/instances/block_*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.

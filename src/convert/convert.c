@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of conversions: judge, plan, fill, view. */
 #include "buffers.h"
-#include "overlap.h"
+#include "../operand/overlap.h"
 #include "steps.h"
 #include "values.h"
 

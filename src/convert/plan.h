@@ -3,6 +3,7 @@
 #ifndef SPW_CONVERT_PLAN_H
 #define SPW_CONVERT_PLAN_H
 
+#include "../operand/operand.h"
 #include "../sparsewright.h"
 
 /* What travels with an index through the kernels: a value's bits, where a cell is one scalar of 4 or 8
@@ -107,17 +108,6 @@ size_t spw_payload_size(spw_payload payload);
 
 /* Elements, or opaque blocks, of one batch of a compressed source. */
 int64_t spw_source_elements(const spw_plan *plan);
-
-/* Judges the tensor, with at most so many threads; of a compressed one that is made canonical, no order is asked. SPW_OK,
- * SPW_EINVAL, SPW_EOVERFLOW, or SPW_EINVALID with the violation. */
-spw_status spw_convert_judge(const spw_tensor *tensor, bool canonicalize, int threads, spw_refusal *refusal);
-
-/* The first of several that is not to be taken; where it is invalid, refusal->other is its number. */
-spw_status spw_convert_judge_all(const spw_tensor *const *operands, int64_t count, spw_refusal *refusal);
-
-/* The first of rules 1.5, 3.12, 3.11 and 3.14 that a dense array breaks, in the order in which they guard each other;
- * SPW_RULE_NONE. */
-spw_violation spw_dense_violation(const spw_array *a);
 
 /* Everything of *plan but `cap` and how it is done. SPW_EINVAL: the request makes no sense; SPW_ERANGE: it is refused. */
 spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal);

@@ -2,7 +2,7 @@
 /* Is a whole product right? Each element of the result is judged by the exact sum of its products. */
 #include "judge_sparse.h"
 #include "rows.h"
-#include "../convert/overlap.h"
+#include "../operand/overlap.h"
 
 #include <string.h>
 

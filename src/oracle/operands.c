@@ -52,8 +52,7 @@ static spw_status judge_dense(const spw_tensor *t, spw_judgement *j)
 {
   if (!t) return SPW_EINVAL;
   if (t->layout != SPW_DENSE) return refuse(j, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, t);
-  const spw_tensor values = {.layout = SPW_COO, .values = t->values};
-  if (!spw_usable(&values)) return SPW_EINVAL;
+  if (!spw_dense_given(&t->values.array, t->values.data)) return SPW_EINVAL;
   const spw_violation v = spw_dense_violation(&t->values.array);
   return v.rule == SPW_RULE_NONE ? SPW_OK : breaks(j, t, v);
 }

@@ -5,7 +5,7 @@
 #include "../convert/arena.h"
 #include "../convert/instances/certify.h"
 #include "../convert/indices/lookup/scalars_of.h"
-#include "../convert/overlap.h"
+#include "../operand/overlap.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/entries.h"

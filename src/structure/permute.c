@@ -2,7 +2,7 @@
 /* Dimensions in another order: strides say it, but of COO's sparse dimensions, which are rows of indices. */
 #include "../convert/buffers.h"
 #include "../convert/indices.h"
-#include "../convert/overlap.h"
+#include "../operand/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 #include "../view/usable.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "request.h"
-#include "../convert/overlap.h"
+#include "../operand/overlap.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 

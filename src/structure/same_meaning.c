@@ -3,7 +3,7 @@
  * every position is one of all dimensions. */
 #include "specified.h"
 #include "../convert/indices.h"
-#include "../convert/overlap.h"
+#include "../operand/overlap.h"
 #include "../convert/plan.h"
 #include "../convert/values.h"
 #include "../core/entries.h"

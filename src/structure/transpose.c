@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The other compressed layout over the same arrays. */
 #include "../sparsewright.h"
-#include "../convert/overlap.h"
+#include "../operand/overlap.h"
 #include "../convert/plan.h"
 #include "../view/usable.h"
 

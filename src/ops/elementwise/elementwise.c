@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of elementwise operations: plan, lay out the workspace, fill batch for batch, view. */
 #include "plan.h"
-#include "../fits.h"
-#include "../../convert/overlap.h"
+#include "../../operand/fits.h"
+#include "../../operand/overlap.h"
 #include "../../convert/share.h"
 #include "../../convert/target.h"
 #include "../../convert/values.h"

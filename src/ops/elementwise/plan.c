@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
-#include "../fits.h"
+#include "../../operand/fits.h"
 #include "../../convert/share.h"
 #include "../../convert/values.h"
 #include "../../core/size.h"
@@ -33,8 +33,8 @@ static spw_status judge_operands(const spw_elementwise_plan *plan, bool judged, 
 {
   spw_status status = SPW_OK;
   for (int i = 0; i < 2 && status == SPW_OK; i++) {
-    const spw_tensor *const t = plan->operands[i];
-    if (t && (judged || t->layout == SPW_DENSE)) status = spw_judge_operand(t, i, plan->wanted.threads, refusal);
+    spw_operand o;
+    if (plan->operands[i]) status = spw_operand_take(plan->operands[i], i, judged, plan->wanted.threads, &o, refusal);
   }
   return status;
 }

@@ -4,7 +4,7 @@
 #include "product.h"
 #include "../../convert/arena.h"
 #include "../../convert/indices.h"
-#include "../../convert/overlap.h"
+#include "../../operand/overlap.h"
 #include "../../convert/plan.h"
 #include "../../convert/share.h"
 #include "../../convert/values.h"
@@ -34,7 +34,7 @@ static int64_t at_once(const spw_product_plan *plan)
 /* What the operands are read in, where they are. */
 static void lay_out_operands(const spw_product_plan *plan, spw_arena *arena, workspace *w)
 {
-  const int64_t n = at_once(plan), rows = spw_mul_saturated(n, plan->rows), inner = spw_mul_saturated(n, plan->inner);
+  const int64_t n = at_once(plan);
   if (plan->reads_nothing) return;
   if (plan->values_packed)
     w->values = spw_take(arena, plan->nse, spw_mul_saturated(plan->cell, plan->scalar));
@@ -42,16 +42,18 @@ static void lay_out_operands(const spw_product_plan *plan, spw_arena *arena, wor
     w->rows = spw_take(arena, plan->nse, 8);
     w->columns = spw_take(arena, plan->nse, 8);
   }
-  if (plan->dense_packed) w->dense = spw_take(arena, inner, spw_mul_saturated(plan->width, plan->scalar));
+  if (plan->dense_packed)
+    w->dense = spw_take(arena, spw_mul_saturated(n, plan->inner), spw_mul_saturated(plan->width, plan->scalar));
   if (spw_spreads(plan->layout))
-    w->sums = spw_take(arena, rows, (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
+    w->sums = spw_take(arena, spw_mul_saturated(n, plan->rows),
+                       (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
 }
 
 static workspace lay_out(const spw_product_plan *plan, char *base)
 {
   workspace w = {0};
   spw_arena arena = {base, 0};
-  if (spw_count_values(&plan->out->array) == 0) return w;
+  if (plan->writes_nothing) return w;
   lay_out_operands(plan, &arena, &w);
   if (plan->out_packed)
     w.out = spw_take(&arena, spw_mul_saturated(at_once(plan), plan->rows), spw_mul_saturated(plan->width, plan->scalar));
@@ -158,9 +160,10 @@ static int64_t part_at(const spw_line_product *p, int64_t lines, int64_t i, int6
 
 static int64_t parts_of(const spw_product_plan *plan, const spw_line_product *p)
 {
+  if (plan->how.threads <= 1 || !SPW_HAS_PARTS) return 1;
   const int64_t cells = spw_mul_saturated(p->nse, p->cell);
   const int64_t work = spw_mul_saturated(spw_add_saturated(cells, p->rows), p->width) / WORTH_A_THREAD;
-  const int64_t most = plan->how.threads < 1 || !SPW_HAS_PARTS ? 1 : SPW_AT_MOST(plan->how.threads);
+  const int64_t most = SPW_AT_MOST(plan->how.threads);
   return work < 1 ? 1 : work < most ? work : most;
 }
 
@@ -215,12 +218,24 @@ static void multiply_all(const spw_product_plan *plan, const workspace *w)
 static spw_status size_of(const spw_product_plan *plan, size_t *work, spw_refusal *refusal)
 {
   const workspace w = lay_out(plan, NULL);
-  if (!spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  if (w.bytes > 0 && !spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
   *work = (size_t)w.bytes;
   return SPW_OK;
 }
 
 /* None of the others is written to either. */
+static bool others_apart(const spw_product_plan *plan, const spw_tensor *const *others, int64_t count, const void *work,
+                         size_t needed)
+{
+  const spw_byte_range bytes = spw_byte_range_of(work, (int64_t)needed, 1);
+  for (int64_t i = 0; i < count; i++) {
+    spw_memory m;
+    spw_memory_of(others[i], spw_dtype_size(others[i]->values.array.dtype), &m);
+    if (spw_meets(&m, plan->out_bytes) || spw_meets(&m, bytes)) return false;
+  }
+  return true;
+}
+
 static spw_status multiply_into(const spw_product_plan *plan, const spw_tensor *const *others, int64_t count, void *work,
                                 size_t work_bytes, spw_refusal *refusal)
 {
@@ -230,11 +245,9 @@ static spw_status multiply_into(const spw_product_plan *plan, const spw_tensor *
   if (work_bytes < needed || (needed > 0 && (!work || (uintptr_t)work % 8 != 0))) return SPW_EINVAL;
   if (needed > 0) status = spw_work_apart(plan, work, needed, refusal);
   if (status != SPW_OK) return status;
-  for (int64_t i = 0; i < count; i++)
-    if (spw_overlapping(others[i], others[i], plan->out) == 0 || spw_work_overlapping(&others[i], 1, work, needed) >= 0)
-      return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  if (!others_apart(plan, others, count, work, needed)) return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
   const workspace w = lay_out(plan, work);
-  if (spw_count_values(&plan->out->array) > 0) multiply_all(plan, &w);
+  if (!plan->writes_nothing) multiply_all(plan, &w);
   return SPW_OK;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a product is about, and what stands in its way. */
 #include "product.h"
-#include "../fits.h"
-#include "../../convert/overlap.h"
+#include "../../operand/fits.h"
+#include "../../operand/overlap.h"
 #include "pack.h"
 #include "../../convert/plan.h"
 #include "../../convert/values.h"
@@ -15,17 +15,10 @@
 /* The output is judged as a dense operand is. */
 static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
 {
-  spw_tensor t; /* what is looked at of a dense array, and no more: calls may be for a few elements */
-  t.layout = SPW_DENSE;
-  t.has_size = false;
-  t.ndim = 0;
-  t.size = NULL;
-  t.dtype = SPW_DTYPE_NONE;
-  t.values.array = c->array;
-  t.values.data = c->data;
-  spw_status status = spw_judge_operand(&t, 2, 1, refusal);
-  if (status == SPW_OK && !spw_told_apart(&c->array)) status = spw_refuse_operand(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
-  return status;
+  if (!spw_dense_given(&c->array, c->data)) return SPW_EINVAL;
+  const spw_violation v = spw_dense_violation(&c->array);
+  if (v.rule != SPW_RULE_NONE) return spw_refuse_invalid(refusal, 2, v);
+  return spw_told_apart(&c->array) ? SPW_OK : spw_refuse_operand(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
@@ -74,28 +67,45 @@ static spw_status output_fits(const spw_product_plan *plan, spw_refusal *refusal
 
 static spw_status read_sparse(spw_product_plan *plan, spw_refusal *refusal)
 {
-  const spw_tensor *const s = plan->sparse;
-  const int operand = plan->transposed ? 1 : 0;
-  spw_numbers n;
-  const spw_status status = spw_matrices_fit(s, operand, &n, refusal);
+  const int number = plan->transposed ? 1 : 0;
+  const spw_operand *const o = &plan->operands[number];
+  const spw_tensor *const s = o->t;
+  const spw_numbers *const n = &o->numbers;
+  const spw_status status = spw_matrices_fit(o, number, refusal);
   if (status != SPW_OK) return status;
   plan->layout = plan->transposed ? spw_transposed_layout(s->layout) : s->layout;
   plan->dtype = s->values.array.dtype;
-  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->scalar = o->scalar;
   plan->batch_dims = s->ndim - 2;
-  plan->batches = s->layout == SPW_COO ? spw_product(s->size, plan->batch_dims) : n.batches;
+  plan->batches = s->layout == SPW_COO ? spw_product(s->size, plan->batch_dims) : n->batches;
   if (plan->batches < 0) plan->batches = INT64_MAX; /* of nothing: the whole size is not beyond int64 */
-  plan->height = plan->transposed ? n.block_columns : n.block_rows;
-  plan->length = plan->transposed ? n.block_rows : n.block_columns;
-  plan->cell = spw_mul_saturated(plan->height, plan->length);
-  plan->C = n.compressed_size;
-  plan->nse = n.nse;
+  plan->height = plan->transposed ? n->block_columns : n->block_rows;
+  plan->length = plan->transposed ? n->block_rows : n->block_columns;
+  plan->cell = spw_has_blocks(s->layout) ? spw_mul_saturated(plan->height, plan->length) : 1;
+  plan->C = n->compressed_size;
+  plan->nse = n->nse;
   if (plan->nse == 0 && plan->cell == INT64_MAX) { /* no block is there, and none has a place that int64 would not hold */
     plan->length = 1;
     plan->cell = plan->height;
   }
   plan->wide = s->plain.array.dtype == SPW_INT64;
   return plan->scalar == 0 ? SPW_EOVERFLOW : SPW_OK;
+}
+
+/* ---- What lies where ---------------------------------------------------------------------------- */
+
+/* The number of an operand that lies on these bytes; 2: what describes the output does; -1: nothing. */
+static int first_meeting(const spw_product_plan *plan, spw_byte_range bytes)
+{
+  for (int i = 0; i < 2; i++)
+    if (spw_meets(&plan->operands[i].memory, bytes)) return i;
+  return spw_output_meets(plan->out, bytes) ? 2 : -1;
+}
+
+static spw_status output_apart(const spw_product_plan *plan, spw_refusal *refusal)
+{
+  const int operand = first_meeting(plan, plan->out_bytes);
+  return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }
 
 /* ---- How it is done -------------------------------------------------------------------------- */
@@ -129,12 +139,18 @@ static spw_dense_lines lines_of(const spw_product_plan *plan, const spw_array *a
   return matrix;
 }
 
+/* To a power of two. */
+static bool is_aligned(const void *data, uintptr_t alignment)
+{
+  return ((uintptr_t)data & (alignment - 1)) == 0;
+}
+
 /* Do the values of a batch of the sparse operand lie in order, as the kernels read them? */
-static bool values_in_order(const spw_product_plan *plan)
+static bool values_in_order(const spw_product_plan *plan, uintptr_t alignment)
 {
   const spw_value_array *const v = &plan->sparse->values;
   const int64_t at = plan->sparse->layout == SPW_COO ? 0 : plan->batch_dims, cell = plan->cell;
-  if (!spw_is_aligned(v->data, plan->dtype)) return false;
+  if (!is_aligned(v->data, alignment)) return false;
   if (plan->nse > 1 && v->array.strides[at] != cell) return false;
   if (cell == 1 || plan->nse == 0) return true;
   const int64_t down = plan->transposed ? at + 2 : at + 1, across = plan->transposed ? at + 1 : at + 2;
@@ -146,13 +162,14 @@ static void read_places(spw_product_plan *plan)
   const spw_tensor *const s = plan->sparse;
   const spw_value_array *const d = &plan->dense->values;
   const bool flat = s->layout == SPW_COO && plan->batch_dims > 0;
+  const uintptr_t alignment = spw_alignment(plan->dtype);
   plan->in_lines = lines_of(plan, &d->array, plan->inner);
   plan->out_lines = lines_of(plan, &plan->out->array, plan->rows);
-  plan->values_packed = !values_in_order(plan);
+  plan->values_packed = !values_in_order(plan, alignment);
   plan->indices_packed = s->layout == SPW_COO && (flat || (plan->nse > 1 && s->plain.array.strides[1] != 1));
   if (plan->indices_packed) plan->wide = true;
-  plan->dense_packed = flat || !spw_lines_in_place(&plan->in_lines) || !spw_is_aligned(d->data, plan->dtype);
-  plan->out_packed = flat || !spw_lines_in_place(&plan->out_lines) || !spw_is_aligned(plan->out->data, plan->dtype);
+  plan->dense_packed = flat || !spw_lines_in_place(&plan->in_lines) || !is_aligned(d->data, alignment);
+  plan->out_packed = flat || !spw_lines_in_place(&plan->out_lines) || !is_aligned(plan->out->data, alignment);
 }
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -164,9 +181,8 @@ spw_status spw_product_plan_operands(const spw_tensor *a, const spw_tensor *b, b
   plan->transposed = a->layout == SPW_DENSE;
   plan->sparse = plan->transposed ? b : a;
   plan->dense = plan->transposed ? a : b;
-  spw_status status = SPW_OK;
-  if (judged || plan->transposed) status = spw_judge_operand(a, 0, threads, refusal);
-  if (status == SPW_OK && (judged || !plan->transposed)) status = spw_judge_operand(b, 1, threads, refusal);
+  spw_status status = spw_operand_take(a, 0, judged, threads, &plan->operands[0], refusal);
+  if (status == SPW_OK) status = spw_operand_take(b, 1, judged, threads, &plan->operands[1], refusal);
   if (status == SPW_OK) status = read_sparse(plan, refusal);
   if (status == SPW_OK) status = spw_type_fits(plan->dense->values.array.dtype, plan->dtype, plan->transposed ? 0 : 1, refusal);
   return status == SPW_OK ? operands_fit(plan, refusal) : status;
@@ -184,8 +200,10 @@ spw_status spw_product_plan_make(const spw_tensor *a, const spw_tensor *b, const
   if (status == SPW_OK) status = spw_type_fits(c->array.dtype, plan->dtype, 2, refusal);
   if (status == SPW_OK) status = output_fits(plan, refusal);
   if (status != SPW_OK) return status;
-  const int operand = spw_overlapping(a, b, c);
-  if (operand >= 0) return spw_refuse_operand(refusal, operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  plan->out_bytes = spw_byte_range_of_array(&c->array, c->data, plan->scalar);
+  plan->writes_nothing = plan->batches == 0 || plan->rows == 0 || plan->width == 0;
+  status = output_apart(plan, refusal);
+  if (status != SPW_OK) return status;
   read_factors(plan);
   read_places(plan);
   return SPW_OK;
@@ -205,10 +223,8 @@ spw_status spw_multiply_shape(const spw_tensor *a, const spw_tensor *b, int64_t 
 
 spw_status spw_work_apart(const spw_product_plan *plan, const void *work, size_t bytes, spw_refusal *refusal)
 {
-  const spw_tensor out = {.layout = SPW_DENSE, .values = {plan->out->array, plan->out->data}};
-  const spw_tensor *const operands[] = {plan->transposed ? plan->dense : plan->sparse,
-                                        plan->transposed ? plan->sparse : plan->dense, &out};
-  int64_t operand = spw_work_overlapping(operands, 3, work, bytes);
-  if (operand < 0 && spw_work_on(plan->out, sizeof *plan->out, work, bytes)) operand = 2; /* `out` is another struct */
-  return operand < 0 ? SPW_OK : spw_refuse_operand(refusal, (int)operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  const spw_byte_range all = spw_byte_range_of(work, (int64_t)bytes, 1);
+  const int operand = first_meeting(plan, all);
+  if (operand < 0 && !spw_meet(plan->out_bytes, all)) return SPW_OK;
+  return spw_refuse_operand(refusal, operand < 0 ? 2 : operand, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }

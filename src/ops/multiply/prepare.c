@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sparse operands that products are prepared for: judged once, by rows, with narrow indices, and in blocks where all are full. */
-#include "../fits.h"
+#include "../../operand/fits.h"
 #include "product.h"
 #include "stripes.h"
 #include "../../convert/buffers.h"
 #include "../../convert/indices.h"
-#include "../../convert/overlap.h"
+#include "../../operand/overlap.h"
 #include "../../convert/plan.h"
 #include "../../core/size.h"
 
@@ -103,11 +103,10 @@ static spw_status lay_out(const spw_tensor *a, const choice *made, char *base, m
 
 static spw_status read_operand(const spw_tensor *a, choice *made, spw_refusal *refusal)
 {
-  spw_numbers n;
+  spw_operand o;
   if (!a || a->layout == SPW_DENSE) return SPW_EINVAL;
-  spw_status status = spw_judge_operand(a, 0, 1, refusal);
-  if (status == SPW_OK) status = spw_numbers_of(a, &n);
-  if (status == SPW_OK) *made = choose(a, &n);
+  const spw_status status = spw_operand_take(a, 0, true, 1, &o, refusal);
+  if (status == SPW_OK) *made = choose(a, &o.numbers);
   return status;
 }
 

@@ -3,7 +3,7 @@
 #ifndef SPW_OPS_MULTIPLY_PRODUCT_H
 #define SPW_OPS_MULTIPLY_PRODUCT_H
 
-#include "../../sparsewright_ops.h"
+#include "../../operand/operand.h"
 
 /* Columns of a result that are summed at a time, in the workspace, for every row. */
 enum { SPREAD = 16 };
@@ -17,8 +17,10 @@ typedef struct spw_dense_lines {
 /* Sparse times dense, rows by inner times inner by width. Where the dense operand is the left one, everything is
  * transposed: `layout` is that of the transposed matrix. */
 typedef struct spw_product_plan {
+  spw_operand operands[2];       /* a and b: one is sparse, the other dense */
   const spw_tensor *sparse, *dense;
   const spw_output *out;
+  spw_byte_range out_bytes;
   spw_factors how;
   bool transposed;
   spw_layout layout;
@@ -34,6 +36,7 @@ typedef struct spw_product_plan {
   spw_dense_lines in_lines, out_lines; /* of what is multiplied at once: a batch, or all of a COO tensor */
   int mode;                      /* of the kernels */
   bool reads_nothing;            /* alpha == 0 */
+  bool writes_nothing;           /* the output has no element */
   char alpha[16], beta[16];      /* what they were before anything was written: they may lie in the output */
 } spw_product_plan;
 

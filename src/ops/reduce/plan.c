@@ -2,7 +2,7 @@
 /* What a reduction is about, and what stands in its way. */
 #include "reduce.h"
 #include "../elementwise/elementwise.h"
-#include "../fits.h"
+#include "../../operand/fits.h"
 #include "../multiply/pack.h"
 #include "../../convert/arena.h"
 #include "../../convert/plan.h"
@@ -32,15 +32,14 @@ static spw_status kind_fits(const spw_reduce_plan *plan, spw_refusal *refusal)
   return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_DUPLICATE, -1, -1, -1);
 }
 
-static spw_status read_sparse(spw_reduce_plan *plan, spw_refusal *refusal)
+static spw_status read_sparse(spw_reduce_plan *plan, const spw_operand *o, spw_refusal *refusal)
 {
-  const spw_tensor *const a = plan->a;
-  spw_numbers n;
-  spw_status status = spw_matrices_fit(a, 0, &n, refusal);
+  const spw_tensor *const a = o->t;
+  spw_status status = spw_matrices_fit(o, 0, refusal);
   if (status == SPW_OK) status = spw_form_of(a, &plan->form);
   if (status != SPW_OK) return status;
   plan->dtype = a->values.array.dtype;
-  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->scalar = o->scalar;
   plan->batch_dims = a->ndim - 2;
   plan->columns = a->size[plan->batch_dims + 1];
   plan->lines = plan->wanted.span == SPW_EACH_COLUMN ? plan->columns : a->size[plan->batch_dims];
@@ -151,9 +150,10 @@ spw_status spw_reduce_plan_make(const spw_tensor *a, const spw_tensor *b, const 
   plan->a = a;
   plan->b = b;
   plan->wanted = *wanted;
-  spw_status status = judged ? spw_judge_operand(a, 0, 1, refusal) : SPW_OK;
-  if (status == SPW_OK && b) status = spw_judge_operand(b, 1, 1, refusal);
-  if (status == SPW_OK) status = read_sparse(plan, refusal);
+  spw_operand o[2];
+  spw_status status = spw_operand_take(a, 0, judged, 1, &o[0], refusal);
+  if (status == SPW_OK && b) status = spw_operand_take(b, 1, judged, 1, &o[1], refusal);
+  if (status == SPW_OK) status = read_sparse(plan, &o[0], refusal);
   if (status == SPW_OK && b) status = dense_fits(plan, refusal);
   return status == SPW_OK ? take_room(plan, refusal) : status;
 }

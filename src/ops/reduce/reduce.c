@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of reductions. */
 #include "reduce.h"
-#include "../fits.h"
-#include "../../convert/overlap.h"
+#include "../../operand/fits.h"
+#include "../../operand/overlap.h"
 #include "../../convert/buffers.h"
 #include "../../convert/shape.h"
 

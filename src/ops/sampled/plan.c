@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a product at stored positions is about, and what stands in its way. */
 #include "sampled.h"
-#include "../fits.h"
+#include "../../operand/fits.h"
 #include "../multiply/pack.h"
 #include "../../convert/arena.h"
 #include "../../convert/plan.h"
@@ -33,21 +33,21 @@ static spw_status operands_fit(spw_sampled_plan *plan, spw_refusal *refusal)
   return dense_fits(plan, b, plan->depth, plan->columns, 2, refusal);
 }
 
-static spw_status read_pattern(spw_sampled_plan *plan, spw_refusal *refusal)
+static spw_status read_pattern(spw_sampled_plan *plan, const spw_operand *o, spw_refusal *refusal)
 {
-  const spw_tensor *const s = plan->s;
-  spw_numbers n;
-  spw_status status = spw_matrices_fit(s, 0, &n, refusal);
+  const spw_tensor *const s = o->t;
+  const spw_numbers *const n = &o->numbers;
+  spw_status status = spw_matrices_fit(o, 0, refusal);
   if (status == SPW_OK) status = spw_form_of(s, &plan->form);
   if (status != SPW_OK) return status;
   plan->dtype = s->values.array.dtype;
-  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->scalar = o->scalar;
   plan->batch_dims = s->ndim - 2;
   plan->batches = spw_product(s->size, plan->batch_dims);
   if (plan->batches < 0) plan->batches = INT64_MAX; /* none has an element then */
   plan->rows = s->size[plan->batch_dims];
   plan->columns = s->size[plan->batch_dims + 1];
-  plan->cells = spw_mul_saturated(n.block_rows, n.block_columns);
+  plan->cells = spw_mul_saturated(n->block_rows, n->block_columns);
   return SPW_OK;
 }
 
@@ -132,10 +132,11 @@ spw_status spw_sampled_plan_make(const spw_tensor *s, const spw_tensor *a, const
   plan->a = a;
   plan->b = b;
   plan->how = *how;
-  spw_status status = judged ? spw_judge_operand(s, 0, how->threads, refusal) : SPW_OK;
-  if (status == SPW_OK) status = spw_judge_operand(a, 1, 1, refusal);
-  if (status == SPW_OK) status = spw_judge_operand(b, 2, 1, refusal);
-  if (status == SPW_OK) status = read_pattern(plan, refusal);
+  spw_operand o[3];
+  spw_status status = spw_operand_take(s, 0, judged, how->threads, &o[0], refusal);
+  if (status == SPW_OK) status = spw_operand_take(a, 1, judged, 1, &o[1], refusal);
+  if (status == SPW_OK) status = spw_operand_take(b, 2, judged, 1, &o[2], refusal);
+  if (status == SPW_OK) status = read_pattern(plan, &o[0], refusal);
   if (status == SPW_OK) status = operands_fit(plan, refusal);
   if (status != SPW_OK) return status;
   plan->mode = spw_read_factors(how, plan->dtype, plan->alpha, plan->beta);

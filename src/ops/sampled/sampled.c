@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of products at stored positions. */
 #include "sampled.h"
-#include "../fits.h"
-#include "../../convert/overlap.h"
+#include "../../operand/fits.h"
+#include "../../operand/overlap.h"
 #include "../../convert/buffers.h"
 #include "../../structure/pattern.h"
 

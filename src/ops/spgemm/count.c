@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many elements a product of two sparse operands has: no value is read. */
 #include "spgemm.h"
-#include "../fits.h"
+#include "../../operand/fits.h"
 #include "../multiply/pack.h"
 #include "../../convert/indices.h"
 #include "../../convert/share.h"

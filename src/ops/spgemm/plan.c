@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a product of two sparse operands is about, and what stands in its way. */
-#include "../fits.h"
+#include "../../operand/fits.h"
 #include "../multiply/product.h"
 #include "spgemm.h"
 #include "../../convert/indices.h"
@@ -53,9 +53,10 @@ static bool repeats(const spw_tensor *t, int64_t batch_dims, int64_t nse)
   return spw_batches_stay(&t->compressed.array, batch_dims) && (nse == 0 || spw_batches_stay(&t->plain.array, batch_dims));
 }
 
-static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_numbers *na, const spw_numbers *nb,
-                          spw_spgemm_plan *plan)
+static void read_operands(const spw_operand *oa, const spw_operand *ob, spw_spgemm_plan *plan)
 {
+  const spw_tensor *const a = oa->t, *const b = ob->t;
+  const spw_numbers *const na = &oa->numbers, *const nb = &ob->numbers;
   const bool turned = a->layout == SPW_CSC;
   const int64_t n = a->ndim - 2;
   plan->left = turned ? b : a;
@@ -63,7 +64,7 @@ static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_nu
   plan->layout = a->layout;
   plan->dtype = a->values.array.dtype;
   plan->index_dtype = a->plain.array.dtype;
-  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->scalar = oa->scalar;
   plan->wide = plan->index_dtype == SPW_INT64;
   plan->batch_dims = n;
   plan->batches = na->batches;
@@ -80,20 +81,19 @@ static void read_operands(const spw_tensor *a, const spw_tensor *b, const spw_nu
 spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool judged, int threads,
                                 spw_spgemm_plan *plan, spw_refusal *refusal)
 {
-  spw_numbers na, nb;
-  spw_status status = SPW_OK;
+  spw_operand oa, ob;
   if (!a || !b || a->layout == SPW_DENSE || b->layout == SPW_DENSE || threads < 1) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
-  if (judged) status = spw_judge_operand(a, 0, threads, refusal);
-  if (status == SPW_OK && judged) status = spw_judge_operand(b, 1, threads, refusal);
+  spw_status status = spw_operand_take(a, 0, judged, threads, &oa, refusal);
+  if (status == SPW_OK) status = spw_operand_take(b, 1, judged, threads, &ob, refusal);
   if (status == SPW_OK) status = layouts_fit(a, b, refusal);
-  if (status == SPW_OK) status = spw_matrices_fit(a, 0, &na, refusal);
-  if (status == SPW_OK) status = spw_matrices_fit(b, 1, &nb, refusal);
+  if (status == SPW_OK) status = spw_matrices_fit(&oa, 0, refusal);
+  if (status == SPW_OK) status = spw_matrices_fit(&ob, 1, refusal);
   if (status == SPW_OK) status = spw_type_fits(b->values.array.dtype, a->values.array.dtype, 1, refusal);
   if (status == SPW_OK) status = spw_type_fits(b->plain.array.dtype, a->plain.array.dtype, 1, refusal);
   if (status == SPW_OK) status = shapes_fit(a, b, refusal);
   if (status != SPW_OK) return status;
-  read_operands(a, b, &na, &nb, plan);
+  read_operands(&oa, &ob, plan);
   plan->parts = 1;
   status = size_fits(plan, refusal);
   if (status == SPW_OK && threads > 1 && plan->batches > 0)

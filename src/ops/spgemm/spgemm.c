@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of products of two sparse operands: count the elements of the result, then fill it, row by row. */
 #include "spgemm.h"
-#include "../fits.h"
-#include "../../convert/overlap.h"
+#include "../../operand/fits.h"
+#include "../../operand/overlap.h"
 #include "../multiply/pack.h"
 #include "../instances/instances.h"
 #include "../../convert/buffers.h"
