@@ -93,16 +93,33 @@ static PyObject *check_at(PyObject *object, spw_level level) {
 
 static const char *const levels[] = {"shape", "structure", "canonical"};
 
-static PyObject *check(PyObject *module, PyObject *arguments, PyObject *keywords) {
-  static char *known[] = {"x", "level", NULL};
-  PyObject *object;
-  const char *level = "canonical";
+/* "shape", "structure" or "canonical"; 0 with an exception. */
+static int level_of(PyObject *name)
+{
+  Py_ssize_t length;
+  const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &length) : NULL;
+  for (int i = 0; text && i < 3; i++)
+    if (strcmp(text, levels[i]) == 0) return i + 1;
+  if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "the level is shape, structure or canonical, not %R", name);
+  return 0;
+}
+
+static PyObject *check(PyObject *module, PyObject *const *arguments, Py_ssize_t count, PyObject *keywords)
+{
+  static const char *const known[] = {"x", "level"};
+  PyObject *given[2] = {NULL, NULL};
+  const Py_ssize_t named = keywords ? PyTuple_Size(keywords) : 0;
   (void)module;
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "O|s", known, &object, &level)) return NULL;
-  for (int i = 0; i < 3; i++)
-    if (strcmp(level, levels[i]) == 0) return check_at(object, (spw_level)(i + 1));
-  PyErr_Format(PyExc_ValueError, "the level is shape, structure or canonical, not '%s'", level);
-  return NULL;
+  for (Py_ssize_t i = 0; i < count && i < 2; i++) given[i] = arguments[i];
+  for (Py_ssize_t i = 0; i < named; i++) {
+    const int at = PyUnicode_CompareWithASCIIString(PyTuple_GetItem(keywords, i), known[0]) == 0 ? 0 : 1;
+    if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(keywords, i), known[at]) != 0 || given[at])
+      return PyErr_Format(PyExc_TypeError, "check() takes x and level, each once, and no '%U'", PyTuple_GetItem(keywords, i));
+    given[at] = arguments[count + i];
+  }
+  if (count > 2 || !given[0]) return PyErr_Format(PyExc_TypeError, "check() takes x and level, not %zd arguments", count + named);
+  const int level = given[1] ? level_of(given[1]) : SPW_CANONICAL;
+  return level ? check_at(given[0], (spw_level)level) : NULL;
 }
 
 /* ---- Operations ------------------------------------------------------------------------------ */
@@ -325,7 +342,7 @@ static PyObject *begin(PyObject *module, PyObject *arguments) {
 }
 
 static PyMethodDef methods[] = {
-    {"check", (PyCFunction)(void (*)(void))check, METH_VARARGS | METH_KEYWORDS,
+    {"check", (PyCFunction)(void (*)(void))check, METH_FASTCALL | METH_KEYWORDS,
      "check(x, level='canonical')\n--\n\n"
      "Say whether a sparse tensor is valid: a Report, which is true if it is.\n\n"
      "x      a torch sparse tensor (five layouts), a scipy.sparse array or matrix, a JAX BCOO or BCSR,\n"

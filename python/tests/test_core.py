@@ -50,6 +50,12 @@ class Check(unittest.TestCase):
         self.assertTrue(spw.check(unsorted, level="shape"))
         with self.assertRaisesRegex(ValueError, "not 'other'"):
             spw.check(unsorted, "other")
+        self.assertTrue(spw.check(level="structure", x=unsorted))
+        for arguments, named in (((), {}), ((unsorted, "shape", 1), {}), ((unsorted,), {"x": unsorted}), ((unsorted,), {"lvl": "shape"})):
+            with self.assertRaises(TypeError):
+                spw.check(*arguments, **named)
+        with self.assertRaises(ValueError):
+            spw.check(unsorted, 3)
 
     def test_every_layout(self):
         index = memoryview(bytes(16)).cast("q", (2, 1))
