@@ -23,10 +23,9 @@ static bool has_array(const spw_memory *m, const spw_array *a, const void *data,
 {
   int64_t last = a->offset;
   if (!has_entries(m, a->shape, a->ndim) || !has_entries(m, a->strides, a->ndim)) return false;
-  for (int64_t d = 0; d < a->ndim; d++) {
-    if (a->shape[d] == 0) return true;
-    last += (a->shape[d] - 1) * a->strides[d];
-  }
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->shape[d] == 0) return true; /* its strides may be any numbers */
+  for (int64_t d = 0; d < a->ndim; d++) last += (a->shape[d] - 1) * a->strides[d];
   const char *const all = data;
   return has(m, all + a->offset * bytes) && has(m, all + (last + 1) * bytes - 1);
 }
