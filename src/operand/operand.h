@@ -7,7 +7,7 @@
 
 /* Bytes from first on, up to but without last; both 0 where there are none. */
 typedef struct spw_byte_range {
-  uintptr_t first, last;
+  uint64_t first, last; /* addresses */
 } spw_byte_range;
 
 /* What is read of a tensor: its arrays, and the numbers and the structs that describe them. */

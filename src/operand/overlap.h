@@ -16,21 +16,21 @@ bool spw_told_apart(const spw_array *a);
 static inline spw_byte_range spw_byte_range_of(const void *data, int64_t count, int64_t size)
 {
   const bool none = !data || count == 0;
-  const spw_byte_range all = {none ? 0 : (uintptr_t)data, none ? 0 : (uintptr_t)data + (uintptr_t)count * (uintptr_t)size};
+  const spw_byte_range all = {none ? 0 : (uintptr_t)data, none ? 0 : (uintptr_t)data + (uint64_t)count * (uint64_t)size};
   return all;
 }
 
 static inline spw_byte_range spw_byte_range_of_array(const spw_array *a, const void *data, int64_t size)
 {
   const spw_byte_range none = {0, 0};
-  const uintptr_t start = (uintptr_t)data, bytes = (uintptr_t)size;
-  uintptr_t last = (uintptr_t)a->offset;
+  const uint64_t start = (uintptr_t)data, bytes = (uint64_t)size;
+  uint64_t last = (uint64_t)a->offset;
   if (!data) return none;
   for (int64_t d = 0; d < a->ndim; d++) {
     if (a->shape[d] == 0) return none; /* its other strides may be any numbers */
-    last += (uintptr_t)(a->shape[d] - 1) * (uintptr_t)a->strides[d];
+    last += (uint64_t)(a->shape[d] - 1) * (uint64_t)a->strides[d];
   }
-  const spw_byte_range all = {start + (uintptr_t)a->offset * bytes, start + (last + 1) * bytes};
+  const spw_byte_range all = {start + (uint64_t)a->offset * bytes, start + (last + 1) * bytes};
   return all;
 }
 
