@@ -140,7 +140,7 @@ FAULTS = [
     ("pt-tensor-beyond-its-storage", "io/torch_objects.c", "if (t->offset >= count || last >= count - t->offset)",
      "last >= count - t->offset", "last > count - t->offset"),
     ("pt-offset-unchecked", "io/torch_objects.c", "if (t->offset >= count || last >= count - t->offset)",
-     "t->offset >= count || last >= count - t->offset", "last >= count"),
+     "t->offset >= count", "0"),
     ("pt-extent-wraps", "io/torch_objects.c", "__builtin_mul_overflow(t->shape[d] - 1, t->strides[d], &way) ||",
      "__builtin_mul_overflow(t->shape[d] - 1, t->strides[d], &way)", "(way = (int64_t)((uint64_t)(t->shape[d] - 1) * (uint64_t)t->strides[d]), 0)"),
     ("pt-negative-strides", "io/torch_objects.c", "if (shape.at[d] < 0 || strides.at[d] < 0)", "strides.at[d] < 0", "0"),
