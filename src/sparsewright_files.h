@@ -28,6 +28,10 @@ typedef struct spw_archive spw_archive;
  * SPW_ENOMEM        more than the limit */
 spw_status spw_archive_open_pt(const void *bytes, size_t size, size_t limit, spw_archive **out, spw_error *error);
 
+/* Do the first `size` bytes look like a .pt file: a zip archive whose first member lies in a folder, or the pickle that the
+ * older format begins with? Never an .npz file. False for null. O(size of the name). */
+bool spw_is_pt(const void *bytes, size_t size);
+
 /* How many sparse tensors, and how many dense ones, which are not listed. */
 size_t spw_archive_count(const spw_archive *archive);
 size_t spw_archive_dense_count(const spw_archive *archive);

@@ -66,7 +66,7 @@ size_t spw_status_text(spw_status status, const spw_error *error, char *text, si
 /* ---- Files by their names ------------------------------------------------------------------------ */
 
 /* Reads the tensor in the file `path`, as the reader of its format does. The first bytes decide the format, otherwise
- * the ending of the name: .spw.json, .npz, .mtx, .mtx.gz, .npy. A .spw.jsonl file must have one tensor. The tensor may
+ * the ending of the name: .spw.json, .npz, .pt, .mtx, .mtx.gz, .npy. A .spw.jsonl or .pt file must have one tensor. It may
  * be invalid: check it. Free *out with spw_owned_free. It takes at most `limit` bytes (0: spw_memory_limit of the
  * file's size). `error` may be null; its `where` begins with the file's name if that is short.
  *   SPW_EIO      the file cannot be read, or has more than 16 GiB (1 GiB if it is no regular file)

@@ -23,15 +23,32 @@ static spw_status name_file(spw_status status, spw_error *error, const char *pat
   return status;
 }
 
+/* A .pt file of one sparse tensor. */
+static spw_status read_pt(const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error)
+{
+  spw_archive *archive = NULL;
+  const size_t half = limit / 2 + limit % 2; /* for the list of tensors, and for the one */
+  spw_status status = spw_archive_open_pt(bytes, size, half, &archive, error);
+  if (status != SPW_OK) return status;
+  const size_t count = spw_archive_count(archive);
+  if (count == 1)
+    status = spw_archive_read(archive, 0, half, out, error);
+  else
+    status = spw_fail(SPW_EUNSUPPORTED, error, "", "the file holds %zu sparse tensors: spw_archive_open_pt lists them", count);
+  spw_archive_close(archive);
+  return status;
+}
+
 static spw_status read_bytes(const char *path, const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error)
 {
   switch (spw_file_format_of(path, bytes, size)) {
   case SPW_FORMAT_JSON: return spw_read_json(bytes, size, limit, out, error);
   case SPW_FORMAT_MTX: return spw_read_mtx(bytes, size, limit, out, error);
   case SPW_FORMAT_NPZ: return spw_read_npz(bytes, size, limit, out, error);
+  case SPW_FORMAT_PT: return read_pt(bytes, size, limit, out, error);
   case SPW_FORMAT_NPY: return spw_read_npy(bytes, size, limit, out, error);
   default:
-    return spw_fail(SPW_EFORMAT, error, "", "%s; the formats are .spw.json, .npz, .mtx, .mtx.gz and .npy",
+    return spw_fail(SPW_EFORMAT, error, "", "%s; the formats are .spw.json, .npz, .pt, .mtx, .mtx.gz and .npy",
                     size > 0 ? "the file is of no known format" : "the file is empty");
   }
 }

@@ -10,6 +10,7 @@ typedef enum spw_format {
   SPW_FORMAT_JSON,
   SPW_FORMAT_MTX,
   SPW_FORMAT_NPZ,
+  SPW_FORMAT_PT,
   SPW_FORMAT_NPY
 } spw_format;
 

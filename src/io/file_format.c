@@ -29,6 +29,7 @@ static spw_format format_of_name(const char *path)
 spw_format spw_file_format_of(const char *path, const unsigned char *bytes, size_t size)
 {
   static const char banner[] = "%%MatrixMarket";
+  if (spw_is_pt(bytes, size)) return SPW_FORMAT_PT;
   if (begins_with(bytes, size, "PK")) return SPW_FORMAT_NPZ;
   if (begins_with(bytes, size, "\x93NUMPY")) return SPW_FORMAT_NPY;
   if (begins_with(bytes, size, "\x1f\x8b")) return SPW_FORMAT_MTX;

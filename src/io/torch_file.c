@@ -221,6 +221,17 @@ static spw_status read_legacy(spw_owned *owned, const unsigned char *bytes, size
   return status ? status : place_storages(&c, &keys, file->big_endian);
 }
 
+bool spw_is_pt(const void *bytes, size_t size)
+{
+  enum { HEADER = 30, NAME_LENGTH = 26 };
+  const unsigned char *const at = bytes;
+  if (!at) return false;
+  if (size >= sizeof legacy_magic && memcmp(at, legacy_magic, sizeof legacy_magic) == 0) return true;
+  if (size < HEADER || memcmp(at, "PK\3\4", 4) != 0) return false;
+  const size_t length = (size_t)at[NAME_LENGTH] | (size_t)at[NAME_LENGTH + 1] << 8;
+  return length <= size - HEADER && memchr(at + HEADER, '/', length);
+}
+
 spw_status spw_torch_file_read(spw_owned *owned, const unsigned char *bytes, size_t size, spw_torch_file *file,
                                spw_error *error) {
   if (size >= sizeof legacy_magic && memcmp(bytes, legacy_magic, sizeof legacy_magic) == 0)

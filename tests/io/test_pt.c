@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files of torch.save: every sparse tensor in them is found at its path, nothing is executed, and what two readers could take
  * for different tensors is refused. */
+#define _XOPEN_SOURCE 700
+
 #include "../../src/sparsewright.h"
 #include "../support/torch_file.h"
 
@@ -8,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
@@ -169,6 +172,39 @@ Test(pt, finds_every_tensor_at_its_path) {
     spw_owned_free(owned);
   }
   spw_archive_close(archive);
+}
+
+static const char *written(const torch_bytes *bytes)
+{
+  static char name[] = "test_pt.XXXXXX";
+  strcpy(name, "test_pt.XXXXXX");
+  const int fd = mkstemp(name);
+  cr_assert(fd >= 0 && write(fd, bytes->bytes, bytes->size) == (ssize_t)bytes->size && close(fd) == 0);
+  return name;
+}
+
+Test(pt, is_read_by_its_name_where_it_is_one_tensor)
+{
+  spw_owned *owned = NULL;
+  spw_error error;
+  const torch_bytes good = good_file();
+  const char *name = written(&good);
+  cr_assert_eq(spw_read_file(name, 0, &owned, &error), SPW_OK, "%s", error.message);
+  expect_csr(spw_owned_tensor(owned));
+  spw_owned_free(owned);
+  unlink(name);
+  torch_bytes pickle = {0};
+  put_string(&pickle, "](");
+  put_csr(&pickle);
+  put_csr(&pickle);
+  put_string(&pickle, "e");
+  const torch_bytes two = file_of(&pickle, 0, NULL);
+  name = written(&two);
+  cr_assert_eq(spw_read_file(name, 0, &owned, &error), SPW_EUNSUPPORTED);
+  cr_assert(strstr(error.message, "2 sparse tensors"), "%s", error.message);
+  unlink(name);
+  cr_assert_not(spw_is_pt("PK", 2) || spw_is_pt(NULL, 0) || spw_is_pt(good.bytes, 29));
+  cr_assert(spw_is_pt(good.bytes, 40));
 }
 
 Test(pt, finds_no_tensor_at_a_path_that_two_have) {

@@ -35,5 +35,5 @@ const char *foreign_format(const char *bytes, size_t size)
   for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
     if (size >= magics[i].size && memcmp(bytes, magics[i].bytes, magics[i].size) == 0) return magics[i].name;
   if (is_safetensors(raw, size)) return "a safetensors file";
-  return is_pickle(raw, size) && !is_torch_file(raw, size) ? "a pickle of Python, and not of torch.save" : NULL;
+  return is_pickle(raw, size) && !spw_is_pt(raw, size) ? "a pickle of Python, and not of torch.save" : NULL;
 }

@@ -21,20 +21,10 @@ static bool begins_with(const char *bytes, size_t size, const char *magic)
   return size >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0;
 }
 
-bool is_torch_file(const unsigned char *bytes, size_t size)
-{
-  enum { HEADER = 30, NAME_LENGTH = 26 };
-  static const unsigned char magic[] = {0x80, 2, 0x8a, 10, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, '.'};
-  if (size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0) return true;
-  if (size < HEADER || memcmp(bytes, "PK\3\4", 4) != 0) return false;
-  const size_t length = (size_t)bytes[NAME_LENGTH] | (size_t)bytes[NAME_LENGTH + 1] << 8;
-  return length <= size - HEADER && memchr(bytes + HEADER, '/', length);
-}
-
 static cli_format recognise_contents(const char *bytes, size_t size)
 {
   static const char banner[] = "%%MatrixMarket";
-  if (is_torch_file((const unsigned char *)bytes, size)) return FORMAT_PT;
+  if (spw_is_pt(bytes, size)) return FORMAT_PT;
   if (begins_with(bytes, size, "PK")) return FORMAT_NPZ;
   if (begins_with(bytes, size, "\x93NUMPY")) return FORMAT_NPY;
   if (begins_with(bytes, size, "\x1f\x8b")) return FORMAT_MTX;

@@ -62,9 +62,6 @@ const char *foreign_format(const char *bytes, size_t size);
 bool has_sparse_name(const char *name);
 bool has_known_name(const char *name);
 
-/* A zip whose first member lies in a folder, which no .npz has, or the pickle that the older format begins with. */
-bool is_torch_file(const unsigned char *bytes, size_t size);
-
 /* What is to be written to a file, by its name alone; "-" is JSON, a tensor a line. FORMAT_UNKNOWN for
  * names that tell nothing, and for formats that are only read. */
 cli_format output_format(const char *name);
