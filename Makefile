@@ -161,7 +161,7 @@ tests: $(addprefix $(B)/tests/,$(TESTS))
 .PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
 # The goals, of every makefile.
 help:
-	@sed -n 's/^# \(make .*\)/\1/p' Makefile */rules.mk
+	@awk '/^# make /{p=1} !/^# (make |   )/{p=0} p{print substr($$0, 3)}' Makefile */rules.mk
 deps:
 	@.ci/install-packages
 deps-fuzz deps-threads deps-bench: deps-%:

@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SETTING_UP = ("apt-get ", "sudo apt-get ", "git clone ", "cd ", "#", "pip install .")
+SETTING_UP = ("apt-get ", "sudo apt-get ", "git clone ", "cd ", "#", "python3 -m venv ", "venv/bin/pip install .")
 OPTIONAL = {"nvcc": "/usr/local/cuda/bin"}  # and where it may lie beside PATH, as the Makefile looks for it
 NEEDS = re.compile(r"\bneeds (\S+?)[,;.]?(?: |$)")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)

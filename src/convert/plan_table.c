@@ -28,7 +28,7 @@ const spw_fact_words spw_facts[] = {
          "a cell is more than two scalars, or two of 1 or 2 bytes"),
     FACT(SCALARS, "an element is one scalar", "an element has several scalars"),
     FACT(MATRIX, "there are two sparse dimensions", "there are not two sparse dimensions"),
-    FACT(ROW_ORDER, "the result lists elements row by row", "the result has another order than row by row"),
+    FACT(ROW_ORDER, "the result lists elements row by row", "it is not known that elements come row by row"),
     FACT(KEYS, "the coordinates of an element fit in 64 bits",
          "the coordinates of an element have more than 64 bits"),
     FACT(NUMBERED, "positions, lines and elements can be numbered",
@@ -57,7 +57,7 @@ const int spw_fact_count = sizeof spw_facts / sizeof *spw_facts;
 /* One kernel sorts, combines and writes. */
 #define ONE_KERNEL (F(KEEPS_TYPE) | F(NUMBERED) | F(COMBINES))
 
-/* Each step is left out where a fact of its own says so (PACK, EXPAND, TRANSPOSE, BLOCK, COMBINE, GATHER and PRUNE have one). */
+/* A step with facts of its own (.when, .unless) is left out where these do not hold: README.md lists them. */
 #define STORE(...) {S(pack), __VA_ARGS__, S(prune)}            /* cells are stored as they are */
 #define CARRY(...) {S(pack), __VA_ARGS__, S(gather), S(prune)} /* payloads are carried, which may be places */
 

@@ -35,7 +35,7 @@ spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, c
 /* How many cells of the result come of cells of both operands, of which so many lie at one position. */
 int64_t spw_united(const spw_elementwise_plan *plan, int64_t elements, int64_t common);
 
-/* ---- COO operands: elementwise_columns.c ------------------------------------------------------- */
+/* ---- COO operands: columns.c ----------------------------------------------------------------- */
 
 /* How many cells two canonical COO tensors have in common. */
 int64_t spw_count_common_columns(const spw_tensor *a, const spw_tensor *b);
@@ -43,7 +43,7 @@ int64_t spw_count_common_columns(const spw_tensor *a, const spw_tensor *b);
 /* Writes nse columns of indices, and values by `u`, whose cursors it fills. */
 void spw_unite_columns(const spw_elementwise_plan *plan, spw_line_union *u, int64_t nse, spw_indices out);
 
-/* ---- What keeps its pattern: elementwise_kept.c ------------------------------------------------ */
+/* ---- What keeps its pattern: kept.c ---------------------------------------------------------- */
 
 /* Index arrays and values. */
 void spw_keep_pattern(const spw_elementwise_plan *plan, const spw_buffers *buffers);
