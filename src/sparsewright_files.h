@@ -16,8 +16,9 @@ extern "C" {
 typedef struct spw_archive spw_archive;
 
 /* Lists the sparse tensors of a .pt file that lies in bytes[0 .. size), which must stay as they are until spw_archive_close.
- * Both formats of torch.save are read, zip and legacy; byte order little or big. Each tensor is listed once, at the first path
- * that leads to it, in the order of the file.
+ * Both formats of torch.save are read: zip archives of either byte order, and the legacy format in little-endian order. Every
+ * sparse tensor that the pickle makes has to be part of the object that was saved. Each is listed once, at the first path that
+ * leads to it, in the order of the file. Of a dict that has a key twice, both values are listed.
  *
  * *out is set with SPW_OK only. `limit`: bytes of memory at most; 0: spw_memory_limit(size). `error` may be null.
  * O(size) time and memory; reads no element.

@@ -12,7 +12,8 @@ static PyObject *report_type, *valid, *invalid_error, *refused_error, *file_erro
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
 /* Raises what `status` stands for, with the sentence of the library. */
-static PyObject *raise_refused(const spw_refused *what, spw_status status, const spw_refusal *refusal) {
+static PyObject *raise_refused(const spw_refused *what, spw_status status, const spw_refusal *refusal)
+{
   char text[1024];
   if (status == SPW_ENOMEM) return PyErr_NoMemory();
   spw_refusal_text(what, status, refusal, text, sizeof text);
@@ -20,7 +21,8 @@ static PyObject *raise_refused(const spw_refused *what, spw_status status, const
   return NULL;
 }
 
-static PyObject *raise_file(spw_status status, const spw_error *error) {
+static PyObject *raise_file(spw_status status, const spw_error *error)
+{
   char text[512];
   if (status == SPW_ENOMEM && !error->message[0]) return PyErr_NoMemory();
   spw_status_text(status, error, text, sizeof text);
@@ -30,11 +32,13 @@ static PyObject *raise_file(spw_status status, const spw_error *error) {
 
 /* ---- check ----------------------------------------------------------------------------------- */
 
-static int64_t indices_of(const spw_tensor *t) {
+static int64_t indices_of(const spw_tensor *t)
+{
   return t->plain.array.length + t->compressed.array.length;
 }
 
-static PyObject *violation_tuple(const spw_tensor *t, const spw_finding *f) {
+static PyObject *violation_tuple(const spw_tensor *t, const spw_finding *f)
+{
   char text[1024];
   const spw_violation *const v = &f->first;
   const char *const member = spw_member_name(t->layout, v->member);
@@ -43,7 +47,8 @@ static PyObject *violation_tuple(const spw_tensor *t, const spw_finding *f) {
                        (long long)v->lhs, (long long)v->rhs, (long long)f->count, text);
 }
 
-static PyObject *violations_of(const spw_tensor *t, const spw_report *r) {
+static PyObject *violations_of(const spw_tensor *t, const spw_report *r)
+{
   PyObject *const list = PyList_New(0);
   for (int i = 0; list && i < SPW_RULE_COUNT; i++) {
     if (r->findings[i].state != SPW_VIOLATED) continue;
@@ -58,7 +63,8 @@ static PyObject *violations_of(const spw_tensor *t, const spw_report *r) {
   return list;
 }
 
-static PyObject *report_of(const spw_tensor *t, spw_level level) {
+static PyObject *report_of(const spw_tensor *t, spw_level level)
+{
   spw_report r;
   spw_status status;
   Py_BEGIN_ALLOW_THREADS status = spw_check(t, level, &r);
@@ -69,7 +75,8 @@ static PyObject *report_of(const spw_tensor *t, spw_level level) {
   return report;
 }
 
-static PyObject *check_tensor(const spw_tensor *t, spw_level level) {
+static PyObject *check_tensor(const spw_tensor *t, spw_level level)
+{
   bool holds = false;
   spw_status status;
   if (indices_of(t) < WORTH_IT) {
@@ -84,7 +91,8 @@ static PyObject *check_tensor(const spw_tensor *t, spw_level level) {
   return valid;
 }
 
-static PyObject *check_at(PyObject *object, spw_level level) {
+static PyObject *check_at(PyObject *object, spw_level level)
+{
   operand o;
   PyObject *const report = operand_take(&o, object, false) == 0 ? check_tensor(&o.tensor, level) : NULL;
   operand_release(&o);
@@ -99,7 +107,7 @@ static int level_of(PyObject *name)
   Py_ssize_t length;
   const char *const text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &length) : NULL;
   for (int i = 0; text && i < 3; i++)
-    if (strcmp(text, levels[i]) == 0) return i + 1;
+    if (strcmp(text, levels[i]) == 0 && strlen(text) == (size_t)length) return i + 1;
   if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "the level is shape, structure or canonical, not %R", name);
   return 0;
 }
@@ -117,21 +125,24 @@ static PyObject *check(PyObject *module, PyObject *const *arguments, Py_ssize_t 
       return PyErr_Format(PyExc_TypeError, "check() takes x and level, each once, and no '%U'", PyTuple_GetItem(keywords, i));
     given[at] = arguments[count + i];
   }
-  if (count > 2 || !given[0]) return PyErr_Format(PyExc_TypeError, "check() takes x and level, not %zd arguments", count + named);
+  if (count > 2 || !given[0])
+    return PyErr_Format(PyExc_TypeError, "check() takes x and level, not %zd arguments", count + named);
   const int level = given[1] ? level_of(given[1]) : SPW_CANONICAL;
   return level ? check_at(given[0], (spw_level)level) : NULL;
 }
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
-static int take_dtype(const char *name, spw_dtype *dtype) {
+static int take_dtype(const char *name, spw_dtype *dtype)
+{
   *dtype = name ? spw_dtype_from_name(name) : SPW_DTYPE_NONE;
   if (!name || *dtype != SPW_DTYPE_NONE) return 0;
   PyErr_Format(PyExc_ValueError, "'%s' is no element type", name);
   return -1;
 }
 
-static int take_layout(const char *name, spw_layout *layout) {
+static int take_layout(const char *name, spw_layout *layout)
+{
   const int found = spw_layout_from_name(name);
   *layout = (spw_layout)found;
   if (found >= 0) return 0;
@@ -139,7 +150,8 @@ static int take_layout(const char *name, spw_layout *layout) {
   return -1;
 }
 
-static int take_combine(const char *name, spw_combine *combine) {
+static int take_combine(const char *name, spw_combine *combine)
+{
   static const struct {
     const char *name;
     spw_combine combine;
@@ -150,11 +162,13 @@ static int take_combine(const char *name, spw_combine *combine) {
   return -1;
 }
 
-static PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned) {
+static PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned)
+{
   return status == SPW_OK ? tuple_of(owned) : raise_refused(what, status, refusal);
 }
 
-static PyObject *convert_tensor(const spw_tensor *t, const spw_conversion *wanted, Py_ssize_t limit) {
+static PyObject *convert_tensor(const spw_tensor *t, const spw_conversion *wanted, Py_ssize_t limit)
+{
   spw_owned *owned = NULL;
   spw_refusal refusal;
   spw_status status;
@@ -163,7 +177,8 @@ static PyObject *convert_tensor(const spw_tensor *t, const spw_conversion *wante
   return finish(&what, status, &refusal, owned);
 }
 
-static PyObject *convert(PyObject *module, PyObject *arguments, PyObject *keywords) {
+static PyObject *convert(PyObject *module, PyObject *arguments, PyObject *keywords)
+{
   static char *known[] = {"x",          "layout", "block_rows", "block_columns", "batch_dims", "dense_dims", "index",
                           "duplicates", "prune",  "bits",       "canonicalize",  "limit",      NULL};
   PyObject *object;
@@ -191,7 +206,8 @@ static PyObject *convert(PyObject *module, PyObject *arguments, PyObject *keywor
   return result;
 }
 
-static PyObject *multiply_tensors(const spw_tensor *a, const spw_tensor *b, Py_ssize_t limit) {
+static PyObject *multiply_tensors(const spw_tensor *a, const spw_tensor *b, Py_ssize_t limit)
+{
   spw_owned *owned = NULL;
   spw_refusal refusal;
   spw_status status;
@@ -202,7 +218,8 @@ static PyObject *multiply_tensors(const spw_tensor *a, const spw_tensor *b, Py_s
   return finish(&what, status, &refusal, owned);
 }
 
-static PyObject *multiply(PyObject *module, PyObject *arguments) {
+static PyObject *multiply(PyObject *module, PyObject *arguments)
+{
   PyObject *first, *second;
   Py_ssize_t limit = 0;
   operand a = {.count = 0}, b = {.count = 0};
@@ -217,7 +234,8 @@ static PyObject *multiply(PyObject *module, PyObject *arguments) {
 }
 
 static PyObject *combine_tensors(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
-                                 Py_ssize_t limit) {
+                                 Py_ssize_t limit)
+{
   spw_owned *owned = NULL;
   spw_refusal refusal;
   spw_status status;
@@ -226,7 +244,8 @@ static PyObject *combine_tensors(const spw_tensor *a, const spw_tensor *b, const
   return finish(&what, status, &refusal, owned);
 }
 
-static PyObject *elementwise(PyObject *module, PyObject *arguments) {
+static PyObject *elementwise(PyObject *module, PyObject *arguments)
+{
   static const char *const kinds[] = {"add", "subtract", "multiply"};
   const char *kind, *duplicates = "sum";
   PyObject *first, *second, *result = NULL;
@@ -247,7 +266,8 @@ static PyObject *elementwise(PyObject *module, PyObject *arguments) {
   return result;
 }
 
-static PyObject *reduce_tensor(const spw_tensor *t, const spw_reduction *wanted, Py_ssize_t limit) {
+static PyObject *reduce_tensor(const spw_tensor *t, const spw_reduction *wanted, Py_ssize_t limit)
+{
   spw_owned *owned = NULL;
   spw_refusal refusal;
   spw_status status;
@@ -256,7 +276,8 @@ static PyObject *reduce_tensor(const spw_tensor *t, const spw_reduction *wanted,
   return finish(&what, status, &refusal, owned);
 }
 
-static PyObject *reduce(PyObject *module, PyObject *arguments) {
+static PyObject *reduce(PyObject *module, PyObject *arguments)
+{
   static const char *const kinds[] = {"sum", "mean", "amax", "amin"}, *const spans[] = {"row", "column", "matrix"};
   const char *kind, *span;
   PyObject *object;
@@ -277,60 +298,71 @@ static PyObject *reduce(PyObject *module, PyObject *arguments) {
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
-static PyObject *read_one(const spw_archive *archive, size_t i, Py_ssize_t limit) {
+/* What a tensor takes of the budget. */
+static size_t bytes_of(const spw_tensor *t)
+{
+  const spw_array *const arrays[] = {&t->compressed.array, &t->plain.array, &t->values.array};
+  size_t bytes = 0;
+  for (int i = 0; i < 3; i++) bytes += (size_t)(arrays[i]->length * spw_dtype_size(arrays[i]->dtype));
+  return bytes;
+}
+
+/* Reads tensor i and calls `visit` with its path and itself. `left`: what the budget has for it; and, where it is kept, for those
+ * behind it. */
+static int visit_one(const spw_archive *archive, size_t i, PyObject *visit, size_t *left)
+{
   spw_owned *owned;
   spw_error error = {{0}, {0}};
-  const spw_status status = spw_archive_read(archive, i, (size_t)limit, &owned, &error);
-  PyObject *const tuple = status == SPW_OK ? tuple_of(owned) : raise_file(status, &error);
-  PyObject *const pair = tuple ? Py_BuildValue("(sO)", spw_archive_path(archive, i), tuple) : NULL;
+  const spw_status status = spw_archive_read(archive, i, *left > 0 ? *left : 1, &owned, &error);
+  if (status != SPW_OK) return raise_file(status, &error), -1;
+  const size_t bytes = bytes_of(spw_owned_tensor(owned));
+  PyObject *const tuple = tuple_of(owned);
+  PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sO", spw_archive_path(archive, i), tuple) : NULL;
   Py_XDECREF(tuple);
-  return pair;
+  const int keeps = kept ? PyObject_IsTrue(kept) : -1;
+  Py_XDECREF(kept);
+  if (keeps > 0) *left -= bytes < *left ? bytes : *left;
+  return keeps < 0 ? -1 : 0;
 }
 
-static PyObject *read_all(const spw_archive *archive, Py_ssize_t limit) {
-  PyObject *const list = PyList_New(0);
-  for (size_t i = 0; list && i < spw_archive_count(archive); i++) {
-    PyObject *const one = read_one(archive, i, limit);
-    const int failed = !one || PyList_Append(list, one) != 0;
-    Py_XDECREF(one);
-    if (failed) {
-      Py_DECREF(list);
-      return NULL;
-    }
-  }
-  return list;
-}
-
-static PyObject *read_pt(PyObject *module, PyObject *arguments) {
+static PyObject *read_pt(PyObject *module, PyObject *arguments)
+{
   Py_buffer bytes;
+  PyObject *visit;
   Py_ssize_t limit = 0;
   spw_archive *archive = NULL;
   spw_error error = {{0}, {0}};
   spw_status status;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "y*|n", &bytes, &limit)) return NULL;
+  if (!PyArg_ParseTuple(arguments, "y*O|n", &bytes, &visit, &limit)) return NULL;
   Py_BEGIN_ALLOW_THREADS status = spw_archive_open_pt(bytes.buf, (size_t)bytes.len, (size_t)limit, &archive, &error);
-  Py_END_ALLOW_THREADS PyObject *const list = status == SPW_OK ? read_all(archive, limit) : raise_file(status, &error);
+  Py_END_ALLOW_THREADS int failed = status != SPW_OK;
+  if (failed) raise_file(status, &error);
+  size_t left = limit > 0 ? (size_t)limit : spw_memory_limit((size_t)bytes.len);
+  for (size_t i = 0; !failed && i < spw_archive_count(archive); i++) failed = visit_one(archive, i, visit, &left) != 0;
   spw_archive_close(archive);
   PyBuffer_Release(&bytes);
-  return list;
+  if (failed) return NULL;
+  Py_RETURN_NONE;
 }
 
 /* ---- Rules ----------------------------------------------------------------------------------- */
 
-static PyObject *explain(PyObject *module, PyObject *id) {
+static PyObject *explain(PyObject *module, PyObject *id)
+{
   Py_ssize_t length;
   const char *const text = PyUnicode_AsUTF8AndSize(id, &length);
   (void)module;
   if (!text) return NULL;
-  const spw_rule_info *const rule = spw_rule_get(spw_rule_from_id(text));
+  const spw_rule_info *const rule = strlen(text) == (size_t)length ? spw_rule_get(spw_rule_from_id(text)) : NULL;
   if (!rule) return PyErr_Format(PyExc_KeyError, "there is no rule '%s'", text);
   return Py_BuildValue("(sssss)", rule->id, rule->formula, rule->prose, rule->why, rule->fix);
 }
 
 /* ---- The module ------------------------------------------------------------------------------ */
 
-static PyObject *begin(PyObject *module, PyObject *arguments) {
+static PyObject *begin(PyObject *module, PyObject *arguments)
+{
   PyObject *adapt;
   (void)module;
   if (!PyArg_ParseTuple(arguments, "OOOOOO", &adapt, &report_type, &valid, &invalid_error, &refused_error, &file_error))
@@ -362,7 +394,8 @@ static PyMethodDef methods[] = {
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "sparsewright._core", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__core(void);
-PyMODINIT_FUNC PyInit__core(void) {
+PyMODINIT_FUNC PyInit__core(void)
+{
   PyObject *const module = PyModule_Create(&definition);
   if (!module) return NULL;
   if (results_begin(module) == 0 && PyModule_AddStringConstant(module, "__version__", SPW_VERSION) == 0) return module;

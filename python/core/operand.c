@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "operand.h"
+#include "result.h"
 
 #include <string.h>
 
@@ -14,7 +15,8 @@ static struct {
 /* ---- Element types --------------------------------------------------------------------------- */
 
 /* As the buffer protocol names them, in the byte order of this machine. */
-static spw_dtype dtype_of_format(const char *format, Py_ssize_t size) {
+static spw_dtype dtype_of_format(const char *format, Py_ssize_t size)
+{
   const uint16_t one = 1;
   const bool little = *(const unsigned char *)&one == 1;
   if (*format == '@' || *format == '=' || *format == (little ? '<' : '>') || (*format == '|' && size == 1)) format++;
@@ -38,7 +40,8 @@ static spw_dtype dtype_of_format(const char *format, Py_ssize_t size) {
 }
 
 /* As DLPack names them. */
-static spw_dtype dtype_of_code(int code, int bits) {
+static spw_dtype dtype_of_code(int code, int bits)
+{
   static const struct {
     int code, bits;
     spw_dtype dtype;
@@ -53,7 +56,8 @@ static spw_dtype dtype_of_code(int code, int bits) {
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
 /* Who hands out a view vouches for the elements that it reaches, and for no other. */
-static int close_array(part *p) {
+static int close_array(part *p)
+{
   int64_t length = 1;
   p->array.shape = p->shape;
   p->array.strides = p->strides;
@@ -75,13 +79,15 @@ static int close_array(part *p) {
   return 0;
 }
 
-static int view_buffer(part *p) {
+static int view_buffer(part *p)
+{
   if (PyObject_GetBuffer(p->owner, &p->view, PyBUF_FORMAT | PyBUF_STRIDES) != 0) return -1;
   p->viewed = true;
   const Py_buffer *const v = &p->view;
   p->data = v->buf;
   p->array.ndim = v->ndim;
-  p->array.dtype = dtype_of_format(v->format ? v->format : "B", v->itemsize);
+  p->array.dtype = array_dtype(p->owner);
+  if (p->array.dtype == SPW_DTYPE_NONE) p->array.dtype = dtype_of_format(v->format ? v->format : "B", v->itemsize);
   if (p->array.dtype == SPW_DTYPE_NONE || spw_dtype_size(p->array.dtype) != v->itemsize || v->ndim > MOST_DIMS) {
     PyErr_Format(PyExc_TypeError,
                  "an array of %d dimensions and elements of format '%s', %zd bytes each: not one of the twelve types", v->ndim,
@@ -122,7 +128,8 @@ typedef struct exchange {
   int (*lend)(void *object, lent *tensor);
 } exchange;
 
-static const exchange *exchange_of(PyTypeObject *type) {
+static const exchange *exchange_of(PyTypeObject *type)
+{
   static PyTypeObject *last;
   static const exchange *found;
   if (last == type) return found;
@@ -141,7 +148,8 @@ static const exchange *exchange_of(PyTypeObject *type) {
   return found = api;
 }
 
-static int view_lent(part *p) {
+static int view_lent(part *p)
+{
   lent t;
   const exchange *const api = exchange_of(Py_TYPE(p->owner));
   if (!api || api->lend(p->owner, &t) != 0) return -1;
@@ -167,7 +175,8 @@ static int view_lent(part *p) {
 }
 
 /* The tensor itself, or a copy where negation or conjugation has been put off. */
-static PyObject *resolved(PyObject *tensor, PyObject *ask, PyObject *resolve) {
+static PyObject *resolved(PyObject *tensor, PyObject *ask, PyObject *resolve)
+{
   if (!tensor) return NULL;
   PyObject *const answer = PyObject_CallMethodObjArgs(tensor, ask, NULL);
   const int put_off = answer ? PyObject_IsTrue(answer) : -1;
@@ -178,7 +187,8 @@ static PyObject *resolved(PyObject *tensor, PyObject *ask, PyObject *resolve) {
   return made;
 }
 
-static int is_lender(PyObject *object) {
+static int is_lender(PyObject *object)
+{
   static PyTypeObject *last;
   if (Py_TYPE(object) == last) return 1;
   const int lends = PyObject_HasAttr((PyObject *)Py_TYPE(object), names.exchange);
@@ -191,7 +201,8 @@ static int is_lender(PyObject *object) {
 }
 
 /* Takes over `owner`, which may be null with an exception. */
-static int take_part(operand *o, PyObject *owner) {
+static int take_part(operand *o, PyObject *owner)
+{
   if (!owner) return -1;
   part *const p = &o->parts[o->count++];
   p->owner = owner;
@@ -201,7 +212,8 @@ static int take_part(operand *o, PyObject *owner) {
   return is_lender(owner) ? view_lent(p) : view_buffer(p);
 }
 
-static spw_index_array index_of(const part *p) {
+static spw_index_array index_of(const part *p)
+{
   return (spw_index_array){.array = p->array,
                            .i32 = p->array.dtype == SPW_INT32 ? p->data : NULL,
                            .i64 = p->array.dtype == SPW_INT64 ? p->data : NULL,
@@ -211,7 +223,8 @@ static spw_index_array index_of(const part *p) {
 /* ---- Sizes and layouts ----------------------------------------------------------------------- */
 
 /* Takes over `shape`, a tuple of integers. */
-static int take_size(operand *o, PyObject *shape) {
+static int take_size(operand *o, PyObject *shape)
+{
   if (!shape) return -1;
   if (!PyTuple_Check(shape) || PyTuple_Size(shape) > MOST_DIMS) {
     PyErr_SetString(PyExc_TypeError, "the size of a tensor is no tuple of at most 64 integers");
@@ -227,14 +240,16 @@ static int take_size(operand *o, PyObject *shape) {
   return PyErr_Occurred() ? -1 : 0;
 }
 
-static void point_at_parts(operand *o) {
+static void point_at_parts(operand *o)
+{
   const int first_plain = o->tensor.layout == SPW_COO || o->tensor.layout == SPW_DENSE ? o->count - 2 : 1;
   if (o->tensor.layout != SPW_COO && o->tensor.layout != SPW_DENSE) o->tensor.compressed = index_of(&o->parts[0]);
   if (o->tensor.layout != SPW_DENSE) o->tensor.plain = index_of(&o->parts[first_plain]);
   o->tensor.values = (spw_value_array){o->parts[o->count - 1].array, o->parts[o->count - 1].data};
 }
 
-static int take_dense(operand *o, PyObject *array) {
+static int take_dense(operand *o, PyObject *array)
+{
   o->tensor.layout = SPW_DENSE;
   if (take_part(o, array) != 0) return -1;
   o->tensor.has_size = true;
@@ -247,7 +262,8 @@ static int take_dense(operand *o, PyObject *array) {
 /* ---- SciPy ----------------------------------------------------------------------------------- */
 
 /* 1 where another way has to be taken. */
-static int take_scipy(operand *o, PyObject *object) {
+static int take_scipy(operand *o, PyObject *object)
+{
   PyObject *const format = PyObject_GetAttr(object, names.format);
   Py_ssize_t length;
   const char *const text = format ? PyUnicode_AsUTF8AndSize(format, &length) : NULL;
@@ -269,7 +285,8 @@ static int take_scipy(operand *o, PyObject *object) {
 static PyObject *torch_layouts[6]; /* sparse_coo, sparse_csr, ..., strided, once torch is there */
 static PyObject *torch_tensor;
 
-static int find_torch(void) {
+static int find_torch(void)
+{
   static const char *const layouts[] = {"sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc", "strided"};
   if (torch_tensor) return 0;
   PyObject *const torch = PyImport_GetModule(names.torch); /* looks into sys.modules, imports nothing */
@@ -283,15 +300,18 @@ static int find_torch(void) {
 }
 
 /* What a method of the tensor gives. */
-static PyObject *ask(PyObject *object, PyObject *method) {
+static PyObject *ask(PyObject *object, PyObject *method)
+{
   return PyObject_CallMethodObjArgs(object, method, NULL);
 }
 
-static PyObject *values_of(PyObject *object, PyObject *method) {
+static PyObject *values_of(PyObject *object, PyObject *method)
+{
   return resolved(resolved(ask(object, method), names.is_neg, names.resolve_neg), names.is_conj, names.resolve_conj);
 }
 
-static int take_torch_coo(operand *o, PyObject *object) {
+static int take_torch_coo(operand *o, PyObject *object)
+{
   PyObject *const claim = ask(object, names.is_coalesced);
   const int coalesced = claim ? PyObject_IsTrue(claim) : -1;
   Py_XDECREF(claim);
@@ -300,7 +320,8 @@ static int take_torch_coo(operand *o, PyObject *object) {
   return take_part(o, ask(object, names.coo_indices)) != 0 ? -1 : take_part(o, values_of(object, names.coo_values));
 }
 
-static int take_torch(operand *o, PyObject *object, bool dense) {
+static int take_torch(operand *o, PyObject *object, bool dense)
+{
   PyObject *const layout = PyObject_GetAttr(object, names.layout);
   int i = 0;
   while (i < 6 && torch_layouts[i] != layout) i++;
@@ -330,13 +351,15 @@ static int take_torch(operand *o, PyObject *object, bool dense) {
 
 /* ---- Others ---------------------------------------------------------------------------------- */
 
-static PyObject *item(PyObject *tuple, Py_ssize_t i) {
+static PyObject *item(PyObject *tuple, Py_ssize_t i)
+{
   PyObject *const found = PyTuple_GetItem(tuple, i);
   Py_XINCREF(found);
   return found;
 }
 
-static int take_tuple(operand *o, PyObject *t, bool dense) {
+static int take_tuple(operand *o, PyObject *t, bool dense)
+{
   PyObject *const layout = t && PyTuple_Check(t) && PyTuple_Size(t) == 6 ? PyTuple_GetItem(t, 0) : NULL;
   Py_ssize_t length;
   const char *const text = layout ? PyUnicode_AsUTF8AndSize(layout, &length) : NULL;
@@ -357,7 +380,8 @@ static int take_tuple(operand *o, PyObject *t, bool dense) {
   return 0;
 }
 
-static int take_other(operand *o, PyObject *object, bool dense) {
+static int take_other(operand *o, PyObject *object, bool dense)
+{
   PyObject *const t = PyObject_CallFunctionObjArgs(adapt, object, NULL);
   const int failed = take_tuple(o, t, dense);
   Py_XDECREF(t);
@@ -368,7 +392,8 @@ static int take_other(operand *o, PyObject *object, bool dense) {
 
 typedef enum family { OTHER, SCIPY, TORCH } family;
 
-static family find_family(PyObject *object) {
+static family find_family(PyObject *object)
+{
   if (find_torch() == 0 && PyObject_IsInstance(object, torch_tensor) == 1) return TORCH;
   PyErr_Clear();
   PyObject *const module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
@@ -381,7 +406,8 @@ static family find_family(PyObject *object) {
 }
 
 /* Of the last types: a look-up that fails takes longer than all the rest. */
-static family family_of(PyObject *object) {
+static family family_of(PyObject *object)
+{
   enum { KEPT = 4 };
   static struct {
     PyTypeObject *type;
@@ -400,7 +426,8 @@ static family family_of(PyObject *object) {
   return found;
 }
 
-int operand_take(operand *o, PyObject *object, bool dense) {
+int operand_take(operand *o, PyObject *object, bool dense)
+{
   o->tensor = (spw_tensor){.coalesced = SPW_CLAIM_NONE};
   o->count = 0;
   const family f = family_of(object);
@@ -412,7 +439,8 @@ int operand_take(operand *o, PyObject *object, bool dense) {
   return take_other(o, object, dense);
 }
 
-void operand_release(operand *o) {
+void operand_release(operand *o)
+{
   while (o->count > 0) {
     part *const p = &o->parts[--o->count];
     if (p->viewed) PyBuffer_Release(&p->view);
@@ -420,7 +448,8 @@ void operand_release(operand *o) {
   }
 }
 
-int operands_begin(PyObject *with) {
+int operands_begin(PyObject *with)
+{
   const struct {
     PyObject **name;
     const char *text;

@@ -7,7 +7,8 @@
 
 static const char owner_name[] = "sparsewright.owned";
 
-static void free_owner(PyObject *capsule) {
+static void free_owner(PyObject *capsule)
+{
   spw_owned_free(PyCapsule_GetPointer(capsule, owner_name));
 }
 
@@ -24,7 +25,8 @@ typedef struct array_object {
 static PyTypeObject *array_type;
 
 /* NumPy has no bfloat16, and the protocol no name for it: it is seen as 16 bits. */
-static const char *format_of(spw_dtype dtype) {
+static const char *format_of(spw_dtype dtype)
+{
   static const char *const formats[SPW_DTYPE_COUNT] = {
       [SPW_BOOL] = "?",    [SPW_UINT8] = "B",   [SPW_INT8] = "b",       [SPW_INT16] = "h",
       [SPW_INT32] = "i",   [SPW_INT64] = "q",   [SPW_FLOAT16] = "e",    [SPW_BFLOAT16] = "H",
@@ -32,13 +34,19 @@ static const char *format_of(spw_dtype dtype) {
   return formats[dtype];
 }
 
-static Py_ssize_t count_of(const array_object *self) {
-  Py_ssize_t count = 1;
-  for (int64_t d = 0; d < self->array.ndim; d++) count *= self->numbers[d];
-  return count;
+/* How many elements the shape has; -1 beyond what the buffer protocol can say in bytes. */
+static Py_ssize_t count_of(const array_object *self)
+{
+  Py_ssize_t count = 1, bytes;
+  for (int64_t d = 0; d < self->array.ndim; d++)
+    if (self->numbers[d] == 0) return 0;
+  for (int64_t d = 0; d < self->array.ndim; d++)
+    if (__builtin_mul_overflow(count, self->numbers[d], &count)) return -1;
+  return __builtin_mul_overflow(count, (Py_ssize_t)spw_dtype_size(self->array.dtype), &bytes) ? -1 : count;
 }
 
-static bool is_row_major(const array_object *self) {
+static bool is_row_major(const array_object *self)
+{
   Py_ssize_t step = (Py_ssize_t)spw_dtype_size(self->array.dtype);
   for (int64_t d = self->array.ndim - 1; d >= 0; d--) {
     if (self->numbers[d] > 1 && self->numbers[self->array.ndim + d] != step) return false;
@@ -47,17 +55,25 @@ static bool is_row_major(const array_object *self) {
   return true;
 }
 
-static int get_buffer(PyObject *object, Py_buffer *view, int flags) {
+static int get_buffer(PyObject *object, Py_buffer *view, int flags)
+{
   array_object *const self = (array_object *)object;
-  if (((flags & PyBUF_STRIDES) != PyBUF_STRIDES || (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS) && !is_row_major(self) &&
-      count_of(self) > 0) {
+  const Py_ssize_t count = count_of(self);
+  if (count < 0) {
+    PyErr_SetString(PyExc_BufferError, "the array has more elements than a buffer can say");
+    return -1;
+  }
+  const bool needs_order = (flags & PyBUF_STRIDES) != PyBUF_STRIDES || (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS ||
+                           (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS;
+  const bool needs_columns = (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && self->array.ndim > 1;
+  if (count > 0 && ((needs_order && !is_row_major(self)) || needs_columns)) {
     PyErr_SetString(PyExc_BufferError, "the array is strided");
     return -1;
   }
   const Py_ssize_t size = (Py_ssize_t)spw_dtype_size(self->array.dtype);
   *view = (Py_buffer){.buf = self->first,
                       .obj = object,
-                      .len = count_of(self) * size,
+                      .len = count * size,
                       .itemsize = size,
                       .readonly = 0,
                       .ndim = (int)self->array.ndim,
@@ -68,7 +84,8 @@ static int get_buffer(PyObject *object, Py_buffer *view, int flags) {
   return 0;
 }
 
-static void free_array(PyObject *object) {
+static void free_array(PyObject *object)
+{
   array_object *const self = (array_object *)object;
   PyTypeObject *const type = Py_TYPE(object);
   PyMem_Free(self->numbers);
@@ -77,28 +94,39 @@ static void free_array(PyObject *object) {
   Py_DECREF((PyObject *)type);
 }
 
-static PyObject *numbers_of(const Py_ssize_t *numbers, int64_t count, Py_ssize_t unit) {
+static PyObject *numbers_of(const Py_ssize_t *numbers, int64_t count, Py_ssize_t unit)
+{
   PyObject *const tuple = PyTuple_New((Py_ssize_t)count);
   for (Py_ssize_t i = 0; tuple && i < (Py_ssize_t)count; i++) PyTuple_SetItem(tuple, i, PyLong_FromSsize_t(numbers[i] / unit));
   return tuple;
 }
 
-static PyObject *get_shape(PyObject *object, void *unused) {
+static PyObject *get_shape(PyObject *object, void *unused)
+{
   (void)unused;
   return numbers_of(((array_object *)object)->numbers, ((array_object *)object)->array.ndim, 1);
 }
 
-static PyObject *get_dtype(PyObject *object, void *unused) {
+static PyObject *get_dtype(PyObject *object, void *unused)
+{
   (void)unused;
   return PyUnicode_FromString(((array_object *)object)->dtype);
 }
 
-static Py_ssize_t length_of(PyObject *object) {
+static PyObject *get_stored(PyObject *object, void *unused)
+{
+  (void)unused;
+  return PyLong_FromLongLong(((array_object *)object)->array.length);
+}
+
+static Py_ssize_t length_of(PyObject *object)
+{
   const array_object *const self = (const array_object *)object;
   return self->array.ndim > 0 ? self->numbers[0] : 1;
 }
 
-static PyObject *new_array(PyObject *owner, const spw_array *a, const void *storage) {
+static PyObject *new_array(PyObject *owner, const spw_array *a, const void *storage)
+{
   array_object *const self = (array_object *)((allocfunc)PyType_GetSlot(array_type, Py_tp_alloc))(array_type, 0);
   if (!self) return NULL;
   const int64_t size = spw_dtype_size(a->dtype);
@@ -117,29 +145,39 @@ static PyObject *new_array(PyObject *owner, const spw_array *a, const void *stor
   return PyErr_NoMemory();
 }
 
+spw_dtype array_dtype(PyObject *object)
+{
+  return Py_TYPE(object) == array_type ? ((const array_object *)object)->array.dtype : SPW_DTYPE_NONE;
+}
+
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
-static PyObject *none(void) {
+static PyObject *none(void)
+{
   Py_INCREF(Py_None);
   return Py_None;
 }
 
-static PyObject *index_array(PyObject *owner, const spw_index_array *a) {
+static PyObject *index_array(PyObject *owner, const spw_index_array *a)
+{
   return new_array(owner, &a->array, a->i32 ? (const void *)a->i32 : a->i64 ? (const void *)a->i64 : a->raw);
 }
 
-static PyObject *size_tuple(const spw_tensor *t) {
+static PyObject *size_tuple(const spw_tensor *t)
+{
   if (!t->has_size) return none();
   PyObject *const tuple = PyTuple_New((Py_ssize_t)t->ndim);
   for (Py_ssize_t d = 0; tuple && d < (Py_ssize_t)t->ndim; d++) PyTuple_SetItem(tuple, d, PyLong_FromLongLong(t->size[d]));
   return tuple;
 }
 
-static PyObject *claim_of(const spw_tensor *t) {
+static PyObject *claim_of(const spw_tensor *t)
+{
   return t->layout != SPW_COO || t->coalesced == SPW_CLAIM_NONE ? none() : PyBool_FromLong(t->coalesced == SPW_CLAIM_YES);
 }
 
-PyObject *tuple_of(spw_owned *owned) {
+PyObject *tuple_of(spw_owned *owned)
+{
   const spw_tensor *const t = spw_owned_tensor(owned);
   PyObject *const owner = PyCapsule_New(owned, owner_name, free_owner);
   if (!owner) {
@@ -167,10 +205,13 @@ PyObject *tuple_of(spw_owned *owned) {
   return NULL;
 }
 
-int results_begin(PyObject *module) {
-  static PyGetSetDef members[] = {{"shape", get_shape, NULL, "The length of each dimension.", NULL},
-                                  {"dtype", get_dtype, NULL, "The name of the element type, as 'float32'.", NULL},
-                                  {NULL, NULL, NULL, NULL, NULL}};
+int results_begin(PyObject *module)
+{
+  static PyGetSetDef members[] = {
+      {"shape", get_shape, NULL, "The length of each dimension.", NULL},
+      {"stored", get_stored, NULL, "How many elements its memory has: fewer than the shape where strides repeat them.", NULL},
+      {"dtype", get_dtype, NULL, "The name of the element type, as 'float32'.", NULL},
+      {NULL, NULL, NULL, NULL, NULL}};
   PyType_Slot slots[] = {{Py_bf_getbuffer, (void *)get_buffer},
                          {Py_tp_dealloc, (void *)free_array},
                          {Py_tp_getset, members},

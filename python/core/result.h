@@ -8,6 +8,9 @@
 /* Adds the type Array to the module. */
 int results_begin(PyObject *module);
 
+/* The element type of an Array; SPW_DTYPE_NONE for any other object. */
+spw_dtype array_dtype(PyObject *object);
+
 /* The tuple (layout, size, compressed, plain, values, coalesced) of a tensor, whose arrays keep it alive; takes `owned` over. */
 PyObject *tuple_of(spw_owned *owned);
 

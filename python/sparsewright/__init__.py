@@ -99,8 +99,11 @@ def _whole(path, max_bytes):
 
 def _read_bytes(data, limit=0):
     found = {}
-    for path, members in _core._read_pt(data, limit):
+
+    def keep(path, members):
         if path in found:
             raise FileError("two tensors have the path '%s'" % path)
         found[path] = Tensor(*members)
+        return True
+    _core._read_pt(data, keep, limit)
     return found

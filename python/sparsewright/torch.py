@@ -2,10 +2,12 @@
 """Safe ways into torch: `load` for files of strangers, `guard` in place of torch's own validation."""
 import contextlib
 import io
+import math
 import threading
 
-from . import _read_bytes, _whole, check
-from ._errors import InvalidTensor
+from . import _core, _whole, check
+from ._errors import FileError, InvalidTensor
+from ._tensor import Tensor
 
 
 def load(path, *, level="canonical", max_bytes=None, limit=0, map_location=None):
@@ -17,14 +19,41 @@ def load(path, *, level="canonical", max_bytes=None, limit=0, map_location=None)
     max_bytes  of the file, at most; None: as many as there are
     limit      bytes of memory for reading at most; 0: 64 MiB and 64 times the file"""
     data = _whole(path, max_bytes)
-    for place, tensor in _read_bytes(data, limit).items():
+
+    def judge(place, members):
+        tensor = Tensor(*members)
+        for part in (tensor.compressed, tensor.plain, tensor.values):
+            _refuse_repetition(place, part)
         report = check(tensor, level)
         if not report:
             error = InvalidTensor("%s: %s" % (place or "the tensor", "; ".join("%s: %s" % (v.rule, v.sentence) for v in report.violations)))
             error.report = report
             raise error
+        return False    # it need not be kept
+    _core._read_pt(data, judge, limit)
     import torch
-    return torch.load(io.BytesIO(data), weights_only=True, map_location=map_location)
+    try:
+        return torch.load(io.BytesIO(data), weights_only=True, map_location=map_location)
+    except BaseException:
+        _forget_unvalidated(torch)
+        raise
+
+
+_MOST_REPEATED = 1 << 20
+
+
+def _refuse_repetition(place, part):
+    """torch looks at each element of a shape, however few of them a file holds: of a few bytes it makes work without end."""
+    if part is not None and math.prod(part.shape) > max(part.stored, _MOST_REPEATED):
+        raise FileError("%s: %d elements are stored as %d" % (place or "the tensor", math.prod(part.shape), part.stored))
+
+
+def _forget_unvalidated(torch):
+    """Where torch.load raises, it keeps sparse tensors that it has not looked at, and looks at them the next time."""
+    waiting = getattr(torch._utils, "_get_sparse_tensors_to_validate", None) or getattr(torch._utils, "_sparse_tensors_to_validate", None)
+    waiting = waiting() if callable(waiting) else waiting
+    if isinstance(waiting, list):
+        waiting.clear()
 
 
 _guarded = threading.Lock()
@@ -33,12 +62,10 @@ _before = {}
 
 
 def _validate_compressed(compressed, plain, values, size, layout):
-    from ._tensor import Tensor
     check(Tensor(str(layout).replace("torch.sparse_", ""), tuple(size), compressed, plain, values), "canonical").raise_if_invalid()
 
 
 def _validate_coo(indices, values, size, is_coalesced=None):
-    from ._tensor import Tensor
     check(Tensor("coo", tuple(size), None, indices, values, is_coalesced), "canonical" if is_coalesced else "structure").raise_if_invalid()
 
 

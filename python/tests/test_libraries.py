@@ -183,6 +183,16 @@ class Torch(unittest.TestCase):
                     (read,) = spw.read(file.name).values()
                     self.assertTrue(torch.equal(spw.convert(read, "dense", out="torch"), x.to_dense().detach()), (name, legacy))
 
+    def test_bfloat16_and_repeated_elements(self):
+        with tempfile.NamedTemporaryFile(suffix=".pt") as file:
+            x = torch.from_numpy(dense()).bfloat16().to_sparse_csr()
+            torch.save(x, file.name)
+            self.assertTrue(torch.equal(sparsewright.torch.load(file.name).to_dense(), x.to_dense()))
+            many = torch.zeros(1, dtype=torch.int64).expand(1, 2 ** 30)
+            torch.save(torch.sparse_coo_tensor(many, torch.zeros(1).expand(2 ** 30), (6,), check_invariants=False), file.name)
+            with self.assertRaisesRegex(spw.FileError, "elements are stored as 1"):
+                sparsewright.torch.load(file.name)
+
     def test_shared_and_strided_storages(self):
         values = torch.arange(12, dtype=torch.float32).reshape(3, 4).t()[1:, :]
         x = torch.sparse_coo_tensor(torch.tensor([[0, 1, 2], [2, 1, 0]]), values[0], (3, 3))

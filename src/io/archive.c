@@ -38,18 +38,21 @@ typedef struct walk {
   place places[LONGEST_PATH + 2]; /* each behind the second adds a slash at least */
 } walk;
 
-static bool is_container(const spw_pickle_value *value) {
+static bool is_container(const spw_pickle_value *value)
+{
   return value->kind == SPW_PICKLE_TUPLE || value->kind == SPW_PICKLE_LIST || value->kind == SPW_PICKLE_DICT;
 }
 
-static bool add(walk *w, const char *text, size_t length) {
+static bool add(walk *w, const char *text, size_t length)
+{
   if (length > LONGEST_PATH - w->length) return false;
   memcpy(w->path + w->length, text, length);
   w->length += length;
   return true;
 }
 
-static bool add_escaped(walk *w, const char *text, size_t length) {
+static bool add_escaped(walk *w, const char *text, size_t length)
+{
   for (size_t i = 0; i < length; i++) {
     const unsigned char c = (unsigned char)text[i];
     char escaped[8];
@@ -65,7 +68,8 @@ static bool add_escaped(walk *w, const char *text, size_t length) {
   return true;
 }
 
-static bool add_key(walk *w, const spw_pickle_value *key) {
+static bool add_key(walk *w, const spw_pickle_value *key)
+{
   char text[40] = "None";
   switch (key->kind) {
   case SPW_PICKLE_TEXT:
@@ -85,18 +89,21 @@ static bool add_key(walk *w, const spw_pickle_value *key) {
   return add(w, text, strlen(text));
 }
 
-static bool add_number(walk *w, size_t number) {
+static bool add_number(walk *w, size_t number)
+{
   char text[24];
   return add(w, text, (size_t)snprintf(text, sizeof text, "%zu", number));
 }
 
 /* ---- Listing --------------------------------------------------------------------------------- */
 
-static spw_status no_memory(spw_error *error) {
+static spw_status no_memory(spw_error *error)
+{
   return spw_fail(SPW_ENOMEM, error, "", "the list of tensors needs more than the memory limit");
 }
 
-static spw_status list(walk *w, const spw_torch_sparse *sparse) {
+static spw_status list(walk *w, const spw_torch_sparse *sparse)
+{
   spw_archive *const a = w->archive;
   if (a->count == a->capacity) {
     const size_t capacity = 2 * a->capacity + 8;
@@ -113,7 +120,8 @@ static spw_status list(walk *w, const spw_torch_sparse *sparse) {
   return SPW_OK;
 }
 
-static spw_status enter(walk *w, const spw_pickle_value *value) {
+static spw_status enter(walk *w, const spw_pickle_value *value)
+{
   if (is_container(value)) {
     if (value->node->visited) return SPW_OK;
     value->node->visited = true;
@@ -129,7 +137,8 @@ static spw_status enter(walk *w, const spw_pickle_value *value) {
 }
 
 /* The path to item `next` of a place, which becomes that behind it, and the item itself. */
-static const spw_pickle_value *take_item(walk *w, place *p) {
+static const spw_pickle_value *take_item(walk *w, place *p)
+{
   const spw_pickle_node *const node = p->container.node;
   const bool dict = p->container.kind == SPW_PICKLE_DICT;
   w->length = p->path_length;
@@ -141,7 +150,8 @@ static const spw_pickle_value *take_item(walk *w, place *p) {
 }
 
 /* Each container is entered once, so circles end, and what is shared a thousand times is looked at once. */
-static spw_status walk_all(walk *w) {
+static spw_status walk_all(walk *w)
+{
   spw_status status = enter(w, &w->archive->file.root);
   while (!status && w->depth > 0) {
     place *const p = &w->places[w->depth - 1];
@@ -157,17 +167,22 @@ static spw_status walk_all(walk *w) {
   return status;
 }
 
-static spw_status open_into(spw_archive *a, const void *bytes, spw_error *error) {
+static spw_status open_into(spw_archive *a, const void *bytes, spw_error *error)
+{
   const spw_status status = spw_torch_file_read(a->owned, bytes, a->size, &a->file, error);
   if (status) return status;
   walk *const w = spw_owned_alloc(a->owned, 1, sizeof *w);
   if (!w) return no_memory(error);
   w->archive = a;
   w->error = error;
-  return walk_all(w);
+  const spw_status walked = walk_all(w);
+  if (walked || a->count == a->file.sparse) return walked;
+  return spw_fail(SPW_EUNSUPPORTED, error, "", "%zu sparse tensors are made, and %zu are part of the object that was saved",
+                  a->file.sparse, a->count);
 }
 
-spw_status spw_archive_open_pt(const void *bytes, size_t size, size_t limit, spw_archive **out, spw_error *error) {
+spw_status spw_archive_open_pt(const void *bytes, size_t size, size_t limit, spw_archive **out, spw_error *error)
+{
   if (!out || (!bytes && size > 0)) return spw_fail(SPW_EINVAL, error, "", "null pointer");
   if (error) *error = (spw_error){0};
   spw_owned *const owned = spw_owned_new(limit ? limit : spw_memory_limit(size));
@@ -185,23 +200,28 @@ spw_status spw_archive_open_pt(const void *bytes, size_t size, size_t limit, spw
   return status;
 }
 
-void spw_archive_close(spw_archive *archive) {
+void spw_archive_close(spw_archive *archive)
+{
   if (archive) spw_owned_free(archive->owned);
 }
 
-size_t spw_archive_count(const spw_archive *archive) {
+size_t spw_archive_count(const spw_archive *archive)
+{
   return archive ? archive->count : 0;
 }
 
-size_t spw_archive_dense_count(const spw_archive *archive) {
+size_t spw_archive_dense_count(const spw_archive *archive)
+{
   return archive ? archive->dense : 0;
 }
 
-const char *spw_archive_path(const spw_archive *archive, size_t i) {
+const char *spw_archive_path(const spw_archive *archive, size_t i)
+{
   return archive && i < archive->count ? archive->tensors[i].path : NULL;
 }
 
-size_t spw_archive_find(const spw_archive *archive, const char *path) {
+size_t spw_archive_find(const spw_archive *archive, const char *path)
+{
   size_t found = SIZE_MAX;
   for (size_t i = 0; path && i < spw_archive_count(archive); i++) {
     if (strcmp(archive->tensors[i].path, path) != 0) continue;
@@ -219,17 +239,20 @@ typedef struct source {
   spw_error *error;
 } source;
 
-static spw_status too_much(const source *s, const char *name) {
+static spw_status too_much(const source *s, const char *name)
+{
   return spw_fail(SPW_ENOMEM, s->error, name, "its elements take more than the memory limit");
 }
 
-static int64_t *copy_numbers(const source *s, int64_t count, const int64_t *numbers) {
+static int64_t *copy_numbers(const source *s, int64_t count, const int64_t *numbers)
+{
   int64_t *const copy = spw_owned_alloc(s->owned, (size_t)count, sizeof *copy);
   if (copy && count > 0) memcpy(copy, numbers, (size_t)count * sizeof *copy);
   return copy;
 }
 
-static bool other_byte_order(const source *s) {
+static bool other_byte_order(const source *s)
+{
   const uint16_t one = 1;
   unsigned char first;
   memcpy(&first, &one, 1);
@@ -237,7 +260,8 @@ static bool other_byte_order(const source *s) {
 }
 
 /* Turns the bytes of each part of elements. */
-static void turn(unsigned char *bytes, size_t size, size_t part) {
+static void turn(unsigned char *bytes, size_t size, size_t part)
+{
   for (unsigned char *at = bytes; at < bytes + size; at += part)
     for (size_t i = 0, j = part - 1; i < j; i++, j--) {
       const unsigned char kept = at[i];
@@ -248,7 +272,8 @@ static void turn(unsigned char *bytes, size_t size, size_t part) {
 
 /* The elements from the first that the tensor reaches to the last, and what they are. */
 static spw_status copy_array(const source *s, const char *name, const spw_torch_tensor *t, spw_array *array,
-                             const void **storage) {
+                             const void **storage)
+{
   if (t->type->dtype == SPW_DTYPE_NONE)
     return spw_fail(SPW_EUNSUPPORTED, s->error, name, "its element type %s is none of the library's", t->type->name);
   const size_t size = (size_t)t->extent * (size_t)t->type->size;
@@ -262,7 +287,8 @@ static spw_status copy_array(const source *s, const char *name, const spw_torch_
   return SPW_OK;
 }
 
-static spw_status copy_index(const source *s, const char *name, const spw_torch_tensor *t, spw_index_array *index) {
+static spw_status copy_index(const source *s, const char *name, const spw_torch_tensor *t, spw_index_array *index)
+{
   const void *storage = NULL;
   const spw_status status = copy_array(s, name, t, &index->array, &storage);
   index->i32 = index->array.dtype == SPW_INT32 ? storage : NULL;
@@ -271,7 +297,8 @@ static spw_status copy_index(const source *s, const char *name, const spw_torch_
   return status;
 }
 
-static spw_status copy_tensor(const source *s, const spw_torch_sparse *sparse, spw_tensor *t) {
+static spw_status copy_tensor(const source *s, const spw_torch_sparse *sparse, spw_tensor *t)
+{
   t->layout = sparse->layout;
   t->coalesced = sparse->coalesced;
   t->has_size = true;
@@ -284,7 +311,8 @@ static spw_status copy_tensor(const source *s, const spw_torch_sparse *sparse, s
   return status ? status : copy_array(s, "values", sparse->values, &t->values.array, &t->values.data);
 }
 
-spw_status spw_archive_read(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, spw_error *error) {
+spw_status spw_archive_read(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, spw_error *error)
+{
   if (!archive || !out || i >= archive->count)
     return spw_fail(SPW_EINVAL, error, "", "null pointer, or there is no such tensor");
   if (error) *error = (spw_error){0};

@@ -59,17 +59,20 @@ typedef struct machine {
   stack values, memo, marks; /* marks: how many values there were */
 } machine;
 
-static spw_status fail(const machine *m, spw_status status, const char *message) {
+static spw_status fail(const machine *m, spw_status status, const char *message)
+{
   return spw_fail(status, m->host->error, "", "%s", message);
 }
 
-static spw_status malformed(const machine *m, const char *message) {
+static spw_status malformed(const machine *m, const char *message)
+{
   return fail(m, SPW_EFORMAT, message);
 }
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static spw_status reserve(const machine *m, stack *s, size_t more) {
+static spw_status reserve(const machine *m, stack *s, size_t more)
+{
   if (more <= s->capacity - s->count) return SPW_OK;
   const size_t needed = s->count + more, doubled = 2 * s->capacity, capacity = needed > doubled ? needed : doubled;
   spw_pickle_value *items = spw_owned_alloc(m->host->owned, capacity, sizeof *items);
@@ -80,37 +83,44 @@ static spw_status reserve(const machine *m, stack *s, size_t more) {
   return SPW_OK;
 }
 
-static spw_status push(const machine *m, stack *s, spw_pickle_value value) {
+static spw_status push(const machine *m, stack *s, spw_pickle_value value)
+{
   const spw_status status = reserve(m, s, 1);
   if (status == SPW_OK) s->items[s->count++] = value;
   return status;
 }
 
-static spw_status push_number(machine *m, spw_pickle_kind kind, int64_t number) {
+static spw_status push_number(machine *m, spw_pickle_kind kind, int64_t number)
+{
   return push(m, &m->values, (spw_pickle_value){.kind = kind, .number = number});
 }
 
-spw_pickle_node *spw_pickle_new_node(spw_owned *owned) {
+spw_pickle_node *spw_pickle_new_node(spw_owned *owned)
+{
   return spw_owned_alloc(owned, 1, sizeof(spw_pickle_node));
 }
 
 /* ---- The stack ------------------------------------------------------------------------------- */
 
 /* How many values lie below the last mark. */
-static size_t below_mark(const machine *m) {
+static size_t below_mark(const machine *m)
+{
   return m->marks.count > 0 ? (size_t)m->marks.items[m->marks.count - 1].number : 0;
 }
 
-static spw_status need(const machine *m, size_t count) {
+static spw_status need(const machine *m, size_t count)
+{
   return m->values.count - below_mark(m) >= count ? SPW_OK : malformed(m, "the stack has fewer values than the opcode takes");
 }
 
-static spw_pickle_value *top(const machine *m) {
+static spw_pickle_value *top(const machine *m)
+{
   return &m->values.items[m->values.count - 1];
 }
 
 /* Where the values above the last mark begin; the mark is taken away. */
-static spw_status open_mark(machine *m, size_t *from) {
+static spw_status open_mark(machine *m, size_t *from)
+{
   if (m->marks.count == 0) return malformed(m, "there is no mark on the stack");
   *from = (size_t)m->marks.items[--m->marks.count].number;
   return SPW_OK;
@@ -118,7 +128,8 @@ static spw_status open_mark(machine *m, size_t *from) {
 
 /* ---- Reading bytes --------------------------------------------------------------------------- */
 
-static spw_status take(machine *m, size_t count, const unsigned char **bytes) {
+static spw_status take(machine *m, size_t count, const unsigned char **bytes)
+{
   if (count > m->size - m->at) return malformed(m, "the pickle ends early");
   *bytes = m->bytes + m->at;
   m->at += count;
@@ -126,7 +137,8 @@ static spw_status take(machine *m, size_t count, const unsigned char **bytes) {
 }
 
 /* A little-endian number of at most 8 bytes. */
-static spw_status take_number(machine *m, size_t width, uint64_t *number) {
+static spw_status take_number(machine *m, size_t width, uint64_t *number)
+{
   const unsigned char *bytes = NULL;
   const spw_status status = take(m, width, &bytes);
   *number = 0;
@@ -134,20 +146,23 @@ static spw_status take_number(machine *m, size_t width, uint64_t *number) {
   return status;
 }
 
-static spw_status push_unsigned(machine *m, size_t width) {
+static spw_status push_unsigned(machine *m, size_t width)
+{
   uint64_t number;
   const spw_status status = take_number(m, width, &number);
   return status == SPW_OK ? push_number(m, SPW_PICKLE_INTEGER, (int64_t)number) : status;
 }
 
-static spw_status push_int32(machine *m) {
+static spw_status push_int32(machine *m)
+{
   uint64_t number;
   const spw_status status = take_number(m, 4, &number);
   return status == SPW_OK ? push_number(m, SPW_PICKLE_INTEGER, (int32_t)(uint32_t)number) : status;
 }
 
 /* Two's complement of any width; without a byte it is 0. */
-static spw_status push_long(machine *m) {
+static spw_status push_long(machine *m)
+{
   uint64_t width = 0, number = 0;
   const unsigned char *bytes = NULL;
   spw_status status = take_number(m, 1, &width);
@@ -161,7 +176,8 @@ static spw_status push_long(machine *m) {
   return push_number(m, fits ? SPW_PICKLE_INTEGER : SPW_PICKLE_LARGE, fits ? (int64_t)number : 0);
 }
 
-static spw_status push_real(machine *m) {
+static spw_status push_real(machine *m)
+{
   const unsigned char *bytes = NULL;
   const spw_status status = take(m, 8, &bytes);
   if (status != SPW_OK) return status;
@@ -174,7 +190,8 @@ static spw_status push_real(machine *m) {
 
 /* How many bytes a character of UTF-8 has, of the `left` ones that it may have; 0 for none. Halves of pairs count as
  * characters, as they do for Python's unpickler. */
-static size_t character(const unsigned char *at, size_t left) {
+static size_t character(const unsigned char *at, size_t left)
+{
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   const size_t length = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 : at[0] >> 3 == 30 ? 4 : 0;
   if (length < 2 || length > left) return length < 2 ? length : 0;
@@ -186,7 +203,8 @@ static size_t character(const unsigned char *at, size_t left) {
   return code >= least[length] && code <= 0x10ffff ? length : 0;
 }
 
-static bool is_utf8(const unsigned char *bytes, size_t length) {
+static bool is_utf8(const unsigned char *bytes, size_t length)
+{
   for (size_t at = 0, step; at < length; at += step) {
     step = character(bytes + at, length - at);
     if (step == 0) return false;
@@ -195,7 +213,8 @@ static bool is_utf8(const unsigned char *bytes, size_t length) {
 }
 
 /* `width` bytes that say how long it is, then so many. */
-static spw_status push_text(machine *m, size_t width) {
+static spw_status push_text(machine *m, size_t width)
+{
   uint64_t length = 0;
   const unsigned char *bytes = NULL;
   spw_status status = take_number(m, width, &length);
@@ -208,13 +227,15 @@ static spw_status push_text(machine *m, size_t width) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static bool is_printable(const char *text, size_t length) {
+static bool is_printable(const char *text, size_t length)
+{
   for (size_t i = 0; i < length; i++)
     if (text[i] <= ' ' || text[i] > '~') return false;
   return true;
 }
 
-static spw_status push_name(machine *m, const char *module, size_t module_length, const char *name, size_t name_length) {
+static spw_status push_name(machine *m, const char *module, size_t module_length, const char *name, size_t name_length)
+{
   char joined[2 * LONGEST_NAME + 2];
   spw_pickle_value value = {.kind = SPW_PICKLE_NAME};
   if (module_length > LONGEST_NAME || name_length > LONGEST_NAME) return malformed(m, "a name is longer than 255 bytes");
@@ -226,7 +247,8 @@ static spw_status push_name(machine *m, const char *module, size_t module_length
 }
 
 /* Up to the end of a line, which is no part of it. */
-static spw_status take_line(machine *m, const char **text, size_t *length) {
+static spw_status take_line(machine *m, const char **text, size_t *length)
+{
   const size_t left = m->size - m->at, most = left < LONGEST_NAME + 1 ? left : LONGEST_NAME + 1;
   const unsigned char *const from = m->bytes + m->at, *const end = memchr(from, '\n', most);
   if (!end) return malformed(m, most < left ? "a name is longer than 255 bytes" : "the pickle ends early");
@@ -236,7 +258,8 @@ static spw_status take_line(machine *m, const char **text, size_t *length) {
   return SPW_OK;
 }
 
-static spw_status global(machine *m) {
+static spw_status global(machine *m)
+{
   const char *module = NULL, *name = NULL;
   size_t module_length = 0, name_length = 0;
   spw_status status = take_line(m, &module, &module_length);
@@ -244,7 +267,8 @@ static spw_status global(machine *m) {
   return status == SPW_OK ? push_name(m, module, module_length, name, name_length) : status;
 }
 
-static spw_status stack_global(machine *m) {
+static spw_status stack_global(machine *m)
+{
   const spw_status status = need(m, 2);
   if (status != SPW_OK) return status;
   const spw_pickle_value name = *top(m), module = *(top(m) - 1);
@@ -255,14 +279,16 @@ static spw_status stack_global(machine *m) {
 
 /* ---- Containers ------------------------------------------------------------------------------ */
 
-static spw_status push_container(machine *m, spw_pickle_kind kind) {
+static spw_status push_container(machine *m, spw_pickle_kind kind)
+{
   spw_pickle_node *node = spw_pickle_new_node(m->host->owned);
   if (!node) return fail(m, SPW_ENOMEM, "the pickle needs more than the memory limit");
   return push(m, &m->values, (spw_pickle_value){.kind = kind, .node = node});
 }
 
 /* Puts the values from number `from` on into a container. */
-static spw_status move_values(machine *m, size_t from, spw_pickle_node *node) {
+static spw_status move_values(machine *m, size_t from, spw_pickle_node *node)
+{
   const size_t count = m->values.count - from;
   const spw_status status = reserve(m, node, count);
   if (status != SPW_OK) return status;
@@ -272,34 +298,40 @@ static spw_status move_values(machine *m, size_t from, spw_pickle_node *node) {
   return SPW_OK;
 }
 
-static spw_status make_tuple(machine *m, size_t from) {
+static spw_status make_tuple(machine *m, size_t from)
+{
   spw_pickle_node *node = spw_pickle_new_node(m->host->owned);
   if (!node) return fail(m, SPW_ENOMEM, "the pickle needs more than the memory limit");
   const spw_status status = move_values(m, from, node);
   return status == SPW_OK ? push(m, &m->values, (spw_pickle_value){.kind = SPW_PICKLE_TUPLE, .node = node}) : status;
 }
 
-static spw_status tuple_of_last(machine *m, size_t count) {
+static spw_status tuple_of_last(machine *m, size_t count)
+{
   const spw_status status = need(m, count);
   return status == SPW_OK ? make_tuple(m, m->values.count - count) : status;
 }
 
-static spw_status tuple_from_mark(machine *m) {
+static spw_status tuple_from_mark(machine *m)
+{
   size_t from = 0;
   const spw_status status = open_mark(m, &from);
   return status == SPW_OK ? make_tuple(m, from) : status;
 }
 
-static bool is_key(const spw_pickle_value *value) {
+static bool is_key(const spw_pickle_value *value)
+{
   return value->kind <= SPW_PICKLE_TEXT && value->kind != SPW_PICKLE_LARGE;
 }
 
 /* The values from number `from` on go into the container of this kind below them. */
-static spw_status extend(machine *m, size_t from, spw_pickle_kind kind) {
+static spw_status extend(machine *m, size_t from, spw_pickle_kind kind)
+{
   if (from <= below_mark(m)) return malformed(m, "there is no container below the mark");
   const spw_pickle_value *const to = &m->values.items[from - 1];
   if (to->kind != kind)
     return malformed(m, kind == SPW_PICKLE_LIST ? "items are appended to what is no list" : "items are set in what is no dict");
+  if (to->node->frozen) return fail(m, SPW_EUNSUPPORTED, "a container is filled after a call that was given it");
   if (kind == SPW_PICKLE_DICT) {
     if ((m->values.count - from) % 2 != 0) return malformed(m, "a key without a value");
     for (size_t i = from; i < m->values.count; i += 2)
@@ -308,19 +340,22 @@ static spw_status extend(machine *m, size_t from, spw_pickle_kind kind) {
   return move_values(m, from, to->node);
 }
 
-static spw_status extend_from_mark(machine *m, spw_pickle_kind kind) {
+static spw_status extend_from_mark(machine *m, spw_pickle_kind kind)
+{
   size_t from = 0;
   const spw_status status = open_mark(m, &from);
   return status == SPW_OK ? extend(m, from, kind) : status;
 }
 
-static spw_status extend_by(machine *m, size_t count, spw_pickle_kind kind) {
+static spw_status extend_by(machine *m, size_t count, spw_pickle_kind kind)
+{
   const spw_status status = need(m, count + 1);
   return status == SPW_OK ? extend(m, m->values.count - count, kind) : status;
 }
 
 /* The attributes of an OrderedDict become one more item of it, so that nothing in them is passed over. */
-static spw_status build(machine *m) {
+static spw_status build(machine *m)
+{
   static const char attributes[] = "__dict__";
   const spw_status status = need(m, 2);
   if (status != SPW_OK) return status;
@@ -335,20 +370,23 @@ static spw_status build(machine *m) {
 /* ---- Memo ------------------------------------------------------------------------------------ */
 
 /* Entries are numbered in the order in which they are made, as every pickler does. */
-static spw_status put(machine *m, uint64_t number) {
+static spw_status put(machine *m, uint64_t number)
+{
   const spw_status status = need(m, 1);
   if (status != SPW_OK) return status;
   if (number != m->memo.count) return malformed(m, "entries of the memo are not numbered in order");
   return push(m, &m->memo, *top(m));
 }
 
-static spw_status put_numbered(machine *m, size_t width) {
+static spw_status put_numbered(machine *m, size_t width)
+{
   uint64_t number;
   const spw_status status = take_number(m, width, &number);
   return status == SPW_OK ? put(m, number) : status;
 }
 
-static spw_status get(machine *m, size_t width) {
+static spw_status get(machine *m, size_t width)
+{
   uint64_t number;
   const spw_status status = take_number(m, width, &number);
   if (status != SPW_OK) return status;
@@ -358,7 +396,8 @@ static spw_status get(machine *m, size_t width) {
 
 /* ---- What the host does ---------------------------------------------------------------------- */
 
-static spw_status reduce(machine *m) {
+static spw_status reduce(machine *m)
+{
   spw_status status = need(m, 2);
   if (status != SPW_OK) return status;
   const spw_pickle_value arguments = *top(m), callable = *(top(m) - 1);
@@ -370,7 +409,8 @@ static spw_status reduce(machine *m) {
   return status == SPW_OK ? push(m, &m->values, value) : status;
 }
 
-static spw_status persistent(machine *m) {
+static spw_status persistent(machine *m)
+{
   spw_status status = need(m, 1);
   if (status != SPW_OK) return status;
   const spw_pickle_value id = *top(m);
@@ -382,19 +422,22 @@ static spw_status persistent(machine *m) {
 
 /* ---- Opcodes --------------------------------------------------------------------------------- */
 
-static spw_status protocol(machine *m) {
+static spw_status protocol(machine *m)
+{
   uint64_t number;
   const spw_status status = take_number(m, 1, &number);
   if (status != SPW_OK || (number >= FIRST_PROTOCOL && number <= LAST_PROTOCOL)) return status;
   return fail(m, SPW_EUNSUPPORTED, "a protocol that is not one of 2 to 5");
 }
 
-static spw_status unknown(const machine *m, int op) {
+static spw_status unknown(const machine *m, int op)
+{
   return spw_fail(SPW_EUNSUPPORTED, m->host->error, "", "opcode 0x%02x, which torch.save does not write for tensors",
                   (unsigned)op);
 }
 
-static spw_status step(machine *m, int op) {
+static spw_status step(machine *m, int op)
+{
   const unsigned char *skipped;
   switch (op) {
   case PROTO:
@@ -470,7 +513,8 @@ static spw_status step(machine *m, int op) {
   }
 }
 
-static spw_status run(machine *m, spw_pickle_value *value) {
+static spw_status run(machine *m, spw_pickle_value *value)
+{
   for (;;) {
     const unsigned char *op = NULL;
     m->start = m->at;
@@ -486,7 +530,8 @@ static spw_status run(machine *m, spw_pickle_value *value) {
 }
 
 spw_status spw_pickle_read(const spw_pickle_host *host, const unsigned char *bytes, size_t size, spw_pickle_value *value,
-                           size_t *used) {
+                           size_t *used)
+{
   machine m = {.host = host, .bytes = bytes, .size = size};
   const spw_status status = run(&m, value);
   if (status != SPW_OK && host->error && !host->error->where[0])
@@ -495,6 +540,7 @@ spw_status spw_pickle_read(const spw_pickle_host *host, const unsigned char *byt
   return status;
 }
 
-bool spw_pickle_is_text(const spw_pickle_value *value, const char *text) {
+bool spw_pickle_is_text(const spw_pickle_value *value, const char *text)
+{
   return value->kind == SPW_PICKLE_TEXT && value->length == strlen(text) && memcmp(value->text, text, value->length) == 0;
 }

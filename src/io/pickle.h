@@ -38,6 +38,7 @@ typedef struct spw_pickle_node {
   spw_pickle_value *items;
   size_t count, capacity;
   bool ordered; /* an OrderedDict: the only object that may be given a state */
+  bool frozen;  /* nothing may be put into it any more: the host has relied on what it holds */
   bool visited; /* for whoever walks through the values: nodes may be shared, and lead in circles */
 } spw_pickle_node;
 

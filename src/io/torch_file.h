@@ -8,6 +8,7 @@
 typedef struct spw_torch_file {
   spw_pickle_value root;
   bool big_endian;
+  size_t sparse; /* sparse tensors that its pickles make, whether they are part of the root or not */
 } spw_torch_file;
 
 /* Reads the pickles of a file, and says where the elements of every storage lie. */

@@ -61,7 +61,8 @@ static const char *const names[] = {[REBUILD_TENSOR_V2] = "torch._utils._rebuild
                                     [CLASS_PARAMETER] = "torch.nn.parameter.Parameter",
                                     [UNTYPED_STORAGE] = "torch.storage.UntypedStorage"};
 
-static int find_name(const char *text) {
+static int find_name(const char *text)
+{
   static const char module[] = "torch.";
   for (int i = 0; i < FIRST_STORAGE; i++)
     if (strcmp(text, names[i]) == 0) return i;
@@ -74,37 +75,44 @@ static int find_name(const char *text) {
   return -1;
 }
 
-static spw_status take_name(void *context, const char *text, spw_pickle_value *value) {
-  const spw_torch_host *const host = context;
+static spw_status take_name(void *context, const char *text, spw_pickle_value *value)
+{
+  spw_torch_host *const host = context;
   value->number = find_name(text);
   if (value->number >= 0) return SPW_OK;
   return spw_fail(SPW_EUNSUPPORTED, host->error, "",
                   "it names %.160s, which is not read: only tensors, and dicts, lists and numbers around them, are", text);
 }
 
-static bool is_name(const spw_pickle_value *value, int number) {
+static bool is_name(const spw_pickle_value *value, int number)
+{
   return value->kind == SPW_PICKLE_NAME && value->number == number;
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-static spw_status malformed(const spw_torch_host *host, const char *message) {
+static spw_status malformed(spw_torch_host *host, const char *message)
+{
   return spw_fail(SPW_EFORMAT, host->error, "", "%s", message);
 }
 
-static spw_status unsupported(const spw_torch_host *host, const char *message) {
+static spw_status unsupported(spw_torch_host *host, const char *message)
+{
   return spw_fail(SPW_EUNSUPPORTED, host->error, "", "%s", message);
 }
 
-static spw_status no_memory(const spw_torch_host *host) {
+static spw_status no_memory(spw_torch_host *host)
+{
   return spw_fail(SPW_ENOMEM, host->error, "", "the pickle needs more than the memory limit");
 }
 
-spw_torch_kind spw_torch_kind_of(const spw_pickle_value *value) {
+spw_torch_kind spw_torch_kind_of(const spw_pickle_value *value)
+{
   return value->kind == SPW_PICKLE_OBJECT ? ((const spw_torch_object *)value->object)->kind : SPW_TORCH_OTHER;
 }
 
-static void *new_object(const spw_torch_host *host, size_t size, spw_torch_kind kind, spw_pickle_value *value) {
+static void *new_object(spw_torch_host *host, size_t size, spw_torch_kind kind, spw_pickle_value *value)
+{
   spw_torch_object *const object = spw_owned_alloc(host->owned, 1, size);
   if (object) object->kind = kind;
   *value = (spw_pickle_value){.kind = SPW_PICKLE_OBJECT, .object = object};
@@ -127,7 +135,8 @@ typedef struct layout_object {
   spw_layout layout; /* SPW_DENSE: torch.strided */
 } layout_object;
 
-static spw_status take_integers(const spw_torch_host *host, const spw_pickle_value *value, const char *what, integers *out) {
+static spw_status take_integers(spw_torch_host *host, const spw_pickle_value *value, const char *what, integers *out)
+{
   if (spw_torch_kind_of(value) == SPW_TORCH_SIZE) {
     *out = ((const size_object *)value->object)->entries;
     return SPW_OK;
@@ -148,7 +157,8 @@ static spw_status take_integers(const spw_torch_host *host, const spw_pickle_val
 
 /* ---- Storages -------------------------------------------------------------------------------- */
 
-static spw_status storage_of_id(const spw_torch_host *host, const spw_pickle_value *id, spw_torch_storage *storage) {
+static spw_status storage_of_id(spw_torch_host *host, const spw_pickle_value *id, spw_torch_storage *storage)
+{
   const spw_pickle_value *const at = id->kind == SPW_PICKLE_TUPLE ? id->node->items : NULL;
   if (!at || id->node->count != host->id_length || !spw_pickle_is_text(&at[0], "storage") || at[1].kind != SPW_PICKLE_NAME ||
       at[2].kind != SPW_PICKLE_TEXT || at[3].kind != SPW_PICKLE_TEXT || at[4].kind != SPW_PICKLE_INTEGER || at[4].number < 0)
@@ -157,6 +167,7 @@ static spw_status storage_of_id(const spw_torch_host *host, const spw_pickle_val
   const int64_t named = at[1].number;
   if (named < UNTYPED_STORAGE || named >= FIRST_DTYPE) return malformed(host, "a storage of a class that is none of storages");
   storage->untyped = named == UNTYPED_STORAGE;
+  host->untyped = host->untyped || storage->untyped;
   storage->type = &types[storage->untyped ? UNTYPED : named - FIRST_STORAGE];
   storage->key = at[2].text;
   storage->key_length = at[2].length;
@@ -164,12 +175,14 @@ static spw_status storage_of_id(const spw_torch_host *host, const spw_pickle_val
   return SPW_OK;
 }
 
-static bool same_storage(const spw_torch_storage *a, const spw_torch_storage *b) {
+static bool same_storage(const spw_torch_storage *a, const spw_torch_storage *b)
+{
   return a->type == b->type && a->untyped == b->untyped && a->count == b->count;
 }
 
-static spw_status take_persistent(void *context, const spw_pickle_value *id, spw_pickle_value *value) {
-  const spw_torch_host *const host = context;
+static spw_status take_persistent(void *context, const spw_pickle_value *id, spw_pickle_value *value)
+{
+  spw_torch_host *const host = context;
   spw_torch_storage *const storage = new_object(host, sizeof *storage, SPW_TORCH_STORAGE, value);
   if (!storage) return no_memory(host);
   spw_status status = storage_of_id(host, id, storage);
@@ -183,13 +196,20 @@ static spw_status take_persistent(void *context, const spw_pickle_value *id, spw
 
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
-static bool is_ordered_dict(const spw_pickle_value *value) {
-  return value->kind == SPW_PICKLE_DICT && value->node->ordered;
+/* Of what has been looked at once, nobody may change the contents. */
+static bool is_no_hook(const spw_pickle_value *value)
+{
+  if (value->kind != SPW_PICKLE_DICT || !value->node->ordered || value->node->count > 0) return false;
+  value->node->frozen = true;
+  return true;
 }
 
 /* {"conj": True, "neg": False}; either may be missing. */
-static spw_status take_bits(const spw_torch_host *host, const spw_pickle_value *value, spw_torch_tensor *tensor) {
-  if (value->kind != SPW_PICKLE_DICT) return malformed(host, "the metadata of a tensor is no dict");
+static spw_status take_bits(spw_torch_host *host, const spw_pickle_value *value, spw_torch_tensor *tensor)
+{
+  enum { MOST = 4 }; /* two keys, two values */
+  if (value->kind != SPW_PICKLE_DICT || value->node->count > MOST)
+    return malformed(host, "the metadata of a tensor is no dict of two bits");
   for (size_t i = 0; i < value->node->count; i += 2) {
     const spw_pickle_value *const key = &value->node->items[i], *const bit = key + 1;
     const bool conj = spw_pickle_is_text(key, "conj"), neg = spw_pickle_is_text(key, "neg");
@@ -202,7 +222,8 @@ static spw_status take_bits(const spw_torch_host *host, const spw_pickle_value *
 }
 
 /* Sets the extent, where the tensor lies in `count` elements. */
-static bool lies_within(spw_torch_tensor *t, int64_t count) {
+static bool lies_within(spw_torch_tensor *t, int64_t count)
+{
   int64_t last = 0;
   for (int64_t d = 0; d < t->ndim; d++)
     if (t->shape[d] == 0) return true;
@@ -215,13 +236,14 @@ static bool lies_within(spw_torch_tensor *t, int64_t count) {
   return true;
 }
 
-static spw_status take_view(const spw_torch_host *host, const spw_pickle_value *at, spw_torch_tensor *t) {
+static spw_status take_view(spw_torch_host *host, const spw_pickle_value *at, spw_torch_tensor *t)
+{
   integers shape, strides;
   if (spw_torch_kind_of(&at[0]) != SPW_TORCH_STORAGE) return malformed(host, "a tensor without a storage");
   if (at[1].kind != SPW_PICKLE_INTEGER || at[1].number < 0)
     return malformed(host, "the offset of a tensor in its storage is no natural number");
   if (at[4].kind != SPW_PICKLE_TRUTH) return malformed(host, "requires_grad of a tensor is no bool");
-  if (!is_ordered_dict(&at[5]) || at[5].node->count > 0) return unsupported(host, "a tensor with hooks");
+  if (!is_no_hook(&at[5])) return unsupported(host, "a tensor with hooks");
   spw_status status = take_integers(host, &at[2], "size", &shape);
   if (status == SPW_OK) status = take_integers(host, &at[3], "stride", &strides);
   if (status != SPW_OK) return status;
@@ -238,14 +260,15 @@ static spw_status take_view(const spw_torch_host *host, const spw_pickle_value *
 }
 
 /* The third version names a type, and its storage is one of bytes. */
-static spw_status take_type(const spw_torch_host *host, const spw_pickle_value *named, spw_torch_tensor *t) {
+static spw_status take_type(spw_torch_host *host, const spw_pickle_value *named, spw_torch_tensor *t)
+{
   if (named->kind != SPW_PICKLE_NAME || named->number < FIRST_DTYPE) return malformed(host, "the type of a tensor is none");
   t->type = &types[named->number - FIRST_DTYPE];
   return t->storage->untyped ? SPW_OK : malformed(host, "a tensor that names a type, in a storage that has one");
 }
 
-static spw_status rebuild_tensor(const spw_torch_host *host, bool typed, const spw_pickle_node *arguments,
-                                 spw_pickle_value *value) {
+static spw_status rebuild_tensor(spw_torch_host *host, bool typed, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
   const size_t least = typed ? 7 : 6;
   if (arguments->count != least && arguments->count != least + 1)
     return malformed(host, "a tensor is made of another number of parts than torch.save writes");
@@ -264,7 +287,8 @@ static spw_status rebuild_tensor(const spw_torch_host *host, bool typed, const s
 
 /* ---- Sparse tensors -------------------------------------------------------------------------- */
 
-static spw_status take_part(const spw_torch_host *host, const spw_pickle_value *value, const spw_torch_tensor **part) {
+static spw_status take_part(spw_torch_host *host, const spw_pickle_value *value, const spw_torch_tensor **part)
+{
   if (spw_torch_kind_of(value) != SPW_TORCH_TENSOR) return malformed(host, "a part of a sparse tensor is no tensor");
   *part = value->object;
   if ((*part)->conjugated || (*part)->negated)
@@ -272,13 +296,15 @@ static spw_status take_part(const spw_torch_host *host, const spw_pickle_value *
   return SPW_OK;
 }
 
-static spw_status take_claim(const spw_torch_host *host, const spw_pickle_value *value, spw_claim *claim) {
+static spw_status take_claim(spw_torch_host *host, const spw_pickle_value *value, spw_claim *claim)
+{
   if (value->kind != SPW_PICKLE_TRUTH) return malformed(host, "whether a sparse tensor is coalesced is no bool");
   *claim = value->number ? SPW_CLAIM_YES : SPW_CLAIM_NO;
   return SPW_OK;
 }
 
-static spw_status rebuild_sparse(const spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value) {
+static spw_status rebuild_sparse(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
   if (arguments->count != 2 || spw_torch_kind_of(&arguments->items[0]) != SPW_TORCH_LAYOUT ||
       arguments->items[1].kind != SPW_PICKLE_TUPLE)
     return malformed(host, "a sparse tensor is not made of a layout and its parts");
@@ -299,6 +325,7 @@ static spw_status rebuild_sparse(const spw_torch_host *host, const spw_pickle_no
   if (status == SPW_OK) status = take_integers(host, &parts->items[arrays], "size", &size);
   if (status == SPW_OK && coo && parts->count == 4) status = take_claim(host, &parts->items[3], &s->coalesced);
   if (status != SPW_OK) return status;
+  host->sparse++;
   s->ndim = size.count;
   s->size = size.at;
   return SPW_OK;
@@ -306,7 +333,8 @@ static spw_status rebuild_sparse(const spw_torch_host *host, const spw_pickle_no
 
 /* ---- Other calls ----------------------------------------------------------------------------- */
 
-static spw_status get_layout(const spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value) {
+static spw_status get_layout(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
   static const char *const layouts[] = {"torch.sparse_coo", "torch.sparse_csr", "torch.sparse_csc",
                                         "torch.sparse_bsr", "torch.sparse_bsc", "torch.strided"};
   for (int i = 0; arguments->count == 1 && i < (int)(sizeof layouts / sizeof layouts[0]); i++) {
@@ -320,13 +348,15 @@ static spw_status get_layout(const spw_torch_host *host, const spw_pickle_node *
                      "a layout that is none of torch.strided, sparse_coo, sparse_csr, sparse_csc, sparse_bsr and sparse_bsc");
 }
 
-static spw_status make_size(const spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value) {
+static spw_status make_size(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
   if (arguments->count != 1) return malformed(host, "a torch.Size of several arguments");
   size_object *const object = new_object(host, sizeof *object, SPW_TORCH_SIZE, value);
   return object ? take_integers(host, &arguments->items[0], "size", &object->entries) : no_memory(host);
 }
 
-static spw_status make_ordered_dict(const spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value) {
+static spw_status make_ordered_dict(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
   if (arguments->count != 0) return unsupported(host, "an OrderedDict that is made with arguments");
   *value = (spw_pickle_value){.kind = SPW_PICKLE_DICT, .node = spw_pickle_new_node(host->owned)};
   if (!value->node) return no_memory(host);
@@ -334,45 +364,59 @@ static spw_status make_ordered_dict(const spw_torch_host *host, const spw_pickle
   return SPW_OK;
 }
 
-static bool is_tensor(const spw_pickle_value *value) {
+static bool is_tensor(const spw_pickle_value *value)
+{
   const spw_torch_kind kind = spw_torch_kind_of(value);
   return kind == SPW_TORCH_TENSOR || kind == SPW_TORCH_SPARSE;
 }
 
-static spw_status rebuild_parameter(const spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value) {
-  if (arguments->count != 3 || !is_tensor(&arguments->items[0]) || !is_ordered_dict(&arguments->items[2]) ||
-      arguments->items[2].node->count > 0)
-    return malformed(host, "a parameter is not made of one tensor, without hooks");
+static spw_status rebuild_parameter(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
+  if (arguments->count != 3 || !is_tensor(&arguments->items[0]) || arguments->items[1].kind != SPW_PICKLE_TRUTH ||
+      !is_no_hook(&arguments->items[2]))
+    return malformed(host, "a parameter is not made of one tensor and a bool, without hooks");
   *value = arguments->items[0];
   return SPW_OK;
 }
 
-/* Attributes that hold numbers and texts only: nothing in them could be a tensor. */
-static bool is_plain_state(const spw_pickle_value *state) {
+/* torch sets each attribute on the tensor, where it may stand in for a hook or a method. */
+static bool has_no_attributes(const spw_pickle_value *state)
+{
   if (state->kind == SPW_PICKLE_NONE) return true;
-  if (state->kind != SPW_PICKLE_DICT && state->kind != SPW_PICKLE_TUPLE) return false;
-  for (size_t i = 0; i < state->node->count; i++)
-    if (state->node->items[i].kind > SPW_PICKLE_TEXT) return false;
+  if (state->kind != SPW_PICKLE_DICT || state->node->count > 0) return false;
+  state->node->frozen = true;
   return true;
 }
 
-static spw_status call_function(const spw_torch_host *host, int64_t function, const spw_pickle_node *arguments,
+/* A name, and perhaps a number. */
+static spw_status make_device(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
+  const spw_pickle_value *const at = arguments->items;
+  if (arguments->count < 1 || arguments->count > 2 || at[0].kind != SPW_PICKLE_TEXT ||
+      (arguments->count == 2 && at[1].kind != SPW_PICKLE_INTEGER))
+    return malformed(host, "a device is not made of a name and a number");
+  return new_object(host, sizeof(spw_torch_object), SPW_TORCH_OTHER, value) ? SPW_OK : no_memory(host);
+}
+
+static spw_status call_function(spw_torch_host *host, int64_t function, const spw_pickle_node *arguments,
                                 spw_pickle_value *value);
 
 /* (function, class, its arguments, attributes): a tensor with attributes. */
-static spw_status rebuild_from_type(const spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value) {
+static spw_status rebuild_from_type(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
+{
   const spw_pickle_value *const at = arguments->items;
   if (arguments->count != 4 || at[0].kind != SPW_PICKLE_NAME || at[0].number > REBUILD_PARAMETER ||
       at[2].kind != SPW_PICKLE_TUPLE)
     return malformed(host, "a tensor with attributes is not made as torch.save makes it");
   if (!is_name(&at[1], CLASS_TENSOR) && !is_name(&at[1], CLASS_PARAMETER))
     return malformed(host, "a tensor of a class that is none of tensors");
-  if (!is_plain_state(&at[3])) return unsupported(host, "a tensor with attributes that are neither numbers nor texts");
+  if (!has_no_attributes(&at[3])) return unsupported(host, "a tensor with attributes");
   return call_function(host, at[0].number, at[2].node, value);
 }
 
-static spw_status call_function(const spw_torch_host *host, int64_t function, const spw_pickle_node *arguments,
-                                spw_pickle_value *value) {
+static spw_status call_function(spw_torch_host *host, int64_t function, const spw_pickle_node *arguments,
+                                spw_pickle_value *value)
+{
   switch (function) {
   case REBUILD_TENSOR_V2:
     return rebuild_tensor(host, false, arguments, value);
@@ -389,19 +433,21 @@ static spw_status call_function(const spw_torch_host *host, int64_t function, co
   case MAKE_ORDERED_DICT:
     return make_ordered_dict(host, arguments, value);
   case MAKE_DEVICE:
-    return new_object(host, sizeof(spw_torch_object), SPW_TORCH_OTHER, value) ? SPW_OK : no_memory(host);
+    return make_device(host, arguments, value);
   default:
     return malformed(host, "a call of a class that is only named in such files");
   }
 }
 
 static spw_status take_call(void *context, const spw_pickle_value *callable, const spw_pickle_value *arguments,
-                            spw_pickle_value *value) {
+                            spw_pickle_value *value)
+{
   if (callable->number == REBUILD_FROM_TYPE) return rebuild_from_type(context, arguments->node, value);
   return call_function(context, callable->number, arguments->node, value);
 }
 
-spw_pickle_host spw_torch_reader(spw_torch_host *host, const char *file) {
+spw_pickle_host spw_torch_reader(spw_torch_host *host, const char *file)
+{
   return (spw_pickle_host){.context = host,
                            .owned = host->owned,
                            .error = host->error,

@@ -64,6 +64,8 @@ typedef struct spw_torch_host {
   spw_owned *owned;
   spw_error *error;
   size_t id_length; /* entries of a persistent id: 5, or 6 in files of the legacy format */
+  size_t sparse;    /* sparse tensors that have been made so far */
+  bool untyped;     /* has there been a storage without a type? */
   void *context;
   /* Fills in `data`, or leaves it for later; gives the one that has the same key, where there is one. */
   spw_status (*place)(void *context, spw_torch_storage *storage, spw_torch_storage **known);

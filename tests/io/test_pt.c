@@ -23,12 +23,14 @@ static const int64_t SIZE[] = {2, 6};
 static const torch_view CSR[] = {
     {"0", "Long", 3, 0, 1, {3}, {1}}, {"1", "Long", 4, 0, 1, {4}, {1}}, {"2", "Float", 4, 0, 1, {4}, {1}}};
 
-static void put_csr(torch_bytes *to) {
+static void put_csr(torch_bytes *to)
+{
   put_sparse(to, "torch.sparse_csr", 3, CSR, 2, SIZE, 0);
 }
 
 /* The archive of a pickle, which begins with its protocol and ends with STOP; more members may follow. */
-static torch_bytes file_of(const torch_bytes *pickle, int more, const torch_member *others) {
+static torch_bytes file_of(const torch_bytes *pickle, int more, const torch_member *others)
+{
   torch_bytes whole = {0}, file = {0};
   put_string(&whole, "\x80\x02");
   put_bytes(&whole, pickle->bytes, pickle->size);
@@ -41,13 +43,15 @@ static torch_bytes file_of(const torch_bytes *pickle, int more, const torch_memb
   return file;
 }
 
-static torch_bytes good_file(void) {
+static torch_bytes good_file(void)
+{
   torch_bytes pickle = {0};
   put_csr(&pickle);
   return file_of(&pickle, 0, NULL);
 }
 
-static spw_archive *open_file(const torch_bytes *file) {
+static spw_archive *open_file(const torch_bytes *file)
+{
   spw_archive *archive = NULL;
   spw_error error = {0};
   const spw_status status = spw_archive_open_pt(file->bytes, file->size, 0, &archive, &error);
@@ -55,14 +59,16 @@ static spw_archive *open_file(const torch_bytes *file) {
   return archive;
 }
 
-static spw_owned *read_tensor(const spw_archive *archive, size_t i) {
+static spw_owned *read_tensor(const spw_archive *archive, size_t i)
+{
   spw_owned *owned = NULL;
   spw_error error = {0};
   cr_assert_eq(spw_archive_read(archive, i, 0, &owned, &error), SPW_OK, "%s: %s", error.where, error.message);
   return owned;
 }
 
-static void expect_refused(const torch_bytes *file, spw_status status, const char *why) {
+static void expect_refused(const torch_bytes *file, spw_status status, const char *why)
+{
   spw_archive *archive = NULL;
   spw_error error = {0};
   cr_assert_eq(spw_archive_open_pt(file->bytes, file->size, 0, &archive, &error), status, "%s: %s %s", why, error.where,
@@ -71,7 +77,8 @@ static void expect_refused(const torch_bytes *file, spw_status status, const cha
   cr_assert_null(archive);
 }
 
-static spw_rule first_rule(const spw_tensor *t) {
+static spw_rule first_rule(const spw_tensor *t)
+{
   spw_violation v;
   cr_assert_eq(spw_first_violation(t, SPW_CANONICAL, &v), SPW_OK);
   return v.rule;
@@ -79,7 +86,8 @@ static spw_rule first_rule(const spw_tensor *t) {
 
 /* ---- What is read ---------------------------------------------------------------------------- */
 
-static void expect_csr(const spw_tensor *t) {
+static void expect_csr(const spw_tensor *t)
+{
   cr_assert_eq(t->layout, SPW_CSR);
   cr_assert(t->has_size && t->ndim == 2 && t->size[0] == 2 && t->size[1] == 6);
   cr_assert_eq(t->compressed.array.length, 3);
@@ -90,7 +98,8 @@ static void expect_csr(const spw_tensor *t) {
   cr_assert_eq(first_rule(t), SPW_RULE_NONE);
 }
 
-Test(pt, reads_a_tensor_that_is_the_object) {
+Test(pt, reads_a_tensor_that_is_the_object)
+{
   const torch_bytes file = good_file();
   spw_archive *const archive = open_file(&file);
   cr_assert_eq(spw_archive_count(archive), 1);
@@ -104,7 +113,8 @@ Test(pt, reads_a_tensor_that_is_the_object) {
 }
 
 /* This file ends torch.load(weights_only=True) of PyTorch 2.15.0 with a segmentation fault. */
-Test(pt, reads_the_offsets_that_end_torch_load) {
+Test(pt, reads_the_offsets_that_end_torch_load)
+{
   static const int64_t crow[] = {0, 2, 0};
   const torch_view views[] = {
       {"0", "Long", 3, 0, 1, {3}, {1}}, {"1", "Long", 0, 0, 1, {0}, {1}}, {"2", "Float", 0, 0, 1, {0}, {1}}};
@@ -126,12 +136,14 @@ Test(pt, reads_the_offsets_that_end_torch_load) {
   spw_archive_close(archive);
 }
 
-static void expect_path(const spw_archive *archive, size_t i, const char *path) {
+static void expect_path(const spw_archive *archive, size_t i, const char *path)
+{
   cr_assert_str_eq(spw_archive_path(archive, i), path);
   cr_assert_eq(spw_archive_find(archive, path), i);
 }
 
-Test(pt, finds_every_tensor_at_its_path) {
+Test(pt, finds_every_tensor_at_its_path)
+{
   torch_bytes pickle = {0};
   put_string(&pickle, "}(");
   put_text(&pickle, "state_dict");
@@ -207,7 +219,8 @@ Test(pt, is_read_by_its_name_where_it_is_one_tensor)
   cr_assert(spw_is_pt(good.bytes, 40));
 }
 
-Test(pt, finds_no_tensor_at_a_path_that_two_have) {
+Test(pt, finds_no_tensor_at_a_path_that_two_have)
+{
   torch_bytes pickle = {0};
   put_string(&pickle, "}(");
   for (int i = 0; i < 2; i++) {
@@ -222,7 +235,8 @@ Test(pt, finds_no_tensor_at_a_path_that_two_have) {
   spw_archive_close(archive);
 }
 
-Test(pt, takes_offsets_strides_and_shared_storages) {
+Test(pt, takes_offsets_strides_and_shared_storages)
+{
   static const int64_t indices[] = {9, 0, 5, 1, 6, 1, 7}; /* from 1 on, by column: (0, 5), (1, 6), (1, 7) */
   const torch_view views[] = {{"3", "Long", 7, 1, 2, {2, 3}, {1, 2}}, {"2", "Float", 4, 1, 1, {3}, {0}}};
   torch_bytes pickle = {0};
@@ -240,7 +254,8 @@ Test(pt, takes_offsets_strides_and_shared_storages) {
   spw_archive_close(archive);
 }
 
-static void turn(void *bytes, size_t size, size_t part) {
+static void turn(void *bytes, size_t size, size_t part)
+{
   unsigned char *const b = bytes;
   for (size_t at = 0; at < size; at += part)
     for (size_t i = 0; i < part / 2; i++) {
@@ -250,7 +265,8 @@ static void turn(void *bytes, size_t size, size_t part) {
     }
 }
 
-Test(pt, turns_the_other_byte_order) {
+Test(pt, turns_the_other_byte_order)
+{
   int64_t crow[3], col[4];
   float values[4];
   torch_bytes pickle = {0}, file = {0};
@@ -275,7 +291,8 @@ Test(pt, turns_the_other_byte_order) {
 }
 
 /* Of the older format: `keys` and what follows them are the caller's. */
-static torch_bytes legacy_file(const char *keys) {
+static torch_bytes legacy_file(const char *keys)
+{
   static const unsigned char magic[] = {0x80, 2, 0x8a, 10, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, '.'};
   torch_bytes file = {0};
   put_bytes(&file, magic, sizeof magic);
@@ -289,12 +306,14 @@ static torch_bytes legacy_file(const char *keys) {
   return file;
 }
 
-static void put_elements(torch_bytes *to, int64_t count, const void *elements, size_t size) {
+static void put_elements(torch_bytes *to, int64_t count, const void *elements, size_t size)
+{
   put_bytes(to, &count, sizeof count);
   put_bytes(to, elements, size);
 }
 
-Test(pt, reads_the_legacy_format) {
+Test(pt, reads_the_legacy_format)
+{
   torch_bytes file = legacy_file("201");
   put_elements(&file, 4, VALUES, sizeof VALUES);
   put_elements(&file, 3, CROW, sizeof CROW);
@@ -314,7 +333,8 @@ Test(pt, reads_the_legacy_format) {
   expect_refused(&file, SPW_EFORMAT, "bytes behind the last storage");
 }
 
-Test(pt, refuses_storages_that_a_legacy_file_has_not_once_each) {
+Test(pt, refuses_storages_that_a_legacy_file_has_not_once_each)
+{
   static const char *const keys[] = {"01", "0123", "001", "012"};
   for (int i = 0; i < COUNT(keys); i++) {
     torch_bytes file = legacy_file(keys[i]);
@@ -332,7 +352,8 @@ typedef struct refusal {
   spw_status status;
 } refusal;
 
-Test(pt, executes_nothing) {
+Test(pt, executes_nothing)
+{
   static const struct {
     const char *module, *name;
   } names[] = {
@@ -351,7 +372,8 @@ Test(pt, executes_nothing) {
   }
 }
 
-Test(pt, refuses_opcodes_and_pickles_that_torch_does_not_write) {
+Test(pt, refuses_opcodes_and_pickles_that_torch_does_not_write)
+{
   static const refusal all[] = {{"(iposix\nsystem\n", "opcode 0x69", SPW_EUNSUPPORTED},
                                 {"(o", "opcode 0x6f", SPW_EUNSUPPORTED},
                                 {"ctorch\nTensor\n)\x81", "opcode 0x81", SPW_EUNSUPPORTED},
@@ -397,7 +419,8 @@ Test(pt, refuses_opcodes_and_pickles_that_torch_does_not_write) {
   }
 }
 
-Test(pt, refuses_tensors_beyond_their_storage) {
+Test(pt, refuses_tensors_beyond_their_storage)
+{
   static const struct {
     torch_view view;
     const char *why;
@@ -427,7 +450,8 @@ Test(pt, refuses_tensors_beyond_their_storage) {
 }
 
 /* A place far outside is no harm where there is no element. */
-Test(pt, asks_nothing_of_the_place_of_no_elements) {
+Test(pt, asks_nothing_of_the_place_of_no_elements)
+{
   const torch_view views[] = {
       CSR[0], {"1", "Long", 4, INT64_MAX, 1, {0}, {1}}, {"2", "Float", 4, 0, 2, {INT64_MAX, 0}, {INT64_MAX, 1}}};
   torch_bytes pickle = {0};
@@ -440,7 +464,8 @@ Test(pt, asks_nothing_of_the_place_of_no_elements) {
   spw_archive_close(archive);
 }
 
-Test(pt, refuses_archives_that_readers_take_differently) {
+Test(pt, refuses_archives_that_readers_take_differently)
+{
   static const struct {
     torch_member more;
     spw_status status;
@@ -462,7 +487,8 @@ Test(pt, refuses_archives_that_readers_take_differently) {
   expect_refused(&file, SPW_EFORMAT, "bytes behind an end record");
 }
 
-Test(pt, refuses_what_is_no_such_file) {
+Test(pt, refuses_what_is_no_such_file)
+{
   static const struct {
     const char *text;
     spw_status status;
@@ -481,9 +507,110 @@ Test(pt, refuses_what_is_no_such_file) {
   expect_refused(&other, SPW_EUNSUPPORTED, "without a member data.pkl");
 }
 
+static void put_dict(torch_bytes *to)
+{
+  put_name(to, "collections", "OrderedDict");
+  put_string(to, ")R");
+}
+
+static void expect_pickle_refused(const torch_bytes *pickle, spw_status status, const char *why)
+{
+  const torch_bytes file = file_of(pickle, 0, NULL);
+  expect_refused(&file, status, why);
+}
+
+/* torch makes such a tensor, and looks at it the next time that it loads anything. */
+Test(pt, refuses_tensors_in_arguments_that_are_dropped)
+{
+  torch_bytes device = {0}, parameter = {0};
+  put_name(&device, "torch", "device");
+  put_string(&device, "(");
+  put_text(&device, "cpu");
+  put_csr(&device);
+  put_string(&device, "tR");
+  expect_pickle_refused(&device, SPW_EFORMAT, "a device is not made of a name and a number");
+  put_name(&parameter, "torch._utils", "_rebuild_parameter");
+  put_string(&parameter, "(");
+  put_view(&parameter, &CSR[0], 0);
+  put_csr(&parameter);
+  put_dict(&parameter);
+  put_string(&parameter, "tR");
+  expect_pickle_refused(&parameter, SPW_EFORMAT, "a parameter is not made of one tensor and a bool");
+}
+
+Test(pt, refuses_attributes_and_hooks)
+{
+  torch_bytes attributes = {0}, late = {0}, bits = {0};
+  put_name(&attributes, "torch._tensor", "_rebuild_from_type_v2");
+  put_string(&attributes, "(");
+  put_name(&attributes, "torch._utils", "_rebuild_tensor_v2");
+  put_name(&attributes, "torch", "Tensor");
+  put_string(&attributes, "(");
+  put_storage(&attributes, &CSR[0], 0);
+  put_int(&attributes, 0);
+  put_tuple(&attributes, 1, (const int64_t[]){3});
+  put_tuple(&attributes, 1, (const int64_t[]){1});
+  put_string(&attributes, "\x89");
+  put_dict(&attributes);
+  put_string(&attributes, "t}");
+  put_text(&attributes, "_backward_hooks");
+  put_string(&attributes, "K\x01stR");
+  expect_pickle_refused(&attributes, SPW_EUNSUPPORTED, "a tensor with attributes");
+  put_dict(&late);
+  put_bytes(&late, "q\0", 2);
+  put_name(&late, "torch._utils", "_rebuild_tensor_v2");
+  put_string(&late, "(");
+  put_storage(&late, &CSR[0], 0);
+  put_int(&late, 0);
+  put_tuple(&late, 1, (const int64_t[]){3});
+  put_tuple(&late, 1, (const int64_t[]){1});
+  put_bytes(&late, "\x89h\0tRh\0K\0K\0s", 12);
+  expect_pickle_refused(&late, SPW_EUNSUPPORTED, "a container is filled after a call");
+  put_name(&bits, "torch._utils", "_rebuild_tensor_v2");
+  put_string(&bits, "(");
+  put_storage(&bits, &CSR[0], 0);
+  put_int(&bits, 0);
+  put_tuple(&bits, 1, (const int64_t[]){3});
+  put_tuple(&bits, 1, (const int64_t[]){1});
+  put_string(&bits, "\x89");
+  put_dict(&bits);
+  put_string(&bits, "}(");
+  for (int i = 0; i < 3; i++) {
+    put_text(&bits, "neg");
+    put_string(&bits, "\x89");
+  }
+  put_string(&bits, "utR");
+  expect_pickle_refused(&bits, SPW_EFORMAT, "the metadata of a tensor");
+}
+
+/* torch finds members whatever the case of their letters, and turns no bytes of storages without a type. */
+Test(pt, refuses_what_torch_takes_in_another_byte_order)
+{
+  torch_bytes pickle = {0}, untyped = {0}, file = {0};
+  put_csr(&pickle);
+  const torch_bytes misspelt = file_of(&pickle, 1, &(const torch_member){"a/Version", "3\n", 2});
+  expect_refused(&misspelt, SPW_EFORMAT, "zip: ");
+  const torch_bytes other = file_of(&pickle, 1, &(const torch_member){"a/.DATA/version", "1", 1});
+  expect_refused(&other, SPW_EFORMAT, "a name that torch takes for another one");
+  put_string(&untyped, "\x80\x02(");
+  put_text(&untyped, "storage");
+  put_name(&untyped, "torch.storage", "UntypedStorage");
+  put_text(&untyped, "0");
+  put_text(&untyped, "cpu");
+  put_int(&untyped, sizeof CROW);
+  put_string(&untyped, "tQ.");
+  const torch_member members[] = {{"a/data.pkl", untyped.bytes, untyped.size},
+                                  {"a/byteorder", "big", 3},
+                                  {"a/version", "3\n", 2},
+                                  {"a/data/0", CROW, sizeof CROW}};
+  put_zip(&file, COUNT(members), members);
+  expect_refused(&file, SPW_EUNSUPPORTED, "a storage without a type in an archive of big-endian numbers");
+}
+
 /* ---- Depth, memory and damage ---------------------------------------------------------------- */
 
-static spw_status open_pickle_of(const char *before, int times, const char *repeated, const char *behind) {
+static spw_status open_pickle_of(const char *before, int times, const char *repeated, const char *behind)
+{
   enum { ROOM = 1 << 22 };
   unsigned char *const pickle = malloc(ROOM);
   size_t size = 0;
@@ -518,7 +645,8 @@ static spw_status open_pickle_of(const char *before, int times, const char *repe
   return status;
 }
 
-Test(pt, takes_no_stack_for_depth_and_no_time_for_what_is_shared) {
+Test(pt, takes_no_stack_for_depth_and_no_time_for_what_is_shared)
+{
   cr_assert_eq(open_pickle_of("", 1, "N", ""), SPW_OK);
   cr_assert_eq(open_pickle_of("(", 1000000, "N", "t"), SPW_OK);
   cr_assert_eq(open_pickle_of(")", 1000000, "\x85", ""), SPW_EUNSUPPORTED);
@@ -526,7 +654,8 @@ Test(pt, takes_no_stack_for_depth_and_no_time_for_what_is_shared) {
 }
 
 /* Pairs of pairs of pairs, of which each is one object: written out, 2^100 of them. */
-Test(pt, looks_once_at_what_is_shared) {
+Test(pt, looks_once_at_what_is_shared)
+{
   torch_bytes pickle = {0};
   put_csr(&pickle);
   put_bytes(&pickle, "q\0", 2);
@@ -540,7 +669,8 @@ Test(pt, looks_once_at_what_is_shared) {
   spw_archive_close(archive);
 }
 
-Test(pt, takes_no_more_memory_than_it_may) {
+Test(pt, takes_no_more_memory_than_it_may)
+{
   const torch_bytes file = good_file();
   spw_error error;
   for (size_t limit = 1; limit < 200000; limit += limit / 16 + 1) {
@@ -559,7 +689,8 @@ Test(pt, takes_no_more_memory_than_it_may) {
   spw_archive_close(archive);
 }
 
-Test(pt, survives_any_damage) {
+Test(pt, survives_any_damage)
+{
   const torch_bytes good = good_file();
   for (size_t at = 0; at < good.size; at++)
     for (int value = 0; value < 256; value += at < 600 ? 1 : 15) {
@@ -582,7 +713,8 @@ Test(pt, survives_any_damage) {
   }
 }
 
-Test(pt, refuses_null_pointers) {
+Test(pt, refuses_null_pointers)
+{
   spw_archive *archive = NULL;
   spw_owned *owned = NULL;
   const torch_bytes file = good_file();

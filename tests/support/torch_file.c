@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void put_bytes(torch_bytes *to, const void *bytes, size_t size) {
+void put_bytes(torch_bytes *to, const void *bytes, size_t size)
+{
   if (size > TORCH_FILE_ROOM - to->size) {
     fputs("torch_file: no room\n", stderr);
     abort();
@@ -14,26 +15,31 @@ void put_bytes(torch_bytes *to, const void *bytes, size_t size) {
   to->size += size;
 }
 
-void put_string(torch_bytes *to, const char *ops) {
+void put_string(torch_bytes *to, const char *ops)
+{
   put_bytes(to, ops, strlen(ops));
 }
 
-static void put_number(torch_bytes *to, uint64_t number, int width) {
+static void put_number(torch_bytes *to, uint64_t number, int width)
+{
   for (int i = 0; i < width; i++, number >>= 8) put_bytes(to, &(unsigned char){(unsigned char)number}, 1);
 }
 
-void put_text(torch_bytes *to, const char *text) {
+void put_text(torch_bytes *to, const char *text)
+{
   put_string(to, "X");
   put_number(to, strlen(text), 4);
   put_string(to, text);
 }
 
-void put_int(torch_bytes *to, int64_t number) {
+void put_int(torch_bytes *to, int64_t number)
+{
   put_string(to, "\x8a\x08");
   put_number(to, (uint64_t)number, 8);
 }
 
-void put_name(torch_bytes *to, const char *module, const char *name) {
+void put_name(torch_bytes *to, const char *module, const char *name)
+{
   put_string(to, "c");
   put_string(to, module);
   put_string(to, "\n");
@@ -41,13 +47,15 @@ void put_name(torch_bytes *to, const char *module, const char *name) {
   put_string(to, "\n");
 }
 
-void put_tuple(torch_bytes *to, int count, const int64_t *numbers) {
+void put_tuple(torch_bytes *to, int count, const int64_t *numbers)
+{
   put_string(to, "(");
   for (int i = 0; i < count; i++) put_int(to, numbers[i]);
   put_string(to, "t");
 }
 
-void put_storage(torch_bytes *to, const torch_view *view, int legacy) {
+void put_storage(torch_bytes *to, const torch_view *view, int legacy)
+{
   char name[40];
   snprintf(name, sizeof name, "%sStorage", view->type);
   put_string(to, "(");
@@ -59,7 +67,8 @@ void put_storage(torch_bytes *to, const torch_view *view, int legacy) {
   put_string(to, legacy ? "NtQ" : "tQ");
 }
 
-void put_view(torch_bytes *to, const torch_view *view, int legacy) {
+void put_view(torch_bytes *to, const torch_view *view, int legacy)
+{
   put_name(to, "torch._utils", "_rebuild_tensor_v2");
   put_string(to, "(");
   put_storage(to, view, legacy);
@@ -72,7 +81,8 @@ void put_view(torch_bytes *to, const torch_view *view, int legacy) {
 }
 
 void put_sparse(torch_bytes *to, const char *layout, int arrays, const torch_view *views, int ndim, const int64_t *size,
-                int legacy) {
+                int legacy)
+{
   put_name(to, "torch._utils", "_rebuild_sparse_tensor");
   put_string(to, "(");
   put_name(to, "torch.serialization", "_get_layout");
@@ -87,7 +97,8 @@ void put_sparse(torch_bytes *to, const char *layout, int arrays, const torch_vie
 /* ---- Zip ------------------------------------------------------------------------------------- */
 
 /* What the local header and the directory have in common, from the version on: no CRC, which nobody asks for. */
-static void put_header(torch_bytes *to, const torch_member *m) {
+static void put_header(torch_bytes *to, const torch_member *m)
+{
   put_number(to, 20, 2);
   put_number(to, 0, 2 + 2 + 4 + 4);
   put_number(to, m->size, 4);
@@ -96,7 +107,8 @@ static void put_header(torch_bytes *to, const torch_member *m) {
   put_number(to, 0, 2);
 }
 
-void put_zip(torch_bytes *to, int count, const torch_member *members) {
+void put_zip(torch_bytes *to, int count, const torch_member *members)
+{
   size_t places[32];
   const size_t start = to->size;
   for (int i = 0; i < count; i++) {
