@@ -99,7 +99,7 @@ def common(configuration):
     build = ROOT / BUILD["root"] / CONFIGURATIONS[configuration][2]
     objects = [build / "obj" / f"{name}.o" for name in (
         "cuda/check/on_host", "cuda/check/on_host_small", "cuda/convert/on_host", "cuda/convert/on_host_small",
-        "cuda/check/plan", "cuda/convert/plan", "cuda/tests/converted", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/specimen")]
+        "cuda/check/plan", "cuda/convert/plan", "cuda/tests/converted", "cuda/tests/rows", "cuda/tests/differential", "cuda/tests/on_engine", "tests/operands/specimen")]
     return sorted((build / "obj/cuda/host").glob("*.o")), objects + [build / "libsparsewright.a"]
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tensors for the kernels: longer than those of tests/specimen, so that they fill several tiles,
+/* Tensors for the kernels: longer than those of tests/operands/specimen, so that they fill several tiles,
  * and every array in an allocation of its exact size, so that ASan sees a read beyond. */
 #ifndef CUDA_TESTS_ROWS_H
 #define CUDA_TESTS_ROWS_H
