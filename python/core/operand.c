@@ -9,7 +9,7 @@ static PyObject *adapt;
 /* Names that are looked up for each object. */
 static struct {
   PyObject *format, *layout, *shape, *indptr, *indices, *data, *crow, *col, *ccol, *row, *values, *coo_indices, *coo_values,
-      *is_coalesced, *exchange, *is_neg, *resolve_neg, *is_conj, *resolve_conj, *torch, *detach;
+      *is_coalesced, *exchange, *is_neg, *resolve_neg, *is_conj, *resolve_conj, *torch;
 } names;
 
 /* ---- Element types --------------------------------------------------------------------------- */
@@ -472,8 +472,7 @@ int operands_begin(PyObject *with)
              {&names.resolve_neg, "resolve_neg"},
              {&names.is_conj, "is_conj"},
              {&names.resolve_conj, "resolve_conj"},
-             {&names.torch, "torch"},
-             {&names.detach, "detach"}};
+             {&names.torch, "torch"}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     if (!*all[i].name && !(*all[i].name = PyUnicode_InternFromString(all[i].text))) return -1;
   Py_INCREF(with);

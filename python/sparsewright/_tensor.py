@@ -12,7 +12,7 @@ def _as_array(x, code):
     return array(code, x) if isinstance(x, (list, tuple)) else x
 
 
-def _numpy(x, bfloat16=False):
+def _numpy(x):
     """An array of NumPy over the same memory."""
     import numpy
     return numpy.asarray(x)

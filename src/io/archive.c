@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sparse tensors of a file of torch.save: where they lie in the object that was saved, and their arrays. */
+#include "byte_order.h"
 #include "owned.h"
 #include "torch_file.h"
 
@@ -259,17 +260,6 @@ static bool other_byte_order(const source *s)
   return s->archive->file.big_endian == (first == 1);
 }
 
-/* Turns the bytes of each part of elements. */
-static void turn(unsigned char *bytes, size_t size, size_t part)
-{
-  for (unsigned char *at = bytes; at < bytes + size; at += part)
-    for (size_t i = 0, j = part - 1; i < j; i++, j--) {
-      const unsigned char kept = at[i];
-      at[i] = at[j];
-      at[j] = kept;
-    }
-}
-
 /* The elements from the first that the tensor reaches to the last, and what they are. */
 static spw_status copy_array(const source *s, const char *name, const spw_torch_tensor *t, spw_array *array,
                              const void **storage)
@@ -281,7 +271,7 @@ static spw_status copy_array(const source *s, const char *name, const spw_torch_
   int64_t *const shape = copy_numbers(s, t->ndim, t->shape), *const strides = copy_numbers(s, t->ndim, t->strides);
   if (!bytes || !shape || !strides) return too_much(s, name);
   if (size > 0) memcpy(bytes, t->storage->data + t->offset * t->type->size, size);
-  if (other_byte_order(s)) turn(bytes, size, (size_t)t->type->part);
+  if (other_byte_order(s)) spw_reverse_bytes(bytes, size, (size_t)t->type->part);
   *array = (spw_array){t->type->dtype, t->ndim, shape, strides, 0, t->extent};
   *storage = bytes;
   return SPW_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The elements of a .npy file, and of what they are: as the header says, and as an array says. */
 #include "npy_array.h"
+#include "byte_order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,21 +60,11 @@ spw_status spw_npy_hold_numbers(spw_owned *owned, const spw_npy_array *a, spw_ar
   return SPW_OK;
 }
 
-static void reverse_bytes(unsigned char *bytes, size_t size, size_t width)
-{
-  for (unsigned char *at = bytes; at < bytes + size; at += width)
-    for (size_t i = 0, j = width - 1; i < j; i++, j--) {
-      const unsigned char keep = at[i];
-      at[i] = at[j];
-      at[j] = keep;
-    }
-}
-
 void spw_npy_to_native(const spw_npy_array *a, void *elements)
 {
   if (!a->swapped) return;
   const bool pair = a->dtype == SPW_COMPLEX64 || a->dtype == SPW_COMPLEX128;
-  reverse_bytes(elements, a->left, (size_t)spw_dtype_size(a->dtype) / (pair ? 2 : 1));
+  spw_reverse_bytes(elements, a->left, (size_t)spw_dtype_size(a->dtype) / (pair ? 2 : 1));
 }
 
 /* ---- Writing: what can be ------------------------------------------------------------------ */
