@@ -5,11 +5,14 @@
 #include "steps.h"
 #include "values.h"
 
-static spw_status size_with(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_room *room,
+static spw_status size_with(const spw_tensor *tensor, const spw_conversion *wanted, bool judged, int threads, spw_room *room,
                             spw_refusal *refusal)
 {
+  spw_operand source;
   spw_plan plan;
-  spw_status status = spw_plan_make(tensor, wanted, &plan, refusal);
+  if (!tensor || !wanted || !room || threads < 1) return SPW_EINVAL;
+  spw_status status = spw_operand_convert(tensor, wanted->canonicalize, judged, threads, &source, refusal);
+  if (status == SPW_OK) status = spw_plan_make(&source, wanted, &plan, refusal);
   if (status != SPW_OK) return status;
   spw_plan_choose(&plan, threads);
   status = spw_plan_count(&plan, refusal);
@@ -19,15 +22,13 @@ static spw_status size_with(const spw_tensor *tensor, const spw_conversion *want
 spw_status spw_convert_size_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                                       spw_refusal *refusal)
 {
-  return tensor && wanted && room ? size_with(tensor, wanted, 1, room, refusal) : SPW_EINVAL;
+  return size_with(tensor, wanted, false, 1, room, refusal);
 }
 
 spw_status spw_convert_size_parallel(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_room *room,
                                      spw_refusal *refusal)
 {
-  if (!tensor || !wanted || !room || threads < 1) return SPW_EINVAL;
-  const spw_status status = spw_convert_judge(tensor, wanted->canonicalize, threads, refusal);
-  return status == SPW_OK ? size_with(tensor, wanted, threads, room, refusal) : status;
+  return size_with(tensor, wanted, true, threads, room, refusal);
 }
 
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room, spw_refusal *refusal)
@@ -71,11 +72,11 @@ static spw_status convert_into(spw_plan *plan, const spw_buffers *buffers, spw_t
 }
 
 /* What a conversion into these buffers takes of them. */
-static spw_status plan_within(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
+static spw_status plan_within(const spw_operand *source, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
                               spw_plan *plan, spw_room *need, spw_refusal *refusal)
 {
   if (buffers->room.nse < 0) return SPW_EINVAL;
-  const spw_status status = spw_plan_make(tensor, wanted, plan, refusal);
+  const spw_status status = spw_plan_make(source, wanted, plan, refusal);
   if (status != SPW_OK) return status;
   spw_plan_choose(plan, threads);
   plan->cap = plan->to.layout == SPW_DENSE ? 0 : buffers->room.nse;
@@ -86,35 +87,37 @@ static spw_status plan_within(const spw_tensor *tensor, const spw_conversion *wa
 spw_status spw_convert_within(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, spw_room *need,
                               spw_refusal *refusal)
 {
+  spw_operand source;
   spw_plan plan;
-  return plan_within(tensor, wanted, 1, buffers, &plan, need, refusal);
+  const spw_status status = spw_operand_read(tensor, &source);
+  return status == SPW_OK ? plan_within(&source, wanted, 1, buffers, &plan, need, refusal) : status;
 }
 
-static spw_status convert_with(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
-                               spw_tensor *result, spw_refusal *refusal)
+static spw_status convert_with(const spw_tensor *tensor, const spw_conversion *wanted, bool judged, int threads,
+                               const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
+  spw_operand source;
   spw_plan plan;
   spw_room need;
-  spw_status status = plan_within(tensor, wanted, threads, buffers, &plan, &need, refusal);
+  if (!tensor || !wanted || !buffers || !result || threads < 1) return SPW_EINVAL;
+  spw_status status = spw_operand_convert(tensor, wanted->canonicalize, judged, threads, &source, refusal);
+  if (status == SPW_OK) status = plan_within(&source, wanted, threads, buffers, &plan, &need, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &need)) return SPW_EINVAL;
-  status = spw_keep_apart(&tensor, 1, wanted, (int64_t)sizeof *wanted, buffers, &need, refusal);
+  status = spw_keep_apart(&source, 1, wanted, (int64_t)sizeof *wanted, buffers, &need, refusal);
   return status != SPW_OK ? status : convert_into(&plan, buffers, result, refusal);
 }
 
 spw_status spw_convert_unchecked(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                                  spw_tensor *result, spw_refusal *refusal)
 {
-  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
-  return convert_with(tensor, wanted, 1, buffers, result, refusal);
+  return convert_with(tensor, wanted, false, 1, buffers, result, refusal);
 }
 
 spw_status spw_convert_parallel(const spw_tensor *tensor, const spw_conversion *wanted, int threads, const spw_buffers *buffers,
                                 spw_tensor *result, spw_refusal *refusal)
 {
-  if (!tensor || !wanted || !buffers || !result || threads < 1) return SPW_EINVAL;
-  const spw_status status = spw_convert_judge(tensor, wanted->canonicalize, threads, refusal);
-  return status == SPW_OK ? convert_with(tensor, wanted, threads, buffers, result, refusal) : status;
+  return convert_with(tensor, wanted, true, threads, buffers, result, refusal);
 }
 
 spw_status spw_convert(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,

@@ -49,10 +49,11 @@ static void say_plan(const listener *to, const spw_plan *plan)
 spw_status spw_convert_explain(const spw_tensor *tensor, const spw_conversion *wanted, int threads, spw_explain_line *line,
                                void *context, spw_refusal *refusal)
 {
+  spw_operand source;
   spw_plan plan;
   if (!tensor || !wanted || !line || threads < 1) return SPW_EINVAL;
-  spw_status status = spw_convert_judge(tensor, wanted->canonicalize, threads, refusal);
-  if (status == SPW_OK) status = spw_plan_make(tensor, wanted, &plan, refusal);
+  spw_status status = spw_operand_convert(tensor, wanted->canonicalize, true, threads, &source, refusal);
+  if (status == SPW_OK) status = spw_plan_make(&source, wanted, &plan, refusal);
   if (status != SPW_OK) return status;
   spw_plan_choose(&plan, threads);
   const listener to = {line, context};

@@ -2,7 +2,9 @@
 #include "plan.h"
 #include "indices.h"
 #include "values.h"
+#include "../check/infer/inference.h"
 #include "../core/size.h"
+#include "../view/grid.h"
 
 static const spw_violation no_violation = {SPW_RULE_NONE, SPW_MEMBER_NONE, 0, -1, 0, 0};
 
@@ -125,15 +127,21 @@ static spw_status read_dense(spw_plan *plan, spw_refusal *refusal)
   return take_dimensions(plan, a->ndim - dense_dims, refusal);
 }
 
-static spw_status read_sparse(spw_plan *plan, spw_refusal *refusal)
+/* One more than the largest plain index, 0 without any, of lines that have no size. */
+static int64_t plain_extent(const spw_tensor *t, int64_t batches)
+{
+  const spw_grid g = spw_grid_of(t, batches, 0);
+  const bool wide = t->plain.array.dtype == SPW_INT64;
+  return (wide ? spw_infer_plain_i64(t, t->plain.i64, g) : spw_infer_plain_i32(t, t->plain.i32, g)).P;
+}
+
+static spw_status read_sparse(spw_plan *plan, const spw_numbers *from, spw_refusal *refusal)
 {
   const spw_tensor *t = plan->t;
-  spw_numbers n;
-  spw_status status = spw_numbers_of(t, &n);
-  if (status != SPW_OK) return status;
+  const spw_numbers n = *from;
   if (plan->to.dense_dims >= 0 && plan->to.dense_dims != n.dense_dims) return SPW_EINVAL;
   plan->to.dense_dims = plan->dense_dims = n.dense_dims;
-  status = take_dimensions(plan, spw_add_saturated(n.batch_dims, n.sparse_dims), refusal);
+  const spw_status status = take_dimensions(plan, spw_add_saturated(n.batch_dims, n.sparse_dims), refusal);
   if (status != SPW_OK) return status;
   plan->batches = n.batches;
   plan->C = n.compressed_size;
@@ -144,22 +152,21 @@ static spw_status read_sparse(spw_plan *plan, spw_refusal *refusal)
   if (t->layout == SPW_COO) {
     plan->ordered = t->coalesced == SPW_CLAIM_YES || n.nse < 2;
   } else if (!t->has_size) {
-    spw_report report;
-    status = spw_check(t, SPW_STRUCTURE, &report);
-    if (status != SPW_OK) return status;
-    plan->P = report.plain_size;
+    if (n.batches < 0) return SPW_EOVERFLOW;
+    plan->P = plain_extent(t, n.batches);
   }
   return SPW_OK;
 }
 
-static spw_status read_source(spw_plan *plan, spw_refusal *refusal)
+static spw_status read_source(spw_plan *plan, const spw_operand *source, spw_refusal *refusal)
 {
   const spw_value_array *values = &plan->t->values;
   plan->dtype = values->array.dtype;
-  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->scalar = source->scalar;
   if (plan->scalar == 0) return SPW_EINVAL;
   plan->block[0] = plan->block[1] = 1;
-  const spw_status status = plan->t->layout == SPW_DENSE ? read_dense(plan, refusal) : read_sparse(plan, refusal);
+  const spw_status status =
+      plan->t->layout == SPW_DENSE ? read_dense(plan, refusal) : read_sparse(plan, &source->numbers, refusal);
   if (status != SPW_OK) return status;
   const int64_t first = values->array.ndim - plan->dense_dims;
   plan->width = plan->dense_dims == 0 ? 1 : spw_product(values->array.shape + first, plan->dense_dims);
@@ -260,14 +267,15 @@ spw_status spw_fits_index(const spw_plan *plan, int64_t nse, spw_refusal *refusa
   return SPW_OK;
 }
 
-spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal)
+spw_status spw_plan_make(const spw_operand *source, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal)
 {
+  const spw_tensor *const tensor = source->t;
   if (!sensible(tensor, wanted)) return SPW_EINVAL;
   const spw_plan fresh = {.t = tensor, .to = *wanted, .cap = -1, .threads = 1};
   *plan = fresh;
   if (!spw_is_compressed(tensor->layout)) plan->to.canonicalize = false;
   if (tensor->layout == SPW_DENSE && wanted->prune) plan->to.bits = plan->to.prune = false; /* the cells that are left */
-  spw_status status = read_source(plan, refusal);
+  spw_status status = read_source(plan, source, refusal);
   if (status == SPW_OK) status = take_batch_dims(plan, refusal);
   if (status != SPW_OK) return status;
   plan->rows = plan->sparse_dims >= 2 ? spw_size_entry(plan, plan->sparse_dims - 2) : 1;

@@ -110,7 +110,7 @@ size_t spw_payload_size(spw_payload payload);
 int64_t spw_source_elements(const spw_plan *plan);
 
 /* Everything of *plan but `cap` and how it is done. SPW_EINVAL: the request makes no sense; SPW_ERANGE: it is refused. */
-spw_status spw_plan_make(const spw_tensor *tensor, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal);
+spw_status spw_plan_make(const spw_operand *source, const spw_conversion *wanted, spw_plan *plan, spw_refusal *refusal);
 
 /* How it is done, by at most so many threads; it does not depend on `cap`. */
 void spw_plan_choose(spw_plan *plan, int threads);

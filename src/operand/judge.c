@@ -146,20 +146,39 @@ static spw_numbers numbers_of_compressed(const spw_tensor *t)
   return n;
 }
 
+static void describe(const spw_tensor *t, spw_operand *o)
+{
+  o->t = t;
+  o->scalar = spw_dtype_size(t->values.array.dtype);
+  if (t->layout != SPW_DENSE) o->numbers = t->layout == SPW_COO ? numbers_of_coo(t) : numbers_of_compressed(t);
+  spw_memory_of(t, o->scalar, &o->memory);
+}
+
+spw_status spw_operand_read(const spw_tensor *t, spw_operand *o)
+{
+  const bool given = t->layout == SPW_DENSE ? spw_dense_given(&t->values.array, t->values.data) : spw_usable(t);
+  if (given) describe(t, o);
+  return given ? SPW_OK : SPW_EINVAL;
+}
+
 spw_status spw_operand_take(const spw_tensor *t, int number, bool judged, int threads, spw_operand *o, spw_refusal *refusal)
 {
-  const bool dense = t->layout == SPW_DENSE;
   spw_status status = SPW_OK;
-  if (dense)
+  if (t->layout == SPW_DENSE)
     status = judge_dense(t, number, refusal);
   else if (judged)
     status = judge_sparse(t, number, SPW_CANONICAL, threads < 1 ? 1 : threads, refusal);
-  else if (!spw_usable(t))
-    status = SPW_EINVAL;
-  if (status != SPW_OK) return status;
-  o->t = t;
-  o->scalar = spw_dtype_size(t->values.array.dtype);
-  if (!dense) o->numbers = t->layout == SPW_COO ? numbers_of_coo(t) : numbers_of_compressed(t);
-  spw_memory_of(t, o->scalar, &o->memory);
-  return SPW_OK;
+  else
+    return spw_operand_read(t, o);
+  if (status == SPW_OK) describe(t, o);
+  return status;
+}
+
+spw_status spw_operand_convert(const spw_tensor *t, bool canonicalize, bool judged, int threads, spw_operand *o,
+                               spw_refusal *refusal)
+{
+  if (!judged) return spw_operand_read(t, o);
+  const spw_status status = spw_convert_judge(t, canonicalize, threads, refusal);
+  if (status == SPW_OK) describe(t, o);
+  return status;
 }

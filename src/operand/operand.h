@@ -17,7 +17,8 @@ typedef struct spw_memory {
   spw_byte_range ranges[SPW_RANGES];
 } spw_memory;
 
-/* The numbers are those of spw_numbers_of; those of a dense array are not written. */
+/* The numbers are those of spw_numbers_of; those of a dense array are not written. What lies below a public entry reads them
+ * here, and asks no shape again. */
 typedef struct spw_operand {
   const spw_tensor *t;
   spw_numbers numbers;
@@ -28,6 +29,14 @@ typedef struct spw_operand {
 /* Makes *o of operand number `number`. A dense array is judged, a sparse one where `judged`, with at most so many threads
  * (below 1: one); else its caller promises that it is valid. SPW_EINVAL, SPW_EOVERFLOW, or SPW_EINVALID with the violation. */
 spw_status spw_operand_take(const spw_tensor *t, int number, bool judged, int threads, spw_operand *o, spw_refusal *refusal);
+
+/* Makes *o of operand 0 of a call, whose caller promises that it is valid. SPW_EINVAL: a pointer is missing. */
+spw_status spw_operand_read(const spw_tensor *t, spw_operand *o);
+
+/* The same of an operand of a conversion: where `judged`, of a compressed tensor that is made canonical no order is asked, and a
+ * dense array is judged only there, too. */
+spw_status spw_operand_convert(const spw_tensor *t, bool canonicalize, bool judged, int threads, spw_operand *o,
+                               spw_refusal *refusal);
 
 /* Judges the tensor, with at most so many threads; of a compressed one that is made canonical, no order is asked. SPW_OK,
  * SPW_EINVAL, SPW_EOVERFLOW, or SPW_EINVALID with the violation. */

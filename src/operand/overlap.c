@@ -39,57 +39,59 @@ bool spw_output_meets(const spw_output *c, spw_byte_range bytes)
          spw_meet(of_numbers(a->strides, a->ndim), bytes);
 }
 
-/* Which buffer of those that are needed something lies on first, and what: an operand by its number; `count`: something else. */
-typedef struct meeting {
-  int buffer;
-  int64_t with;
-} meeting;
-
-enum { BUFFERS = 5 };
-
-static void meet_operand(const spw_tensor *t, int64_t number, const spw_byte_range all[BUFFERS], meeting *first)
+spw_meeting spw_meeting_of(const spw_buffers *b, const spw_room *n)
 {
-  spw_memory m;
-  spw_memory_of(t, spw_dtype_size(t->values.array.dtype), &m);
-  for (int i = 0; i < first->buffer; i++)
-    if (spw_meets(&m, all[i])) {
-      first->buffer = i;
-      first->with = number;
-    }
+  const bool wide = n->index_dtype == SPW_INT64;
+  const spw_meeting m = {
+      .all = {spw_byte_range_of(b->dims, n->dims, 8), spw_byte_range_of(b->work, (int64_t)n->work, 1),
+              spw_byte_range_of(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, wide ? 8 : 4),
+              spw_byte_range_of(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, wide ? 8 : 4),
+              spw_byte_range_of(b->values, n->values, spw_dtype_size(n->dtype))},
+      .own = spw_byte_range_of(b, 1, (int64_t)sizeof *b),
+      .buffer = SPW_BUFFERS,
+      .with = -1};
+  return m;
 }
 
-static bool meets_other(int i, spw_byte_range request, spw_byte_range own, const spw_byte_range all[BUFFERS])
+void spw_meeting_add(spw_meeting *m, const spw_memory *operand)
 {
-  if (spw_meet(request, all[i]) || spw_meet(own, all[i])) return true;
+  for (int i = 0; i < m->buffer; i++)
+    if (spw_meets(operand, m->all[i])) {
+      m->buffer = i;
+      m->with = m->count;
+    }
+  m->count++;
+}
+
+static bool meets_other(const spw_meeting *m, int i, spw_byte_range request)
+{
+  if (spw_meet(request, m->all[i]) || spw_meet(m->own, m->all[i])) return true;
   for (int j = 0; j < i; j++)
-    if (spw_meet(all[i], all[j])) return true;
+    if (spw_meet(m->all[i], m->all[j])) return true;
   return false;
 }
 
 /* The number of an operand that lies on one of the buffers; `count` where something else does; -1: all lie apart. */
-static int64_t first_meeting(const spw_tensor *const *operands, int64_t count, spw_byte_range request, const spw_buffers *b,
-                             const spw_room *n)
+static int64_t first_meeting(const spw_meeting *m, spw_byte_range request)
 {
-  const bool wide = n->index_dtype == SPW_INT64;
-  const spw_byte_range all[BUFFERS] = {
-      spw_byte_range_of(b->dims, n->dims, 8), spw_byte_range_of(b->work, (int64_t)n->work, 1),
-      spw_byte_range_of(wide ? (const void *)b->compressed_i64 : b->compressed_i32, n->compressed, wide ? 8 : 4),
-      spw_byte_range_of(wide ? (const void *)b->plain_i64 : b->plain_i32, n->plain, wide ? 8 : 4),
-      spw_byte_range_of(b->values, n->values, spw_dtype_size(n->dtype))};
-  const spw_byte_range own = spw_byte_range_of(b, 1, (int64_t)sizeof *b);
-  meeting first = {BUFFERS, -1};
-  for (int64_t k = 0; k < count; k++) meet_operand(operands[k], k, all, &first);
-  for (int i = 0; i < first.buffer; i++)
-    if (meets_other(i, request, own, all)) return count;
-  return first.with;
+  for (int i = 0; i < m->buffer; i++)
+    if (meets_other(m, i, request)) return m->count;
+  return m->with;
 }
 
-spw_status spw_keep_apart(const spw_tensor *const *operands, int64_t count, const void *request, int64_t request_bytes,
+spw_status spw_meeting_end(const spw_meeting *m, const void *request, int64_t request_bytes, spw_refusal *refusal)
+{
+  const int64_t found = first_meeting(m, spw_byte_range_of(request, request_bytes, 1));
+  if (found < 0) return SPW_OK;
+  return spw_refuse_operand(refusal, found == m->count && found < 2 ? 2 : (int)found, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+}
+
+spw_status spw_keep_apart(const spw_operand *operands, int64_t count, const void *request, int64_t request_bytes,
                           const spw_buffers *buffers, const spw_room *needed, spw_refusal *refusal)
 {
-  const int64_t found = first_meeting(operands, count, spw_byte_range_of(request, request_bytes, 1), buffers, needed);
-  if (found < 0) return SPW_OK;
-  return spw_refuse_operand(refusal, found == count && count < 2 ? 2 : (int)found, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
+  spw_meeting m = spw_meeting_of(buffers, needed);
+  for (int64_t k = 0; k < count; k++) spw_meeting_add(&m, &operands[k].memory);
+  return spw_meeting_end(&m, request, request_bytes, refusal);
 }
 
 int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes)

@@ -56,8 +56,20 @@ bool spw_output_meets(const spw_output *c, spw_byte_range bytes);
 /* SPW_OK where none of the elements of the buffers that are needed lies on anything of an operand, on `request` of so many bytes
  * (null: nothing), which is read besides, on the struct that names the buffers, or on another buffer. Else SPW_ERANGE: of that
  * operand, or of the result, whose number comes after theirs and is at least 2. */
-spw_status spw_keep_apart(const spw_tensor *const *operands, int64_t count, const void *request, int64_t request_bytes,
+spw_status spw_keep_apart(const spw_operand *operands, int64_t count, const void *request, int64_t request_bytes,
                           const spw_buffers *buffers, const spw_room *needed, spw_refusal *refusal);
+
+/* The same step by step, of any number of operands, which are named in turn; spw_meeting_end may be asked of several requests. */
+enum { SPW_BUFFERS = 5 };
+typedef struct spw_meeting {
+  spw_byte_range all[SPW_BUFFERS], own; /* what is needed of the buffers, and the struct that names them */
+  int buffer;                           /* the first that an operand lies on, and which operand; else SPW_BUFFERS and -1 */
+  int64_t with, count;                  /* operands so far */
+} spw_meeting;
+
+spw_meeting spw_meeting_of(const spw_buffers *buffers, const spw_room *needed);
+void spw_meeting_add(spw_meeting *m, const spw_memory *operand);
+spw_status spw_meeting_end(const spw_meeting *m, const void *request, int64_t request_bytes, spw_refusal *refusal);
 
 /* The number of the first operand that lies, in part, on a workspace; -1: none does. */
 int64_t spw_work_overlapping(const spw_tensor *const *operands, int64_t count, const void *work, size_t work_bytes);

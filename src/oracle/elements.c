@@ -31,9 +31,9 @@ static spw_status take_size(const spw_tensor *t, int64_t *size, int64_t *ndim)
 
 spw_status spw_matrices_of(const spw_tensor *t, spw_matrices *m)
 {
-  spw_numbers n;
   int64_t ndim = 0;
-  if (t->layout > SPW_BSC || spw_numbers_of(t, &n) != SPW_OK || n.dense_dims != 0) return SPW_EUNSUPPORTED;
+  if (t->layout > SPW_BSC || spw_numbers_of(t, &m->n) != SPW_OK || m->n.dense_dims != 0) return SPW_EUNSUPPORTED;
+  const spw_numbers n = m->n;
   if (take_size(t, m->size, &ndim) != SPW_OK || ndim < 2) return SPW_EUNSUPPORTED;
   m->batch_dims = ndim - 2;
   m->columns = m->size[ndim - 1];
@@ -60,9 +60,9 @@ static void enter_line(spw_walk *w)
 
 spw_walk spw_walk_start(const spw_tensor *t, const spw_matrices *m)
 {
-  spw_walk w = {.t = t, .m = m};
+  spw_walk w = {.t = t, .n = m->n, .m = m};
   /* Where nothing is stored there may be more batches than anybody can walk over. */
-  if (spw_numbers_of(t, &w.n) != SPW_OK || m->elements == 0) w.n.batches = 0;
+  if (m->elements == 0) w.n.batches = 0;
   if (t->layout == SPW_COO) w.end = w.n.nse;
   else if (w.n.batches > 0 && lines_of(&w) > 0) enter_line(&w);
   return w;

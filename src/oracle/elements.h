@@ -10,6 +10,7 @@ enum { SPW_JUDGED_DIMS = 32 };
 
 /* The size of a batch of matrices. */
 typedef struct spw_matrices {
+  spw_numbers n; /* of the tensor */
   int64_t batch_dims;
   int64_t size[SPW_JUDGED_DIMS]; /* batch dimensions, rows, columns */
   int64_t rows, columns;         /* of all batches together; of each */
@@ -29,7 +30,7 @@ typedef struct spw_element {
 /* Where a walk over the elements has come to. */
 typedef struct spw_walk {
   const spw_tensor *t;
-  spw_numbers n;
+  spw_numbers n; /* without a batch where nothing is stored */
   const spw_matrices *m;
   int64_t batch, line, k, end; /* k of this line, which ends there */
   int64_t inside;              /* element of the block */

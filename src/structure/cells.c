@@ -38,7 +38,7 @@ static int64_t count_pieces(const spw_request *r)
 static void take_operand(const spw_request *r, int64_t number, spw_form *form)
 {
   *form = r->a;
-  if (number > 0) (void)spw_form_of(r->operands[number], form);
+  if (number > 0) (void)spw_form_read(r->operands[number], form);
 }
 
 /* What is cut out of the operand, in elements. */
@@ -360,7 +360,7 @@ static spw_status compare_patterns(const spw_request *r, spw_refusal *refusal)
   const int64_t batches = count_batches(r, &p);
   for (int64_t i = 1; i < r->count && batches > 0; i++) {
     spw_form form;
-    spw_status status = spw_form_of(r->operands[i], &form);
+    spw_status status = spw_form_read(r->operands[i], &form);
     if (status == SPW_OK && form.nse != r->a.nse)
       status = spw_refuse(refusal, SPW_OBSTACLE_PATTERN, -1, i, form.nse, r->a.nse);
     for (int64_t b = 0; b < batches && r->a.nse > 0 && status == SPW_OK; b++) {

@@ -3,13 +3,14 @@
 #include "../convert/indices.h"
 #include "../convert/plan.h"
 
-spw_status spw_form_of(const spw_tensor *t, spw_form *form)
+spw_status spw_form_of(const spw_operand *o, spw_form *form)
 {
+  const spw_tensor *const t = o->t;
   const spw_conversion same = {.layout = t->layout, .batch_dims = -1, .dense_dims = -1};
   spw_plan plan;
   if (t->values.array.ndim > SPW_STRUCTURE_DIMS + 1 || (t->layout == SPW_COO && t->plain.array.shape[0] > SPW_STRUCTURE_DIMS))
     return SPW_EUNSUPPORTED;
-  const spw_status status = spw_plan_make(t, &same, &plan, NULL);
+  const spw_status status = spw_plan_make(o, &same, &plan, NULL);
   if (status != SPW_OK) return status;
   if (plan.ndim > SPW_STRUCTURE_DIMS) return SPW_EUNSUPPORTED;
   const spw_form f = {.t = t,
@@ -25,6 +26,13 @@ spw_status spw_form_of(const spw_tensor *t, spw_form *form)
   *form = f;
   for (int64_t d = 0; d < plan.ndim; d++) form->size[d] = spw_size_entry(&plan, d);
   return SPW_OK;
+}
+
+spw_status spw_form_read(const spw_tensor *t, spw_form *form)
+{
+  spw_operand o;
+  const spw_status status = spw_operand_read(t, &o);
+  return status == SPW_OK ? spw_form_of(&o, form) : status;
 }
 
 int64_t spw_form_block(const spw_form *form, int64_t d)

@@ -3,7 +3,7 @@
 #ifndef SPW_STRUCTURE_FORM_H
 #define SPW_STRUCTURE_FORM_H
 
-#include "../sparsewright.h"
+#include "../operand/operand.h"
 
 /* What one index addresses are cells: an element, or a block. `leading` dimensions say where cells lie, which are those of
  * batches and the sparse ones; the others are dense. */
@@ -17,7 +17,10 @@ typedef struct spw_form {
 } spw_form;
 
 /* SPW_EUNSUPPORTED: more dimensions than SPW_STRUCTURE_DIMS. */
-spw_status spw_form_of(const spw_tensor *t, spw_form *form);
+spw_status spw_form_of(const spw_operand *o, spw_form *form);
+
+/* The same of a tensor that is judged already, one of a list that is too long to be held as operands. */
+spw_status spw_form_read(const spw_tensor *t, spw_form *form);
 
 /* Of leading dimension d: how many elements a cell has along it. */
 int64_t spw_form_block(const spw_form *form, int64_t d);

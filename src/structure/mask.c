@@ -30,7 +30,7 @@ static spw_status compare_sizes(const spw_tensor *x, const spw_form *m, spw_refu
   int64_t ndim = x->values.array.ndim;
   const int64_t *size = x->values.array.shape;
   if (x->layout != SPW_DENSE) {
-    const spw_status status = spw_form_of(x, &form);
+    const spw_status status = spw_form_read(x, &form);
     if (status != SPW_OK) return status;
     ndim = form.ndim;
     size = form.size;
@@ -59,7 +59,7 @@ static spw_status plan(const spw_tensor *const *operands, int64_t count, const s
 {
   if (count != 2 || wanted->duplicates < SPW_COMBINE_SUM || wanted->duplicates > SPW_COMBINE_REFUSE) return SPW_EINVAL;
   const spw_tensor *const x = operands[0], *const m = operands[1];
-  spw_status status = spw_form_of(m, &k->m);
+  spw_status status = spw_form_read(m, &k->m);
   if (status == SPW_OK) status = compare_sizes(x, &k->m, refusal);
   if (status != SPW_OK) return status;
   if (x->values.array.dtype != m->values.array.dtype)

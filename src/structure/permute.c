@@ -8,6 +8,7 @@
 #include "../view/usable.h"
 
 typedef struct permutation {
+  spw_operand source;
   const spw_tensor *t;
   const int64_t *order;
   int64_t ndim, batch_dims, leading;
@@ -39,7 +40,6 @@ static spw_status judge_order(permutation *p, spw_refusal *refusal)
 static spw_status plan(const spw_tensor *t, const int64_t *order, permutation *p, spw_refusal *refusal)
 {
   bool valid = false;
-  spw_numbers n;
   if (!t) return SPW_EINVAL;
   if (t->layout == SPW_DENSE) return SPW_EUNSUPPORTED;
   spw_status status = spw_is_valid(t, SPW_SHAPE, &valid);
@@ -52,12 +52,14 @@ static spw_status plan(const spw_tensor *t, const int64_t *order, permutation *p
     if (refusal) *refusal = broken, refusal->violation = first;
     return SPW_EINVALID;
   }
-  status = spw_numbers_of(t, &n);
+  status = spw_operand_read(t, &p->source);
   if (status != SPW_OK) return status;
-  const int64_t leading = n.batch_dims + n.sparse_dims;
-  const permutation fresh = {.t = t, .order = order, .ndim = spw_add_saturated(leading, n.dense_dims),
-                             .batch_dims = n.batch_dims, .leading = leading};
-  *p = fresh;
+  const spw_numbers n = p->source.numbers;
+  p->t = t;
+  p->order = order;
+  p->batch_dims = n.batch_dims;
+  p->leading = n.batch_dims + n.sparse_dims;
+  p->ndim = spw_add_saturated(p->leading, n.dense_dims);
   if (p->ndim > SPW_STRUCTURE_DIMS) return SPW_EUNSUPPORTED;
   if (p->ndim > 0 && !order) return SPW_EINVAL;
   status = judge_order(p, refusal);
@@ -73,7 +75,7 @@ static spw_status plan(const spw_tensor *t, const int64_t *order, permutation *p
 
 spw_status spw_permute_size(const spw_tensor *tensor, const int64_t *order, spw_room *room, spw_refusal *refusal)
 {
-  permutation p;
+  permutation p = {0};
   if (!room) return SPW_EINVAL;
   const spw_status status = plan(tensor, order, &p, refusal);
   if (status == SPW_OK) *room = p.room;
@@ -123,12 +125,12 @@ static void copy_rows(const permutation *p, const spw_buffers *b, spw_tensor *re
 spw_status spw_permute(const spw_tensor *tensor, const int64_t *order, const spw_buffers *buffers, spw_tensor *result,
                        spw_refusal *refusal)
 {
-  permutation p;
+  permutation p = {0};
   if (!buffers || !result) return SPW_EINVAL;
   spw_status status = plan(tensor, order, &p, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &p.room)) return SPW_EINVAL;
-  status = spw_keep_apart(&tensor, 1, order, p.ndim * (int64_t)sizeof *order, buffers, &p.room, refusal);
+  status = spw_keep_apart(&p.source, 1, order, p.ndim * (int64_t)sizeof *order, buffers, &p.room, refusal);
   if (status != SPW_OK) return status;
   int64_t *dims = buffers->dims;
   spw_tensor r = *tensor;

@@ -67,23 +67,20 @@ static spw_status unlike(spw_refusal *refusal, int64_t operand, int64_t dim, int
   return spw_refuse(refusal, SPW_OBSTACLE_OPERAND, dim, operand, own, first);
 }
 
-static spw_status compare_operand(const spw_request *r, int64_t number, spw_refusal *refusal)
+static spw_status compare_operand(const spw_request *r, int64_t number, const spw_form *b, spw_refusal *refusal)
 {
   const spw_form *a = &r->a;
-  spw_form b;
-  const spw_status status = spw_form_of(r->operands[number], &b);
-  if (status != SPW_OK) return status;
-  const int64_t numbers[][2] = {{b.layout, a->layout},
-                                {b.t->values.array.dtype, a->t->values.array.dtype},
-                                {b.t->plain.array.dtype, a->t->plain.array.dtype},
-                                {b.ndim, a->ndim},
-                                {b.leading, a->leading},
-                                {b.block[0], a->block[0]},
-                                {b.block[1], a->block[1]}};
+  const int64_t numbers[][2] = {{b->layout, a->layout},
+                                {b->t->values.array.dtype, a->t->values.array.dtype},
+                                {b->t->plain.array.dtype, a->t->plain.array.dtype},
+                                {b->ndim, a->ndim},
+                                {b->leading, a->leading},
+                                {b->block[0], a->block[0]},
+                                {b->block[1], a->block[1]}};
   for (int i = 0; i < 7; i++)
     if (numbers[i][0] != numbers[i][1]) return unlike(refusal, number, -1, numbers[i][0], numbers[i][1]);
   for (int64_t d = 0; d < a->ndim; d++)
-    if (b.size[d] != a->size[d] && (r->added || d != r->dim)) return unlike(refusal, number, d, b.size[d], a->size[d]);
+    if (b->size[d] != a->size[d] && (r->added || d != r->dim)) return unlike(refusal, number, d, b->size[d], a->size[d]);
   return SPW_OK;
 }
 
@@ -145,8 +142,8 @@ static spw_status judge_operands(spw_request *r, spw_refusal *refusal)
   int64_t sum = r->added ? 1 : r->a.size[r->dim];
   for (int64_t i = 1; i < r->count; i++) {
     spw_form b;
-    spw_status status = compare_operand(r, i, refusal);
-    if (status == SPW_OK) status = spw_form_of(r->operands[i], &b);
+    spw_status status = spw_form_read(r->operands[i], &b);
+    if (status == SPW_OK) status = compare_operand(r, i, &b, refusal);
     if (status != SPW_OK) return status;
     const int64_t own = r->added ? 1 : b.size[r->dim];
     if (own > INT64_MAX - sum) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
@@ -219,7 +216,7 @@ spw_status spw_request_make(const spw_tensor *const *operands, int64_t count, co
   if (!sensible(count, wanted)) return SPW_EINVAL;
   const spw_request fresh = {.operands = operands, .count = count, .wanted = wanted};
   *request = fresh;
-  spw_status status = spw_form_of(operands[0], &request->a);
+  spw_status status = spw_form_read(operands[0], &request->a);
   if (status == SPW_OK) status = take_dimension(request, refusal);
   if (status != SPW_OK) return status;
   if (request->a.ndim + request->added > SPW_STRUCTURE_DIMS) return SPW_EUNSUPPORTED;
@@ -235,10 +232,14 @@ spw_status spw_request_apart(const spw_tensor *const *operands, int64_t count, c
                              const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal)
 {
   const bool listed = wanted->kind == SPW_INDEX_SELECT || wanted->kind == SPW_RESIZE;
-  const int64_t of_list = count * (int64_t)sizeof *operands;
-  spw_status status = spw_keep_apart(operands, count, wanted, (int64_t)sizeof *wanted, buffers, need, refusal);
-  if (status == SPW_OK) status = spw_keep_apart(operands, count, operands, of_list, buffers, need, refusal);
+  spw_meeting m = spw_meeting_of(buffers, need);
+  for (int64_t number = 0; number < count; number++) {
+    spw_memory memory;
+    spw_memory_of(operands[number], spw_dtype_size(operands[number]->values.array.dtype), &memory);
+    spw_meeting_add(&m, &memory);
+  }
+  spw_status status = spw_meeting_end(&m, wanted, (int64_t)sizeof *wanted, refusal);
+  if (status == SPW_OK) status = spw_meeting_end(&m, operands, count * (int64_t)sizeof *operands, refusal);
   if (status != SPW_OK || !listed) return status;
-  const int64_t of_numbers = wanted->count * (int64_t)sizeof *wanted->numbers;
-  return spw_keep_apart(operands, count, wanted->numbers, of_numbers, buffers, need, refusal);
+  return spw_meeting_end(&m, wanted->numbers, wanted->count * (int64_t)sizeof *wanted->numbers, refusal);
 }

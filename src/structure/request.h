@@ -33,7 +33,7 @@ typedef struct spw_request {
 spw_status spw_request_make(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, spw_request *request,
                             spw_refusal *refusal);
 
-/* spw_keep_apart: what is asked for, its list of numbers, and the list of the operands are read as long as these are. */
+/* As spw_keep_apart: what is asked for, its list of numbers, and the list of the operands are read as long as these are. */
 spw_status spw_request_apart(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                              const spw_buffers *buffers, const spw_room *need, spw_refusal *refusal);
 

@@ -81,7 +81,7 @@ static spw_status size_of(spw_elementwise_plan *plan, spw_room *room, spw_refusa
 static spw_status apart(const spw_elementwise_plan *plan, const spw_elementwise_request *wanted, const spw_buffers *buffers,
                         const spw_room *need, spw_refusal *refusal)
 {
-  return spw_keep_apart(plan->operands, plan->operands[1] ? 2 : 1, wanted, (int64_t)sizeof *wanted, buffers, need, refusal);
+  return spw_keep_apart(plan->taken, plan->operands[1] ? 2 : 1, wanted, (int64_t)sizeof *wanted, buffers, need, refusal);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */

@@ -29,13 +29,11 @@ static bool sensible(const spw_tensor *a, const spw_tensor *b, const spw_element
   return takes_two(w->kind) ? w->kind != SPW_TIMES || !w->scalar : w->scalar != NULL;
 }
 
-static spw_status judge_operands(const spw_elementwise_plan *plan, bool judged, spw_refusal *refusal)
+static spw_status judge_operands(spw_elementwise_plan *plan, bool judged, spw_refusal *refusal)
 {
   spw_status status = SPW_OK;
-  for (int i = 0; i < 2 && status == SPW_OK; i++) {
-    spw_operand o;
-    if (plan->operands[i]) status = spw_operand_take(plan->operands[i], i, judged, plan->wanted.threads, &o, refusal);
-  }
+  for (int i = 0; i < 2 && plan->operands[i] && status == SPW_OK; i++)
+    status = spw_operand_take(plan->operands[i], i, judged, plan->wanted.threads, &plan->taken[i], refusal);
   return status;
 }
 
@@ -71,7 +69,7 @@ static spw_status second_fits(spw_elementwise_plan *plan, spw_refusal *refusal)
   if (b->layout == SPW_DENSE) return sizes_fit(plan, values->shape, values->ndim, refusal);
   if (b->layout != plan->form[0].layout)
     return refuse(refusal, 1, SPW_OBSTACLE_OPERAND, -1, (int64_t)b->layout, (int64_t)plan->form[0].layout);
-  spw_status status = spw_form_of(b, form);
+  spw_status status = spw_form_of(&plan->taken[1], form);
   if (status == SPW_OK) status = sizes_fit(plan, form->size, form->ndim, refusal);
   return status == SPW_OK ? forms_fit(plan, refusal) : status;
 }
@@ -199,12 +197,12 @@ static spw_status take_result(spw_elementwise_plan *plan, spw_refusal *refusal)
 {
   const spw_tensor *const a = plan->operands[0];
   const spw_conversion same = {.layout = a->layout, .batch_dims = -1, .dense_dims = -1};
-  const spw_status status = spw_plan_make(a, &same, &plan->result, refusal);
+  const spw_status status = spw_plan_make(&plan->taken[0], &same, &plan->result, refusal);
   if (status == SPW_OK) spw_plan_choose(&plan->result, 1);
   plan->exact = true;
   plan->parts = 1;
   plan->dtype = a->values.array.dtype;
-  plan->scalar = spw_dtype_size(plan->dtype);
+  plan->scalar = plan->taken[0].scalar;
   return status;
 }
 
@@ -218,7 +216,7 @@ spw_status spw_elementwise_plan_make(const spw_tensor *a, const spw_tensor *b, c
   plan->wanted = *wanted;
   plan->keeps = !b || b->layout == SPW_DENSE;
   spw_status status = judge_operands(plan, judged, refusal);
-  if (status == SPW_OK) status = spw_form_of(a, &plan->form[0]);
+  if (status == SPW_OK) status = spw_form_of(&plan->taken[0], &plan->form[0]);
   if (status == SPW_OK) status = take_result(plan, refusal);
   if (status == SPW_OK) status = type_fits(plan, refusal);
   if (status == SPW_OK && b) status = second_fits(plan, refusal);

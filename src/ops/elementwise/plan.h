@@ -13,6 +13,7 @@
 
 typedef struct spw_elementwise_plan {
   const spw_tensor *operands[2]; /* the second may be null, or a dense array */
+  spw_operand taken[2];          /* the same, judged */
   spw_elementwise_request wanted;
   bool keeps;              /* the pattern of the first operand is that of the result */
   spw_form form[2];        /* of sparse operands */

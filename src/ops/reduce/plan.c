@@ -36,7 +36,7 @@ static spw_status read_sparse(spw_reduce_plan *plan, const spw_operand *o, spw_r
 {
   const spw_tensor *const a = o->t;
   spw_status status = spw_matrices_fit(o, 0, refusal);
-  if (status == SPW_OK) status = spw_form_of(a, &plan->form);
+  if (status == SPW_OK) status = spw_form_of(o, &plan->form);
   if (status != SPW_OK) return status;
   plan->dtype = a->values.array.dtype;
   plan->scalar = o->scalar;
@@ -150,7 +150,7 @@ spw_status spw_reduce_plan_make(const spw_tensor *a, const spw_tensor *b, const 
   plan->a = a;
   plan->b = b;
   plan->wanted = *wanted;
-  spw_operand o[2];
+  spw_operand *const o = plan->taken;
   spw_status status = spw_operand_take(a, 0, judged, 1, &o[0], refusal);
   if (status == SPW_OK && b) status = spw_operand_take(b, 1, judged, 1, &o[1], refusal);
   if (status == SPW_OK) status = read_sparse(plan, &o[0], refusal);

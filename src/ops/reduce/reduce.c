@@ -34,8 +34,7 @@ static spw_status reduce(const spw_tensor *a, const spw_tensor *b, const spw_red
   spw_status status = spw_reduce_plan_make(a, b, wanted, judged, &plan, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &plan.room)) return SPW_EINVAL;
-  const spw_tensor *const operands[] = {a, b};
-  status = spw_keep_apart(operands, b ? 2 : 1, wanted, (int64_t)sizeof *wanted, buffers, &plan.room, refusal);
+  status = spw_keep_apart(plan.taken, b ? 2 : 1, wanted, (int64_t)sizeof *wanted, buffers, &plan.room, refusal);
   if (status != SPW_OK) return status;
   const spw_reduce_work work = spw_reduce_lay_out(&plan, buffers->work);
   spw_reduce_all(&plan, &work, buffers->values);

@@ -11,6 +11,7 @@ enum { SPW_REDUCED_PART = 256 };
 
 typedef struct spw_reduce_plan {
   const spw_tensor *a, *b; /* b may be null */
+  spw_operand taken[2];    /* both, judged */
   spw_reduction wanted;
   spw_form form;                /* of a */
   spw_dtype dtype;

@@ -38,7 +38,7 @@ static spw_status read_pattern(spw_sampled_plan *plan, const spw_operand *o, spw
   const spw_tensor *const s = o->t;
   const spw_numbers *const n = &o->numbers;
   spw_status status = spw_matrices_fit(o, 0, refusal);
-  if (status == SPW_OK) status = spw_form_of(s, &plan->form);
+  if (status == SPW_OK) status = spw_form_of(o, &plan->form);
   if (status != SPW_OK) return status;
   plan->dtype = s->values.array.dtype;
   plan->scalar = o->scalar;
@@ -132,7 +132,7 @@ spw_status spw_sampled_plan_make(const spw_tensor *s, const spw_tensor *a, const
   plan->a = a;
   plan->b = b;
   plan->how = *how;
-  spw_operand o[3];
+  spw_operand *const o = plan->taken;
   spw_status status = spw_operand_take(s, 0, judged, how->threads, &o[0], refusal);
   if (status == SPW_OK) status = spw_operand_take(a, 1, judged, 1, &o[1], refusal);
   if (status == SPW_OK) status = spw_operand_take(b, 2, judged, 1, &o[2], refusal);

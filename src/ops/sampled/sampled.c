@@ -24,8 +24,7 @@ static spw_status sample(const spw_tensor *s, const spw_tensor *a, const spw_ten
   spw_status status = spw_sampled_plan_make(s, a, b, how, judged, &plan, refusal);
   if (status != SPW_OK) return status;
   if (!spw_buffers_hold(buffers, &plan.room)) return SPW_EINVAL;
-  const spw_tensor *const operands[] = {s, a, b};
-  status = spw_keep_apart(operands, 3, how, (int64_t)sizeof *how, buffers, &plan.room, refusal);
+  status = spw_keep_apart(plan.taken, 3, how, (int64_t)sizeof *how, buffers, &plan.room, refusal);
   if (status != SPW_OK) return status;
   const spw_sampled_work work = spw_sampled_lay_out(&plan, buffers->work);
   spw_pattern_copy(&plan.form, &plan.room, buffers);

@@ -9,6 +9,7 @@
 /* rows by depth, depth by columns, in each batch. */
 typedef struct spw_sampled_plan {
   const spw_tensor *s, *a, *b;
+  spw_operand taken[3]; /* all three, judged */
   spw_form form; /* of s */
   spw_dtype dtype;
   int64_t scalar;

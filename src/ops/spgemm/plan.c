@@ -81,19 +81,19 @@ static void read_operands(const spw_operand *oa, const spw_operand *ob, spw_spge
 spw_status spw_spgemm_plan_make(const spw_tensor *a, const spw_tensor *b, bool judged, int threads,
                                 spw_spgemm_plan *plan, spw_refusal *refusal)
 {
-  spw_operand oa, ob;
   if (!a || !b || a->layout == SPW_DENSE || b->layout == SPW_DENSE || threads < 1) return SPW_EINVAL;
   memset(plan, 0, sizeof *plan);
-  spw_status status = spw_operand_take(a, 0, judged, threads, &oa, refusal);
-  if (status == SPW_OK) status = spw_operand_take(b, 1, judged, threads, &ob, refusal);
+  spw_operand *const o = plan->taken;
+  spw_status status = spw_operand_take(a, 0, judged, threads, &o[0], refusal);
+  if (status == SPW_OK) status = spw_operand_take(b, 1, judged, threads, &o[1], refusal);
   if (status == SPW_OK) status = layouts_fit(a, b, refusal);
-  if (status == SPW_OK) status = spw_matrices_fit(&oa, 0, refusal);
-  if (status == SPW_OK) status = spw_matrices_fit(&ob, 1, refusal);
+  if (status == SPW_OK) status = spw_matrices_fit(&o[0], 0, refusal);
+  if (status == SPW_OK) status = spw_matrices_fit(&o[1], 1, refusal);
   if (status == SPW_OK) status = spw_type_fits(b->values.array.dtype, a->values.array.dtype, 1, refusal);
   if (status == SPW_OK) status = spw_type_fits(b->plain.array.dtype, a->plain.array.dtype, 1, refusal);
   if (status == SPW_OK) status = shapes_fit(a, b, refusal);
   if (status != SPW_OK) return status;
-  read_operands(&oa, &ob, plan);
+  read_operands(&o[0], &o[1], plan);
   plan->parts = 1;
   status = size_fits(plan, refusal);
   if (status == SPW_OK && threads > 1 && plan->batches > 0)

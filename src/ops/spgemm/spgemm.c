@@ -67,9 +67,7 @@ static spw_status take_elements(const spw_spgemm_plan *plan, int64_t nse, spw_ro
 
 static spw_status apart(const spw_spgemm_plan *plan, const spw_buffers *buffers, const spw_room *needed, spw_refusal *refusal)
 {
-  const bool turned = plan->layout == SPW_CSC;
-  const spw_tensor *const operands[] = {turned ? plan->right : plan->left, turned ? plan->left : plan->right};
-  return spw_keep_apart(operands, 2, NULL, 0, buffers, needed, refusal);
+  return spw_keep_apart(plan->taken, 2, NULL, 0, buffers, needed, refusal);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */

@@ -4,11 +4,12 @@
 #define SPW_OPS_SPGEMM_SPGEMM_H
 
 #include "distinct.h"
-#include "../../sparsewright_ops.h"
+#include "../../operand/operand.h"
 
 /* Rows of `left` by rows of `right`: A and B of CSR. Of CSC they are B and A, for the arrays of a CSC matrix are those of its
  * transpose as CSR, and (A B)' = B' A'. */
 typedef struct spw_spgemm_plan {
+  spw_operand taken[2];          /* a and b */
   const spw_tensor *left, *right;
   spw_layout layout;
   spw_dtype dtype, index_dtype;
