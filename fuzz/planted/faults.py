@@ -561,7 +561,7 @@ FAULTS = [
     ("spgemm-batches-not-asked", "ops/spgemm/plan.c", "a->size, n, 1", "n", "n - 1"),
     ("spgemm-size-not-asked", "ops/spgemm/plan.c", "if (empty || (size[1] >= 0 && spw_product(size, 2) >= 0)) return SPW_OK;", "empty", "1"),
     ("spgemm-index-type-not-asked", "ops/spgemm/plan.c", "spw_type_fits(b->plain.array.dtype, a->plain.array.dtype, 1, refusal)", "b->plain.array.dtype", "a->plain.array.dtype"),
-    ("spgemm-not-judged", "ops/spgemm/plan.c", "spw_operand_take(b, 1, judged, threads, &ob, refusal)", "judged", "false"),
+    ("spgemm-not-judged", "ops/spgemm/plan.c", "spw_operand_take(b, 1, judged, threads, &o[1], refusal)", "judged", "false"),
     ("spgemm-values-apart", "ops/spgemm/plan.c", "(nse == 1 || v->array.strides[batch_dims] == 1)", "v->array.strides[batch_dims] == 1", "v->array.strides[batch_dims] >= 1"),
     ("spgemm-one-pattern-invented", "convert/indices.h", "if (a->shape[d] > 1 && a->strides[d] != 0) return false;", "a->strides[d] != 0", "0"),
     ("spgemm-columns-not-turned", "ops/spgemm/plan.c", "plan->columns = turned ? a->size[n] : b->size[n + 1];", "turned", "0"),
