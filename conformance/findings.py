@@ -3,9 +3,9 @@
 """findings.py verify [NAME ...]   runs the program of every finding, or of those named, and asks the
                                 library its case: a line each, as below
 findings.py issue NAME          prints a finding as text for the tracker of its library
-findings.py table               writes the table of findings into README.md
+findings.py table               writes the table of findings into FINDINGS.md
 findings.py check               are the findings well formed, do their cases exist, is the table of
-                                README.md up to date? Runs nothing
+                                FINDINGS.md up to date? Runs nothing
 
 A finding is findings/LIBRARY-what.md, as findings/README.md describes. What verify says:
   shown                   the program shows the defect, and the library's answer to the case is not right
@@ -254,9 +254,9 @@ def check():
     cases = {case["id"] for case in generate.all_cases()}
     problems = [f"{finding.path.name}: {problem}" for finding in findings()
                 for problem in finding.problems(cases)]
-    readme = HERE / "README.md"
-    if not problems and with_table(readme.read_text()) != readme.read_text():
-        problems.append("README.md: its table is out of date, run conformance/findings.py table")
+    page = HERE / "FINDINGS.md"
+    if not problems and with_table(page.read_text()) != page.read_text():
+        problems.append("FINDINGS.md: its table is out of date, run conformance/findings.py table")
     print("\n".join(problems) or f"findings: {len(findings())} are well formed")
     return 1 if problems else 0
 
@@ -267,8 +267,8 @@ def main(arguments):
     if len(arguments) == 2 and arguments[0] == "issue":
         return issue(arguments[1])
     if arguments == ["table"]:
-        readme = HERE / "README.md"
-        readme.write_text(with_table(readme.read_text()))
+        page = HERE / "FINDINGS.md"
+        page.write_text(with_table(page.read_text()))
         return 0
     if arguments == ["check"]:
         return check()

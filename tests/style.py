@@ -24,7 +24,7 @@ ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.S)
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
 PUBLIC = Path("src/sparsewright.h")
 WORDS = 35
-DOCUMENTS = ("*.md", "bench/*.md", "conformance/*.md", "conformance/findings/README.md", "cuda/README.md", "cuda/measures.md",
+DOCUMENTS = ("*.md", "bench/*.md", "conformance/*.md", "conformance/findings/README.md", "cuda/README.md", "cuda/measures.md", "examples/*.md",
              "fuzz/**/README.md", "proofs/GUIDE.md", "proofs/SOUNDNESS.md", "spec/README.md", "spec/formats.md", "spec/semantics.md", "src/**/README.md")
 HEADERS = ("src/sparsewright*.h",)
 NO_PROSE = re.compile(r"^[ ]*```.*?^[ ]*```$|<!--.*?-->|(?<=\n\n)    [^\n]*(?:\n    [^\n]*)*", re.M | re.S)
