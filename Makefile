@@ -110,7 +110,9 @@ can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int m
   $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Conversions read values of every type as bits.
-$(call obj,$(shell find src/convert -name '*.c') $(OPS) $(wildcard src/operand/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
+$(call obj,$(shell find src/convert -name '*.c')): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing
+# Most of their loops go over dimensions, which are few.
+$(call obj,$(OPS) $(wildcard src/operand/*.c)): private CFLAGS_ALL += $(filter-out -funroll-loops,$(OPT_FAST)) $(FETCH) -fno-strict-aliasing
 # Where a line begins and what its first index is are changed one by one: a pair of them in a vector has to wait for both.
 $(call obj,$(wildcard src/convert/instances/block_*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.

@@ -22,26 +22,11 @@ spw_status spw_refuse_operand(spw_refusal *refusal, int operand, spw_obstacle ob
   return status;
 }
 
-int spw_major_of(spw_layout layout)
-{
-  return layout == SPW_CSC || layout == SPW_BSC;
-}
-
-bool spw_has_blocks(spw_layout layout)
-{
-  return layout == SPW_BSR || layout == SPW_BSC;
-}
-
 spw_layout spw_transposed_layout(spw_layout layout)
 {
   static const spw_layout transposed[SPW_LAYOUT_COUNT] = {
       [SPW_COO] = SPW_COO, [SPW_CSR] = SPW_CSC, [SPW_CSC] = SPW_CSR, [SPW_BSR] = SPW_BSC, [SPW_BSC] = SPW_BSR};
   return transposed[layout];
-}
-
-bool spw_is_compressed(spw_layout layout)
-{
-  return layout == SPW_CSR || layout == SPW_CSC || spw_has_blocks(layout);
 }
 
 bool spw_is_block(const int64_t block[2])

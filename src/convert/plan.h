@@ -86,12 +86,23 @@ bool spw_holds_nothing(const spw_plan *plan);
 bool spw_may_repeat(const spw_plan *plan);
 
 /* 0 and 1: rows and columns; of the layout's compressed dimension. */
-int spw_major_of(spw_layout layout);
-bool spw_has_blocks(spw_layout layout);
+static inline int spw_major_of(spw_layout layout)
+{
+  return layout == SPW_CSC || layout == SPW_BSC;
+}
+
+static inline bool spw_has_blocks(spw_layout layout)
+{
+  return layout == SPW_BSR || layout == SPW_BSC;
+}
+
+static inline bool spw_is_compressed(spw_layout layout)
+{
+  return layout == SPW_CSR || layout == SPW_CSC || spw_has_blocks(layout);
+}
 
 /* Of the transposed matrix, over the same arrays: CSR and CSC, BSR and BSC; COO stays. */
 spw_layout spw_transposed_layout(spw_layout layout);
-bool spw_is_compressed(spw_layout layout);
 
 /* Size of dimension d of the source; a COO dimension that no size gives is read off the indices. */
 int64_t spw_size_entry(const spw_plan *plan, int64_t d);

@@ -18,12 +18,6 @@ const char *spw_value_at(const spw_value_array *values, int64_t place)
   return bytes == 0 ? data : data + bytes;
 }
 
-uintptr_t spw_alignment(spw_dtype dtype)
-{
-  const int64_t bytes = dtype == SPW_COMPLEX64 ? 4 : spw_dtype_size(dtype);
-  return (uintptr_t)(bytes > 8 ? 8 : bytes);
-}
-
 bool spw_is_aligned(const void *data, spw_dtype dtype)
 {
   return (uintptr_t)data % spw_alignment(dtype) == 0;

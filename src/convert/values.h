@@ -14,8 +14,16 @@ bool spw_elements_in_order(const spw_value_array *values);
 /* How many there are; INT64_MAX beyond. */
 int64_t spw_count_values(const spw_array *a);
 
-/* Of an element type, as the compiler has it for the parts of a complex one. */
-uintptr_t spw_alignment(spw_dtype dtype);
+/* Of an element type of so many bytes, as the compiler has it for the parts of a complex one. */
+static inline uintptr_t spw_alignment_of(spw_dtype dtype, int64_t bytes)
+{
+  return dtype == SPW_COMPLEX64 ? 4 : (uintptr_t)(bytes > 8 ? 8 : bytes);
+}
+
+static inline uintptr_t spw_alignment(spw_dtype dtype)
+{
+  return spw_alignment_of(dtype, spw_dtype_size(dtype));
+}
 bool spw_is_aligned(const void *data, spw_dtype dtype);
 
 /* The type of the parts of a complex one; another one is its own part. */

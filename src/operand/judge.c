@@ -38,10 +38,17 @@ static bool evidently_fits(const spw_array *a)
   return last < a->length;
 }
 
-static spw_violation of_values(spw_rule rule, int64_t position, int64_t lhs, int64_t rhs)
+/* As spw_dtype_size(dtype) > 0. */
+static bool is_type(spw_dtype dtype)
+{
+  return dtype > SPW_DTYPE_NONE && dtype <= SPW_COMPLEX128;
+}
+
+static bool breaks(spw_violation *first, spw_rule rule, int64_t position, int64_t lhs, int64_t rhs)
 {
   const spw_violation v = {rule, SPW_MEMBER_VALUES, 0, position, lhs, rhs};
-  return v;
+  *first = v;
+  return true;
 }
 
 /* The first negative of n entries; -1. */
@@ -52,38 +59,38 @@ static int64_t first_negative(const int64_t *entries, int64_t n)
   return -1;
 }
 
-spw_violation spw_dense_violation(const spw_array *a)
+bool spw_dense_breaks(const spw_array *a, spw_violation *first)
 {
-  if (spw_dtype_size(a->dtype) == 0) return of_values(SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
-  if (evidently_fits(a)) return of_values(SPW_RULE_NONE, -1, 0, 0);
+  if (!is_type(a->dtype)) return breaks(first, SPW_RULE_1_5, -1, (int64_t)a->dtype, SPW_COMPLEX128);
+  if (evidently_fits(a)) return false;
   const int64_t shape = first_negative(a->shape, a->ndim), stride = first_negative(a->strides, a->ndim);
-  if (shape >= 0) return of_values(SPW_RULE_3_12, shape, a->shape[shape], 0);
-  if (spw_product(a->shape, a->ndim) < 0) return of_values(SPW_RULE_3_11, -1, INT64_MAX, INT64_MAX);
-  if (stride >= 0) return of_values(SPW_RULE_3_14, stride, a->strides[stride], 0);
+  if (shape >= 0) return breaks(first, SPW_RULE_3_12, shape, a->shape[shape], 0);
+  if (spw_product(a->shape, a->ndim) < 0) return breaks(first, SPW_RULE_3_11, -1, INT64_MAX, INT64_MAX);
+  if (stride >= 0) return breaks(first, SPW_RULE_3_14, stride, a->strides[stride], 0);
   if (!spw_inside_storage(a->shape, a->strides, a->ndim, a->offset, a->length))
-    return of_values(SPW_RULE_3_14, -1, a->offset, a->length);
-  return of_values(SPW_RULE_NONE, -1, 0, 0);
+    return breaks(first, SPW_RULE_3_14, -1, a->offset, a->length);
+  return false;
 }
 
 /* And of what the tensor says of it, its type before and its size behind them. */
-static spw_violation dense_tensor_violation(const spw_tensor *t)
+static bool dense_tensor_breaks(const spw_tensor *t, spw_violation *first)
 {
   const spw_array *a = &t->values.array;
   if (t->dtype != SPW_DTYPE_NONE && t->dtype != a->dtype)
-    return of_values(SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
-  const spw_violation v = spw_dense_violation(a);
-  if (v.rule != SPW_RULE_NONE || !t->has_size) return v;
-  if (t->ndim != a->ndim) return of_values(SPW_RULE_3_12, -1, a->ndim, t->ndim);
+    return breaks(first, SPW_RULE_1_4, -1, (int64_t)a->dtype, (int64_t)t->dtype);
+  if (spw_dense_breaks(a, first)) return true;
+  if (!t->has_size) return false;
+  if (t->ndim != a->ndim) return breaks(first, SPW_RULE_3_12, -1, a->ndim, t->ndim);
   for (int64_t d = 0; d < a->ndim; d++)
-    if (a->shape[d] != t->size[d]) return of_values(SPW_RULE_3_12, d, a->shape[d], t->size[d]);
-  return v;
+    if (a->shape[d] != t->size[d]) return breaks(first, SPW_RULE_3_12, d, a->shape[d], t->size[d]);
+  return false;
 }
 
 static spw_status judge_dense(const spw_tensor *t, int number, spw_refusal *refusal)
 {
   if (!spw_dense_given(&t->values.array, t->values.data) || (t->has_size && !entries_given(t->size, t->ndim))) return SPW_EINVAL;
-  const spw_violation v = dense_tensor_violation(t);
-  return v.rule == SPW_RULE_NONE ? SPW_OK : spw_refuse_invalid(refusal, number, v);
+  spw_violation first;
+  return dense_tensor_breaks(t, &first) ? spw_refuse_invalid(refusal, number, first) : SPW_OK;
 }
 
 /* ---- Sparse tensors --------------------------------------------------------------------------- */
@@ -118,39 +125,40 @@ spw_status spw_convert_judge_all(const spw_tensor *const *operands, int64_t coun
 /* ---- What a valid tensor is about --------------------------------------------------------------- */
 
 /* What spw_numbers_of says, without asking whether the shapes tell it: they do. */
-static spw_numbers numbers_of_coo(const spw_tensor *t)
+static void read_coo(const spw_tensor *t, spw_numbers *n)
 {
   const spw_array *const values = &t->values.array;
-  const spw_numbers n = {.batch_dims = 0, .sparse_dims = t->plain.array.shape[0], .dense_dims = values->ndim - 1, .block_rows = 1,
-                         .block_columns = 1, .batches = 1, .compressed_size = -1, .plain_size = -1,
-                         .nse = t->plain.array.shape[1],
-                         .dense_elements = values->ndim == 1 ? 1 : spw_product(values->shape + 1, values->ndim - 1)};
-  return n;
+  *n = (spw_numbers){.batch_dims = 0, .sparse_dims = t->plain.array.shape[0], .dense_dims = values->ndim - 1, .block_rows = 1,
+                     .block_columns = 1, .batches = 1, .compressed_size = -1, .plain_size = -1,
+                     .nse = t->plain.array.shape[1],
+                     .dense_elements = values->ndim == 1 ? 1 : spw_product(values->shape + 1, values->ndim - 1)};
 }
 
-static spw_numbers numbers_of_compressed(const spw_tensor *t)
+static void read_compressed(const spw_tensor *t, spw_numbers *n)
 {
   const int64_t batch_dims = t->compressed.array.ndim - 1, *const values = t->values.array.shape + batch_dims;
   const bool blocks = spw_has_blocks(t->layout);
   const int64_t dense_at = blocks ? 3 : 1, dense_dims = t->values.array.ndim - batch_dims - dense_at;
-  spw_numbers n = {.batch_dims = batch_dims, .sparse_dims = 2, .dense_dims = dense_dims, .block_rows = blocks ? values[1] : 1,
-                   .block_columns = blocks ? values[2] : 1,
-                   .batches = batch_dims == 0 ? 1 : spw_product(t->compressed.array.shape, batch_dims),
-                   .compressed_size = t->compressed.array.shape[batch_dims] - 1, .plain_size = -1,
-                   .nse = t->plain.array.shape[batch_dims],
-                   .dense_elements = dense_dims == 0 ? 1 : spw_product(values + dense_at, dense_dims)};
-  if (!t->has_size) return n;
+  *n = (spw_numbers){.batch_dims = batch_dims, .sparse_dims = 2, .dense_dims = dense_dims, .block_rows = blocks ? values[1] : 1,
+                     .block_columns = blocks ? values[2] : 1,
+                     .batches = batch_dims == 0 ? 1 : spw_product(t->compressed.array.shape, batch_dims),
+                     .compressed_size = t->compressed.array.shape[batch_dims] - 1, .plain_size = -1,
+                     .nse = t->plain.array.shape[batch_dims],
+                     .dense_elements = dense_dims == 0 ? 1 : spw_product(values + dense_at, dense_dims)};
+  if (!t->has_size) return;
   const int plain = 1 - spw_major_of(t->layout);
-  const int64_t block = plain == 0 ? n.block_rows : n.block_columns, size = t->size[batch_dims + plain];
-  n.plain_size = block == 1 ? size : size / block;
-  return n;
+  const int64_t block = plain == 0 ? n->block_rows : n->block_columns, size = t->size[batch_dims + plain];
+  n->plain_size = block == 1 ? size : size / block;
 }
 
 static void describe(const spw_tensor *t, spw_operand *o)
 {
   o->t = t;
   o->scalar = spw_dtype_size(t->values.array.dtype);
-  if (t->layout != SPW_DENSE) o->numbers = t->layout == SPW_COO ? numbers_of_coo(t) : numbers_of_compressed(t);
+  if (t->layout == SPW_COO)
+    read_coo(t, &o->numbers);
+  else if (t->layout != SPW_DENSE)
+    read_compressed(t, &o->numbers);
   spw_memory_of(t, o->scalar, &o->memory);
 }
 

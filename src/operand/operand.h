@@ -48,9 +48,9 @@ spw_status spw_convert_judge_all(const spw_tensor *const *operands, int64_t coun
 /* Has a dense array every pointer that it needs? */
 bool spw_dense_given(const spw_array *a, const void *data);
 
-/* The first of rules 1.5, 3.12, 3.11 and 3.14 that a dense array breaks, in the order in which they guard each other;
- * SPW_RULE_NONE. */
-spw_violation spw_dense_violation(const spw_array *a);
+/* Does a dense array break a rule? *first: the first of 1.5, 3.12, 3.11 and 3.14, in the order in which they guard each other;
+ * not written where it breaks none. */
+bool spw_dense_breaks(const spw_array *a, spw_violation *first);
 
 /* SPW_EINVALID with the violation, of operand number `number`. */
 spw_status spw_refuse_invalid(spw_refusal *refusal, int number, spw_violation violation);

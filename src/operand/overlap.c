@@ -9,14 +9,14 @@ static spw_byte_range of_numbers(const int64_t *numbers, int64_t count)
 }
 
 /* What an array is known by is read as long as its elements are. */
-static void describe_array(const spw_array *a, const void *data, int64_t size, spw_byte_range ranges[3])
+static inline void describe_array(const spw_array *a, const void *data, int64_t size, spw_byte_range ranges[3])
 {
   ranges[0] = of_numbers(a->shape, a->ndim);
   ranges[1] = of_numbers(a->strides, a->ndim);
   ranges[2] = spw_byte_range_of_array(a, data, size);
 }
 
-static void describe_indices(const spw_index_array *i, spw_byte_range ranges[3])
+static inline void describe_indices(const spw_index_array *i, spw_byte_range ranges[3])
 {
   const bool wide = i->array.dtype == SPW_INT64;
   describe_array(&i->array, wide ? (const void *)i->i64 : i->i32, wide ? 8 : 4, ranges);

@@ -53,8 +53,8 @@ static spw_status judge_dense(const spw_tensor *t, spw_judgement *j)
   if (!t) return SPW_EINVAL;
   if (t->layout != SPW_DENSE) return refuse(j, SPW_EUNSUPPORTED, SPW_FAULT_LAYOUT, t);
   if (!spw_dense_given(&t->values.array, t->values.data)) return SPW_EINVAL;
-  const spw_violation v = spw_dense_violation(&t->values.array);
-  return v.rule == SPW_RULE_NONE ? SPW_OK : breaks(j, t, v);
+  spw_violation first;
+  return spw_dense_breaks(&t->values.array, &first) ? breaks(j, t, first) : SPW_OK;
 }
 
 /* ---- Do they fit each other? ------------------------------------------------------------------- */

@@ -3,11 +3,6 @@
 #include "product.h"
 #include "../instances/instances.h"
 
-bool spw_spreads(spw_layout layout)
-{
-  return layout != SPW_CSR && layout != SPW_BSR;
-}
-
 int64_t spw_sum_size(spw_dtype dtype)
 {
   const int64_t value = spw_dtype_size(dtype);

@@ -49,11 +49,17 @@ static void lay_out_operands(const spw_product_plan *plan, spw_arena *arena, wor
                        (plan->width < SPREAD ? plan->width : SPREAD) * spw_sum_size(plan->dtype));
 }
 
+static bool needs_work(const spw_product_plan *plan)
+{
+  const bool reads = plan->values_packed || plan->indices_packed || plan->dense_packed || spw_spreads(plan->layout);
+  return !plan->writes_nothing && (plan->out_packed || (reads && !plan->reads_nothing));
+}
+
 static workspace lay_out(const spw_product_plan *plan, char *base)
 {
   workspace w = {0};
   spw_arena arena = {base, 0};
-  if (plan->writes_nothing) return w;
+  if (!needs_work(plan)) return w;
   lay_out_operands(plan, &arena, &w);
   if (plan->out_packed)
     w.out = spw_take(&arena, spw_mul_saturated(at_once(plan), plan->rows), spw_mul_saturated(plan->width, plan->scalar));
@@ -83,13 +89,19 @@ static void point_at_indices(const spw_product_plan *plan, const workspace *w, i
   }
 }
 
+/* As spw_value_at, of values whose bytes are known. */
+static const char *value_at(const spw_value_array *values, int64_t place, int64_t scalar)
+{
+  return (const char *)values->data + place * scalar;
+}
+
 static void point_at_values(const spw_product_plan *plan, const workspace *w, int64_t b, spw_line_product *p)
 {
   const spw_value_array *const v = &plan->sparse->values;
   if (plan->nse == 0) return;
   if (plan->values_packed) spw_pack_cells(plan, b, w->values);
   const int64_t dims = is_flat(plan) ? 0 : plan->batch_dims;
-  p->values = plan->values_packed ? w->values : spw_value_at(v, spw_batch_place(&v->array, dims, b));
+  p->values = plan->values_packed ? w->values : value_at(v, spw_batch_place(&v->array, dims, b), plan->scalar);
 }
 
 static void point_at_dense(const spw_product_plan *plan, const workspace *w, int64_t b, spw_line_product *p)
@@ -99,7 +111,7 @@ static void point_at_dense(const spw_product_plan *plan, const workspace *w, int
   const int64_t n = at_once(plan);
   p->dense_lead = spw_lead_of(l, plan->dense_packed);
   if (l->lines == 0 || l->width == 0) return;
-  p->dense = plan->dense_packed ? w->dense : spw_value_at(d, spw_batch_place(&d->array, plan->batch_dims, b));
+  p->dense = plan->dense_packed ? w->dense : value_at(d, spw_batch_place(&d->array, plan->batch_dims, b), plan->scalar);
   if (plan->dense_packed)
     for (int64_t i = 0; i < n; i++)
       spw_pack_lines(spw_value_at(d, spw_batch_place(&d->array, plan->batch_dims, b + i)), l, plan->scalar,
@@ -217,9 +229,9 @@ static void multiply_all(const spw_product_plan *plan, const workspace *w)
 
 static spw_status size_of(const spw_product_plan *plan, size_t *work, spw_refusal *refusal)
 {
-  const workspace w = lay_out(plan, NULL);
-  if (w.bytes > 0 && !spw_is_object_size(w.bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
-  *work = (size_t)w.bytes;
+  const int64_t bytes = needs_work(plan) ? lay_out(plan, NULL).bytes : 0;
+  if (bytes > 0 && !spw_is_object_size(bytes)) return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
+  *work = (size_t)bytes;
   return SPW_OK;
 }
 

@@ -8,21 +8,6 @@
 
 #include <string.h>
 
-int64_t spw_batch_place(const spw_array *a, int64_t dims, int64_t b)
-{
-  return a->offset + (b == 0 ? 0 : spw_position_of(a->shape, a->strides, dims, b));
-}
-
-bool spw_lines_in_place(const spw_dense_lines *l)
-{
-  return (l->width <= 1 || l->stride == 1) && (l->lines <= 1 || l->line_stride >= l->width);
-}
-
-int64_t spw_lead_of(const spw_dense_lines *l, bool packed)
-{
-  return packed || l->lines <= 1 || l->width == 0 ? l->width : l->line_stride; /* strides of nothing may be any numbers */
-}
-
 /* Where lines are: bytes from one to the next, and from one element to the next. */
 typedef struct places {
   int64_t line, element;

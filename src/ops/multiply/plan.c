@@ -16,8 +16,8 @@
 static spw_status judge_output(const spw_output *c, spw_refusal *refusal)
 {
   if (!spw_dense_given(&c->array, c->data)) return SPW_EINVAL;
-  const spw_violation v = spw_dense_violation(&c->array);
-  if (v.rule != SPW_RULE_NONE) return spw_refuse_invalid(refusal, 2, v);
+  spw_violation first;
+  if (spw_dense_breaks(&c->array, &first)) return spw_refuse_invalid(refusal, 2, first);
   return spw_told_apart(&c->array) ? SPW_OK : spw_refuse_operand(refusal, 2, SPW_OBSTACLE_OVERLAP, -1, -1, -1);
 }
 
@@ -126,7 +126,8 @@ int spw_read_factors(const spw_factors *how, spw_dtype dtype, char alpha[16], ch
 
 static void read_factors(spw_product_plan *plan)
 {
-  plan->mode = spw_read_factors(&plan->how, plan->dtype, plan->alpha, plan->beta);
+  const bool given = plan->how.alpha || plan->how.beta;
+  plan->mode = given ? spw_read_factors(&plan->how, plan->dtype, plan->alpha, plan->beta) : 0;
   plan->reads_nothing = spw_factor_is_zero(plan->how.alpha, plan->dtype);
 }
 
@@ -162,7 +163,7 @@ static void read_places(spw_product_plan *plan)
   const spw_tensor *const s = plan->sparse;
   const spw_value_array *const d = &plan->dense->values;
   const bool flat = s->layout == SPW_COO && plan->batch_dims > 0;
-  const uintptr_t alignment = spw_alignment(plan->dtype);
+  const uintptr_t alignment = spw_alignment_of(plan->dtype, plan->scalar);
   plan->in_lines = lines_of(plan, &d->array, plan->inner);
   plan->out_lines = lines_of(plan, &plan->out->array, plan->rows);
   plan->values_packed = !values_in_order(plan, alignment);

@@ -81,7 +81,10 @@ int spw_read_factors(const spw_factors *how, spw_dtype dtype, char alpha[16], ch
 bool spw_factor_is_zero(const void *factor, spw_dtype dtype);
 
 /* Does a row gather its sum, or are all rows' sums built at once? */
-bool spw_spreads(spw_layout layout);
+static inline bool spw_spreads(spw_layout layout)
+{
+  return layout != SPW_CSR && layout != SPW_BSR;
+}
 
 /* Bytes of a sum of values of a type. */
 int64_t spw_sum_size(spw_dtype dtype);
