@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { WORK = 20000, SCALARS = 2000, KINDS = 5, MOST = 16 };
+enum { WORK = 20000, SCALARS = 2000, MOST = 16 };
 
 /* Small, and valid; else null. */
 static const spw_tensor *operand(const fuzz_model *model, int64_t number)
@@ -74,16 +74,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const spw_tensor *const a = operand(model, 0), *b = model->operands > 1 ? operand(model, 1) : NULL;
   if (!a || a->layout == SPW_DENSE) return 0;
   const uint64_t seed = (uint64_t)fuzz_parameter(model, 2, INT64_MAX);
-  spw_elementwise_request w = {.kind = (spw_elementwise_kind)fuzz_operation(model, KINDS),
+  spw_elementwise_request w = {.kind = (spw_elementwise_kind)fuzz_operation(model, UNITED_KINDS),
                                .duplicates = (spw_combine)fuzz_parameter(model, 0, 4)};
-  const bool two = w.kind <= SPW_TIMES;
+  const united_kind takes = united_kinds[w.kind];
+  const bool two = takes.operands == 2;
   const int64_t choice = fuzz_parameter(model, 1, 32);
   w.upper_bound = choice & 16;
   w.threads = (int)fuzz_parameter(model, 3, 8);
   memcpy(scalar, &seed, sizeof seed);
   memcpy(scalar + 8, &seed, sizeof seed);
   if (choice & 1) scalar_one(a->values.array.dtype, scalar);
-  if (!two || (w.kind != SPW_TIMES && choice & 2)) w.scalar = scalar;
+  if (!takes.no_scalar || (takes.scalar && choice & 2)) w.scalar = scalar;
   spw_owned *const more = !two || (b && choice & 4) ? NULL : another(a, seed);
   if (two && (!b || !(choice & 4))) b = more ? spw_owned_tensor(more) : a;
   if (!two) b = NULL;

@@ -366,7 +366,7 @@ const char *attempt_any_reduction(const spw_tensor *a, dice *d, spw_reduction *w
                                   bool *seen)
 {
   strided x = {.bytes = 0};
-  wanted->kind = (spw_reduction_kind)roll_below(d, SPW_REDUCE_AMIN + 1);
+  wanted->kind = (spw_reduction_kind)roll_below(d, REDUCED_KINDS);
   wanted->span = (spw_reduction_span)roll_below(d, SPW_EACH_MATRIX + 1);
   *dense = wanted->span == SPW_EACH_ROW && roll_below(d, 4) && !is_judged_out(a, status) && a->has_size && a->ndim >= 2 &&
            a->ndim <= STRIDED_DIMS;

@@ -6,6 +6,8 @@
 
 #include "../operands/specimen.h"
 
+enum { REDUCED_KINDS = SPW_REDUCE_AMIN + 1 };
+
 /* Null where the answer of a reduction is right: a refusal that has a reason, or a dense result of the right size and type that
  * holds what it must; else what is wrong (in static storage). What is too much to be looked through is not, and *seen is then
  * false. b may be null. The operands are valid, but for their types and forms. */

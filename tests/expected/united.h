@@ -6,6 +6,19 @@
 
 #include "../../src/sparsewright.h"
 
+/* How many operands a kind takes, whether it takes a scalar, and whether it is complete without one. The suite and the fuzz
+ * target draw kinds from this table. */
+typedef struct united_kind {
+  int operands;
+  bool scalar, no_scalar;
+} united_kind;
+
+static const united_kind united_kinds[] = {
+    [SPW_PLUS] = {2, true, true},   [SPW_MINUS] = {2, true, true},   [SPW_TIMES] = {2, false, true},
+    [SPW_SCALE] = {1, true, false}, [SPW_DIVIDE] = {1, true, false},
+};
+enum { UNITED_KINDS = sizeof united_kinds / sizeof *united_kinds };
+
 /* Null where the answer of an elementwise operation is right: a refusal that has a reason, or a result that is canonical, of
  * the right layout, type and size, and holds what it must; else what is wrong (in static storage). What is beyond meaning_of
  * is not looked at, and *seen is then false. The operands are valid, but for their types and forms. */

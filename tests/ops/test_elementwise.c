@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 5, LAYOUTS = 5, MOST = 12, ROUNDS = 40000 };
+enum { KINDS = UNITED_KINDS, LAYOUTS = 5, MOST = 12, ROUNDS = 40000 };
 
 static int64_t results[LAYOUTS][KINDS], refused[KINDS], types[SPW_DTYPE_COUNT], batched, hybrid, duplicated;
 
@@ -88,8 +88,9 @@ Test(elementwise, random_operations)
     spw_elementwise_request w = {.kind = (spw_elementwise_kind)roll_below(&d, KINDS),
                                  .duplicates = (spw_combine)(roll_below(&d, 3) ? 0 : roll_below(&d, 4)),
                                  .upper_bound = roll_below(&d, 3) == 0};
-    const bool two = w.kind <= SPW_TIMES;
-    if (!two || (w.kind != SPW_TIMES && roll_below(&d, 2))) w.scalar = any_scalar(&o.tensor, bytes, &d);
+    const united_kind takes = united_kinds[w.kind];
+    const bool two = takes.operands == 2;
+    if (!takes.no_scalar || (takes.scalar && roll_below(&d, 2))) w.scalar = any_scalar(&o.tensor, bytes, &d);
     spw_owned *const more = two && !foreign && roll_below(&d, 8) ? another(&o.tensor, &d) : NULL;
     const spw_tensor *b = !two ? NULL : foreign ? &p.tensor : more ? spw_owned_tensor(more) : &o.tensor;
     spw_owned *const full = w.kind == SPW_TIMES && roll_below(&d, 3) == 0 ? as_dense(b) : NULL;

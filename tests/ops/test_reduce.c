@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = SPW_REDUCE_AMIN + 1, SPANS = SPW_EACH_MATRIX + 1 };
+enum { KINDS = REDUCED_KINDS, SPANS = SPW_EACH_MATRIX + 1 };
 
 Test(reduce, random_reductions, .timeout = 300)
 {
@@ -273,7 +273,7 @@ Test(reduce, wrong_calls)
   const spw_tensor a = matrix_of(count, size, c, p, SPW_FLOAT64, values);
   const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, size + 1, one, 0, 3}, values}};
   const spw_reduction sum = {SPW_REDUCE_SUM, SPW_EACH_ROW}, columns = {SPW_REDUCE_SUM, SPW_EACH_COLUMN};
-  const spw_reduction kinds[] = {{(spw_reduction_kind)4, SPW_EACH_ROW}, {(spw_reduction_kind)-1, SPW_EACH_ROW},
+  const spw_reduction kinds[] = {{(spw_reduction_kind)KINDS, SPW_EACH_ROW}, {(spw_reduction_kind)-1, SPW_EACH_ROW},
                                  {SPW_REDUCE_SUM, (spw_reduction_span)3}, {SPW_REDUCE_SUM, (spw_reduction_span)-1}};
   spw_room room;
   spw_tensor result;

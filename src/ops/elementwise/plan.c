@@ -16,17 +16,24 @@ static spw_status refuse(spw_refusal *refusal, int operand, spw_obstacle obstacl
 
 /* ---- The call --------------------------------------------------------------------------------- */
 
-static bool takes_two(spw_elementwise_kind kind)
-{
-  return kind == SPW_PLUS || kind == SPW_MINUS || kind == SPW_TIMES;
-}
+/* What a kind takes besides its first operand. */
+typedef struct takes {
+  bool second, scalar, no_scalar; /* with a scalar, and without one */
+} takes;
+
+static const takes kinds[] = {[SPW_PLUS] = {.second = true, .scalar = true, .no_scalar = true},
+                              [SPW_MINUS] = {.second = true, .scalar = true, .no_scalar = true},
+                              [SPW_TIMES] = {.second = true, .no_scalar = true},
+                              [SPW_SCALE] = {.scalar = true},
+                              [SPW_DIVIDE] = {.scalar = true}};
 
 static bool sensible(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *w)
 {
-  if (!a || !w || w->kind < SPW_PLUS || w->kind > SPW_DIVIDE || a->layout == SPW_DENSE) return false;
+  if (!a || !w || w->kind < SPW_PLUS || (size_t)w->kind >= sizeof kinds / sizeof *kinds || a->layout == SPW_DENSE) return false;
   if (w->duplicates < SPW_COMBINE_SUM || w->duplicates > SPW_COMBINE_REFUSE) return false;
-  if (takes_two(w->kind) != (b != NULL) || (b && b->layout == SPW_DENSE && w->kind != SPW_TIMES)) return false;
-  return takes_two(w->kind) ? w->kind != SPW_TIMES || !w->scalar : w->scalar != NULL;
+  const takes *const k = &kinds[w->kind];
+  if (k->second != (b != NULL) || (b && b->layout == SPW_DENSE && w->kind != SPW_TIMES)) return false;
+  return w->scalar ? k->scalar : k->no_scalar;
 }
 
 static spw_status judge_operands(spw_elementwise_plan *plan, bool judged, spw_refusal *refusal)
