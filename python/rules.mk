@@ -20,7 +20,7 @@ python: $(PYTHON_CORE)
 #                                 are installed into build/python-venv
 .PHONY: check-python
 check-python: check-builds
-	+$(BUILD) B=build python
+	+$(BUILD) B=build python $(if $(filter all,$(PEERS)),all build/conformance/adapters/ours_adapter)
 	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_core.py
 	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_readme.py
 	python/tests/test_install

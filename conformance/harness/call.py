@@ -48,7 +48,7 @@ def of_unknown(name, known):
     if not name.startswith("-"):
         return f"{name!r} is no option: nothing else is expected"
     near = difflib.get_close_matches(name, [option for option in known if option.startswith("--")], 1)
-    return f"there is no option {name}" + f": did you mean {near[0]}?" * bool(near)
+    return f"there is no option {name}" + (f": did you mean {near[0]}?" if near else "")
 
 
 def problem_of_value(name, value, kind):

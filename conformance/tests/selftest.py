@@ -505,6 +505,7 @@ class CallTest(unittest.TestCase):
                          "library is a name", "unknown flag shiny"):
                 self.assertIn(f"{text}", wrong)
             self.assertTrue(all(line.startswith(("spw conform: ", "Try ")) for line in wrong.splitlines()), wrong)
+            self.assertIn("there is no option --zzzzzz\n", self.conform("--zzzzzz")[2])
             self.assertEqual(self.conform()[2].splitlines()[0], "spw conform: --adapter is missing, or a --profile that names one")
 
     def test_a_profile_needs_only_a_name(self):

@@ -1,23 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sparsewright._core: what the package asks of the library. Everything that decides is there; here are only calls. */
-#include "result.h"
+#include "judge.h"
 
 #include <string.h>
 
 /* The lock is given away for what takes longer than that. */
 enum { WORTH_IT = 4096 };
 
-static PyObject *report_type, *valid, *invalid_error, *refused_error, *file_error;
+static PyObject *report_type, *valid, *error_of_invalid, *error_of_refused, *file_error;
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* Raises what `status` stands for, with the sentence of the library. */
-static PyObject *raise_refused(const spw_refused *what, spw_status status, const spw_refusal *refusal)
+PyObject *invalid_error(void)
+{
+  return error_of_invalid;
+}
+
+PyObject *refused_error(void)
+{
+  return error_of_refused;
+}
+
+PyObject *raise_refused(const spw_refused *what, spw_status status, const spw_refusal *refusal)
 {
   char text[1024];
   if (status == SPW_ENOMEM) return PyErr_NoMemory();
   spw_refusal_text(what, status, refusal, text, sizeof text);
-  PyErr_SetString(status == SPW_EINVALID ? invalid_error : refused_error, text);
+  PyErr_SetString(status == SPW_EINVALID ? error_of_invalid : error_of_refused, text);
   return NULL;
 }
 
@@ -150,7 +159,7 @@ static int take_layout(const char *name, spw_layout *layout)
   return -1;
 }
 
-static int take_combine(const char *name, spw_combine *combine)
+int take_combine(const char *name, spw_combine *combine)
 {
   static const struct {
     const char *name;
@@ -365,9 +374,9 @@ static PyObject *begin(PyObject *module, PyObject *arguments)
 {
   PyObject *adapt;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "OOOOOO", &adapt, &report_type, &valid, &invalid_error, &refused_error, &file_error))
+  if (!PyArg_ParseTuple(arguments, "OOOOOO", &adapt, &report_type, &valid, &error_of_invalid, &error_of_refused, &file_error))
     return NULL;
-  PyObject *const kept[] = {report_type, valid, invalid_error, refused_error, file_error};
+  PyObject *const kept[] = {report_type, valid, error_of_invalid, error_of_refused, file_error};
   for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) Py_INCREF(kept[i]);
   if (operands_begin(adapt) != 0) return NULL;
   Py_RETURN_NONE;
@@ -386,6 +395,8 @@ static PyMethodDef methods[] = {
     {"_multiply", multiply, METH_VARARGS, NULL},
     {"_elementwise", elementwise, METH_VARARGS, NULL},
     {"_reduce", reduce, METH_VARARGS, NULL},
+    {"_difference", core_difference, METH_VARARGS, NULL},
+    {"_judge_product", core_judge_product, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},
     {"_begin", begin, METH_VARARGS, NULL},
