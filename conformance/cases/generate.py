@@ -15,7 +15,7 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import lint  # noqa: E402
-from cases import (bare, blocks, bools, bounded, chains, compressed, coo, files, lattice, more, operations, pairs,  # noqa: E402
+from cases import (advisories, bare, blocks, bools, bounded, chains, compressed, coo, files, lattice, more, operations, pairs,  # noqa: E402
                    reported, sampled, shapes, special, storage, torture, torture_coo, width)
 from judging.rules import phase  # noqa: E402
 from cases.retype import retype_of  # noqa: E402
@@ -117,6 +117,8 @@ def reported_cases():
     for item in reported.checks():
         *positional, source, comment = item
         yield check_case(*positional, group="reported", source=source, comment=comment)
+    for *positional, source, comment in advisories.checks():
+        yield check_case(*positional, group="advisory", source=source, comment=comment)
     for item in reported.operations():
         yield operation_case(item, "reported")
 
