@@ -5,6 +5,7 @@
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/targets/NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt write alloc convert structure product sparse_product elementwise reduce cuda_check
+FUZZ_TARGETS += reduce_dims
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sparsewright.h -- the public interface of libsparsewright, in seven parts:
+/* sparsewright.h -- the public interface of libsparsewright, in parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
  *   sparsewright_ops.h      products, operations by element, reductions
+ *   sparsewright_reduce.h   reductions over any dimensions
  *   sparsewright_views.h    short constructors: a tensor over arrays that a program has
  *   sparsewright_oracle.h   is a sum or a product right?
  *   sparsewright_io.h       files by their names, and sentences about what was found
@@ -14,6 +15,7 @@
 #include "sparsewright_core.h"
 #include "sparsewright_convert.h"
 #include "sparsewright_ops.h"
+#include "sparsewright_reduce.h"
 #include "sparsewright_views.h"
 #include "sparsewright_oracle.h"
 #include "sparsewright_io.h"

@@ -305,6 +305,68 @@ static PyObject *reduce(PyObject *module, PyObject *arguments)
   return result;
 }
 
+/* A list of integers; null where it is None. 0, or -1 with an exception. `numbers` is to be freed. */
+static int take_dims(PyObject *object, int64_t **numbers, int64_t *count)
+{
+  *numbers = NULL;
+  *count = 0;
+  if (object == Py_None) return 0;
+  PyObject *const list = PySequence_Fast(object, "dims is None or a sequence of integers");
+  if (!list) return -1;
+  const Py_ssize_t n = PySequence_Size(list);
+  *numbers = PyMem_Malloc((size_t)(n + 1) * sizeof **numbers);
+  for (Py_ssize_t i = 0; *numbers && i < n; i++) {
+    PyObject *const item = PySequence_GetItem(list, i);
+    (*numbers)[i] = item ? PyLong_AsLongLong(item) : -1;
+    Py_XDECREF(item);
+    if (PyErr_Occurred()) break;
+  }
+  *count = n;
+  Py_DECREF(list);
+  if (!*numbers) PyErr_NoMemory();
+  return PyErr_Occurred() ? -1 : 0;
+}
+
+static PyObject *reduce_over(const spw_tensor *t, const spw_dims_reduction *wanted, Py_ssize_t limit)
+{
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_reduce_dims_new(t, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_REDUCING, .a = t};
+  return finish(&what, status, &refusal, owned);
+}
+
+static PyObject *reduce_dims(PyObject *module, PyObject *arguments)
+{
+  static const char *const kinds[] = {"sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all"};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  const char *kind, *dtype;
+  PyObject *object, *dims;
+  int keepdim, sparse, k = 0;
+  Py_ssize_t limit = 0;
+  int64_t *numbers = NULL;
+  operand o = {.count = 0};
+  PyObject *result = NULL;
+  spw_dims_reduction wanted = {.kind = SPW_DIMS_SUM};
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "sOOppz|n", &kind, &object, &dims, &keepdim, &sparse, &dtype, &limit)) return NULL;
+  while (k < KINDS && strcmp(kind, kinds[k]) != 0) k++;
+  if (k == KINDS)
+    return PyErr_Format(PyExc_ValueError, "the reduction is sum, mean, mean_dense, amax, amin, max, min, any or all, not '%s'",
+                        kind);
+  wanted.kind = (spw_dims_kind)k;
+  wanted.keepdim = keepdim != 0;
+  wanted.sparse = sparse != 0;
+  if (take_dtype(dtype, &wanted.dtype) == 0 && take_dims(dims, &numbers, &wanted.count) == 0) {
+    wanted.dims = numbers;
+    if (operand_take(&o, object, false) == 0) result = reduce_over(&o.tensor, &wanted, limit);
+    operand_release(&o);
+  }
+  PyMem_Free(numbers);
+  return result;
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* What a tensor takes of the budget. */
@@ -397,6 +459,7 @@ static PyMethodDef methods[] = {
     {"_reduce", reduce, METH_VARARGS, NULL},
     {"_difference", core_difference, METH_VARARGS, NULL},
     {"_judge_product", core_judge_product, METH_VARARGS, NULL},
+    {"_reduce_dims", reduce_dims, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},
     {"_begin", begin, METH_VARARGS, NULL},

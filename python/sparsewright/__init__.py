@@ -76,9 +76,22 @@ def elementwise(kind, a, b, *, duplicates="sum", limit=0, out=None):
     return Tensor(*_core._elementwise(kind, a, b, duplicates, limit)).to(out)
 
 
-def reduce(kind, x, *, each="row", limit=0, out=None):
-    """"sum", "mean", "amax" or "amin" of each row, column or matrix."""
-    return Tensor(*_core._reduce(kind, x, each, limit)).to(out)
+def reduce(kind, x, *, each=None, dims=None, keepdim=False, sparse=False, dtype=None, limit=0, out=None):
+    """"sum", "mean", "amax" or "amin" of each "row" (default), "column" or "matrix"; or over dims, a list of dimensions or "all".
+
+    Over dims there are "mean_dense", "max", "min", "any" and "all" besides, for which unspecified elements are 0. keepdim keeps
+    the reduced dimensions with size 1. sparse: rows or columns of compressed layouts become COO. dtype: the type of the sum."""
+    if dims is None and each in (None, "row", "column", "matrix") and not (keepdim or sparse or dtype) \
+            and kind in ("sum", "mean", "amax", "amin"):
+        return Tensor(*_core._reduce(kind, x, each or "row", limit)).to(out)
+    if dims is None:
+        spans = {None: (-1,), "row": (-1,), "column": (-2,), "matrix": (-2, -1)}
+        if each not in spans:
+            raise ValueError("each is row, column or matrix, not %r" % (each,))
+        dims = spans[each]
+    elif each is not None:
+        raise ValueError("each and dims are two answers to one question")
+    return Tensor(*_core._reduce_dims(kind, x, None if dims == "all" else dims, keepdim, sparse, dtype, limit)).to(out)
 
 
 def read(path, *, max_bytes=None, limit=0):

@@ -142,6 +142,19 @@ class Operations(unittest.TestCase):
         self.assertEqual(memoryview(spw.elementwise("multiply", small(), small()).values).tolist(), [2.25, 4.0, 16.0])
         self.assertEqual(memoryview(spw.reduce("sum", small()).values).tolist(), [1.5, 2.0])
         self.assertEqual(memoryview(spw.reduce("amax", small(), each="matrix").values).tolist(), 4.0)
+        self.assertEqual(memoryview(spw.reduce("max", small()).values).tolist(), [1.5, 4.0])
+        self.assertEqual(memoryview(spw.reduce("sum", small(), dims="all").values).tolist(), 3.5)
+        self.assertEqual(memoryview(spw.reduce("all", small(), each="column").values).tolist(), [False, False, False])
+        columns = spw.reduce("sum", spw.convert(small(), "coo"), dims=[0], keepdim=True)
+        self.assertEqual((columns.layout, columns.size), ("coo", (1, 3)))
+        self.assertEqual(spw.reduce("sum", small(), dims=[1], sparse=True).layout, "coo")
+        self.assertEqual(spw.reduce("sum", small(), dims=[]).layout, "csr")
+        with self.assertRaisesRegex(spw.Refused, "no dimension 5"):
+            spw.reduce("sum", small(), dims=[5])
+        with self.assertRaisesRegex(ValueError, "two answers"):
+            spw.reduce("sum", small(), dims=[0], each="row")
+        with self.assertRaises(TypeError):
+            spw.reduce("sum", small(), dims=["x"])
         for call in (lambda: spw.elementwise("x", small(), small()), lambda: spw.reduce("x", small()), lambda: spw.reduce("sum", small(), each="x")):
             with self.assertRaises(ValueError):
                 call()

@@ -14,6 +14,7 @@ typedef struct making {
   const spw_factors *factors;
   const spw_elementwise_request *elementwise;
   const spw_reduction *reduction;
+  const spw_dims_reduction *dims;
 } making;
 
 static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
@@ -23,6 +24,7 @@ static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result
     return spw_sampled_multiply_unchecked(m->operands[0], m->operands[1], m->operands[2], m->factors, b, result, refusal);
   if (m->elementwise) return spw_elementwise_unchecked(m->operands[0], m->operands[1], m->elementwise, b, result, refusal);
   if (m->reduction) return spw_reduce_unchecked(m->operands[0], m->operands[1], m->reduction, b, result, refusal);
+  if (m->dims) return spw_reduce_dims_unchecked(m->operands[0], m->dims, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -93,5 +95,15 @@ spw_status spw_reduce_new(const spw_tensor *a, const spw_tensor *b, const spw_re
   const making m = {.operands = operands, .count = 2, .reduction = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_reduce_size(a, b, wanted, &buffers.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+}
+
+spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wanted, size_t limit, spw_owned **out,
+                               spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const making m = {.operands = &t, .count = 1, .dims = wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_reduce_dims_size(t, wanted, &buffers.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

@@ -3,24 +3,54 @@
 #include "../product/product.h"
 #include "operands.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct reduce_run {
   operand_run on;
   spw_reduction wanted;
+  bool each, all, over_dims; /* --each is given; --dims=all; it is a reduction over dimensions */
+  spw_dims_reduction dims;
+  int64_t *numbers, count;   /* of --dims */
 } reduce_run;
 
-enum { OUTPUT, EACH, LIMITS }; /* the rows of the options */
+enum { OUTPUT, EACH, DIMS, KEEPDIM, SPARSE, DTYPE, LIMITS }; /* the rows of the options */
 
-/* By kind, and by span. */
-static const char *const kinds[] = {"sum", "mean", "amax", "amin", NULL};
+/* The first four are those of spw_reduction_kind. By kind, and by span. */
+static const char *const kinds[] = {"sum", "mean", "amax", "amin", "mean_dense", "max", "min", "any", "all", NULL};
+static const spw_dims_kind dims_kinds[] = {SPW_DIMS_SUM, SPW_DIMS_MEAN, SPW_DIMS_AMAX, SPW_DIMS_AMIN, SPW_DIMS_MEAN_DENSE,
+                                           SPW_DIMS_MAX, SPW_DIMS_MIN, SPW_DIMS_ANY, SPW_DIMS_ALL};
 static const char *const spans[] = {"row", "column", "matrix", NULL};
+
+static bool take_dims(reduce_run *run, const char *argument)
+{
+  run->over_dims = true;
+  run->all = strcmp(argument, "all") == 0;
+  if (run->all || read_numbers(argument, &run->numbers, &run->count)) return true;
+  return usage_error("reduce", "--dims is all or a list of numbers, as 0,2, not %s", argument), false;
+}
+
+static bool take_dtype(reduce_run *run, const char *argument)
+{
+  run->over_dims = true;
+  run->dims.dtype = spw_dtype_from_name(argument);
+  return run->dims.dtype != SPW_DTYPE_NONE || (usage_error("reduce", "--dtype names a type as int64, not %s", argument), false);
+}
 
 static bool take(void *context, int option, const char *argument)
 {
   reduce_run *run = context;
   if (option >= LIMITS) return take_limit_option("reduce", &run->on.input, option - LIMITS, argument);
-  if (option == OUTPUT) return run->on.output.path = argument, true;
+  switch (option) {
+  case OUTPUT: return run->on.output.path = argument, true;
+  case DIMS: return take_dims(run, argument);
+  case KEEPDIM: return run->over_dims = run->dims.keepdim = true;
+  case SPARSE: return run->over_dims = run->dims.sparse = true;
+  case DTYPE: return take_dtype(run, argument);
+  default: break;
+  }
+  run->each = true;
   const int span = place_among(spans, argument);
   if (span < 0) return usage_error("reduce", "--each is row, column or matrix, not %s", argument), false;
   run->wanted.span = (spw_reduction_span)span;
@@ -41,6 +71,16 @@ static bool is_coalesced(const operand_run *on, const cli_input *about, const sp
   return spw_is_valid(&claiming, SPW_CANONICAL, &valid) == SPW_OK && valid;
 }
 
+/* Rows, columns and matrices as dimensions: the last, the last but one, or both. */
+static void name_dims(reduce_run *run)
+{
+  static const int64_t last[] = {-1}, before[] = {-2}, both[] = {-2, -1};
+  const int64_t *const spanned[] = {last, before, both};
+  if (run->all) return;
+  run->dims.dims = run->numbers ? run->numbers : spanned[run->wanted.span];
+  run->dims.count = run->numbers ? run->count : run->wanted.span == SPW_EACH_MATRIX ? 2 : 1;
+}
+
 static void reduce_operands(void *context)
 {
   reduce_run *run = context;
@@ -53,12 +93,14 @@ static void reduce_operands(void *context)
   cli_problem problem;
   spw_owned *made = NULL;
   spw_tensor claiming = *a;
-  if (run->wanted.kind != SPW_REDUCE_SUM && is_coalesced(on, &about, a)) {
+  if (!run->over_dims && run->wanted.kind != SPW_REDUCE_SUM && is_coalesced(on, &about, a)) {
     claiming.coalesced = SPW_CLAIM_YES;
     a = &claiming;
   }
   if (a->layout == SPW_DENSE) {
     set_problem(&problem, "impossible", "what is reduced has to be sparse");
+  } else if (run->over_dims) {
+    made = reduce_dims_of(a, &run->dims, &about, &on->request, on->memory, &operand, &problem);
   } else if (b && b->layout != SPW_DENSE) {
     operand = 1;
     set_problem(&problem, "impossible", "the second has to be dense");
@@ -68,9 +110,11 @@ static void reduce_operands(void *context)
   take_made(on, &about, made, operand, &problem);
 }
 
-/* The result is dense: nothing is read for a file that cannot hold it. */
-static bool may_hold_result(const char *path)
+/* The result is dense, if no dimensions are named: nothing is read for a file that cannot hold it. */
+static bool may_hold_result(const reduce_run *run)
 {
+  const char *const path = run->on.output.path;
+  if (run->over_dims) return true;
   const cli_format format = path ? output_format(path) : FORMAT_JSON;
   return format != FORMAT_NPZ && format != FORMAT_MTX;
 }
@@ -80,43 +124,70 @@ static bool is_there(const char *path)
   return is_standard_stream(path) || access(path, F_OK) == 0;
 }
 
+/* Whether the options fit each other; EXIT_VALID, or a usage error. */
+static int check_options(const reduce_run *run, int files)
+{
+  if (files == 2 && run->over_dims) return usage_error("reduce", "with a second file there are sum, mean, amax and amin of rows");
+  if (files == 2 && run->wanted.span != SPW_EACH_ROW)
+    return usage_error("reduce", "with a second file rows are reduced, and nothing else");
+  if (run->each && (run->all || run->numbers)) return usage_error("reduce", "--each and --dims are two answers to one question");
+  if (!may_hold_result(run))
+    return usage_error("reduce", "the result is dense, which a .npz or .mtx file cannot hold: %s", run->on.output.path);
+  return EXIT_VALID;
+}
+
+static int run_words(reduce_run *run, int argc, char **argv)
+{
+  file_list inputs;
+  int code = EXIT_USAGE;
+  const int first = take_options(&reduce_command, argc, argv, take, run, &code);
+  if (first < 0) return code;
+  if (argc == first) return usage_error("reduce", "a reduction is needed: sum, mean, amax or amin, or another of its help");
+  const char *const word = argv[first];
+  const int kind = place_among(kinds, word), operands = argc - first - 1;
+  if (kind < 0) return unknown_word(&reduce_command, word);
+  run->over_dims |= kind > SPW_REDUCE_AMIN;
+  if (!run->over_dims) run->wanted.kind = (spw_reduction_kind)kind;
+  run->dims.kind = dims_kinds[kind];
+  /* A second file that is not there is where the result goes, if nothing is multiplied. */
+  const bool bare = operands == 3 || (operands == 2 && run->over_dims);
+  const int files = operands - bare;
+  if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", word);
+  if (bare && !take_bare_output("reduce", &run->on.output, argv[argc - 1])) return EXIT_USAGE;
+  if (files == 2 && !bare && !is_there(argv[argc - 1]))
+    return usage_error("reduce", "there is no %s to multiply by; -o %s writes the result there", argv[argc - 1], argv[argc - 1]);
+  code = check_options(run, files);
+  if (code != EXIT_VALID) return code;
+  name_dims(run);
+  if (!take_files("reduce", first + 1 + files, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
+  code = run_operands(&run->on, &inputs, reduce_operands, run);
+  free_file_list(&inputs);
+  return code;
+}
+
 static int run_reduce(int argc, char **argv)
 {
   reduce_run run = {.on = operand_run_of("reduce", "result")};
-  file_list inputs;
-  int code = EXIT_USAGE;
-  const int first = take_options(&reduce_command, argc, argv, take, &run, &code);
-  if (first < 0) return code;
-  if (argc == first) return usage_error("reduce", "a reduction is needed: sum, mean, amax or amin");
-  const char *const word = argv[first];
-  const int kind = place_among(kinds, word), operands = argc - first - 1, files = operands == 3 ? 2 : operands;
-  if (kind < 0) return unknown_word(&reduce_command, word);
-  run.wanted.kind = (spw_reduction_kind)kind;
-  if (files < 1 || files > 2) return usage_error("reduce", "%s takes one file, or two", word);
-  if (operands == 3 && !take_bare_output("reduce", &run.on.output, argv[argc - 1])) return EXIT_USAGE;
-  if (operands == 2 && !is_there(argv[argc - 1]))
-    return usage_error("reduce", "there is no %s to multiply by; -o %s writes the result there", argv[argc - 1], argv[argc - 1]);
-  if (files == 2 && run.wanted.span != SPW_EACH_ROW)
-    return usage_error("reduce", "with a second file rows are reduced, and nothing else");
-  if (!may_hold_result(run.on.output.path))
-    return usage_error("reduce", "the result is dense, which a .npz or .mtx file cannot hold: %s", run.on.output.path);
-  if (!take_files("reduce", first + 1 + files, (const char *const *)argv, first + 1, false, &inputs)) return EXIT_USAGE;
-  code = run_operands(&run.on, &inputs, reduce_operands, &run);
-  free_file_list(&inputs);
+  const int code = run_words(&run, argc, argv);
+  free(run.numbers);
   return code;
 }
 
 const cli_command reduce_command = {
     .name = "reduce",
-    .summary = "sums, means and extremes of rows, columns or matrices",
+    .summary = "sums, means and extremes of rows, columns, matrices or any dimensions",
     .synopsis = "[OPTION...] sum A [B [OUT]]\n[OPTION...] mean A [B [OUT]]\n[OPTION...] amax A [B [OUT]]\n"
-                "[OPTION...] amin A [B [OUT]]",
+                "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all A [OUT]\n"
+                "[OPTION...] KIND --dims=D,... A [OUT]",
     .description =
         "Makes one number of each row of a sparse tensor, of each column or of each matrix: the sum of its elements, their mean, "
         "the largest or the smallest. Only what is specified counts; what has no element gives 0. With a dense B, what is "
         "reduced are the products of the elements of a row with the rows of B, as a matrix product sums them.\n\n"
         "Every layout gives the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are "
         "compared to. The result is dense.\n\n"
+        "mean_dense, max, min and all take what is not specified for 0; any asks for one element that is not 0. --dims names "
+        "the dimensions that are reduced, those of a hybrid tensor too; --keepdim, --sparse and --dtype go with it. Of COO, "
+        "the result is then COO if sparse dimensions are left.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .words = kinds,
     .options =
@@ -124,6 +195,10 @@ const cli_command reduce_command = {
             [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .spw.json, or - for JSON on standard output "
                         "(default). OUT is the same, but no file that exists"},
             [EACH] = {0, "each", "WHAT", "what becomes one number: row (default), column or matrix"},
+            [DIMS] = {0, "dims", "D,...", "which dimensions become one number: all, or a list; from the end where negative"},
+            [KEEPDIM] = {0, "keepdim", NULL, "dimensions that are reduced stay, with size 1"},
+            [SPARSE] = {0, "sparse", NULL, "rows or columns of compressed layouts: the result is coo, of those with an element"},
+            [DTYPE] = {0, "dtype", "TYPE", "sum, mean: the type in which they are computed; it holds all numbers of A's"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},
@@ -140,6 +215,7 @@ const cli_command reduce_command = {
         (const cli_example[]){
             {"spw reduce sum a.npz", "the sums of rows as JSON, on standard output"},
             {"spw reduce mean --each=column -o means.npy a.npz", "the means of columns, for NumPy"},
+            {"spw reduce sum --dims=0,1 --dtype=int64 a.spw.json", "the sum over two dimensions, without overflow"},
             {"spw reduce amax a.npz features.npy", "the largest product in each row, for each feature"},
             {NULL, NULL}},
     .run = run_reduce};

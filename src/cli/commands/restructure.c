@@ -3,7 +3,6 @@
 #include "../conversion/restructure.h"
 #include "operands.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,24 +62,10 @@ static bool wrong_numbers(int option, const char *argument)
   return false;
 }
 
-/* One number, or more with commas between them; none is a list too. */
 static bool take_numbers(int option, const char *argument, number_list *list)
 {
-  size_t most = 1;
-  for (const char *at = argument; *at; at++) most += *at == ',';
-  *list = (number_list){allocate(most, sizeof *list->numbers), 0};
-  if (is_list(option) && !*argument) return true;
-  for (const char *at = argument;; at++) {
-    char *end = NULL;
-    errno = 0;
-    const bool begins = *at == '-' || (*at >= '0' && *at <= '9');
-    list->numbers[list->count++] = begins ? strtoll(at, &end, 10) : 0;
-    const bool reads = begins && end != at && errno == 0;
-    if (reads && !*end) return true;
-    if (!reads || *end != ',' || !is_list(option))
-      return wrong_numbers(option, argument);
-    at = end;
-  }
+  if (read_numbers(argument, &list->numbers, &list->count) && (is_list(option) || list->count == 1)) return true;
+  return wrong_numbers(option, argument);
 }
 
 static bool take(void *context, int option, const char *argument)

@@ -51,6 +51,10 @@ bool refused_for_reason(spw_status status, const spw_refusal *refusal, const cha
 spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
+/* What a reduction over dimensions gives. */
+spw_owned *reduce_dims_of(const spw_tensor *t, const spw_dims_reduction *wanted, const cli_input *about,
+                          const check_request *request, size_t memory, int *operand, cli_problem *problem);
+
 /* What an elementwise operation gives; null after *problem and *operand, as above. */
 spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t memory,
                             int *operand, cli_problem *problem);

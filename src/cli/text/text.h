@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
@@ -14,6 +15,9 @@
 /* These end the process when there is no memory: with EXIT_UNREADABLE and the file's name while a
  * file is looked at, which is then too large for this machine, else with EXIT_INTERNAL. */
 void *allocate(size_t count, size_t size);
+
+/* Numbers with commas between them; none is a list too. *numbers is to be freed, whatever comes back. */
+bool read_numbers(const char *text, int64_t **numbers, int64_t *count);
 void *allocate_again(void *memory, size_t size);
 char *copy_text(const char *text);
 size_t machine_memory(size_t most); /* bytes that the machine has, or `most` */

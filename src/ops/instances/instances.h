@@ -6,6 +6,7 @@
 
 #include "../elementwise/elementwise.h"
 #include "../multiply/product.h"
+#include "../reduce/dims.h"
 #include "../reduce/reduce.h"
 #include "../sampled/sampled.h"
 #include "../spgemm/spgemm.h"
@@ -52,5 +53,9 @@ SPW_EACH_VALUE_TYPE(SPW_DECLARE_ELEMENTWISE)
   void spw_conclude_folds_##name(const spw_fold *f, int64_t from, int64_t lines, void *out);
 SPW_EACH_VALUE_TYPE(SPW_DECLARE_REDUCE)
 #undef SPW_DECLARE_REDUCE
+
+#define SPW_DECLARE_REDUCE_DIMS(type, name) void spw_fold_dims_##name(const spw_dims_fold *f, void *out);
+SPW_EACH_VALUE_TYPE(SPW_DECLARE_REDUCE_DIMS)
+#undef SPW_DECLARE_REDUCE_DIMS
 
 #endif

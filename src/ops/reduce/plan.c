@@ -99,12 +99,22 @@ static bool lists_are_given(const spw_reduce_plan *plan)
   return !plan->b && !spw_has_blocks(form->layout) && !plan->by_lines;
 }
 
+/* Of rows in a matrix: keys are fewer than positions, which int64 can number. */
+static void read_groups(spw_reduce_plan *plan)
+{
+  bool reduced[SPW_STRUCTURE_DIMS] = {false};
+  reduced[plan->batch_dims] = reduced[plan->batch_dims + 1] = true;
+  spw_groups_of(&plan->form, reduced, true, &plan->grouping);
+}
+
 static void read_places(spw_reduce_plan *plan)
 {
   const bool flat = plan->form.layout == SPW_COO;
   plan->reads_nothing = plan->room.values == 0 || plan->form.nse == 0 || plan->form.batches == 0;
   if (plan->reads_nothing) return;
   plan->at_once = flat ? elements_of(plan->a->size, plan->batch_dims) : 1;
+  plan->by_groups = flat && plan->wanted.span == SPW_EACH_MATRIX && !plan->b;
+  if (plan->by_groups) read_groups(plan);
   plan->by_lines = gathers(plan);
   plan->lists_given = lists_are_given(plan);
   plan->a_packed = !spw_values_in_order(&plan->a->values);
@@ -122,6 +132,12 @@ spw_reduce_work spw_reduce_lay_out(const spw_reduce_plan *plan, char *base)
   if (plan->a_packed) w.a = spw_take(&arena, spw_count_values(&plan->a->values.array), plan->scalar);
   if (plan->b_packed)
     w.b = spw_take(&arena, spw_mul_saturated(plan->at_once, plan->columns), spw_mul_saturated(plan->width, plan->scalar));
+  if (plan->by_groups) {
+    w.groups = spw_take_groups(&plan->grouping, &arena);
+    w.sums = spw_take(&arena, plan->grouping.levels, spw_sum_size(plan->dtype));
+    w.bytes = arena.used;
+    return w;
+  }
   if (!plan->by_lines) w.sums = spw_take(&arena, spw_mul_saturated(lines, plan->width), spw_sum_size(plan->dtype));
   if (!plan->by_lines && plan->wanted.kind != SPW_REDUCE_SUM) w.counts = spw_take(&arena, lines, 8);
   w.bytes = arena.used;

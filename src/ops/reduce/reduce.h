@@ -3,6 +3,7 @@
 #ifndef SPW_OPS_REDUCE_REDUCE_H
 #define SPW_OPS_REDUCE_REDUCE_H
 
+#include "groups.h"
 #include "../multiply/product.h"
 #include "../../structure/form.h"
 
@@ -21,6 +22,8 @@ typedef struct spw_reduce_plan {
   int64_t lines, width;         /* of one batch: sums, before those of a matrix are joined */
   int64_t size[SPW_STRUCTURE_DIMS], ndim; /* of the result */
   bool reads_nothing;           /* nothing is stored, or nothing asked for */
+  bool by_groups;               /* matrices of COO: elements are sorted, so that rows that have none cost nothing */
+  spw_grouping grouping;
   bool by_lines;                /* each line gathers its sum: the others are built at once, from lists */
   bool lists_given;             /* the index arrays of a are such lists */
   bool a_packed, b_packed;
@@ -36,6 +39,7 @@ spw_status spw_reduce_plan_make(const spw_tensor *a, const spw_tensor *b, const 
 typedef struct spw_reduce_work {
   char *a, *b, *sums;
   int64_t *counts;
+  spw_group_work groups;
   int64_t bytes; /* INT64_MAX beyond */
 } spw_reduce_work;
 

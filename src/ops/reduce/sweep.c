@@ -12,6 +12,7 @@
 #define FOLD_LINES(type, name) case type: spw_fold_lines_##name(f, out); break;
 #define BEGIN_FOLDS(type, name) case type: spw_begin_folds_##name(f); break;
 #define FOLD_LIST(type, name) case type: spw_fold_list_##name(f); break;
+#define FOLD_GROUPS(type, name) case type: spw_fold_dims_##name(f, out); break;
 #define CONCLUDE_FOLDS(type, name) case type: spw_conclude_folds_##name(f, from, lines, out); break;
 
 static void fold_lines(const spw_fold *f, spw_dtype dtype, void *out)
@@ -43,6 +44,14 @@ static void conclude_folds(const spw_fold *f, spw_dtype dtype, int64_t from, int
   switch (dtype) {
   case SPW_DTYPE_NONE: break;
   SPW_EACH_VALUE_TYPE(CONCLUDE_FOLDS)
+  }
+}
+
+static void fold_groups(const spw_dims_fold *f, spw_dtype dtype, void *out)
+{
+  switch (dtype) {
+  case SPW_DTYPE_NONE: break;
+  SPW_EACH_VALUE_TYPE(FOLD_GROUPS)
   }
 }
 
@@ -152,6 +161,18 @@ static void reduce_batches(const spw_reduce_plan *plan, const spw_reduce_work *w
     conclude_folds(&f, plan->dtype, i * plan->lines, plan->lines, out + (b + i) * values * plan->scalar);
 }
 
+/* Matrices of COO. */
+static void reduce_groups(const spw_reduce_plan *plan, const spw_reduce_work *work, const void *values, void *out)
+{
+  const spw_grouping *const g = &plan->grouping;
+  const spw_dims_fold f = {.how = (int)plan->wanted.kind, .values = values, .n = g->items, .scalars = 1, .width = 1, .per_item =
+                           1,
+                           .cells = spw_group_items(&plan->form, g, &work->groups), .levels = g->levels, .part = g->part,
+                           .dense = true, .sums = work->sums};
+  memset(out, 0, (size_t)(plan->room.values * plan->scalar));
+  fold_groups(&f, plan->dtype, out);
+}
+
 void spw_reduce_all(const spw_reduce_plan *plan, const spw_reduce_work *work, void *out)
 {
   const spw_value_array *const v = &plan->a->values;
@@ -163,6 +184,10 @@ void spw_reduce_all(const spw_reduce_plan *plan, const spw_reduce_work *work, vo
   }
   if (plan->a_packed) spw_pack_values(v, work->a);
   const char *const cells = plan->a_packed ? work->a : spw_value_at(v, v->array.offset);
+  if (plan->by_groups) {
+    reduce_groups(plan, work, cells, out);
+    return;
+  }
   spw_fold f = {.kind = plan->wanted.kind,
                 .wide = plan->a->plain.array.dtype == SPW_INT64,
                 .whole = plan->wanted.span == SPW_EACH_MATRIX,

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values of another type that holds all numbers of their own. */
+#ifndef SPW_OPS_REDUCE_WIDEN_H
+#define SPW_OPS_REDUCE_WIDEN_H
+
+#include "../../sparsewright_core.h"
+
+/* Does `to` hold every number of `from`? */
+bool spw_widens(spw_dtype from, spw_dtype to);
+
+/* All values, one behind the other in row-major order, to `out`; spw_widens. */
+void spw_widen_values(const spw_value_array *values, spw_dtype to, void *out);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reductions over any dimensions: a part of sparsewright.h, for callers in C. spw_reduce (sparsewright_ops.h) reduces rows,
+ * columns and matrices, and products with a dense operand. */
+#ifndef SPARSEWRIGHT_REDUCE_H
+#define SPARSEWRIGHT_REDUCE_H
+
+#include "sparsewright_convert.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What becomes of the elements of a fibre: of the positions that differ in the reduced dimensions only (R7 to R11). */
+typedef enum spw_dims_kind {
+  SPW_DIMS_SUM = 0,
+  SPW_DIMS_MEAN,       /* the sum divided by the number of specified elements; float16, bfloat16, float32, float64 */
+  SPW_DIMS_MEAN_DENSE, /* the sum divided by the number of positions; the same types */
+  SPW_DIMS_AMAX,       /* the largest specified element; no complex type */
+  SPW_DIMS_AMIN,
+  SPW_DIMS_MAX,        /* the largest element of the dense array, where unspecified elements are +0; no complex type */
+  SPW_DIMS_MIN,
+  SPW_DIMS_ANY,        /* bool: is an element != 0? NaN is */
+  SPW_DIMS_ALL         /* bool: is every element of the dense array != 0? */
+} spw_dims_kind;
+
+/* A requested reduction. {.kind = SPW_DIMS_SUM} is the sum of all elements. */
+typedef struct spw_dims_reduction {
+  spw_dims_kind kind;
+  const int64_t *dims; /* the reduced dimensions, in any order; a negative one counts from the end. Null: all */
+  int64_t count;       /* of them; 0 with a pointer that is not null: none */
+  bool keepdim;        /* the reduced dimensions stay, with size 1 */
+  bool sparse;         /* rows or columns of CSR, CSC, BSR, BSC: the result is COO and has those with an element */
+  spw_dtype dtype;     /* sum, mean: elements are converted to this type first. SPW_DTYPE_NONE: to none */
+} spw_dims_reduction;
+
+/* *room: the memory that spw_reduce_dims takes. It is exact if the result is dense or has the pattern of t, otherwise an
+ * upper bound. Judges every rule of t, which is sparse, of any layout.
+ *
+ * | reduced dimensions                         | result                                                               |
+ * | all batch and sparse ones                  | dense, of the remaining dense dimensions                             |
+ * | sparse ones of COO                         | COO, canonical: the positions that have an element of t; zeros stay  |
+ * | dense ones only                            | the layout, index arrays, order and claim of t, with smaller cells   |
+ * | rows or columns of CSR, CSC, BSR, BSC      | dense, or COO on request                                             |
+ * | none                                       | t itself; a sum of COO is coalesced                                  |
+ * | any, for `any` and `all`                   | dense                                                                |
+ *
+ *   SPW_EINVAL        the call is wrong: as for the checks, or `wanted` makes no sense, or t is dense
+ *   SPW_EOVERFLOW     as for the checks
+ *   SPW_EUNSUPPORTED  more dimensions than SPW_STRUCTURE_DIMS
+ *   SPW_EINVALID      t breaks a rule: see refusal->violation
+ *   SPW_ERANGE        - SPW_OBSTACLE_DIMENSION: entry `place` of dims is lhs, and t has rhs dimensions; or it names the same
+ *                       one as entry `other`
+ *                     - SPW_OBSTACLE_LAYOUT: batch dimension `place` of a compressed tensor is reduced, and not all are
+ *                     - SPW_OBSTACLE_TYPES: the type has no such reduction (rhs is -1), or dtype rhs does not hold all
+ *                       numbers of lhs
+ *                     - SPW_OBSTACLE_SHAPES: the reduced dimension `place` has size 0, of which there is no max, min or
+ *                       mean_dense
+ *                     - SPW_OBSTACLE_INDEX: COO is requested, and its index type holds at most rhs
+ *                     - SPW_OBSTACLE_SIZE: the result, the workspace or a position is too large to number
+ * *room is written with SPW_OK only, *refusal (may be null) with SPW_EINVALID and SPW_ERANGE only. O(check +
+ * dimensions). */
+spw_status spw_reduce_dims_size(const spw_tensor *t, const spw_dims_reduction *wanted, spw_room *room, spw_refusal *refusal);
+
+/* Reduces t; *result views the buffers. Only specified elements count, except where the kind says otherwise. A fibre
+ * without one gives +0, or no element if the result is COO.
+ * Order of sums: one dimension after the other, from the last to the first, each a left fold from +0 in ascending order.
+ * COO folds its last reduced sparse dimension in order of storage. Each addition is rounded once, float16 and bfloat16 in
+ * float32; the result is rounded to its type at the end. So the bits do not depend on the layout.
+ * All kinds but the sum combine duplicates of COO first (D1). NaN wins in extremes, and +0 is larger than -0. One thread.
+ * Status as above; SPW_EINVAL also if a buffer is too short, SPW_OBSTACLE_OVERLAP also if one overlaps t or another buffer
+ * (operand 2). Nothing is then written.
+ * O(check + elements + result), and one sort of the elements. There is no sort of coalesced COO whose reduced sparse
+ * dimensions are the last ones. */
+spw_status spw_reduce_dims(const spw_tensor *t, const spw_dims_reduction *wanted, const spw_buffers *buffers, spw_tensor *result,
+                           spw_refusal *refusal);
+
+/* The same without judging t: spw_is_valid must have called it valid at SPW_CANONICAL. */
+spw_status spw_reduce_dims_size_unchecked(const spw_tensor *t, const spw_dims_reduction *wanted, spw_room *room,
+                                          spw_refusal *refusal);
+spw_status spw_reduce_dims_unchecked(const spw_tensor *t, const spw_dims_reduction *wanted, const spw_buffers *buffers,
+                                     spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io): at most `limit` bytes (0: no limit) with the workspace; beyond that
+ * SPW_ENOMEM. */
+spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wanted, size_t limit, spw_owned **out,
+                               spw_refusal *refusal);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
