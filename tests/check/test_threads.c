@@ -31,8 +31,8 @@ static void pair_free(pair *m)
   free(m->c64), free(m->p64), free(m->c32), free(m->p32);
 }
 
-/* Is m valid, to every number of threads, in both types? */
-static bool is_valid(const pair *m)
+/* Is m valid, to the first `teams` numbers of threads, in both types? 8 are more than there are parts. */
+static bool is_valid_by(const pair *m, size_t teams)
 {
   static const int threads[] = {1, 2, 3, 8, INT_MAX};
   const int64_t c_shape[] = {m->batches, m->C + 1}, p_shape[] = {m->batches, m->nse}, size[] = {m->batches, m->C, m->P};
@@ -46,7 +46,7 @@ static bool is_valid(const pair *m)
   cr_assert(spw_is_valid(&t, SPW_CANONICAL, &one) == SPW_OK);
   for (int type = 0; type < 2; type++) {
     t.compressed.array.dtype = t.plain.array.dtype = type ? SPW_INT64 : SPW_INT32;
-    for (size_t n = 0; n < sizeof threads / sizeof threads[0]; n++) {
+    for (size_t n = 0; n < teams; n++) {
       bool valid = !one;
       cr_assert(spw_is_valid_parallel(&t, SPW_CANONICAL, threads[n], &valid) == SPW_OK);
       cr_assert(valid == one, "%d threads, int%d: %d instead of %d", threads[n], type ? 64 : 32, valid, one);
@@ -55,12 +55,17 @@ static bool is_valid(const pair *m)
   return one;
 }
 
-/* The verdict with another number at one place. */
+static bool is_valid(const pair *m)
+{
+  return is_valid_by(m, 5);
+}
+
+/* The verdict with another number at one place. To begin the most threads there may be takes far longer than what they do. */
 static bool is_valid_with(const pair *m, int64_t *at64, int32_t *at32, int64_t value)
 {
   const int64_t before = *at64;
   *at32 = (int32_t)(*at64 = value);
-  const bool valid = is_valid(m);
+  const bool valid = is_valid_by(m, 4);
   *at32 = (int32_t)(*at64 = before);
   return valid;
 }
