@@ -17,7 +17,7 @@ oracle-report: deps
 THREADS_SUITES := test_threads test_multiply_threads test_convert_threads test_sparse_threads
 check-threads: check-builds
 	+$(BUILD) B=build/threads CC=gcc OPENMP=1 FROM=build ANEW='$(OF_THREADS)' $(addprefix build/threads/tests/,$(THREADS_SUITES))
-	for of in check/fast/parts convert/pairs convert/swap_lines convert/sort_shared convert/dense ops/multiply/multiply ops/spgemm/spgemm ops/elementwise/elementwise; do \
+	for of in check/fast/parts convert/pairs convert/transpose_lines convert/sort_shared convert/dense ops/multiply/multiply ops/spgemm/spgemm ops/elementwise/elementwise; do \
 	  nm build/threads/obj/src/$$of.o | grep -q GOMP_parallel || { echo "check-threads: $$of.c begins no thread"; exit 1; }; done
 	OMP_WAIT_POLICY=passive python3 -B tests/run_suites.py --jobs $(JOBS) $(addprefix --only ,$(THREADS_SUITES)) build/threads
 CHECKS += check-threads

@@ -7,7 +7,7 @@
 #include "indices/coordinates/list_part.h"
 #include "indices/offsets/retype.h"
 #include "steps.h"
-#include "swap_lines.h"
+#include "transpose_lines.h"
 #include "../core/size.h"
 #include "../view/members.h"
 
@@ -191,7 +191,7 @@ static void expand_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
 static void transpose_room(const spw_plan *plan, spw_arena *r, spw_workspace *w)
 {
   const int64_t n = plan->t->layout == SPW_DENSE ? plan->cap : spw_source_elements(plan);
-  spw_take_swap(plan, r, w, n, (int64_t)spw_payload_size(plan->payload));
+  spw_take_transpose(plan, r, w, n, (int64_t)spw_payload_size(plan->payload));
   if (!ends_in_result(plan)) lines_between(plan, r, w, 1);
 }
 

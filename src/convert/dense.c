@@ -7,7 +7,7 @@
 #include "instances/from_dense.h"
 #include "share.h"
 #include "steps.h"
-#include "swap_lines.h"
+#include "transpose_lines.h"
 #include "values.h"
 #include "../core/size.h"
 

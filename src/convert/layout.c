@@ -17,13 +17,13 @@ void spw_take_lines(const spw_plan *plan, spw_arena *arena, spw_workspace *w, in
   w->payload[slot] = spw_take(arena, n, (int64_t)spw_payload_size(plan->payload));
 }
 
-void spw_take_swap(const spw_plan *plan, spw_arena *arena, spw_workspace *w, int64_t n, int64_t payload)
+void spw_take_transpose(const spw_plan *plan, spw_arena *arena, spw_workspace *w, int64_t n, int64_t payload)
 {
   w->cursor = spw_take(arena, plan->lines[1], 8);
-  w->swap.threads = plan->threads;
-  const int64_t starts = spw_swap_starts(n, plan->lines[1], plan->threads);
-  if (starts > 0) w->swap.starts = spw_take(arena, starts, 8);
-  if (spw_wants_swap_room(n)) w->swap.cells = spw_take(arena, n, SPW_BAND_CELL_BYTES(payload));
+  w->transpose.threads = plan->threads;
+  const int64_t starts = spw_transpose_starts(n, plan->lines[1], plan->threads);
+  if (starts > 0) w->transpose.starts = spw_take(arena, starts, 8);
+  if (spw_wants_transpose_room(n)) w->transpose.cells = spw_take(arena, n, SPW_BAND_CELL_BYTES(payload));
 }
 
 void spw_take_other_type(const spw_plan *plan, spw_arena *arena, spw_workspace *w)

@@ -5,7 +5,7 @@
 #include "indices/lookup/scalars_of.h"
 #include "pairs.h"
 #include "share.h"
-#include "swap_batches.h"
+#include "transpose_batches.h"
 #include "../core/size.h"
 
 /* ---- Facts, in words --------------------------------------------------------------------------- */
@@ -169,7 +169,8 @@ static bool is_shared(const spw_plan *plan)
 {
   if (plan->t->layout == SPW_COO) return spw_parts_of_work(plan->nse, plan->threads) > 1;
   if (plan->t->layout == SPW_DENSE) return spw_parts_of_work(spw_mul_saturated(plan->rows, plan->columns), plan->threads) > 1;
-  return spw_has(plan, SPW_FACT_TRANSPOSES) && spw_is_swapped_by_parts(spw_source_elements(plan), plan->lines[1], plan->threads);
+  return spw_has(plan, SPW_FACT_TRANSPOSES) &&
+         spw_is_transposed_by_parts(spw_source_elements(plan), plan->lines[1], plan->threads);
 }
 
 static bool needs_wide(const spw_plan *plan)
@@ -228,7 +229,7 @@ void spw_plan_choose(spw_plan *plan, int threads)
                  if_so(spw_may_repeat(plan), SPW_FACT_REPEATS) |
                  if_so(!dense && plan->t->plain.array.dtype == plan->to.index_dtype, SPW_FACT_KEEPS_TYPE) |
                  if_so(is_shared(plan), SPW_FACT_THREADS) | if_so(plan->payload == SPW_PLACES, SPW_FACT_PLACES) |
-                 if_so(lines && spw_swaps_width(plan), SPW_FACT_WIDTH) | if_so(plan->width == 1, SPW_FACT_SCALARS) |
+                 if_so(lines && spw_transposes_width(plan), SPW_FACT_WIDTH) | if_so(plan->width == 1, SPW_FACT_SCALARS) |
                  facts_of_coo(plan);
   plan->wide = needs_wide(plan);
   plan->route = route_of(plan);

@@ -68,7 +68,7 @@ extern const spw_step spw_step_coalesce_matrix, spw_step_coalesce_list, spw_step
     spw_step_coalesce_dense, spw_step_emit_matrix;                                     /* pairs.c */
 extern const spw_step spw_step_list_cells, spw_step_sort, spw_step_combine, spw_step_write_list, spw_step_write_lines,
     spw_step_write_blocks, spw_step_write_dense;                                       /* columns.c */
-extern const spw_step spw_step_transpose_batches, spw_step_transpose_to_list;          /* swap_batches.c */
+extern const spw_step spw_step_transpose_batches, spw_step_transpose_to_list;          /* transpose_batches.c */
 extern const spw_step spw_step_list_rows;                                              /* list_batches.c */
 extern const spw_step spw_step_retype, spw_step_take, spw_step_expand, spw_step_transpose,
     spw_step_transpose_shared, spw_step_block, spw_step_copy, spw_step_list;           /* compressed.c */

@@ -8,7 +8,7 @@
 #include "../../src/convert/indices/offsets/rows.h"
 #include "../../src/convert/instances/transpose.h"
 #include "../../src/convert/count_blocks.h"
-#include "../../src/convert/swap_lines.h"
+#include "../../src/convert/transpose_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static int ascending(const void *a, const void *b)
 #define SPW_TEMPLATE "../../tests/convert/count_blocks_agree.inc"
 #include "../../src/core/each_index_type.h"
 
-#define SPW_VALUE_TEMPLATE "../../tests/convert/swap_lines_agree.inc"
+#define SPW_VALUE_TEMPLATE "../../tests/convert/transpose_lines_agree.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../../src/core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE
@@ -200,10 +200,10 @@ static int64_t jumping_to_the_end(int64_t k)
 
 static void expect_swapped_lines(int64_t n, int64_t columns, int64_t (*number)(int64_t), const char *what)
 {
-  swap_lines_agree_i32_u32(n, columns, number, what);
-  swap_lines_agree_i32_u64(n, columns, number, what);
-  swap_lines_agree_i64_u32(n, columns, number, what);
-  swap_lines_agree_i64_u64(n, columns, number, what);
+  transpose_lines_agree_i32_u32(n, columns, number, what);
+  transpose_lines_agree_i32_u64(n, columns, number, what);
+  transpose_lines_agree_i64_u32(n, columns, number, what);
+  transpose_lines_agree_i64_u64(n, columns, number, what);
 }
 
 Test(convert_kernels, swap_with_room)

@@ -2,7 +2,7 @@
 /* CSR to CSC, and that to COO, where columns jump and elements are so many that they go by bands: with cells of every width,
  * and batches, of which the second has other columns. That the result means the same says a proved certifier. */
 #include "../operands/operand.h"
-#include "../../src/convert/swap_lines.h"
+#include "../../src/convert/transpose_lines.h"
 #include "../../src/sparsewright_convert.h"
 
 #include <criterion/criterion.h>
@@ -86,8 +86,8 @@ static void expect_same(const spw_tensor *a, const spw_owned *made, const char *
 /* So that the test does not go another way one day. */
 static void expect_bands(const jumping *j)
 {
-  const int64_t starts = spw_swap_starts(NSE, COLUMNS, 1);
-  const spw_swap_room room = {malloc((size_t)NSE * SPW_BAND_CELL_BYTES(8)), malloc((size_t)starts * sizeof(int64_t)), 1};
+  const int64_t starts = spw_transpose_starts(NSE, COLUMNS, 1);
+  const spw_transpose_room room = {malloc((size_t)NSE * SPW_BAND_CELL_BYTES(8)), malloc((size_t)starts * sizeof(int64_t)), 1};
   cr_assert(spw_choose_bands_i32(j->narrow[1], NSE, ROWS, COLUMNS, room).count > 1);
   cr_assert(spw_choose_bands_i64(j->wide[1], NSE, ROWS, COLUMNS, room).count > 1);
   free(room.cells);
@@ -102,7 +102,7 @@ Test(swap_bands, every_width)
     bool wide;
   } cells[] = {{SPW_UINT8, false}, {SPW_FLOAT16, true}, {SPW_FLOAT32, false}, {SPW_FLOAT64, true}, {SPW_COMPLEX64, false},
                {SPW_COMPLEX128, true}};
-  cr_assert(spw_wants_swap_room(NSE));
+  cr_assert(spw_wants_transpose_room(NSE));
   expect_bands(&j);
   for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
     const spw_tensor t = tensor_of(&j, cells[i].dtype, cells[i].wide);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "swap_lines.h"
+#include "transpose_lines.h"
 #include "instances/transpose.h"
 #include "indices/partition/count_bands.h"
 #include "../core/size.h"
@@ -13,7 +13,7 @@
 #define RUN SPW_OR_SMALL(8192, 3)
 #define TABLE SPW_OR_SMALL(8192, 8)
 
-int spw_wants_swap_room(int64_t n)
+int spw_wants_transpose_room(int64_t n)
 {
   return n >= WORTH_ELEMENTS;
 }
@@ -31,17 +31,17 @@ static int64_t parts_of_lines(int64_t n, int64_t minor_size, int threads)
   return parts < most ? parts : most < 1 ? 1 : most;
 }
 
-int64_t spw_swap_starts(int64_t n, int64_t minor_size, int threads)
+int64_t spw_transpose_starts(int64_t n, int64_t minor_size, int threads)
 {
   const int64_t parts = parts_of_lines(n, minor_size, threads);
   const int64_t of_lines = parts > 1 ? spw_mul_saturated(parts, spw_add_saturated(minor_size, 1)) : 0;
-  const int64_t of_bands = spw_wants_swap_room(n) ? spw_mul_saturated(spw_parts_of_work(n, threads), most_bands(n)) : 0;
+  const int64_t of_bands = spw_wants_transpose_room(n) ? spw_mul_saturated(spw_parts_of_work(n, threads), most_bands(n)) : 0;
   return of_lines > of_bands ? of_lines : of_bands;
 }
 
-int spw_is_swapped_by_parts(int64_t n, int64_t minor_size, int threads)
+int spw_is_transposed_by_parts(int64_t n, int64_t minor_size, int threads)
 {
-  return spw_parts_of_work(n, threads) > 1 && spw_swap_starts(n, minor_size, threads) > 0;
+  return spw_parts_of_work(n, threads) > 1 && spw_transpose_starts(n, minor_size, threads) > 0;
 }
 
 static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size, int64_t from, int64_t to)
@@ -55,7 +55,7 @@ static int64_t sum_of_counts(const int64_t *counts, int64_t parts, int64_t size,
 #define SPW_TEMPLATE "../convert/choose_bands.inc"
 #include "../core/each_index_type.h"
 
-#define SPW_VALUE_TEMPLATE "../convert/swap_lines.inc"
+#define SPW_VALUE_TEMPLATE "../convert/transpose_lines.inc"
 #define SPW_TEMPLATE "each_value_width.h"
 #include "../core/each_index_type.h"
 #undef SPW_VALUE_TEMPLATE

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All batches of a tensor at once, read where they lie: that is what the theorem is about. Of lists it speaks of one batch. */
-#include "swap_batches.h"
+#include "transpose_batches.h"
 #include "instances/transpose_batches.h"
 #include "steps.h"
 #include "values.h"
@@ -10,7 +10,7 @@
 /* By the width of a cell: of as many bytes, aligned as its scalars are. */
 static const struct kernel {
   int64_t bytes, alignment;
-  void (*swap)(const spw_swap *x);
+  void (*transpose)(const spw_swap *x);
   void (*list)(const spw_swap *x);
 } kernels[] = {
     {1, 1, spw_swap_batches_u8, spw_list_columns_u8},         {2, 2, spw_swap_batches_u16, spw_list_columns_u16},
@@ -26,7 +26,7 @@ static const struct kernel *kernel_of(const spw_plan *plan)
   return NULL;
 }
 
-bool spw_swaps_width(const spw_plan *plan)
+bool spw_transposes_width(const spw_plan *plan)
 {
   return kernel_of(plan) != NULL;
 }
@@ -36,13 +36,13 @@ static spw_band_room bands_of(const spw_plan *plan, const spw_workspace *w, spw_
 {
   const spw_index_array *const p = &plan->t->plain;
   const spw_band_room none = {.width = 1};
-  if (!w->swap.cells || g.batches == 0) return none;
+  if (!w->transpose.cells || g.batches == 0) return none;
   const int64_t first = spw_plain_start(g, 0);
-  return p->array.dtype == SPW_INT64 ? spw_choose_bands_i64(p->i64 + first, g.nse, g.C, g.P, w->swap)
-                                     : spw_choose_bands_i32(p->i32 + first, g.nse, g.C, g.P, w->swap);
+  return p->array.dtype == SPW_INT64 ? spw_choose_bands_i64(p->i64 + first, g.nse, g.C, g.P, w->transpose)
+                                     : spw_choose_bands_i32(p->i32 + first, g.nse, g.C, g.P, w->transpose);
 }
 
-static spw_swap swap_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out)
+static spw_swap transpose_of(const spw_plan *plan, const spw_workspace *w, const spw_target *out)
 {
   const spw_index_array *const c = &plan->t->compressed, *const d = &plan->t->plain;
   const spw_grid grid = spw_grid_of(plan->t, plan->batches, plan->P);
@@ -65,8 +65,8 @@ static spw_status transpose_batches(const spw_plan *plan, const spw_workspace *w
 {
   const spw_status status = spw_take_count(plan, out, 0, plan->nse, refusal);
   if (status != SPW_OK) return status;
-  const spw_swap x = swap_of(plan, w, out);
-  kernel_of(plan)->swap(&x);
+  const spw_swap x = transpose_of(plan, w, out);
+  kernel_of(plan)->transpose(&x);
   return SPW_OK;
 }
 
@@ -74,14 +74,14 @@ static spw_status transpose_to_list(const spw_plan *plan, const spw_workspace *w
 {
   const spw_status status = spw_take_count(plan, out, 0, spw_mul_saturated(plan->batches, plan->nse), refusal);
   if (status != SPW_OK) return status;
-  const spw_swap x = swap_of(plan, w, out);
+  const spw_swap x = transpose_of(plan, w, out);
   kernel_of(plan)->list(&x);
   return SPW_OK;
 }
 
 static void batches_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
 {
-  spw_take_swap(plan, arena, w, plan->nse, plan->moved_bytes);
+  spw_take_transpose(plan, arena, w, plan->nse, plan->moved_bytes);
 }
 
 static void list_room(const spw_plan *plan, spw_arena *arena, spw_workspace *w)
