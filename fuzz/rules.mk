@@ -6,6 +6,7 @@
 # A target is fuzz/targets/NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt write alloc convert structure product sparse_product elementwise reduce cuda_check
 FUZZ_TARGETS += reduce_dims
+FUZZ_TARGETS += make
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)

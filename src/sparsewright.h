@@ -4,6 +4,7 @@
  *   sparsewright_convert.h  what operations mean, conversions, structure
  *   sparsewright_ops.h      products, operations by element, reductions
  *   sparsewright_reduce.h   reductions over any dimensions
+ *   sparsewright_make.h     constructors, copies, slices, diagonals, Kronecker products
  *   sparsewright_views.h    short constructors: a tensor over arrays that a program has
  *   sparsewright_oracle.h   is a sum or a product right?
  *   sparsewright_io.h       files by their names, and sentences about what was found
@@ -16,6 +17,7 @@
 #include "sparsewright_convert.h"
 #include "sparsewright_ops.h"
 #include "sparsewright_reduce.h"
+#include "sparsewright_make.h"
 #include "sparsewright_views.h"
 #include "sparsewright_oracle.h"
 #include "sparsewright_io.h"

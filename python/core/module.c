@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sparsewright._core: what the package asks of the library. Everything that decides is there; here are only calls. */
 #include "judge.h"
+#include "calls.h"
 
 #include <string.h>
 
@@ -142,7 +143,7 @@ static PyObject *check(PyObject *module, PyObject *const *arguments, Py_ssize_t 
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
-static int take_dtype(const char *name, spw_dtype *dtype)
+int take_dtype(const char *name, spw_dtype *dtype)
 {
   *dtype = name ? spw_dtype_from_name(name) : SPW_DTYPE_NONE;
   if (!name || *dtype != SPW_DTYPE_NONE) return 0;
@@ -150,7 +151,7 @@ static int take_dtype(const char *name, spw_dtype *dtype)
   return -1;
 }
 
-static int take_layout(const char *name, spw_layout *layout)
+int take_layout(const char *name, spw_layout *layout)
 {
   const int found = spw_layout_from_name(name);
   *layout = (spw_layout)found;
@@ -171,7 +172,7 @@ int take_combine(const char *name, spw_combine *combine)
   return -1;
 }
 
-static PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned)
+PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned)
 {
   return status == SPW_OK ? tuple_of(owned) : raise_refused(what, status, refusal);
 }
@@ -460,6 +461,7 @@ static PyMethodDef methods[] = {
     {"_difference", core_difference, METH_VARARGS, NULL},
     {"_judge_product", core_judge_product, METH_VARARGS, NULL},
     {"_reduce_dims", reduce_dims, METH_VARARGS, NULL},
+    {"_make", make_tensor, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},
     {"_begin", begin, METH_VARARGS, NULL},

@@ -14,11 +14,13 @@ from . import _core
 from ._adapt import adapt as _adapt
 from ._core import check
 from ._errors import FileError, InvalidTensor, Refused
+from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
 __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
-           "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce"]
+           "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce",
+           "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros"]
 __version__ = _core.__version__
 
 _core._begin(_adapt, Report, Report("", ()), InvalidTensor, Refused, FileError)

@@ -219,6 +219,51 @@ def pickle_of(*operations):
     return b"\x80\x02" + b"".join(operations) + b"."
 
 
+def values(x):
+    return memoryview(x.values).tolist()
+
+
+class Making(unittest.TestCase):
+    def test_constructors(self):
+        x = spw.zeros((2, 4, 6, 3), layout="bsr", blocksize=(2, 3), batch_dims=1, dense_dims=1, dtype="int8", index="int32")
+        self.assertEqual((x.layout, x.size, x.dtype, x.values.shape), ("bsr", (2, 4, 6, 3), "int8", (2, 0, 2, 3, 3)))
+        self.assertEqual(values(spw.eye(2, 3, layout="csc", dtype="float64")), [1.0, 1.0])
+        self.assertEqual(spw.eye(4).size, (4, 4))
+        d = spw.convert(small((0, 3, 6), (0, 1, 2, 0, 1, 2), (1, 2, 3, 4, 5, 6)), "dense")
+        self.assertEqual(values(spw.spdiags(d, (0, -1), (3, 3))), [1, 4, 2, 5, 3])
+        with self.assertRaises(spw.Refused):
+            spw.spdiags(d, (0, 0), (3, 3))
+        with self.assertRaisesRegex(ValueError, "ell"):
+            spw.zeros((2, 2), layout="ell")
+        with self.assertRaises(TypeError):
+            spw.zeros(("a",))
+
+    def test_of_tensors(self):
+        x = small()
+        self.assertEqual(values(spw.clone(x)), [1.5, -2.0, 4.0])
+        self.assertEqual(values(spw.slice(x, 1, 2, 2, -2)), [1.5, -2.0])
+        self.assertEqual(values(spw.diag(x)), [4.0])
+        self.assertEqual(values(spw.diag(x, 2)), [1.5])
+        self.assertEqual((values(spw.tril(x)), values(spw.triu(x, 1))), ([-2.0, 4.0], [1.5]))
+        self.assertEqual(values(spw.kron(spw.eye(2, dtype="float64"), x)), [1.5, -2.0, 4.0, 1.5, -2.0, 4.0])
+        self.assertEqual(values(spw.resplit(spw.convert(x, "coo"), 1)), [[0.0, 0.0, 1.5], [-2.0, 4.0, 0.0]])
+        with self.assertRaises(spw.Refused):
+            spw.slice(x, 0, 0, 3)
+        with self.assertRaises(ValueError):
+            spw.slice(x, 0, 0, 1, 0)
+        with self.assertRaises(MemoryError):
+            spw.clone(x, limit=1)
+
+    def test_a_value_of_every_type(self):
+        for dtype in ("uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128"):
+            x = spw.fill_specified(spw.eye(1, dtype=dtype), 3)
+            self.assertEqual(bytes(x.values), bytes(spw.kron(x, spw.eye(1, dtype=dtype)).values), dtype)
+            self.assertNotEqual(bytes(x.values), bytes(spw.eye(1, dtype=dtype).values), dtype)
+        self.assertEqual(bytes(spw.fill_specified(spw.eye(1, dtype="bfloat16"), 1 + 2**-8 + 2**-20).values), b"\x81\x3f")
+        self.assertEqual(bytes(spw.fill_specified(spw.eye(1, dtype="bfloat16"), 1 + 2**-8).values), b"\x80\x3f")
+        self.assertEqual(bytes(spw.fill_specified(spw.eye(1, dtype="bool"), False).values), b"\x00")
+
+
 class Files(unittest.TestCase):
     def written(self, data):
         file = tempfile.NamedTemporaryFile(suffix=".pt", delete=False)

@@ -288,7 +288,8 @@ void attempt_free(attempt *a)
 
 /* ---- Any operation ----------------------------------------------------------------------------- */
 
-static const char *attempt_judged(const two_calls *calls, const void *context, bool judged, spw_status *status, bool *seen)
+static const char *attempt_judged(const two_calls *calls, const void *context, bool judged, bool late_batches, spw_status *status,
+                                  bool *seen)
 {
   spw_room room;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
@@ -303,18 +304,30 @@ static const char *attempt_judged(const two_calls *calls, const void *context, b
   *status = calls->fill(context, judged, &f.buffers, &result, &refusal);
   const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
   if (!wrong) wrong = calls->wrong(context, *status, &refusal, &room, &result, seen);
-  if (!wrong && *status == SPW_ERANGE && refusal.obstacle != SPW_OBSTACLE_DUPLICATE)
+  const bool late =
+      refusal.obstacle == SPW_OBSTACLE_DUPLICATE || (late_batches && refusal.obstacle == SPW_OBSTACLE_BATCHES);
+  if (!wrong && *status == SPW_ERANGE && !late)
     wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);
   fenced_free(&f);
   return wrong;
 }
 
-const char *attempt_two_calls(const two_calls *calls, const void *context, spw_status *status, bool *seen)
+static const char *attempt_both(const two_calls *calls, const void *context, bool late_batches, spw_status *status, bool *seen)
 {
   spw_status unchecked;
-  const char *wrong = attempt_judged(calls, context, true, status, seen);
+  const char *wrong = attempt_judged(calls, context, true, late_batches, status, seen);
   if (wrong) return wrong;
-  wrong = attempt_judged(calls, context, false, &unchecked, seen);
+  wrong = attempt_judged(calls, context, false, late_batches, &unchecked, seen);
   if (!wrong && unchecked != *status) wrong = WRONG("another status unchecked");
   return wrong;
+}
+
+const char *attempt_two_calls(const two_calls *calls, const void *context, spw_status *status, bool *seen)
+{
+  return attempt_both(calls, context, false, status, seen);
+}
+
+const char *attempt_calls_of_batches(const two_calls *calls, const void *context, spw_status *status, bool *seen)
+{
+  return attempt_both(calls, context, true, status, seen);
 }

@@ -38,6 +38,9 @@ typedef struct two_calls {
 /* Tries it both ways, in buffers of exactly the lengths that it asks for; null when all that must hold does. */
 const char *attempt_two_calls(const two_calls *calls, const void *context, spw_status *status, bool *seen);
 
+/* The same of operations that refuse batches of different numbers of cells only when there are buffers (M9). */
+const char *attempt_calls_of_batches(const two_calls *calls, const void *context, spw_status *status, bool *seen);
+
 /* A conversion that was tried. */
 typedef struct attempt {
   spw_status status;  /* of the call that refused, or of the last */

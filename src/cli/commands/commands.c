@@ -8,7 +8,7 @@
 static const cli_command *const commands[] = {
     &check_command,   &completion_command,  &conform_command, &convert_command, &diff_command,
     &elementwise_command, &explain_command, &help_command,    &info_command,    &list_command,
-    &multiply_command, &reduce_command,     &restructure_command, &version_command, NULL};
+    &make_command,    &multiply_command, &reduce_command,     &restructure_command, &version_command, NULL};
 
 enum { VERSION, COLOUR }; /* the rows of the options */
 

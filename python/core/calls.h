@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the calls of the module share: words of a caller as numbers, and what comes of an operation. */
+#ifndef SPARSEWRIGHT_PYTHON_CALLS_H
+#define SPARSEWRIGHT_PYTHON_CALLS_H
+
+#include "result.h"
+
+/* 0, or -1 with a Python exception. A null name is SPW_DTYPE_NONE. */
+int take_dtype(const char *name, spw_dtype *dtype);
+int take_layout(const char *name, spw_layout *layout);
+
+/* The tuple of a result, or an exception with the sentence of the library. */
+PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned);
+
+/* ---- Calls --------------------------------------------------------------------------------------- */
+
+PyObject *make_tensor(PyObject *module, PyObject *arguments);
+
+#endif
