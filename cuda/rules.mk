@@ -174,7 +174,7 @@ check-cuda: deps | $(filter check-builds fuzz-smoke,$(MAKECMDGOALS))
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' cuda-tests
 	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CPPFLAGS='$(CPPFLAGS) -DSPW_ENGINE_UCONTEXT' FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
-	cuda/tests/run.py $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
+	cuda/tests/run.py --jobs $(JOBS) $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	cuda/measured --check
 	+$(MAKE) --no-print-directory cuda-differential

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run.py BUILD...: runs the suites of cuda/tests as built in each build directory, as
+"""run.py [--jobs N] BUILD...: runs the suites of cuda/tests as built in each build directory, N at a time, as
 tests/run_suites.py does those of tests/."""
+import argparse
+import concurrent.futures
 import subprocess
 import sys
 from pathlib import Path
@@ -11,23 +13,31 @@ sys.path.insert(0, str(ROOT / "tests"))
 import run_suites  # noqa: E402  (the judge of Criterion's output)
 
 
+def run(build, suite):
+    done = subprocess.run([ROOT / build / "cuda/tests" / suite], cwd=ROOT, check=False, timeout=600,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    log = done.stdout.decode(errors="replace")
+    return *run_suites.judge(done.returncode, log), log
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("builds", nargs="+", metavar="BUILD")
+    arguments = parser.parse_args()
     suites = sorted(source.stem for source in Path(__file__).parent.glob("test_*.c"))
+    runs = [(build, suite) for build in arguments.builds for suite in suites]
     tests = problems = 0
-    for build in sys.argv[1:]:
-        for suite in suites:
-            done = subprocess.run([ROOT / build / "cuda/tests" / suite], cwd=ROOT, check=False, timeout=600,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            log = done.stdout.decode(errors="replace")
-            passed, problem = run_suites.judge(done.returncode, log)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for (build, suite), (passed, problem, log) in zip(runs, pool.map(lambda r: run(*r), runs)):
             tests += passed
             problems += bool(problem)
-            print(f"{'FAIL' if problem else 'ok  '} {build}/cuda/tests/{suite}: {problem or f'{passed} tests'}")
+            print(f"{'FAIL' if problem else 'ok  '} {build}/cuda/tests/{suite}: {problem or f'{passed} tests'}", flush=True)
             if problem:
                 print(log)
     if problems or not tests:
         sys.exit(f"cuda: {problems} suites failed, {tests} tests passed")
-    print(f"cuda: {len(suites)} suites x {len(sys.argv) - 1} builds passed, {tests} tests")
+    print(f"cuda: {len(suites)} suites x {len(arguments.builds)} builds passed, {tests} tests")
 
 
 if __name__ == "__main__":
