@@ -138,8 +138,8 @@ typedef struct spw_buffers {
 spw_status spw_convert_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                             spw_refusal *refusal);
 
-/* Converts; *result views the buffers. Results are canonical: COO is sorted, has no duplicates, and claims to be
- * coalesced. Values are moved as bits; only duplicates are computed.
+/* Converts a tensor to another layout; *result views the buffers. Results are canonical: COO is sorted, has no
+ * duplicates, and claims to be coalesced. Values are moved as bits; only duplicates are computed.
  * Status as above, and SPW_EINVAL if a buffer is too short. The tensor is judged again: even if its arrays have changed
  * since the room was computed, nothing outside the buffers is touched. They must not change during the call. A refusal
  * that depends on values or order (duplicates, batches) may leave the buffers written, but never *result.
@@ -220,7 +220,7 @@ typedef struct spw_structure {
   spw_combine duplicates; /* of COO operands that do not claim to be coalesced */
 } spw_structure;
 
-/* *room: the memory that the operation takes; an upper bound if duplicates may have to be combined, otherwise exact.
+/* *room: the memory that a structure operation takes; an upper bound if duplicates may have to be combined, otherwise exact.
  * Judges every rule of every operand.
  * Status as spw_convert_size, with the number of an invalid operand in refusal->other. SPW_EUNSUPPORTED: too many
  * dimensions, or a dense array.
@@ -229,8 +229,8 @@ typedef struct spw_structure {
 spw_status spw_restructure_size(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, spw_room *room,
                                 spw_refusal *refusal);
 
-/* Writes the result as spw_convert does: *result views the buffers, the operands are judged again, and nothing outside
- * the buffers is touched, even if the operands have changed. */
+/* Does a structure operation, and writes its result as spw_convert does: *result views the buffers, the operands are
+ * judged again, and nothing outside the buffers is touched, even if the operands have changed. */
 spw_status spw_restructure(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                            const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
 
@@ -350,12 +350,12 @@ spw_status spw_certify_coalesced_unchecked(const spw_tensor *a, const spw_tensor
  *   SPW_EUNSUPPORTED  COO, whose rows of indices would have to be copied, and dense arrays */
 spw_status spw_transpose(const spw_tensor *tensor, int64_t *dims, int64_t capacity, spw_tensor *result);
 
-/* *result: dimension d of it is dimension order[d] of the tensor (C21, C22). Batch dimensions change places among
- * themselves, and so do dense dimensions, and sparse dimensions of COO. The sparse dimensions of a compressed tensor
- * stay; spw_transpose swaps them. The result is a view of the tensor's arrays. If sparse dimensions of COO change
- * places, the rows of indices are copied, and a claim to be coalesced of more than one element becomes SPW_CLAIM_NO.
- * Only room.dims and room.plain are needed. Only shape rules are judged. O(dimensions), and O(sparse_dim * nse) for a
- * copy.
+/* Permutes dimensions: dimension d of *result is dimension order[d] of the tensor (C21, C22). Batch dimensions change
+ * places among themselves, and so do dense dimensions, and sparse dimensions of COO. The sparse dimensions of a
+ * compressed tensor stay; spw_transpose swaps them. The result is a view of the tensor's arrays. If sparse dimensions
+ * of COO change places, the rows of indices are copied, and a claim to be coalesced of more than one element becomes
+ * SPW_CLAIM_NO. Only room.dims and room.plain are needed. Only shape rules are judged. O(dimensions), and O(sparse_dim
+ * * nse) for a copy.
  * Status as spw_restructure; SPW_OBSTACLE_DIMENSION: order[place] is lhs, which is no dimension, is repeated, or is of
  * another kind. */
 spw_status spw_permute_size(const spw_tensor *tensor, const int64_t *order, spw_room *room, spw_refusal *refusal);
@@ -371,7 +371,7 @@ typedef struct spw_bytes {
   int64_t specified; /* number of values */
 } spw_bytes;
 
-/* *bytes: exact numbers (S8), written with SPW_OK only. O(dimensions).
+/* Counts the bytes of a tensor and of its dense array: exact numbers (S8), written with SPW_OK only. O(dimensions).
  *   SPW_EINVAL    as for the checks
  *   SPW_EINVALID  a shape rule is broken
  *   SPW_ERANGE    the tensor or the dense array has more bytes than int64 can number */

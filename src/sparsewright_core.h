@@ -46,7 +46,7 @@ typedef enum spw_status {
   SPW_ERANGE = -8        /* the result cannot be represented */
 } spw_status;
 
-/* A short text for any value; never null. */
+/* A short text for any status; never null. */
 const char *spw_status_string(spw_status status);
 
 /* ---- Element types and layouts -------------------------------------------------------------- */
@@ -160,7 +160,7 @@ typedef struct spw_numbers {
   int64_t dense_elements;  /* product of the dense shape, -1 if beyond int64 */
 } spw_numbers;
 
-/* Writes *numbers. Reads no index. O(dimensions).
+/* Works out sizes and numbers of elements from the shapes of a tensor. Reads no index. O(dimensions).
  * SPW_EINVAL: as for the checks below; *numbers is then unchanged. */
 spw_status spw_numbers_of(const spw_tensor *tensor, spw_numbers *numbers);
 
@@ -196,7 +196,7 @@ typedef struct spw_rule_info {
   const char *scipy;   /* SciPy's message, or "" */
 } spw_rule_info;
 
-/* Null if `rule` is not in 0 .. SPW_RULE_COUNT-1. */
+/* The texts of a rule; null if `rule` is not in 0 .. SPW_RULE_COUNT-1. */
 const spw_rule_info *spw_rule_get(spw_rule rule);
 
 /* The rule of an id such as "5.3"; SPW_RULE_NONE if there is none. */

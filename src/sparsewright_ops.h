@@ -240,7 +240,7 @@ typedef struct spw_elementwise_request {
                            * operands are then not counted at all. The result is the same, and may be shorter */
 } spw_elementwise_request;
 
-/* *room: the memory that the operation takes, in elements. It is an upper bound if one is requested, or if duplicates
+/* *room: the memory that an elementwise operation takes, in elements. It is an upper bound if one is requested, or if duplicates
  * may have to be combined; otherwise it is exact. b is null for scale and divide. Judges every rule of the operands.
  *
  *   SPW_EINVAL        the call is wrong: as for the checks; a is dense, or b where it may not be; a scalar is missing,
@@ -257,8 +257,8 @@ typedef struct spw_elementwise_request {
 spw_status spw_elementwise_size(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, spw_room *room,
                                 spw_refusal *refusal);
 
-/* Writes the result; *result views the buffers. The operands may be one tensor. They are judged again: even if they
- * have changed, nothing outside the buffers is touched.
+/* Adds, subtracts, multiplies, scales or divides element by element; *result views the buffers. The operands may be
+ * one tensor. They are judged again: even if they have changed, nothing outside the buffers is touched.
  * Pattern: the results of plus, minus and times are canonical, and COO claims to be coalesced; a sum of zero is stored.
  * Scale, divide, and times with a dense array keep the pattern, the order and the claim of a.
  * Values: each operation is rounded once. float16 and bfloat16 are computed in float32 and rounded once at the end.

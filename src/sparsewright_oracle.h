@@ -63,11 +63,11 @@ typedef enum spw_fault {
                             * `column`. Special values depend on whether they are summed before they are multiplied */
 } spw_fault;
 
-/* "value", "nan" ...; never null. */
+/* The name of a verdict or a fault: "value", "nan" ...; never null. */
 const char *spw_verdict_name(spw_verdict verdict);
 const char *spw_fault_name(spw_fault fault);
 
-/* "float32", "float32-ftz", "tf32" ...; null for any other value. The reverse: SPW_PRECISION_NONE if unknown. */
+/* The name of a precision: "float32", "tf32" ...; null for any other value. The reverse: SPW_PRECISION_NONE if unknown. */
 const char *spw_precision_name(spw_precision precision);
 spw_precision spw_precision_from_name(const char *name);
 

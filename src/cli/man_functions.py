@@ -24,6 +24,7 @@ class Entry:
     declarations: list = field(default_factory=list)
     section: str = ""
     notes: list = field(default_factory=list)  # what the section says of all
+    before: str = ""  # the function that "the same" is about
 
     @property
     def names(self):
@@ -55,7 +56,7 @@ def pieces(text):
 
 def entries_of(text):
     """What a header says of its functions, and of them together."""
-    found, section, notes, comment, last = [], "", [], None, None
+    found, section, notes, comment, last, original = [], "", [], None, None, ""
     for kind, piece in pieces(text):
         if kind == "comment" and SECTION.match(piece):
             section, notes, comment, last = SECTION.match(piece)[1], [], None, None
@@ -64,7 +65,9 @@ def entries_of(text):
         elif kind == "declaration" and last and comment is None:
             last.declarations.append(piece)
         elif kind == "declaration":
-            last = Entry(comment or [], [piece], section, notes)
+            last = Entry(comment or [], [piece], section, notes, original)
+            if not " ".join(last.text).startswith("The same"):
+                original = last.names[0].removesuffix("_size").removesuffix("_work")
             found.append(last)
             comment = None
         elif kind == "remark" and last:
@@ -116,16 +119,29 @@ def roff_of(lines):
     return [line for line in roff if line.strip()]
 
 
-def summary_of(lines):
-    """The first sentence of a comment."""
+def first_sentence(lines):
+    """Of a comment; what a semicolon within parentheses separates stays together."""
     paragraph = " ".join("\n".join(lines).strip().split("\n\n")[0].split())
-    sentence = re.split(r"(?<=[^.]{3})\.(?:\s|$)|;\s", paragraph)[0]
-    return sentence or "a function of sparsewright"
+    for found in re.finditer(r"(?<=[^.]{3})\.(?:\s|$)|;\s", paragraph):
+        sentence = paragraph[:found.start()]
+        if sentence.count("(") == sentence.count(")"):
+            return sentence
+    return paragraph
+
+
+def summary_of(entry):
+    """What the function gives, for a reader who sees this line alone: "The same" has a name, and what is written needs none."""
+    sentence = re.sub(r"^\*\w+: ", "", first_sentence(entry.text))
+    if entry.before:
+        sentence = re.sub(r"^The same(?: answer| result| bits)?\b,?", f"{entry.before},", sentence)
+    if len(sentence.split()) < 3:
+        sys.exit(f"man_functions.py: the comment of {entry.names[0]} begins with a sentence that says nothing: {sentence!r}")
+    return sentence
 
 
 def page(name, entry, others, library, version):
     head = [f'.TH "{name.upper()}" 3 "" "{escaped(version)}" "Library Functions"', ".SH NAME",
-            f"{', '.join(map(escaped, entry.names))} \\- {escaped(summary_of(entry.text))}",
+            f"{', '.join(map(escaped, entry.names))} \\- {escaped(summary_of(entry))}",
             ".SH LIBRARY", f"{library} (\\-l{library[3:]})",
             ".SH SYNOPSIS", ".nf", "#include <sparsewright.h>", ".PP"]
     synopsis = [escaped(line) for declaration in entry.declarations for line in declaration.splitlines()] + [".fi"]
@@ -141,7 +157,7 @@ def overview(headers, version):
     for header, entries in headers:
         lines += [f'.SS "{escaped(header)}"']
         for entry in entries:
-            lines += [".TP", f".B {escaped(', '.join(f'{name}(3)' for name in entry.names))}", escaped(summary_of(entry.text))]
+            lines += [".TP", f".B {escaped(', '.join(f'{name}(3)' for name in entry.names))}", escaped(summary_of(entry))]
     return "\n".join([*lines, ""])
 
 

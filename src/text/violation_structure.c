@@ -25,6 +25,14 @@ static void say_plain_place(const spw_subject *s)
   spw_say_batch(s->out, a->ndim - 1, a->shape, s->violation->batch);
 }
 
+/* The last entry of the shape of plain. */
+static int64_t elements_of_batch(const spw_tensor *tensor)
+{
+  const spw_array *const plain = &tensor->plain.array;
+  return plain->ndim > 0 ? plain->shape[plain->ndim - 1] : 0;
+}
+
+/* A row longer than P repeats an index, unless its offsets are no numbers of elements at all. */
 static void say_difference(const spw_subject *s)
 {
   const spw_entries starts = spw_entries_of_batch(&s->tensor->compressed, s->violation->batch);
@@ -34,7 +42,8 @@ static void say_difference(const spw_subject *s)
   if (s->lhs < 0)
     spw_say(s->out, "below 0");
   else
-    spw_say(s->out, "more than P = %lld %s", s->rhs, spw_plain_name(s->tensor->layout));
+    spw_say(s->out, "more than P = %lld %s%s", s->rhs, spw_plain_name(s->tensor->layout),
+            s->lhs <= elements_of_batch(s->tensor) ? ", so an index stands twice there" : "");
 }
 
 static void say_order(const spw_subject *s)

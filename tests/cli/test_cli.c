@@ -304,7 +304,7 @@ Test(cli, formats)
   expect("check empty.* list.spw.json", 3, "out", "5 files: 5 malformed\n");
   write_text("c.mtx.gz", "neither");
   write_many_members("d.npz");
-  expect("check c.mtx.gz d.npz", 3, "out", "2 files: 1 malformed, 1 not checked\n");
+  expect("check c.mtx.gz d.npz", 3, "out", "2 files: 1 malformed, 1 unsupported\n");
   write_text("json_without_name", " \t{\"spw\": 1, \"layout\": \"csr\"}");
   expect("check json_without_name", 3, "out", "json_without_name: malformed");
 }
@@ -770,8 +770,9 @@ static const message_case messages[] = {
      V2},
     {"5.2", "compressed_indices[2], the last one, is 3, but nse is 2", CSR,
      A("int64", "[3]", "\"data\": [0, 1, 3]"), P2, V2},
-    {"5.3", "compressed_indices[1]: 4 - 0 = 4 is more than P = 3 columns", CSR,
-     A("int64", "[3]", "\"data\": [0, 4, 2]"), P2, V2},
+    {"5.3", "compressed_indices[1]: 4 - 0 = 4 is more than P = 3 columns", CSR, A("int64", "[3]", "\"data\": [0, 4, 2]"), P2, V2},
+    {"5.3", "compressed_indices[1]: 4 - 0 = 4 is more than P = 3 columns, so an index stands twice there", CSR,
+     A("int64", "[3]", "\"data\": [0, 4, 4]"), A("int64", "[4]", "\"data\": [0, 1, 2, 2]"), F("float32", "[4]", "4")},
     {"5.4", "plain_indices[1] in row 1: -1 is below 0", CSR, C2, A("int64", "[2]", "\"data\": [0, -1]"), V2},
     {"5.5", "plain_indices[0] in row 0: 3 is not below P = 3 columns", CSR, C2,
      A("int64", "[2]", "\"data\": [3, 1]"), V2},

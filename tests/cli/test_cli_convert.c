@@ -741,7 +741,7 @@ Test(cli_convert, progress)
   ARRAY("plain_indices", "int32", "3", "0,3,5") "," ARRAY("values", type, "3", values) "}\n"
 #define BSC_BATCHES(second) \
   "{\"spw\":1,\"layout\":\"bsc\",\"size\":[2,4,4]," ARRAY("compressed_indices", "int64", "2,3", "0,1,2,0,2,2") "," \
-  ARRAY("plain_indices", "int64", "2,2", "0,1,0," second) "," \
+  ARRAY("plain_indices", "int64", "2,2", "0,1," second) "," \
   ARRAY("values", "float32", "2,2,2,2", "1,2,3,4,5,6,7,8,9,8,7,6,5,4,3,2") "}\n"
 #define CSR_HYBRID \
   "{\"spw\":1,\"layout\":\"csr\",\"size\":[2,2,3]," ARRAY("compressed_indices", "int64", "3", "0,1,2") "," \
@@ -782,10 +782,10 @@ Test(cli_convert, plans)
       {CSR_TEXT("float64", "1,2,3"), "--to=coo --prune", "list rows, prune"},
       {CSR_HYBRID, "--to=csc", "take, transpose, gather"},
       {CSR_HYBRID, "--to=dense", "expand dense"},
-      {BSC_BATCHES("1"), "--to=csr", "take, expand, transpose"},
-      {BSC_BATCHES("0"), "--to=csr --canonicalize", "list cells, sort, combine, write lines"},
-      {BSC_BATCHES("0"), "--to=bsr --blocksize=4x4 --canonicalize", "list cells, sort, combine, write blocks"},
-      {BSC_BATCHES("1"), "--to=bsr", "take, transpose, gather"},
+      {BSC_BATCHES("0,1"), "--to=csr", "take, expand, transpose"},
+      {BSC_BATCHES("1,0"), "--to=csr --canonicalize", "list cells, sort, combine, write lines"},
+      {BSC_BATCHES("1,0"), "--to=bsr --blocksize=4x4 --canonicalize", "list cells, sort, combine, write blocks"},
+      {BSC_BATCHES("0,1"), "--to=bsr", "take, transpose, gather"},
       {base, "--to=csr", "copy if sorted, coalesce matrix, sort, combine, write lines"},
       {base, "--to=csc --index=int32", "sort, emit matrix"},
       {base, "--to=coo --index=int32 --duplicates=error", "copy if sorted, sort, combine, write list"},
@@ -827,7 +827,11 @@ Test(cli_convert, plan_in_words)
   expect("convert --explain-plan -o out.npz in.spw.json", 2, "err", "one file is needed: --explain-plan reads it");
   expect("convert --explain-plan --to=bsr in.spw.json", 2, "err", "impossible: ");
   expect("convert --explain-plan --to=bsr --blocksize=3x3 in.spw.json", 2, "err", "size[0] is 2, which is no multiple of");
-  write_text("lines.spw.jsonl", CSR_HYBRID BSC_BATCHES("0"));
+  /* a plan whose steps do not succeed */
+  write_text("in.spw.json", BSC_BATCHES("0,0"));
+  expect("convert --explain-plan --to=csr --canonicalize in.spw.json", 2, "out", "  steps  1 list cells: ");
+  cr_assert(output_has("err", "batch 0 has 8 specified elements and batch 1 has 4"), "%s", read_text("err"));
+  write_text("lines.spw.jsonl", CSR_HYBRID BSC_BATCHES("0,0"));
   expect("convert --explain-plan --to=coo lines.spw.jsonl", 1, "out", "lines.spw.jsonl:1: csr -> coo\n");
   cr_assert(output_has("err", "lines.spw.jsonl:2: invalid") && access("out.npz", F_OK) != 0);
 }

@@ -28,8 +28,9 @@ Test(cli_everyday, skipped_files_are_named)
                    "touch d/a.h5ad d/e/README d/.hidden d/.git/objects") == 0);
   expect("check -r d", 3, "err", "spw check: d/a.h5ad: skipped: its name is of no format that is read\n"
                                  "spw check: d/e/README: skipped: its name is of no format that is read\n"
-                                 "spw check: --skip-unknown passes over such files\n");
-  cr_assert(count_of(read_text("err"), "\n") == 3, "hidden files are counted: %s", read_text("err"));
+                                 "spw check: --skip-unknown passes over such files\n"
+                                 "spw check: -r leaves out .npy files, which hold dense arrays: 1; name them to check them\n");
+  cr_assert(count_of(read_text("err"), "\n") == 4, "hidden files are counted: %s", read_text("err"));
   expect("check -r d good.spw.json", 3, "out", "2 files: 2 valid, 2 skipped\n");
   expect("check -r --skip-unknown d", 0, "out", "d/good.spw.json: valid");
   cr_assert(!read_text("err")[0], "%s", read_text("err"));
@@ -265,9 +266,36 @@ Test(cli_everyday, bash_completes)
   completes("spw conform --adapt", "--adapter=\n");
   completes("spw list se", "semantics\n");
   completes("spw check good", "\n"); /* and so names of files */
+  completes("spw convert --to = c", "coo csr csc\n"); /* as bash divides --to=c */
+  completes("spw convert --to =", "coo csr csc bsr bsc dense\n");
+  completes("spw convert --duplicates f", "first\n");
+  completes("spw --color = n", "never\n");
+  completes("spw --color = never ch", "check\n");
+  completes("spw reduce --each = c", "column\n");
+  completes("spw restructure --index = i", "\n"); /* a number there, and a type of convert */
+  completes("spw multiply --precision = tf", "tf32\n");
   completes("spw nothing --j", "\n");
   cr_assert(system("bash -c 'eval \"$(\"$SPW_PROGRAM\" completion bash)\"; complete -p spw' >out") == 0);
   cr_assert(output_has("out", "-o default -F _spw spw"));
+}
+
+/* What is completed is taken. */
+Test(cli_everyday, completed_values_are_known)
+{
+  static const char *const taken[][2] = {{"convert --to=%s", "coo csr csc dense"}, {"convert --index=%s", "int32 int64"},
+                                         {"convert --duplicates=%s", "sum first last error"},
+                                         {"check --level=%s", "shape structure canonical"},
+                                         {"check --color=%s", "always never auto"},
+                                         {"reduce sum --each=%s", "row column matrix"}};
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+    char values[64], arguments[160], *rest = values;
+    snprintf(values, sizeof values, "%s", taken[i][1]);
+    for (char *value; (value = strtok(rest, " ")); rest = NULL) {
+      const int length = snprintf(arguments, sizeof arguments, taken[i][0], value);
+      snprintf(arguments + length, sizeof arguments - (size_t)length, " good.spw.json%s", i < 3 ? " -" : "");
+      cr_expect(spw(arguments) == 0, "%s: %s", arguments, read_text("err"));
+    }
+  }
 }
 
 /* zsh need not be there: what it reads names every command and option, and is at least a script of a shell. */
@@ -276,6 +304,7 @@ Test(cli_everyday, zsh_completes)
   expect("completion zsh", 0, "out", "#compdef spw\n");
   cr_assert(output_has("out", "'--skip-unknown[with -r, say nothing of files"));
   cr_assert(output_has("out", "'1:word:(sum mean amax amin mean_dense max min any all )'"));
+  cr_assert(output_has("out", ":LAYOUT:(coo csr csc bsr bsc dense)'"));
   cr_assert(output_has("out", "(-o --output)'{-o,--output=}'[") && output_has("out", "'check:say whether tensors are valid"));
   cr_assert(system("\"$SPW_PROGRAM\" completion zsh >_spw && bash -n _spw") == 0);
   cr_assert(system("! command -v zsh >/dev/null || zsh -n _spw") == 0);

@@ -23,8 +23,8 @@ typedef struct check_run {
   cli_junit junit;
   size_t files, file;         /* how many, and which one is being checked */
   int64_t tensors, counts[3]; /* by verdict */
-  int64_t not_checked;        /* of the malformed: refused for another reason than their contents */
-  int64_t unreadable, skipped;
+  int64_t not_checked, unsupported, unreadable; /* of the malformed: refused for another reason than their contents */
+  int64_t skipped;
   int64_t bad;       /* of what is listed: how many are not valid */
   cli_text bad_names; /* of the first few */
   bool silent; /* a report has standard output for itself */
@@ -64,7 +64,8 @@ static void count(check_run *run, const cli_judgement *judgement)
   const char *kind = judgement->problem.kind;
   if (!kind) return;
   run->unreadable += strcmp(kind, "unreadable") == 0;
-  run->not_checked += strcmp(kind, "limit") == 0 || strcmp(kind, "unsupported") == 0;
+  run->unsupported += strcmp(kind, "unsupported") == 0;
+  run->not_checked += strcmp(kind, "limit") == 0;
 }
 
 enum { MOST_NAMES = 20, LONG_LISTING = 20 };
@@ -125,8 +126,9 @@ static void put_summary(const check_run *run)
            (long long)run->tensors);
   put_count(run->counts[VERDICT_VALID], "valid", &any);
   put_count(run->counts[VERDICT_INVALID], "invalid", &any);
-  put_count(run->counts[VERDICT_MALFORMED] - run->unreadable - run->not_checked, "malformed", &any);
+  put_count(run->counts[VERDICT_MALFORMED] - run->unreadable - run->unsupported - run->not_checked, "malformed", &any);
   put_count(run->unreadable, "unreadable", &any);
+  put_count(run->unsupported, "unsupported", &any);
   put_count(run->not_checked, "not checked", &any);
   put_count(run->skipped, "skipped", &any);
   putchar('\n');
@@ -147,7 +149,7 @@ static void put_bad_names(const check_run *run)
 /* Files below a directory that nothing has looked at. */
 static void put_skipped(check_run *run, const file_list *list)
 {
-  if (run->options.skips_unknown || list->skipped_count == 0) return;
+  if (run->options.skips_unknown || list->skipped_count + list->dense_count == 0) return;
   run->skipped = (int64_t)list->skipped_count;
   progress_clear(&run->progress);
   for (size_t i = 0; i < list->skipped_count; i++) {
@@ -155,7 +157,10 @@ static void put_skipped(check_run *run, const file_list *list)
     set_problem(&problem, "skipped", "its name is of no format that is read");
     put_problem_line("check", &(cli_input){.file = list->skipped[i]}, &problem);
   }
-  fputs("spw check: --skip-unknown passes over such files\n", stderr);
+  if (list->skipped_count) fputs("spw check: --skip-unknown passes over such files\n", stderr);
+  if (list->dense_count)
+    fprintf(stderr, "spw check: -r leaves out .npy files, which hold dense arrays: %zu; name them to check them\n",
+            list->dense_count);
 }
 
 static int exit_code(const check_run *run)
@@ -248,12 +253,12 @@ const cli_command check_command = {
                        "also write a SARIF 2.1.0 log; - writes it to standard output, in "
                        "place of the verdicts"},
             [JUNIT] = {0, "junit", "FILE",
-                       "also write a JUnit XML report; - as above. Both tell of the first 25000 "
-                       "results that are not valid, and how many more there are"},
+                       "also write a JUnit XML report; - writes it to standard output. Both reports list the first 25000 "
+                       "results that are not valid, and count the others"},
             [QUIET] = {'q', "quiet", NULL, "print nothing for valid tensors, and no summary"},
             [COLOUR] = COLOUR_OPTION,
             [SKIP_UNKNOWN] = {0, "skip-unknown", NULL,
-                              "with -r, say nothing of files whose names are of no format; without it they are named, and "
+                              "with -r, say nothing of files whose names are of no format; otherwise they are named, and "
                               "the exit status is 3"},
             [SHARED] = INPUT_OPTIONS,
             {0, NULL, NULL, NULL}},

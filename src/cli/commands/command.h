@@ -91,19 +91,19 @@ typedef struct input_options {
 } input_options;
 
 #define INPUT_OPTIONS                                                                              \
-  {'r', "recursive", NULL, "look at the files of known name below directories, except .npy"},      \
+  {'r', "recursive", NULL, "check every file below a directory whose name ends as a format's, except .npy"},      \
   LIMIT_OPTIONS
 
 #define LIMIT_OPTIONS                                                                              \
-  {0, "max-work", "N", "steps that the tensors of a file may take, about one an index (default: "  \
-   "2^28, or 16 for each byte of the file where that is more)"},                                   \
-  {0, "max-bytes", "N", "bytes that a file may have (default: 16 GiB, 1 GiB from a pipe or a "     \
-   "device, and no more than there is memory)"}
+  {0, "max-work", "N", "limit of steps per file, about one per index (default: 2^28, or 16 per " \
+   "byte of the file if that is more)"},                                   \
+  {0, "max-bytes", "N", "limit of the size of a file, in bytes (default: 16 GiB; 1 GiB from a " \
+   "pipe or a device; never more than the memory)"}
 
 /* Behind LIMIT_OPTIONS, where results are made. */
 #define MEMORY_OPTION                                                                              \
-  {0, "max-memory", "N", "bytes that a result and making it may take (default: a quarter of the "  \
-   "machine's memory)"}
+  {0, "max-memory", "N", "limit of memory for a result and its computation, in bytes (default: " \
+   "a quarter of the machine's memory)"}
 
 /* `row` counts from the first of INPUT_OPTIONS, or of LIMIT_OPTIONS. */
 bool take_input_option(const char *command, input_options *options, int row, const char *argument);

@@ -49,8 +49,8 @@ const cli_command spw_command = {
     .options =
         (const cli_option[]){
             [VERSION] = {'V', "version", NULL, "print the version"}, [COLOUR] = COLOUR_OPTION, {0, NULL, NULL, NULL}},
-    .statuses = (const exit_status[]){{EXIT_VALID, "all is as it should be"},
-                                      {EXIT_INVALID, "something is not: see the command"},
+    .statuses = (const exit_status[]){{EXIT_VALID, "success"},
+                                      {EXIT_INVALID, "the answer is no: a tensor is invalid, two differ, a result is wrong"},
                                       STATUS_USAGE,
                                       STATUS_UNREADABLE,
                                       STATUS_INTERNAL,

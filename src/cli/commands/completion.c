@@ -7,6 +7,38 @@
 
 static const char *const shells[] = {"bash", "zsh", NULL};
 
+/* ---- Values of options ----------------------------------------------------------------------- */
+
+static const struct {
+  const char *option, *argument, *values;
+} known_values[] = {
+    {"to", "LAYOUT", "coo csr csc bsr bsc dense"}, {"index", "TYPE", "int32 int64"},
+    {"duplicates", "HOW", "sum first last error"}, {"level", "LEVEL", "shape structure canonical"},
+    {"color", "WHEN", "always never auto"},        {"each", "WHAT", "row column matrix"},
+    {"precision", "NAME", NULL},
+};
+
+static void add_precisions(cli_text *text)
+{
+  const char *name;
+  for (int p = SPW_PRECISION_NONE + 1; (name = spw_precision_name((spw_precision)p)); p++)
+    add_format(text, "%s%s", text->size ? " " : "", name);
+}
+
+/* What the option may be, with blanks between, to free(); null: anything, as a number. */
+static char *values_of(const cli_option *option)
+{
+  if (!option->argument) return NULL;
+  for (size_t i = 0; i < sizeof known_values / sizeof *known_values; i++) {
+    if (strcmp(option->name, known_values[i].option) != 0 || strcmp(option->argument, known_values[i].argument) != 0) continue;
+    cli_text text = new_text();
+    if (known_values[i].values) add_text(&text, known_values[i].values);
+    else add_precisions(&text);
+    return text.bytes;
+  }
+  return NULL;
+}
+
 /* ---- bash ------------------------------------------------------------------------------------ */
 
 static void put_bash_options(const cli_option *options)
@@ -24,6 +56,15 @@ static void put_bash_words(const cli_command *command)
   for (const char *const *word = command->words; word && *word; word++) printf("%s ", *word);
 }
 
+static void put_bash_values(const char *command, const cli_option *options)
+{
+  for (; options->name; options++) {
+    char *const values = values_of(options);
+    if (values) printf("  '%s --%s') values='%s' ;;\n", command, options->name, values);
+    free(values);
+  }
+}
+
 static void put_bash_command(const cli_command *command)
 {
   printf("  %s)\n    options='", command->name);
@@ -39,10 +80,11 @@ static void put_bash(void)
   fputs("# Completion of spw for bash, as `spw completion bash` prints it.\n"
         "_spw()\n"
         "{\n"
-        "  local typed=${COMP_WORDS[COMP_CWORD]} command='' operands=0 options words i\n"
+        "  local typed=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+        "  local command='' operands=0 options words values='' assigned='' i\n"
         "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
-        "    case ${COMP_WORDS[i]} in\n"
-        "    -* | =) ;;\n"
+        "    case ${COMP_WORDS[i - 1]}${COMP_WORDS[i]} in\n"
+        "    =* | *= | \"${COMP_WORDS[i - 1]}-\"*) ;;\n"
         "    *) if [ -z \"$command\" ]; then command=${COMP_WORDS[i]}; else operands=$((operands + 1)); fi ;;\n"
         "    esac\n"
         "  done\n"
@@ -56,7 +98,20 @@ static void put_bash(void)
   for (const cli_command *const *at = the_program()->commands; *at; at++) put_bash_command(*at);
   fputs("  *) return ;;\n"
         "  esac\n"
+        "  if [ \"$typed\" = = ]; then\n"
+        "    typed='' assigned=1\n"
+        "  elif [ \"$before\" = = ]; then\n"
+        "    before=${COMP_WORDS[COMP_CWORD - 2]} assigned=1\n"
+        "  fi\n"
+        "  case \"$command $before\" in\n", stdout);
+  put_bash_values("", the_program()->options);
+  for (const cli_command *const *at = the_program()->commands; *at; at++) put_bash_values((*at)->name, (*at)->options);
+  fputs("  esac\n"
         "  COMPREPLY=()\n"
+        "  if [ \"$values$assigned\" ]; then\n"
+        "    COMPREPLY=($(compgen -W \"$values\" -- \"$typed\"))\n"
+        "    return\n"
+        "  fi\n"
         "  case $typed in\n"
         "  -*) COMPREPLY=($(compgen -W \"$options\" -- \"$typed\")) ;;\n"
         "  *) [ $operands -gt 0 ] || COMPREPLY=($(compgen -W \"$words\" -- \"$typed\")) ;;\n"
@@ -96,7 +151,10 @@ static void put_zsh_option(const cli_option *option)
   putchar(']');
   if (option->argument) putchar(':');
   if (option->argument) put_zsh_text(option->argument);
-  if (option->argument) fputs(is_file(option->argument) ? ":_files" : ": ", stdout);
+  char *const values = values_of(option);
+  if (values) printf(":(%s)", values);
+  else if (option->argument) fputs(is_file(option->argument) ? ":_files" : ": ", stdout);
+  free(values);
   putchar('\'');
 }
 
@@ -163,9 +221,9 @@ static int run_completion(int argc, char **argv)
 
 const cli_command completion_command = {
     .name = "completion",
-    .summary = "print what makes a shell complete commands and options",
+    .summary = "print a script for tab completion in bash or zsh",
     .synopsis = "bash|zsh",
-    .description = "Prints a script that makes a shell complete the names of commands, options and operations at the tab key. "
+    .description = "Prints a script that makes a shell complete commands, operations, options and their values at the tab key. "
                    "`make install` puts both where bash and zsh look for them.",
     .words = shells,
     .options = (const cli_option[]){{0, NULL, NULL, NULL}},

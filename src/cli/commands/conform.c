@@ -93,28 +93,25 @@ const cli_command conform_command = {
                 "site DIR [--report=FILE...]\n"
                 "verify-findings [NAME...]",
     .description =
-        "Asks a library, by an adapter of your own, every question that the adapter's manifest "
-        "covers. Everything that is wrong fails the run, but for what --xfail names.\n\n"
-        "check-adapter asks only whether the adapter speaks the protocol: a few questions of each "
-        "kind, every message looked at. cases prints the cases, one JSON object a line; "
-        "export writes them into an empty folder, with their version, hashes, schema and two small "
-        "programs that use them. site makes web pages of the reports of runs (default: "
-        "conform-results/report.json) and of the suite's findings, in an empty folder: they need no network. "
-        "verify-findings runs the programs of conformance/findings again.",
+        "Asks a library, through your adapter, every question that the adapter's manifest covers. Every wrong answer fails "
+        "the run, unless --xfail lists it.\n\ncheck-adapter asks only whether the adapter speaks the protocol: a few "
+        "questions of each kind, every message looked at. cases prints the cases, one JSON object a line; export writes "
+        "them into an empty folder, with their version, hashes, schema and two small programs that use them. site makes "
+        "web pages of the reports of runs (default: conform-results/report.json) and of the suite's findings, in an empty "
+        "folder: they need no network. verify-findings runs the programs of conformance/findings again.",
     .words = (const char *const[]){"check-adapter", "cases", "export", "site", "verify-findings", NULL},
     .options =
         (const cli_option[]){
             {0, "adapter", "CMD", "the command that runs the adapter"},
             {0, "profile", "FILE",
-             "how your library is meant to be read (conformance/ADAPTERS.md); without "
-             "one, every flag counts: what violates a rule must be rejected"},
+             "what your library promises (conformance/ADAPTERS.md); without one, it must reject every violation"},
             {0, "out", "DIR", "where the reports go (default: conform-results)"},
             {0, "pack", "DIR", "of export: where the cases go"},
             {0, "report", "FILE", "of site: the report.json of a run; may be repeated"},
             {0, "run", "GLOB", "ask only cases whose id or group fits; may be repeated"},
             {0, "skip", "GLOB", "leave out such cases; may be repeated"},
             {0, "xfail", "FILE",
-             "cases that are known to be wrong: every other one must be right, and these must not"},
+             "known wrong answers: these cases must be wrong, and all others right"},
             {0, "shard", "I/N", "ask one of N parts of the cases, from 1"},
             {0, "seed", "N", "run the cases in another order"},
             {0, "timeout", "SECONDS", "for one answer (default: 10)"},
@@ -131,6 +128,6 @@ const cli_command conform_command = {
                               {EXIT_INTERNAL, "internal error, or the suite is not installed"},
                               {0, NULL}},
     .examples = (const cli_example[]){{"spw conform --adapter=./adapter --out=results",
-                                       "what a library does with what it is given"},
+                                       "test a library"},
                                       {NULL, NULL}},
     .run = run_conform};

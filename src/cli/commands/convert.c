@@ -261,7 +261,7 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   return ok;
 }
 
-/* On standard output, at once. */
+/* On standard output, at once. Only the conversion itself knows whether its steps succeed, as batches may turn out unequal. */
 static bool put_plan(convert_run *run, const cli_judgement *judgement, const spw_conversion *wanted, cli_problem *problem)
 {
   cli_text text = new_text();
@@ -269,7 +269,9 @@ static bool put_plan(convert_run *run, const cli_judgement *judgement, const spw
   progress_clear(&run->progress);
   if (ok) fputs(text.bytes, stdout);
   free(text.bytes);
-  return ok;
+  spw_owned *const result = ok ? convert_tensor(judgement, wanted, &run->request, run->memory, problem) : NULL;
+  if (result) spw_owned_free(result);
+  return result;
 }
 
 static bool convert(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
@@ -422,17 +424,14 @@ const cli_command convert_command = {
     .summary = "write a tensor in another layout or format",
     .synopsis = "[OPTION...] IN OUT\n[OPTION...] -o OUT IN",
     .description =
-        "Writes the tensors of IN to OUT, in the layout that --to names. The result means exactly what "
-        "the tensor means: size, specified positions and the bits of their values stay, explicit zeros "
-        "too. It is canonical: sorted, without duplicates. With no option but limits a tensor is "
-        "written as it stands, in the format that the name of OUT says.\n\n"
-        "IN has one of the formats that `spw list formats` names; OUT ends in the name of one of them, but "
-        "for .mtx.gz, which is only read. "
-        "A .spw.jsonl file is converted line by line. - is standard input, and on standard output JSON, "
-        "a tensor a line. OUT is written whole or, when any tensor cannot be converted, not at all. "
-        "Messages go to standard error.\n\n"
-        "Batch dimensions of csr, csc, bsr and bsc become leading sparse dimensions of coo, and back. Going back, all batches "
-        "need the same number of elements: as csr and csc after --prune has left some out, as bsr and bsc before that, too.",
+        "Writes the tensors of IN to OUT, in the layout that --to names. The result has the same size, the same specified "
+        "positions and the same bits of values; explicit zeros stay. It is canonical: sorted, without duplicates. Without "
+        "options only the file format changes, and arrays stay as they are.\n\nIN has one of the formats that `spw list "
+        "formats` names. The ending of OUT chooses the format that is written; .mtx.gz can only be read. A .spw.jsonl file "
+        "is converted line by line. IN may be -, standard input. OUT may be -, standard output: JSON, one tensor per line. "
+        "If a tensor cannot be converted, OUT is not written at all. Messages go to standard error.\n\nBatch dimensions of "
+        "csr, csc, bsr and bsc become leading sparse dimensions of coo, and back. Going back, all batches need the same "
+        "number of elements: as csr and csc after --prune has left some out, as bsr and bsc before that, too.",
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "what is written, in place of OUT"},
@@ -444,17 +443,18 @@ const cli_command convert_command = {
                             "all but two sparse ones)"},
             [DENSE_DIMS] = {0, "dense-dims", "K",
                             "last dimensions of a dense tensor that stay dense (default: 0)"},
-            [INDEX] = {0, "index", "TYPE", "int32 or int64 (default: as it is, int64 from dense); takes indices of mixed types, "
-                       "which break rules 1.1 and 1.2, too"},
+            [INDEX] = {0, "index", "TYPE", "int32 or int64 (default: as it is, int64 from dense); also accepts indices of "
+                                           "two types, which break rules 1.1 and 1.2"},
             [DUPLICATES] = DUPLICATES_OPTION,
-            [PRUNE] = {0, "prune", NULL, "leave out what compares equal to 0"},
+            [PRUNE] = {0, "prune", NULL, "leave out elements that are 0, and blocks of zeros"},
             [CANONICALIZE] = {0, "canonicalize", NULL,
-                              "take csr, csc, bsr and bsc that break rule 5.6 only, rows unsorted or with duplicates, and coo "
-                              "that breaks rule 6.7 only, a false claim to be coalesced"},
+                              "accept unsorted rows and duplicates, which break rule 5.6, and a false claim to be "
+                              "coalesced (6.7); sort and combine them"},
             [CERTIFY] = {0, "certify", NULL,
-                         "write only what, read again, means the same, as code says whose verdict is proved"},
-            [BITS] = {0, "bits", NULL, "from dense: keep every element that has a bit set, as -0.0"},
-            [EXPLAIN] = {0, "explain-plan", NULL, "without OUT: print which steps the library would take, and why"},
+                         "read the result again, and keep it only if proved code says that it means the same"},
+            [BITS] = {0, "bits", NULL, "from dense: also store an element such as -0.0, which has a bit set"},
+            [EXPLAIN] = {0, "explain-plan", NULL, "without OUT: print the steps of the conversion, and why these; the exit "
+                                                  "status says whether they succeed"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

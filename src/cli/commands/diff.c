@@ -266,20 +266,19 @@ const cli_command diff_command = {
     .summary = "say where two tensors differ first",
     .synopsis = "[OPTION...] A B",
     .description =
-        "Compares the tensors of two files, whatever their layouts and formats, and prints the first position "
-        "at which they differ, with both values; nothing when they do not. Files of one tensor a line are "
-        "compared line by line.\n\n"
-        "By default two tensors are the same when they have the same size, element type and specified "
-        "positions, and every value has the same bits; duplicates of coo count as their sum. Where one of "
-        "them is dense, they are compared as --dense does.",
+        "Compares the tensors of two files, whatever their layouts and formats, and prints the first position at which "
+        "they differ, with both values. It prints nothing if they are the same. Files of one tensor a line are compared "
+        "line by line.\n\nBy default two tensors are the same when they have the same size, element type and specified "
+        "positions, and every value has the same bits; duplicates of coo count as their sum. Where one of them is dense, "
+        "they are compared as --dense does.",
     .options =
         (const cli_option[]){
             [MEANING] = {0, "meaning", NULL, "compare what the tensors mean (default)"},
-            [DENSE] = {0, "dense", NULL, "compare them as dense: what is unspecified is the same as zero bits"},
+            [DENSE] = {0, "dense", NULL, "compare them as dense arrays: an unspecified element equals zero bits"},
             [BITS] = {0, "bits", NULL,
                       "compare layout, size, types, and every element of every array in its order"},
             [CERTIFY] = {0, "certify", NULL,
-                         "let code judge whose verdict is proved, and say nothing of what it cannot judge (exit 2)"},
+                         "let proved code compare; exit with 2 if it cannot judge"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

@@ -289,14 +289,11 @@ const cli_command explain_command = {
     .summary = "say what a rule or an operation means, and why",
     .synopsis = "[OPTION...] RULE|STATEMENT|OPERATION|WORD...",
     .description =
-        "Prints what a rule says, what goes wrong without it, how to mend a violation, and "
-        "what PyTorch and SciPy say about one. RULE is an id such as 5.3; `spw list rules` "
-        "prints them all.\n\n"
-        "Of an operation, prints the statements that say what it gives, why, and where PyTorch "
-        "and SciPy differ. STATEMENT is an id such as C4, OPERATION a name such as convert, "
-        "to_dense or coalesce; `spw list semantics` prints them all. Of what is not built, the "
-        "statements say what it is to give: spw and its library do not do it yet.\n\n"
-        "Any other WORD is looked for in the texts of all rules and statements, and those that speak of it are listed.",
+        "Prints what a rule says, what goes wrong without it, how to mend a violation, and what PyTorch and SciPy say "
+        "about one. RULE is an id such as 5.3; `spw list rules` prints them all.\n\nOf an operation, prints the statements "
+        "that say what it gives, why, and where PyTorch and SciPy differ. STATEMENT is an id such as C4, OPERATION a name "
+        "such as convert, to_dense or coalesce; `spw list semantics` prints them all. Statements about operations that are "
+        "not built say what these will give.\n\nFor any other WORD, lists the rules and statements whose texts contain it.",
     .options = (const cli_option[]){COLOUR_OPTION, {0, NULL, NULL, NULL}},
     .statuses =
         (const exit_status[]){{EXIT_VALID, "all is explained"},

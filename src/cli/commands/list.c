@@ -150,15 +150,13 @@ const cli_command list_command = {
     .summary = "list the rules, what operations mean, or the file formats",
     .synopsis = "[OPTION...] rules|semantics|formats",
     .description =
-        "rules: id, phase, layouts and formula of each rule, a line each; `spw explain` says "
-        "more about one.\n\n"
-        "semantics: id, topic, state and formula of each statement about what operations mean, a "
-        "line each. Not built means that spw and its library do not do it yet.\n\n"
-        "formats: the file formats, and how they are recognised.",
+        "rules: one line per rule, with id, phase, layouts and formula; `spw explain` says more about one.\n\nsemantics: "
+        "one line per statement about operations, with id, topic, state and formula. Operations that are not built do not "
+        "exist yet.\n\nformats: the file formats, and how they are recognised.",
     .words = (const char *const[]){"rules", "semantics", "formats", NULL},
     .options =
         (const cli_option[]){
-            {0, "json", NULL, "print one line of JSON for each, with all that is known of it"},
+            {0, "json", NULL, "print one line of JSON for each, with all its texts"},
             {0, NULL, NULL, NULL}},
     .statuses = (const exit_status[]){{EXIT_VALID, "the list is printed"},
                                       STATUS_USAGE,

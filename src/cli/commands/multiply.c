@@ -154,27 +154,28 @@ const cli_command multiply_command = {
     .synopsis = "[OPTION...] A B [OUT]\n[OPTION...] --add=C A B [OUT]\n[OPTION...] --at=S A B [OUT]\n"
                 "[OPTION...] --judge=FILE A B",
     .description =
-        "Multiplies A by B, of which one at least is sparse, but with --at: matrices, a sparse matrix and a dense vector, or "
-        "batches of matrices, of one element type. Every element of the product is a sum in ascending order of columns, with one "
-        "rounding for each multiplication and each addition: `spw explain product` says it all. Every layout gives the "
-        "same bits.\n\n"
-        "With --judge nothing is written: the file is somebody's product of the sparse A and B, and every number "
-        "of it is judged, in whatever order it was summed: exactly where every order gives the same bits, else by the bound "
-        "of the precision that it was accumulated in. There is no tolerance: `spw explain judge`.\n\n"
-        "With --add it is beta * C + alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores "
-        "and nowhere else, plus beta times what it stores there. Where beta is 0, C or S adds nothing, whatever it holds.\n\n"
-        "The product is dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: "
-        "CSR, CSC where both are and have indices of one type, COO where both are.\n\n"
-        "Files have one of the formats that `spw list formats` names and hold one tensor.",
+        "Multiplies A by B: matrices, a sparse matrix and a dense vector, or batches of matrices, of one element type. At "
+        "least one of the two is sparse, except with --at. Every element of the product is a sum in ascending order of "
+        "columns, with one rounding per operation (`spw explain product`). Every layout gives the same bits.\n\n--judge "
+        "writes nothing. It judges every number of a file that is said to be the product of the sparse A and B, whatever "
+        "the order of its sums. Where every order gives the same bits, these are required. Elsewhere the error must be "
+        "within the bound of the precision. There is no tolerance (`spw explain judge`).\n\nWith --add it is beta * C + "
+        "alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores and nowhere else, "
+        "plus beta times what it stores there. If beta is 0, C or S is not read, even if it holds NaN.\n\nThe product is "
+        "dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: CSR, CSC "
+        "where both are and have indices of one type, COO where both are.\n\nFiles have one of the formats that `spw list "
+        "formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for JSON on "
-                      "standard output (default). OUT is the same, but no file that exists"},
+                                               "standard output (default). The operand OUT does the same if no such file "
+                                               "exists"},
             [ADD] = {0, "add", "C", "a dense tensor that the product is added to"},
             [AT] = {0, "at", "S", "a sparse tensor: where the product of two dense ones is wanted"},
-            [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, what the product is multiplied by (default: 1)"},
+            [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, the factor of the product (default: 1)"},
             [BETA] = {0, "beta", "NUMBER", "what C is multiplied by (default: 1), or S (default: 0)"},
-            [JUDGE] = {0, "judge", "FILE", "is it the product? Dense, or of two sparse ones sparse: what is not stored is 0"},
+            [JUDGE] = {0, "judge", "FILE", "the file to judge: dense, or sparse if A and B are; unstored elements count as "
+                                           "0"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
                            "(default: that of the element type, float32 for 16 bits)"},
             [LIMITS] = LIMIT_OPTIONS,

@@ -175,17 +175,17 @@ static int run_reduce(int argc, char **argv)
 
 const cli_command reduce_command = {
     .name = "reduce",
-    .summary = "sums, means and extremes of rows, columns, matrices or any dimensions",
+    .summary = "sums, means and extremes along dimensions",
     .synopsis = "[OPTION...] sum A [B [OUT]]\n[OPTION...] mean A [B [OUT]]\n[OPTION...] amax A [B [OUT]]\n"
                 "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all A [OUT]\n"
                 "[OPTION...] KIND --dims=D,... A [OUT]",
     .description =
-        "Makes one number of each row of a sparse tensor, of each column or of each matrix: the sum of its elements, their mean, "
-        "the largest or the smallest. Only what is specified counts; what has no element gives 0. With a dense B, what is "
-        "reduced are the products of the elements of a row with the rows of B, as a matrix product sums them.\n\n"
-        "Every layout gives the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are "
-        "compared to. The result is dense.\n\n"
-        "mean_dense, max, min and all take what is not specified for 0; any asks for one element that is not 0. --dims names "
+        "Reduces each row, column or matrix of a sparse tensor to one number: the sum of its elements, their mean, the "
+        "largest or the smallest. Only specified elements count; without any, the result is 0. With a dense B, the "
+        "products of a row's elements with the rows of B are reduced, as a matrix product sums them.\n\nEvery layout gives "
+        "the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are compared to. The "
+        "result is dense.\n\n"
+        "mean_dense, max, min and all count unspecified elements as 0; any asks for one element that is not 0. --dims names "
         "the dimensions that are reduced, those of a hybrid tensor too; --keepdim, --sparse and --dtype go with it. Of COO, "
         "the result is then COO if sparse dimensions are left.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
@@ -193,7 +193,7 @@ const cli_command reduce_command = {
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "where the result goes: .npy, .spw.json, or - for JSON on standard output "
-                        "(default). OUT is the same, but no file that exists"},
+                                               "(default). The operand OUT does the same if no such file exists"},
             [EACH] = {0, "each", "WHAT", "what becomes one number: row (default), column or matrix"},
             [DIMS] = {0, "dims", "D,...", "which dimensions become one number: all, or a list; from the end where negative"},
             [KEEPDIM] = {0, "keepdim", NULL, "dimensions that are reduced stay, with size 1"},

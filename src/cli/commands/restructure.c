@@ -200,13 +200,13 @@ const cli_command restructure_command = {
                 "[OPTION...] broadcast --dim=D --length=N A [OUT]\n[OPTION...] resize --size=N,... A [OUT]\n"
                 "[OPTION...] sparse_mask A MASK [OUT]\n[OPTION...] transpose A [OUT]\n[OPTION...] permute --order=D,... A [OUT]",
     .description =
-        "Cuts a sparse tensor, joins several, or gives it other dimensions. What is specified stays so, with the bits of its "
-        "values, explicit zeros too. The result is canonical, of the layout of the operand where that can hold it: a row of "
-        "a matrix is coo, csr transposed is csc.\n\n"
-        "sparse_mask takes the values of the first operand, which may be dense, at the positions of the second, in the order "
-        "there. transpose exchanges the last two sparse dimensions; permute puts dimensions in another order, each among "
-        "those of its kind: batch, sparse or dense. Dimensions count from 0. `spw explain structure` says it all.\n\n"
-        "Files have one of the formats that `spw list formats` names and hold one tensor.",
+        "Cuts a sparse tensor, joins several, or changes dimensions. Elements keep the bits of their values; explicit "
+        "zeros stay. The result is canonical, of the layout of the operand where that can hold it: a row of a matrix is "
+        "coo, csr transposed is csc.\n\nsparse_mask takes the values of the first operand, which may be dense, at the "
+        "positions of the second, in the order there. transpose exchanges the last two sparse dimensions; permute puts "
+        "dimensions in another order, each among those of its kind: batch, sparse or dense. Dimensions count from 0. `spw "
+        "explain structure` says it all.\n\nFiles have one of the formats that `spw list formats` names and hold one "
+        "tensor.",
     .words = (const char *const[]){"select", "narrow", "index_select", "cat", "stack", "unsqueeze", "broadcast", "resize",
                                    "sparse_mask", "transpose", "permute", NULL},
     .options =
@@ -221,7 +221,7 @@ const cli_command restructure_command = {
             [DUPLICATES] = {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, which "
                             "refuses them where the result keeps them (default: sum)"},
             [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
-                        "output (default). OUT is the same, but no file that exists"},
+                                               "output (default). The operand OUT does the same if no such file exists"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

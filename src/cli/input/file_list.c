@@ -64,9 +64,12 @@ static void add_entry(file_list *list, const char *directory, const char *name, 
   } else if (has_sparse_name(name) && stat(path, &target) != 0) {
     add_file(list, path, strerror(errno));
     return;
-  } else if (there && S_ISREG(own.st_mode) && !hidden && name[0] != '.' && !has_known_name(name)) {
-    add_skipped(list, path);
-    return;
+  } else if (there && S_ISREG(own.st_mode) && !hidden && name[0] != '.') {
+    if (!has_known_name(name)) {
+      add_skipped(list, path);
+      return;
+    }
+    list->dense_count++;
   }
   free(path);
 }

@@ -87,6 +87,7 @@ typedef struct file_list {
   struct { char *path; char *problem; } *files; /* problem: why it cannot be looked at, or null */
   size_t skipped_count, skipped_capacity;
   char **skipped; /* files below directories whose names are of no format; none that is hidden */
+  size_t dense_count; /* files below directories that hold dense arrays by their names, and are left out */
 } file_list;
 
 /* Appends `path`; a directory with `recursive` becomes the files below it that, by their names, may hold
