@@ -16,4 +16,10 @@ PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *
 
 PyObject *make_tensor(PyObject *module, PyObject *arguments);
 
+/* (kind, tensors, dim, start, length, numbers, duplicates, limit) */
+PyObject *core_restructure(PyObject *module, PyObject *arguments);
+
+/* (tensor, order or None, limit): dimensions in another order; None: the last two sparse ones of a compressed layout. */
+PyObject *core_permute(PyObject *module, PyObject *arguments);
+
 #endif

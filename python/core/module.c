@@ -462,6 +462,8 @@ static PyMethodDef methods[] = {
     {"_judge_product", core_judge_product, METH_VARARGS, NULL},
     {"_reduce_dims", reduce_dims, METH_VARARGS, NULL},
     {"_make", make_tensor, METH_VARARGS, NULL},
+    {"_restructure", core_restructure, METH_VARARGS, NULL},
+    {"_permute", core_permute, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},
     {"_begin", begin, METH_VARARGS, NULL},

@@ -16,10 +16,12 @@ from ._core import check
 from ._errors import FileError, InvalidTensor, Refused
 from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
+from ._structure import broadcast, cat, index_select, narrow, permute, resize, select, sparse_mask, stack, transpose, unsqueeze
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
 __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
            "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce",
+           "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros"]
 __version__ = _core.__version__
 

@@ -296,6 +296,24 @@ class Files(unittest.TestCase):
             self.assertTrue(spw.check(tensor))
 
 
+class Structure(unittest.TestCase):
+    def test_parts_and_unions(self):
+        y = spw.csr([0, 1, 3], [2, 0, 1], [1.5, -2.0, 4.0], (2, 3))
+        for made, wanted in ((spw.select(y, 0, -1), [-2.0, 4.0, 0.0]), (spw.narrow(y, 1, 1, 2), [[0.0, 1.5], [4.0, 0.0]]),
+                             (spw.index_select(y, 0, [1, 1]), [[-2.0, 4.0, 0.0]] * 2), (spw.cat([y, y], 1), [[0.0, 0.0, 1.5] * 2, [-2.0, 4.0, 0.0] * 2]),
+                             (spw.transpose(y), [[0.0, -2.0], [0.0, 4.0], [1.5, 0.0]]), (spw.stack([y, y]), [[[0.0, 0.0, 1.5], [-2.0, 4.0, 0.0]]] * 2)):
+            self.assertTrue(spw.check(made), made)
+            self.assertEqual(memoryview(spw.convert(made, "dense").values).tolist(), wanted)
+        self.assertEqual(spw.transpose(y).layout, "csc")
+        self.assertEqual(spw.permute(spw.convert(y, "coo"), (1, 0)).coalesced, False)
+        with self.assertRaisesRegex(spw.Refused, "7"):
+            spw.select(y, 1, 7)
+        with self.assertRaisesRegex(ValueError, "order of 3"):
+            spw.permute(y, (0, 1, 2))
+        with self.assertRaises(TypeError):
+            spw.cat([y, 3])
+
+
 class Import(unittest.TestCase):
     def test_nothing_is_imported(self):
         program = "import sys; before = set(sys.modules); import sparsewright; print([m for m in set(sys.modules) - before if m.split('.')[0] in ('numpy', 'scipy', 'torch', 'jax')])"
