@@ -50,8 +50,8 @@ typedef struct spw_conversion {
   int64_t dense_dims;     /* of a result from dense; -1: 0. From a sparse tensor: -1, or the number that it has */
   spw_dtype index_dtype;  /* SPW_INT32, SPW_INT64; SPW_DTYPE_NONE: that of the tensor; from dense: int64 */
   spw_combine duplicates; /* for COO that does not claim to be coalesced, and for `canonicalize` */
-  bool prune;             /* at the end, leave out cells whose scalars all compare == 0; from dense, such cells are not
-                           * stored, whatever `bits` says */
+  bool prune;             /* at the end, leave out cells whose scalars all compare == 0; batches need as many cells only
+                           * then. From dense, such cells are not stored, whatever `bits` says */
   bool bits;              /* from dense: store cells with any bit set, instead of those that compare != 0 */
   bool canonicalize;      /* accept a compressed tensor that is valid up to SPW_STRUCTURE: out of order, with duplicates */
 } spw_conversion;

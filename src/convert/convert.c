@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of conversions: judge, plan, fill, view. */
 #include "buffers.h"
+#include "joined.h"
 #include "../operand/overlap.h"
 #include "steps.h"
 #include "values.h"
@@ -60,14 +61,28 @@ static void take_size(spw_plan *plan, int64_t *size)
   plan->size = size;
 }
 
+/* What steps refused as batches are unequal, or one has more cells than there is room for in each: without zeros it may do. */
+static spw_status without_zeros(const spw_plan *plan, const spw_buffers *buffers, spw_target *out, spw_status refused,
+                                spw_refusal *refusal)
+{
+  spw_refusal other;
+  const spw_status status = spw_convert_joined(plan, buffers, out, &other);
+  if (status == SPW_ERANGE) *refusal = other;
+  return status == SPW_OK || status == SPW_ERANGE ? status : refused;
+}
+
 static spw_status convert_into(spw_plan *plan, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   spw_workspace w;
   take_size(plan, buffers->dims);
   spw_lay_out(plan, buffers->work, &w);
   spw_target out = target_of(plan, buffers, &w);
-  const spw_status status = spw_take_steps(plan, &w, &out, refusal);
+  spw_refusal own = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_status status = spw_take_steps(plan, &w, &out, &own);
+  if (status == SPW_EINVAL || (status == SPW_ERANGE && own.obstacle == SPW_OBSTACLE_BATCHES))
+    status = without_zeros(plan, buffers, &out, status, &own);
   if (status == SPW_OK) spw_view_result(plan, &out, buffers, result);
+  if (status == SPW_ERANGE && refusal) *refusal = own;
   return status;
 }
 

@@ -81,6 +81,15 @@ static spw_status count_batches(const spw_plan *plan, int64_t *first, spw_refusa
   return SPW_OK;
 }
 
+/* Cells of each batch if all had as many: where zeros are left out, only then do they have to. */
+static int64_t mean_count(const spw_plan *plan)
+{
+  const int64_t batches = different_batches(plan);
+  int64_t sum = 0;
+  for (int64_t b = 0; b < batches; b++) sum = spw_add_saturated(sum, count_batch(plan, b));
+  return batches == 0 ? 0 : sum / batches + (sum % batches != 0);
+}
+
 spw_status spw_refuse_unequal(const spw_plan *plan, spw_refusal *refusal)
 {
   int64_t first;
@@ -99,6 +108,7 @@ static spw_status count_known(spw_plan *plan, spw_refusal *refusal)
   const bool coo = plan->t->layout == SPW_COO;
   const bool made = plan->to.canonicalize;
   int64_t n = coo ? plan->nse : spw_source_elements(plan);
+  if (coo && plan->to.prune && plan->out_batches > 0) n = spw_add_saturated(n, plan->out_batches - 1);
   if (coo) n = plan->out_batches == 0 ? 0 : n / plan->out_batches;
   if (!coo && plan->to.layout == SPW_COO) n = plan->batches == 0 ? 0 : spw_mul_saturated(n, plan->batches);
   if ((coo || made) && spw_has_blocks(plan->to.layout)) {
@@ -115,6 +125,10 @@ spw_status spw_plan_count(spw_plan *plan, spw_refusal *refusal)
   if (plan->to.layout == SPW_DENSE) return SPW_OK;
   const bool blocks = spw_is_compressed(plan->t->layout) && !plan->to.canonicalize && spw_payloads_of_cell(plan) > 1;
   const bool counted = plan->t->layout == SPW_DENSE || blocks;
+  if (counted && plan->to.prune) {
+    plan->cap = mean_count(plan);
+    return SPW_OK;
+  }
   const spw_status status = counted ? count_batches(plan, &plan->cap, refusal) : count_known(plan, refusal);
   if (status != SPW_OK) return status;
   const bool exact = counted || spw_is_compressed(plan->t->layout) || plan->ordered;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How long everything is that a conversion writes: of the workspace, the steps know what they take. */
+#include "joined.h"
 #include "steps.h"
 #include "../core/size.h"
 
@@ -48,7 +49,9 @@ int64_t spw_lay_out(const spw_plan *plan, char *base, spw_workspace *work)
 static int64_t work_of(const spw_plan *plan)
 {
   spw_workspace work;
-  const int64_t bytes = spw_lay_out(plan, NULL, &work);
+  int64_t bytes = spw_lay_out(plan, NULL, &work);
+  const int64_t joined = spw_joined_work(plan);
+  if (joined != INT64_MAX && joined > bytes) bytes = joined;
   if (plan->threads == 1) return bytes;
   spw_plan alone = *plan;
   spw_plan_choose(&alone, 1);

@@ -395,7 +395,8 @@ Test(cli_convert, pruned_batches)
   expect_refusal(sums, "--to=csr --prune --duplicates=error", "elements 0 and 1 lie at one position");
   expect_refusal(COO("2,2,2", "3", "4", "0,0,1,1,0,1,0,1,0,1,1,0", "1,0,2,3"), "--to=csr --prune",
                  "batch 0 has 1 specified elements and batch 1 has 2; csr needs");
-  expect_refusal(zero, "--to=bsr --blocksize=1x1 --prune", "batch 0 has 2 specified blocks and batch 1 has 1; bsr needs");
+  expect_result(zero, "--to=bsr --blocksize=1x1 --prune --certify", "\"data\":[0,1,1,0,1,1]");
+  expect_result(zero, "--to=bsc --blocksize=2x1 --prune", "\"data\":[0,1,1,0,0,1]");
   write_text("zero.spw.json", zero);
   expect("convert --to=coo --prune zero.spw.json pruned.spw.json", 0, "err", "");
   expect("convert --to=bsr --blocksize=1x1 pruned.spw.json -", 0, "out", "\"data\":[0,1,1,0,1,1]");

@@ -1036,6 +1036,59 @@ Test(convert_calls, scalars_of_blocks_of_no_batch)
   }
 }
 
+/* Two batches of 2 and 3 elements, of which the second has a zero: as many only without it. */
+static const char *attempt_unequal(bool pruned, spw_layout layout, int64_t block, spw_dtype index, attempt *a)
+{
+  static const int64_t size[] = {2, 4, 4}, shape[] = {3, 5}, strides[] = {5, 1}, count[] = {5}, one[] = {1};
+  static const int64_t at[] = {0, 0, 1, 1, 1, 0, 3, 1, 1, 2, 0, 2, 3, 1, 0};
+  static const double values[] = {1, 2, 3, 4, 0};
+  const spw_tensor x = {.layout = SPW_COO, .has_size = true, .ndim = 3, .size = size, .index_dtype = SPW_INT64,
+                        .dtype = SPW_FLOAT64, .coalesced = SPW_CLAIM_NONE,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 15}, NULL, at, NULL},
+                        .values = {{SPW_FLOAT64, 1, count, one, 0, 5}, values}};
+  spw_conversion w = conversion_to(layout, block, block);
+  w.prune = pruned, w.index_dtype = index;
+  return attempt_conversion(&x, &w, a);
+}
+
+Test(convert_calls, batches_equal_without_zeros)
+{
+  for (int layout = SPW_CSR; layout <= SPW_BSC; layout++)
+    for (int wide = 0; wide < 2; wide++)
+      for (int pruned = 0; pruned < 2; pruned++) {
+        const bool blocks = layout == SPW_BSR || layout == SPW_BSC;
+        const spw_dtype index = wide ? SPW_INT64 : SPW_INT32;
+        attempt a;
+        const char *wrong = attempt_unequal(pruned, (spw_layout)layout, blocks ? 2 : 0, index, &a);
+        cr_assert(!wrong, "layout %d: %s", layout, wrong);
+        cr_assert_eq(a.status, pruned ? SPW_OK : SPW_ERANGE, "layout %d, pruned %d: %d", layout, pruned, (int)a.status);
+        if (!pruned) cr_assert_eq(a.refusal.obstacle, SPW_OBSTACLE_BATCHES);
+        attempt_free(&a);
+      }
+}
+
+/* CSR of 2 elements in each of two batches: one block and two, of which one has zeros alone. */
+Test(convert_calls, blocks_equal_without_zeros)
+{
+  static const int64_t size[] = {2, 4, 4}, starts[] = {2, 5}, each[] = {2, 2}, of_starts[] = {5, 1}, of_each[] = {2, 1};
+  static const int32_t c[] = {0, 2, 2, 2, 2, 0, 1, 1, 1, 2}, p[] = {0, 1, 0, 3};
+  static const float values[] = {1, 2, 3, -0.0F};
+  const spw_tensor x = {.layout = SPW_CSR, .has_size = true, .ndim = 3, .size = size, .index_dtype = SPW_INT32,
+                        .dtype = SPW_FLOAT32, .compressed = {{SPW_INT32, 2, starts, of_starts, 0, 10}, c, NULL, NULL},
+                        .plain = {{SPW_INT32, 2, each, of_each, 0, 4}, p, NULL, NULL},
+                        .values = {{SPW_FLOAT32, 2, each, of_each, 0, 4}, values}};
+  for (int layout = SPW_BSR; layout <= SPW_BSC; layout++)
+    for (int pruned = 0; pruned < 2; pruned++) {
+      spw_conversion w = conversion_to((spw_layout)layout, 2, 2);
+      w.prune = pruned;
+      attempt a;
+      const char *wrong = attempt_conversion(&x, &w, &a);
+      cr_assert(!wrong, "layout %d: %s", layout, wrong);
+      cr_assert_eq(a.status, pruned ? SPW_OK : SPW_ERANGE, "layout %d, pruned %d: %d", layout, pruned, (int)a.status);
+      attempt_free(&a);
+    }
+}
+
 /* ---- Memory of its own ----------------------------------------------------------------------- */
 
 static void expect_new(const spw_tensor *tensor, const spw_conversion *w, const expected *e, size_t limit, uint64_t seed)

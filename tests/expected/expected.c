@@ -543,13 +543,11 @@ static bool count_batches(const task *t, expected *e, const units *u)
   return true;
 }
 
-/* The request that zeros be left out comes afterwards: it mends no batches. False: there are too many batches
- * to look at. */
+/* Batches are counted after zeros are left out. False: there are too many batches to look at. */
 static bool finish(task *t, expected *e, units *u, int64_t cells)
 {
   const bool compressed = is_compressed(t->wanted->layout);
   if (compressed && t->batches > MEANING_SCALARS) return false;
-  if (compressed && !count_batches(t, e, u)) return true;
   if (t->wanted->prune && t->wanted->layout != SPW_DENSE) leave_out(u, t->from->values.array.dtype, scalar_is_zero);
   if (compressed && !count_batches(t, e, u)) return true;
   int64_t nse = u->count;

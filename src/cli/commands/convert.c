@@ -431,7 +431,7 @@ const cli_command convert_command = {
         "is converted line by line. IN may be -, standard input. OUT may be -, standard output: JSON, one tensor per line. "
         "If a tensor cannot be converted, OUT is not written at all. Messages go to standard error.\n\nBatch dimensions of "
         "csr, csc, bsr and bsc become leading sparse dimensions of coo, and back. Going back, all batches need the same "
-        "number of elements: as csr and csc after --prune has left some out, as bsr and bsc before that, too.",
+        "number of elements, or of blocks; with --prune, of those that are left.",
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "what is written, in place of OUT"},

@@ -164,34 +164,6 @@ static void explain(const cli_judgement *judgement, const spw_conversion *wanted
   set_reason(problem, &text);
 }
 
-/* The library counts the elements of a batch before it leaves any out, too. Where they are the same only afterwards, COO, which
- * counts none, is a step between. Blocks are left out as a whole, and so are none of their elements. */
-static bool can_prune_first(const spw_conversion *wanted, const spw_refusal *refusal)
-{
-  return wanted->prune && refusal->obstacle == SPW_OBSTACLE_BATCHES && (wanted->layout == SPW_CSR || wanted->layout == SPW_CSC);
-}
-
-static spw_owned *prune_first(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
-                              size_t memory, cli_problem *problem)
-{
-  const spw_tensor *const tensor = judgement->input->tensor;
-  spw_conversion first = *wanted, second = *wanted;
-  first.layout = SPW_COO;
-  first.batch_dims = -1;
-  second.prune = second.canonicalize = false;
-  second.dense_dims = -1;
-  if (is_compressed(tensor->layout)) second.batch_dims = batch_dims(tensor);
-  spw_owned *const coo = convert_tensor(judgement, &first, request, memory, problem);
-  if (!coo) return NULL;
-  cli_input between = *judgement->input;
-  cli_judgement of_coo = *judgement;
-  between.tensor = spw_owned_tensor(coo);
-  of_coo.input = &between;
-  spw_owned *const result = convert_tensor(&of_coo, &second, request, memory, problem);
-  spw_owned_free(coo);
-  return result;
-}
-
 spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *wanted, const check_request *request,
                           size_t memory, cli_problem *problem)
 {
@@ -204,7 +176,6 @@ spw_owned *convert_tensor(const cli_judgement *judgement, const spw_conversion *
   if (status == SPW_OK && !may_make(judgement, wanted, &room, request, memory, problem)) return NULL;
   if (status == SPW_OK) status = spw_convert_new(tensor, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
-  if (status == SPW_ERANGE && can_prune_first(wanted, &refusal)) return prune_first(judgement, wanted, request, memory, problem);
   if (status == SPW_ENOMEM)
     explain_memory(wanted, &room, memory, problem);
   else
