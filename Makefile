@@ -4,6 +4,7 @@
 # make conform               installs what it needs, then asks other libraries: conformance/rules.mk
 # make fuzz-smoke            replays the corpora and fuzzes a little: fuzz/rules.mk
 # make cuda, gpu-check       the CUDA library, and its check on a device: cuda/rules.mk
+# make exhaustive            every float32 of every function, some minutes each
 # make bench                 how fast checks and conversions are, beside others
 # make prove [FUNC=name]     proves the folders of proofs/proved.txt again with Frama-C
 # make prove-changed         only the units that are not the text that passed
@@ -139,14 +140,14 @@ $(B)/libsparsewright.map $(B)/libsparsewright_io.map: $(HEADERS) $(IO) Makefile
 	@{ echo '{ global:'; $(SHOWN) | tr '(' ';'; echo 'local: *; };'; } > $@
 LINK_SHARED = $(LINK) -shared -Wl,--version-script=$(@:.$(SO)=.map) -Wl,-soname,$(@F) -o $@
 $(B)/libsparsewright.$(SO): $(call obj,$(CORE)) $(B)/libsparsewright.map
-	$(Q)$(LINK_SHARED) $(call obj,$(CORE))
+	$(Q)$(LINK_SHARED) $(call obj,$(CORE)) -lm
 $(B)/libsparsewright_io.$(SO): $(call obj,$(IO)) $(B)/libsparsewright.so $(B)/libsparsewright_io.map
 	$(Q)$(LINK_SHARED) $(call obj,$(IO)) -L$(B) -lsparsewright $(IO_LIBS)
 $(B)/%.so: $(B)/%.$(SO)
 	@ln -sf $(<F) $@
 
 $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
-	$(Q)$(LINK) -o $@ $^ $(IO_LIBS)
+	$(Q)$(LINK) -o $@ $^ $(IO_LIBS) -lm
 
 # ---- Tests ---------------------------------------------------------------------------------------
 # One Criterion program a suite: tests/ROOM/test_NAME.c becomes $(B)/tests/test_NAME. The other files of the rooms are helpers
@@ -155,7 +156,7 @@ $(foreach s,$(SUITES),$(eval $(B)/tests/$(basename $(notdir $s)): $(call obj,$s)
 $(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
-$(B)/tests/test_oracle_sums: private TEST_LIBS := -lmpfr -lgmp
+$(B)/tests/test_oracle_sums $(B)/tests/test_unary: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
@@ -197,7 +198,7 @@ check-headers: deps
 check-install: check-builds
 	tests/install.sh
 # The rules of other folders; what they add to CHECKS is part of `make check`.
-CHECKS :=
+CHECKS := check-exhaustive
 -include $(wildcard */rules.mk)
 # One core does what BESIDE names, which changes nothing that others read.
 BESIDE := check-packages check-style check-headers check-documents check-planted check-make check-workflows check-fuzz-readme
@@ -207,6 +208,21 @@ check:
 	  --then check-suites check-install $(filter-out $(BESIDE),$(CHECKS)) prove-cached
 check-suites: check-builds
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
+
+# ---- Functions of values: every float ------------------------------------------------------------
+# make exhaustive [FUNCTIONS="sin erf"]   looks at every operand of float32, some minutes a function; goes on where it stopped
+# make check-exhaustive                   looks at 1/64 of them, another one every day, and at all of 16 bits
+.PHONY: exhaustive check-exhaustive
+$(B)/exhaustive/exhaustive: $(call obj,tests/ops/exhaustive/exhaustive.c) $(B)/libsparsewright.a
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ -lmpfr -lgmp -lm
+EXHAUSTIVE = python3 -B tests/ops/exhaustive/run.py $(B)/exhaustive/exhaustive --jobs $(JOBS)
+exhaustive: $(B)/exhaustive/exhaustive
+	$(EXHAUSTIVE) all $(FUNCTIONS)
+	$(EXHAUSTIVE) write
+check-exhaustive: check-builds
+	+$(BUILD) B=build build/exhaustive/exhaustive
+	python3 -B tests/ops/exhaustive/run.py build/exhaustive/exhaustive --jobs $(JOBS) part
 
 # ---- Proofs --------------------------------------------------------------------------------------
 .PHONY: prove prove-changed prove-cached prove-selftest mutants

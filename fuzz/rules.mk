@@ -7,6 +7,7 @@
 FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt write alloc convert structure product sparse_product elementwise reduce cuda_check
 FUZZ_TARGETS += reduce_dims
 FUZZ_TARGETS += make
+FUZZ_TARGETS += unary
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)
@@ -34,7 +35,7 @@ $(B)/fuzz/%: $(B)/obj/fuzz/targets/%.o $(B)/obj/fuzz/harness/mutator.o $(filter 
   $(B)/libfuzz.a $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(or $(FUZZ_LINK),$(LINK)) $(FUZZ_LINK_$*) -o $@ $(filter-out %.a,$^) $(filter-out %.o,$(FUZZ_ENGINE)) \
-	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*)
+	  $(filter %.a,$^) $(IO_LIBS) $(FUZZ_LIBS_$*) -lm
 # What makes the inputs and judges the answers is not what is fuzzed: a build for an engine may compile it
 # with a plain compiler. tests/fuzz/test_fuzz.c has it under the sanitizers.
 FUZZ_HARNESS := $(call obj,$(filter-out %/lines.c,$(wildcard fuzz/inputs/*.c)) $(patsubst %,fuzz/harness/%.c,mutator change target) \
@@ -45,7 +46,7 @@ $(FUZZ_HARNESS): private override SAN := $(FUZZ_HARNESS_FLAGS)
 endif
 $(B)/fuzz/afl_mutator.so: $(B)/obj/fuzz/harness/afl_mutator.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) -shared -o $@ $^ $(IO_LIBS)
+	$(LINK) -shared -o $@ $^ $(IO_LIBS) -lm
 # What an input stands for, as a file for spw: build/fuzz/export INPUT.
 FUZZ_MODEL := $(call obj,$(wildcard fuzz/inputs/*.c) tests/operands/specimen.c)
 $(B)/fuzz/export: $(B)/obj/fuzz/tools/export.o $(FUZZ_MODEL) $(B)/libsparsewright_io.a $(FUZZ_CORE)
@@ -55,7 +56,7 @@ tests: $(B)/fuzz/export
 $(B)/tests/test_fuzz: $(B)/obj/tests/fuzz/test_fuzz.o $(FUZZ_OBJECTS) $(call obj,tests/support/memory.c) \
   $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS)
+	$(LINK) -o $@ $^ -lcriterion $(IO_LIBS) -lm
 # make fuzz-library LIBRARY=fuzz/examples/eigen.cpp LIBRARY_FLAGS='-isystem /usr/include/eigen3'
 # Only your library is under the sanitizers: ours is what it is held to. Of ours, engines follow what the checker does, so that
 # inputs differ in what is wrong with them.
@@ -84,7 +85,7 @@ fuzz-library:
 fuzz-programs: $(addprefix $(B)/fuzz/,$(FUZZ_TARGETS))
 $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(IO_LIBS)
+	$(LINK) -o $@ $^ $(IO_LIBS) -lm
 
 .PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-mcdc fuzz-strength fuzz-speed check-fuzz-readme fuzz-readme
 TIME ?= 60

@@ -17,7 +17,7 @@ extern "C" {
 /* A statement of spec/semantics.def. */
 typedef struct spw_statement_info {
   const char *id;         /* "C4": a letter for its topic, and a number */
-  const char *topic;      /* "meaning", "convert", "combine", "structure", "product", "judge", "elementwise" or "reduce" */
+  const char *topic;      /* "meaning", "convert", "combine", "structure", "product", "judge", "elementwise", "reduce", "unary" */
   const char *operations; /* other operations that it is about, separated by blanks, or "" */
   const char *state;      /* "definition"; "built": the library does it; "not built": not yet */
   const char *function;   /* the function that does it, if it is built, else "" */
@@ -86,7 +86,12 @@ typedef enum spw_obstacle {
   SPW_OBSTACLE_OVERLAP,    /* all operations: what is written shares memory with `operand`. If `operand` is the number after the
                             * operands, at least 2: two buffers do, two elements of the output, or a buffer and the request */
   SPW_OBSTACLE_LAYOUT,     /* the layout of `operand` is lhs and has to be rhs */
-  SPW_OBSTACLE_WORK        /* lhs multiplications are needed, and rhs are allowed */
+  SPW_OBSTACLE_WORK,       /* lhs multiplications are needed, and rhs are allowed */
+  /* Functions of values: */
+  SPW_OBSTACLE_ZERO,       /* the function of 0 is not 0: unspecified positions would become specified */
+  SPW_OBSTACLE_SCALAR,     /* the function is not defined for the scalar of the request: lhs and other as below */
+  SPW_OBSTACLE_VALUE       /* a value has no place in the type rhs: scalar `place` of the values, in row-major order. lhs is an
+                            * integer, or the bits of the value as a double; other: those of an imaginary part */
 } spw_obstacle;
 
 typedef struct spw_refusal {

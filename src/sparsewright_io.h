@@ -4,7 +4,7 @@
 #ifndef SPARSEWRIGHT_IO_H
 #define SPARSEWRIGHT_IO_H
 
-#include "sparsewright_ops.h"
+#include "sparsewright_unary.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,10 +31,11 @@ typedef enum spw_operation {
   SPW_MULTIPLYING, /* with a prepared operand and of two sparse ones too */
   SPW_SAMPLING,    /* spw_sampled_multiply */
   SPW_COMBINING,   /* spw_elementwise */
-  SPW_REDUCING
+  SPW_REDUCING,
+  SPW_MAPPING      /* spw_unary */
 } spw_operation;
 
-#define SPW_OPERATION_COUNT 8
+#define SPW_OPERATION_COUNT 9
 
 /* A refused call. All members but `operation` may be null: the sentence then says less. */
 typedef struct spw_refused {
@@ -44,14 +45,15 @@ typedef struct spw_refused {
   const spw_elementwise_request *elementwise;
   const spw_reduction *reduction;
   const char *const *names; /* names of the operands and then of the result: 3 names, 4 for SPW_SAMPLING */
+  const spw_unary_request *unary;
 } spw_refused;
 
 /* With the first two operands, and all else null: spw_refused what = SPW_REFUSED(SPW_CONVERTING, tensor, NULL);
  * what.conversion = &to; */
 #ifdef __cplusplus
-#define SPW_REFUSED(operation, a, b) (spw_refused{(operation), (a), (b), NULL, NULL, NULL, NULL, NULL})
+#define SPW_REFUSED(operation, a, b) (spw_refused{(operation), (a), (b), NULL, NULL, NULL, NULL, NULL, NULL})
 #else
-#define SPW_REFUSED(operation, a, b) ((spw_refused){(operation), (a), (b), NULL, NULL, NULL, NULL, NULL})
+#define SPW_REFUSED(operation, a, b) ((spw_refused){(operation), (a), (b), NULL, NULL, NULL, NULL, NULL, NULL})
 #endif
 
 /* Writes why an operation returned `status`: the obstacle with its numbers, or the broken rule with its place. A status

@@ -368,6 +368,94 @@ static PyObject *reduce_dims(PyObject *module, PyObject *arguments)
   return result;
 }
 
+static PyObject *map_tensor(const spw_tensor *t, const spw_unary_request *wanted, Py_ssize_t limit)
+{
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_unary_new(t, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_MAPPING, .a = t, .unary = wanted};
+  return finish(&what, status, &refusal, owned);
+}
+
+/* A number as one value of a type, which a cast makes of it; None leaves *at as it is. */
+static int take_number(PyObject *object, spw_dtype dtype, char value[16], const void **at)
+{
+  static const int64_t indices[] = {0, 0};
+  const spw_unary_request cast = {.function = SPW_UNARY_CAST, .dtype = dtype};
+  const bool whole = PyLong_Check(object), complex = PyComplex_Check(object);
+  int64_t integer = 0;
+  double parts[2] = {0, 0};
+  spw_view view;
+  spw_owned *made = NULL;
+  spw_refusal refusal;
+  if (object == Py_None) return 0;
+  if (whole) {
+    integer = PyLong_AsLongLong(object);
+  } else {
+    parts[0] = complex ? PyComplex_RealAsDouble(object) : PyFloat_AsDouble(object);
+    if (complex) parts[1] = PyComplex_ImagAsDouble(object);
+  }
+  if (PyErr_Occurred()) return -1;
+  const spw_tensor *const t = spw_coo(&view, 1, 1, 1, SPW_INT64, indices,
+                                      whole ? SPW_INT64 : complex ? SPW_COMPLEX128 : SPW_FLOAT64,
+                                      whole ? (const void *)&integer : parts);
+  const spw_status status = spw_unary_new(t, &cast, 0, &made, &refusal);
+  const spw_refused what = {.operation = SPW_MAPPING, .a = t, .unary = &cast};
+  if (status != SPW_OK) return raise_refused(&what, status, &refusal), -1;
+  memcpy(value, spw_owned_tensor(made)->values.data, (size_t)spw_dtype_size(dtype));
+  spw_owned_free(made);
+  *at = value;
+  return 0;
+}
+
+/* unary(name, x, dtype, duplicates, limit, scalar, nan, posinf, neginf): the last four are numbers, or None. */
+static PyObject *unary(PyObject *module, PyObject *arguments)
+{
+  const char *name, *dtype, *duplicates;
+  char values[4][16];
+  PyObject *object, *given[4], *result = NULL;
+  Py_ssize_t limit = 0;
+  operand o = {.count = 0};
+  spw_unary_request wanted = {.function = SPW_UNARY_COUNT};
+  const void **const at[] = {&wanted.scalar, &wanted.nan, &wanted.posinf, &wanted.neginf};
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "sOzsnOOOO", &name, &object, &dtype, &duplicates, &limit, &given[0], &given[1], &given[2],
+                        &given[3]))
+    return NULL;
+  const int function = spw_unary_from_name(name);
+  if (function < 0) return PyErr_Format(PyExc_ValueError, "'%s' is no function: spw.functions() lists them", name);
+  wanted.function = (spw_unary_function)function;
+  if (take_dtype(dtype, &wanted.dtype) != 0 || take_combine(duplicates, &wanted.duplicates) != 0) return NULL;
+  int failed = operand_take(&o, object, false);
+  const spw_dtype own = o.tensor.values.array.dtype;
+  const spw_dtype real = own == SPW_COMPLEX64 ? SPW_FLOAT32 : own == SPW_COMPLEX128 ? SPW_FLOAT64 : own;
+  for (int i = 0; i < 4 && !failed; i++) failed = take_number(given[i], i == 0 ? own : real, values[i], at[i]);
+  if (!failed) result = map_tensor(&o.tensor, &wanted, limit);
+  operand_release(&o);
+  return result;
+}
+
+/* The names of all functions that are not refused. */
+static PyObject *functions(PyObject *module, PyObject *nothing)
+{
+  PyObject *const list = PyList_New(0);
+  (void)module;
+  (void)nothing;
+  for (int f = 0; list && f < SPW_UNARY_COUNT; f++) {
+    const spw_unary_function function = (spw_unary_function)f;
+    if (spw_unary_of_zero(function)[0] || function == SPW_UNARY_CAST) continue;
+    PyObject *const name = PyUnicode_FromString(spw_unary_name(function));
+    const int failed = !name || PyList_Append(list, name) != 0;
+    Py_XDECREF(name);
+    if (failed) {
+      Py_DECREF(list);
+      return NULL;
+    }
+  }
+  return list;
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* What a tensor takes of the budget. */
@@ -460,6 +548,8 @@ static PyMethodDef methods[] = {
     {"_reduce", reduce, METH_VARARGS, NULL},
     {"_difference", core_difference, METH_VARARGS, NULL},
     {"_judge_product", core_judge_product, METH_VARARGS, NULL},
+    {"_unary", unary, METH_VARARGS, NULL},
+    {"_functions", functions, METH_NOARGS, NULL},
     {"_reduce_dims", reduce_dims, METH_VARARGS, NULL},
     {"_make", make_tensor, METH_VARARGS, NULL},
     {"_restructure", core_restructure, METH_VARARGS, NULL},

@@ -7,7 +7,7 @@
     >>> bool(report), report.violations[0].rule
     (False, '5.3')
 
-`check`, `convert`, `multiply`, `elementwise` and `reduce` take torch sparse tensors, scipy.sparse arrays and matrices, JAX BCOO
+`check`, `convert`, `multiply`, `elementwise`, `reduce`, `unary` and `cast` take torch sparse tensors, scipy.sparse arrays and matrices, JAX BCOO
 and BCSR, pyarrow sparse tensors, pydata/sparse arrays, h5py and anndata groups, and what `coo`, `csr`, `csc`, `bsr` and `bsc`
 make. Nothing is imported that the caller has not imported, and nothing is copied without a word here."""
 from . import _core
@@ -22,7 +22,8 @@ from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
            "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
-           "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros"]
+           "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
+           "cast", "functions", "unary"]
 __version__ = _core.__version__
 
 _core._begin(_adapt, Report, Report("", ()), InvalidTensor, Refused, FileError)
@@ -96,6 +97,30 @@ def reduce(kind, x, *, each=None, dims=None, keepdim=False, sparse=False, dtype=
     elif each is not None:
         raise ValueError("each and dims are two answers to one question")
     return Tensor(*_core._reduce_dims(kind, x, None if dims == "all" else dims, keepdim, sparse, dtype, limit)).to(out)
+
+
+def unary(function, x, scalar=None, *, nan=None, posinf=None, neginf=None, duplicates="sum", limit=0, out=None):
+    """Every stored value of x mapped by a function, such as "sin", "abs" or "exp_specified": `functions()` lists them.
+
+    Size, layout and indices stay. Elements of COO at one position are combined first.
+    scalar               the exponent of "pow"; the divisor of "div", "div_floor" and "div_trunc"
+    nan, posinf, neginf  what "nan_to_num" makes of these; None: 0, the largest and the lowest number
+
+    Raises Refused for a function that makes another number of 0. Errors, limit and out as of convert."""
+    return Tensor(*_core._unary(function, x, None, duplicates, limit, scalar, nan, posinf, neginf)).to(out)
+
+
+def cast(x, dtype, *, duplicates="sum", limit=0, out=None):
+    """x with values of another type, such as "float32".
+
+    Floats are truncated to integers and rounded once to narrower floats; what is not 0 becomes true. Raises Refused with the
+    position of a value that has no place in the type."""
+    return Tensor(*_core._unary("cast", x, dtype, duplicates, limit, None, None, None, None)).to(out)
+
+
+def functions():
+    """The names of the functions that `unary` has."""
+    return _core._functions()
 
 
 def read(path, *, max_bytes=None, limit=0):

@@ -159,6 +159,35 @@ class Operations(unittest.TestCase):
             with self.assertRaises(ValueError):
                 call()
 
+    def test_functions_and_casts(self):
+        def values(made):
+            return memoryview(made.values).tolist()
+        self.assertEqual(values(spw.unary("neg", small())), [-1.5, 2.0, -4.0])
+        self.assertEqual(values(spw.unary("pow", small(), 2)), [2.25, 4.0, 16.0])
+        self.assertEqual(values(spw.unary("floor_divide", small(), 0.1)), [14.0, -20.0, 39.0])
+        self.assertEqual(values(spw.unary("nan_to_num", small(values=(float("nan"), float("inf"), 1.0)), nan=7, posinf=8.5)), [7.0, 8.5, 1.0])
+        self.assertEqual(values(spw.unary("exp_specified", small(values=(0.0, 0.0, 0.0)))), [1.0, 1.0, 1.0])
+        self.assertEqual(values(spw.cast(small(), "int8")), [1, -2, 4])
+        self.assertEqual(spw.cast(small(), "bool").dtype, "bool")
+        self.assertIn("erfinv", spw.functions())
+        self.assertNotIn("cos", spw.functions())
+        for name in spw.functions():
+            spw.unary(name, small(), 2 if name.startswith(("pow", "div")) else None)
+        with self.assertRaisesRegex(spw.Refused, "cos of 0 is 1"):
+            spw.unary("cos", small())
+        with self.assertRaisesRegex(spw.Refused, "exponent above 0"):
+            spw.unary("pow", small(), -1)
+        with self.assertRaisesRegex(spw.Refused, r"300 at position \(0, 2\) has no place in uint8"):
+            spw.cast(small(values=(300.0, 1.0, 1.0)), "uint8")
+        with self.assertRaisesRegex(ValueError, "'sine' is no function"):
+            spw.unary("sine", small())
+        with self.assertRaises(ValueError):
+            spw.cast(small(), "float8")
+        with self.assertRaises(TypeError):
+            spw.unary("pow", small(), "2")
+        with self.assertRaisesRegex(spw.Refused, "no place in int8"):
+            spw.unary("pow", spw.cast(small(), "int8"), 1000)
+
     def test_results_keep_their_memory(self):
         arrays = []
         for i in range(1000):

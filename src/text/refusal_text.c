@@ -47,6 +47,7 @@ static void say_why(spw_sentence *out, const spw_refused *what, const spw_refusa
   case SPW_MULTIPLYING: case SPW_SAMPLING: spw_say_refused_product(out, what, refusal); break;
   case SPW_COMBINING: spw_say_refused_elementwise(out, what, refusal); break;
   case SPW_REDUCING: spw_say_refused_reduction(out, what, refusal); break;
+  case SPW_MAPPING: spw_say_refused_unary(out, what, refusal); break;
   default: spw_say_obstacle(out, what, refusal); break;
   }
 }

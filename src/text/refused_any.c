@@ -102,6 +102,7 @@ void spw_say_obstacle(spw_sentence *out, const spw_refused *what, const spw_refu
   case SPW_OBSTACLE_LAYOUT:
     spw_say(out, "%s is %s, and %s would be needed", name, spw_layout_word(lhs), spw_layout_word(rhs));
     break;
+  case SPW_OBSTACLE_ZERO: case SPW_OBSTACLE_SCALAR: case SPW_OBSTACLE_VALUE: spw_say_refused_unary(out, what, r); break;
   case SPW_OBSTACLE_WORK: spw_say(out, "it takes %lld multiplications, and %lld are allowed", lhs, rhs); break;
   default: say_structural(out, r); break;
   }

@@ -94,6 +94,7 @@ void spw_say_refused_structure(spw_sentence *out, const spw_refused *what, const
 void spw_say_refused_product(spw_sentence *out, const spw_refused *what, const spw_refusal *refusal);
 void spw_say_refused_elementwise(spw_sentence *out, const spw_refused *what, const spw_refusal *refusal);
 void spw_say_refused_reduction(spw_sentence *out, const spw_refused *what, const spw_refusal *refusal);
+void spw_say_refused_unary(spw_sentence *out, const spw_refused *what, const spw_refusal *refusal);
 
 /* What is to be said of any operation. */
 void spw_say_obstacle(spw_sentence *out, const spw_refused *what, const spw_refusal *refusal);

@@ -304,8 +304,8 @@ static const char *attempt_judged(const two_calls *calls, const void *context, b
   *status = calls->fill(context, judged, &f.buffers, &result, &refusal);
   const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
   if (!wrong) wrong = calls->wrong(context, *status, &refusal, &room, &result, seen);
-  const bool late =
-      refusal.obstacle == SPW_OBSTACLE_DUPLICATE || (late_batches && refusal.obstacle == SPW_OBSTACLE_BATCHES);
+  const bool late = refusal.obstacle == SPW_OBSTACLE_DUPLICATE || refusal.obstacle == SPW_OBSTACLE_VALUE ||
+                    (late_batches && refusal.obstacle == SPW_OBSTACLE_BATCHES);
   if (!wrong && *status == SPW_ERANGE && !late)
     wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);
   fenced_free(&f);

@@ -60,8 +60,8 @@ Test(cli, exit_codes)
   expect("list --bogus", 2, "err", "--bogus");
   expect("list layouts", 2, "err", "rules, semantics or formats");
   expect("info --bogus good.spw.json", 2, "err", "--bogus");
-  expect("frobnicate", 2, "err", "the commands are check");
-  expect("a_word_longer_than_that_of_any_command", 2, "err", "the commands are check");
+  expect("frobnicate", 2, "err", "the commands are cast, check");
+  expect("a_word_longer_than_that_of_any_command", 2, "err", "the commands are cast, check");
   expect("check -r missing", 3, "out", "No such file");
   expect("list", 2, "err", "rules, semantics or formats");
   expect("list rules formats", 2, "err", "rules, semantics or formats");
@@ -1039,10 +1039,10 @@ Test(cli, words_that_are_no_command)
   expect("chec", 2, "err", "spw: unknown command chec; did you mean check?\nTry 'spw --help'.\n");
   expect("conf", 2, "err", "did you mean conform?");
   expect("help lsit", 2, "err", "did you mean list?");
-  expect("help nothing_of_the_kind", 2, "err", "the commands are check, completion, conform, convert");
+  expect("help nothing_of_the_kind", 2, "err", "the commands are cast, check, completion, conform, convert");
   expect("help check info", 2, "err", "one command at a time");
   expect("help --bogus", 2, "err", "unknown option --bogus");
-  expect("'' x", 2, "err", "unknown command ; the commands are check");
+  expect("'' x", 2, "err", "unknown command ; the commands are cast, check");
   expect("\"$(printf '\\033[2J')\"", 2, "err", "unknown command \\x1b[2J; ");
   expect("check - good.spw.json -", 2, "err", "standard input, -, is named twice");
   expect("info - -", 2, "err", "standard input, -, is named twice");

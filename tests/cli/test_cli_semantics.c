@@ -82,7 +82,7 @@ static void expect_explained(const char *word)
 Test(cli_semantics, explains_topics_and_operations)
 {
   const spw_statement_info *statement;
-  char words[128];
+  char words[256];
   for (int i = 0; (statement = spw_statement_get(i)); i++) {
     if (i == 0 || statement->topic != spw_statement_get(i - 1)->topic) expect_explained(statement->topic);
     snprintf(words, sizeof words, "%s", statement->operations);

@@ -205,7 +205,8 @@ static bool is_obstacle(int number)
   case SPW_OBSTACLE_SIZE: case SPW_OBSTACLE_BATCHES: case SPW_OBSTACLE_DUPLICATE: case SPW_OBSTACLE_DIMENSION:
   case SPW_OBSTACLE_RANGE: case SPW_OBSTACLE_OPERAND: case SPW_OBSTACLE_PATTERN: case SPW_OBSTACLE_LOST:
   case SPW_OBSTACLE_SHAPES: case SPW_OBSTACLE_TYPES: case SPW_OBSTACLE_HYBRID: case SPW_OBSTACLE_NO_SIZE:
-  case SPW_OBSTACLE_OVERLAP: case SPW_OBSTACLE_LAYOUT: case SPW_OBSTACLE_WORK: return true;
+  case SPW_OBSTACLE_OVERLAP: case SPW_OBSTACLE_LAYOUT: case SPW_OBSTACLE_WORK:
+  case SPW_OBSTACLE_ZERO: case SPW_OBSTACLE_SCALAR: case SPW_OBSTACLE_VALUE: return true;
   }
   return false;
 }
@@ -228,7 +229,7 @@ Test(text, every_obstacle_of_every_operation_has_a_sentence)
     }
     for (int n = 1; n < 64; n++) free(said[n]);
   }
-  cr_expect(obstacles == 19 * SPW_OPERATION_COUNT, "%d", obstacles);
+  cr_expect(obstacles == 22 * SPW_OPERATION_COUNT, "%d", obstacles);
 }
 
 Test(text, of_a_refusal_with_any_numbers)
@@ -243,7 +244,8 @@ Test(text, of_a_refusal_with_any_numbers)
     const spw_elementwise_request add = {.kind = (spw_elementwise_kind)roll_below(&d, 7)};
     const spw_reduction sum = {(spw_reduction_kind)roll_below(&d, 6), SPW_EACH_ROW};
     const spw_violation v = {(spw_rule)(roll_below(&d, SPW_RULE_COUNT + 2) - 1), SPW_MEMBER_PLAIN, 0, 1, 2, 3};
-    const spw_refusal r = {(spw_obstacle)roll_below(&d, 22), v, numbers[roll_below(&d, 6)], numbers[roll_below(&d, 6)],
+    const spw_unary_request map = {.function = (spw_unary_function)roll_below(&d, SPW_UNARY_COUNT + 1)};
+    const spw_refusal r = {(spw_obstacle)roll_below(&d, 25), v, numbers[roll_below(&d, 6)], numbers[roll_below(&d, 6)],
                            numbers[roll_below(&d, 6)], numbers[roll_below(&d, 6)], (int)roll_below(&d, 6) - 1};
     char text[LONGEST];
     if (i % 50 == 0) specimen_make(&s, &p, &d), specimen_make(&t, &q, &d);
@@ -253,7 +255,7 @@ Test(text, of_a_refusal_with_any_numbers)
     const bool told = i % 4 > 0;
     const spw_refused what = {(spw_operation)roll_below(&d, SPW_OPERATION_COUNT + 1), told ? &s.tensor : NULL,
                               i % 5 ? &t.tensor : NULL, i % 3 ? &t.tensor : NULL, i % 6 ? &to : NULL, told ? &add : NULL,
-                              told ? &sum : NULL, NULL};
+                              told ? &sum : NULL, NULL, told ? &map : NULL};
     const size_t needed = spw_refusal_text(&what, i % 7 ? SPW_ERANGE : SPW_EINVALID, &r, text, sizeof text);
     cr_assert(needed > 0 && (needed >= sizeof text || needed == strlen(text)) && !strstr(text, "(null)"), "%s", text);
   }

@@ -75,12 +75,16 @@ static bool has_word(const char *words, const char *word)
 static void put_statement(const cli_style *style, const spw_statement_info *statement)
 {
   char title[32];
+  cli_text about = new_text();
   snprintf(title, sizeof title, "Statement %.16s", statement->id);
   put_painted(style, PAINT_BOLD, title);
-  fprintf(style->out, "   %s", statement->topic);
-  for (const char *at = statement->operations; *at; at = next_word(at))
-    fprintf(style->out, ", %.*s", word_length(at), at);
-  fprintf(style->out, " (%s)\n\n    ", statement->state);
+  fputs("   ", style->out);
+  add_text(&about, statement->topic);
+  for (const char *at = statement->operations; *at; at = next_word(at)) add_format(&about, ", %.*s", word_length(at), at);
+  add_format(&about, " (%s)", statement->state);
+  put_wrapped(style->out, about.bytes, (int)strlen(title) + 3, style->width);
+  free(about.bytes);
+  fputs("\n    ", style->out);
   put_wrapped(style->out, statement->formula, 4, style->width);
   put_section(style, "Says", statement->prose);
   put_section(style, "Why", statement->why);

@@ -59,6 +59,10 @@ spw_owned *reduce_dims_of(const spw_tensor *t, const spw_dims_reduction *wanted,
 spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t memory,
                             int *operand, cli_problem *problem);
 
+/* What a function of values gives; null after *problem and *operand, as above. */
+spw_owned *map_values(const spw_tensor *a, const spw_unary_request *wanted, const cli_input *about, const check_request *request,
+                      size_t memory, int *operand, cli_problem *problem);
+
 /* One value of a type, as a file in JSON has it, but that strings need no quotes and a complex number no imaginary part; null
  * where the text is none. */
 spw_owned *read_scalar(spw_dtype dtype, const char *text);
