@@ -51,8 +51,8 @@ size_t spw_archive_find(const spw_archive *archive, const char *path);
  * SPW_EUNSUPPORTED  an element type that is none of rule 1.5, as complex32 and float8
  * SPW_ENOMEM        more than `limit` bytes (0: spw_memory_limit of the file's size) */
 spw_status spw_archive_read(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, spw_error *error);
-/* Frees an archive; null is fine. */
-void spw_archive_close(spw_archive *archive);
+
+void spw_archive_close(spw_archive *archive); /* null is fine */
 
 #ifdef __cplusplus
 }

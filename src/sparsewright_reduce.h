@@ -61,7 +61,7 @@ typedef struct spw_dims_reduction {
  * dimensions). */
 spw_status spw_reduce_dims_size(const spw_tensor *t, const spw_dims_reduction *wanted, spw_room *room, spw_refusal *refusal);
 
-/* Reduces t; *result views the buffers. Only specified elements count, except where the kind says otherwise. A fibre
+/* Reduces over dimensions; *result views the buffers. Only specified elements count unless the kind says otherwise. A fibre
  * without one gives +0, or no element if the result is COO.
  * Order of sums: one dimension after the other, from the last to the first, each a left fold from +0 in ascending order.
  * COO folds its last reduced sparse dimension in order of storage. Each addition is rounded once, float16 and bfloat16 in

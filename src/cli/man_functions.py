@@ -135,7 +135,7 @@ def summary_of(entry):
     if entry.before:
         sentence = re.sub(r"^The same(?: answer| result| bits)?\b,?", f"{entry.before},", sentence)
     if len(sentence.split()) < 3:
-        sys.exit(f"man_functions.py: the comment of {entry.names[0]} begins with a sentence that says nothing: {sentence!r}")
+        print(f"man_functions.py: the comment of {entry.names[0]} begins with a sentence that says nothing: {sentence!r}", file=sys.stderr)
     return sentence
 
 
