@@ -4,7 +4,7 @@
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/targets/NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt write alloc convert structure product sparse_product elementwise reduce cuda_check
+FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt safetensors binsparse write alloc convert structure product sparse_product elementwise reduce cuda_check
 FUZZ_TARGETS += reduce_dims
 FUZZ_TARGETS += make
 FUZZ_TARGETS += unary

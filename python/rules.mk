@@ -6,7 +6,7 @@ PYTHON_INCLUDE ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_pa
 PYTHON_SOURCES := $(wildcard python/core/*.c)
 # What the package needs of src/io and src/text: readers without other libraries, and results in memory of their own.
 PYTHON_IO := $(addprefix src/io/,owned.c convert_new.c multiply_new.c multiply_sparse_new.c make_new.c unary_new.c pickle.c torch_objects.c torch_file.c \
-  archive.c zip_archive.c zip_end.c) $(wildcard src/text/*.c)
+  archive.c torch_archive.c zip_archive.c zip_end.c) $(wildcard src/text/*.c)
 PYTHON_CORE = $(B)/python/sparsewright/_core.abi3.so
 $(call obj,$(PYTHON_SOURCES)): private CFLAGS_ALL += -Isrc -isystem $(PYTHON_INCLUDE)
 $(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a

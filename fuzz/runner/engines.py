@@ -18,7 +18,7 @@ import zipfile
 FUZZ = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.environ.get("FUZZ_ROOT") or os.path.dirname(FUZZ)
 WORK = os.path.join(ROOT, "build", "fuzz")
-FILE_TARGETS = ("json", "mtx", "npz", "npy", "pt")
+FILE_TARGETS = ("json", "mtx", "npz", "npy", "pt", "safetensors", "binsparse")
 LARGEST_INPUT = 4096
 NOTHING_ASKED = "FUZZ: nothing was asked"  # of a library, says its target at the end
 HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
@@ -49,7 +49,7 @@ BUILDS = {
 }
 AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
 # MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
-HIDDEN_FROM_MSAN = "json", "npz", "write", "alloc", "differential"
+HIDDEN_FROM_MSAN = "json", "npz", "safetensors", "binsparse", "write", "alloc", "differential"
 # The others have no threads in these builds, so that ThreadSanitizer could not find anything.
 OF_THREADS = ("cuda_check",)
 ENVIRONMENT = {"ASAN_OPTIONS": "abort_on_error=1:symbolize=1:allocator_may_return_null=1:detect_leaks=1",

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that no writer writes: every kind of Matrix Market banner, and files of which a reader refuses each for
-another reason. Seeds for the targets json, mtx, npz and npy."""
+another reason. Seeds for the targets that take files."""
 import gzip
 import io
 import itertools
+import json
 import struct
 import zipfile
 
@@ -129,6 +130,15 @@ def npz_files():
     yield npz({**bsr, "data": npy("<f4", "(3, 2, 1)", numbers(1, 2, 3, 4, 5, 6, of="<f"), fortran=True)})
     for name in csr:
         yield npz({k: v for k, v in csr.items() if k != name})
+    yield npz({**coo, "col": npy("<i8", "(3,)", numbers(2, 0, 1))})
+    for descr, of in (("<u2", "<H"), (">u4", ">I"), ("<u8", "<Q")):
+        yield npz({**csr, "data": npy(descr, "(3,)", numbers(1, 2, 3, of=of))})
+    dia = {"format": npy("|S3", "()", b"dia"), "shape": csr["shape"], "offsets": npy("<i4", "(2,)", numbers(0, -1, of="<i"))}
+    for fortran in (False, True):
+        yield npz({**dia, "data": npy("<f8", "(2, 3)", numbers(1, 0, 3, 4, -5, 6, of="<d"), fortran=fortran)})
+    yield npz({**dia, "offsets": npy("<i8", "(2,)", numbers(2 ** 63 - 1, -2 ** 63)), "data": npy("<u2", "(2, 3)", numbers(1, 2, 3, 4, 5, 6, of="<H"))})
+    yield npz({"format": csr["format"], **coo, "coords": npy("<i8", "(3, 2)", numbers(0, 1, 2, 3, 4, 5)), "shape": npy("<i8", "(3,)", numbers(5, 6, 7)),
+               "data": npy("<f4", "(2,)", numbers(1, 2, of="<f"))})
 
 
 def npy_files():
@@ -218,4 +228,67 @@ def pt_files():
     yield name("posix", "system") + text("x") + b"\x85R"
 
 
-FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files, "pt": pt_files}
+def safetensors(tensors, metadata=None, gap=b""):
+    """A file of {name: (type, shape, bytes)}."""
+    header, elements = {} if metadata is None else {"__metadata__": metadata}, b""
+    for key, (dtype, shape, data) in tensors.items():
+        header[key] = {"dtype": dtype, "shape": shape, "data_offsets": [len(elements), len(elements) + len(data)]}
+        elements += data + gap
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + elements
+
+
+def safetensors_files():
+    row, column, three = ("I64", [3], numbers(0, 1, 3)), ("I64", [3], numbers(2, 0, 1)), ("F32", [3], numbers(1, 2, 3, of="<f"))
+    csr = {"crow_indices": row, "col_indices": column, "values": three}
+    pair = ("I32", [2, 3], numbers(0, 1, 1, 2, 0, 1, of="<i"))
+    blocks = ("BF16", [3, 2, 1], bytes(range(12)))
+    yield safetensors(csr)
+    yield safetensors(csr, {"sparse_format": "csr", "size": "[2, 3]"})
+    yield safetensors({**csr, "size": ("I32", [2], numbers(2, 3, of="<i"))}, {"layout": "torch.sparse_csr"})
+    yield safetensors({"a.b." + k: v for k, v in csr.items()} | {"c": three, "d.values": three, "d.indices": pair}, {"d.size": "[2,3]", "d.coalesced": "true"})
+    yield safetensors({"ccol_indices": row, "row_indices": column, "values": blocks}, {"layout": "bsc", "size": "[6, 2]"})
+    yield safetensors({"crow_indices": row, "col_indices": column, "values": blocks})
+    yield safetensors({"x.indptr": ("U32", [3], numbers(0, 1, 3, of="<I")), "x.indices": ("U8", [3], b"\2\0\1"), "x.data": ("U16", [3], numbers(1, 2, 3, of="<H"))},
+                      {"x.layout": "csc_matrix"})
+    yield safetensors({"row": column, "col": ("I32", [3], numbers(1, 1, 1, of="<i")), "data": ("U64", [3], numbers(1, 2, -1)), "shape": ("U64", [2], numbers(3, 3))})
+    yield safetensors(csr, gap=b"x")
+    yield safetensors({**csr, "values": ("F8_E4M3", [3], b"123")})
+    yield safetensors({**csr, "values": ("F32", [4], three[2])})
+    text = json.dumps({"indices": {"dtype": "I64", "shape": [1, 2], "data_offsets": [0, 16]}, "values": {"dtype": "I8", "shape": [2], "data_offsets": [16, 18]}})
+    yield text.encode() + b"\0" + numbers(1, 2) + b"ab"
+    yield text.replace("[0, 16]", "[2, 18]").encode() + b"\0" + numbers(1, 2) + b"ab"
+    yield text.replace("[1, 2]", "[-1, -2]").encode() + b"\0" + numbers(1, 2) + b"ab"
+
+
+def binsparse(layout, shape, count, types, **more):
+    """A header, and arrays of (type, elements)."""
+    data_types = {name: said for name, (said, _, _) in types.items()}
+    header = {"binsparse": {"version": "0.1", "format": layout, "shape": shape, "number_of_stored_values": count, "data_types": data_types, **more}}
+    out = json.dumps(header).encode() + b"\0"
+    for name in ("indices_0", "pointers_to_1", "indices_1", "values"):
+        _, of, values = types.get(name, (0, 0, None))
+        out += b"\0\xff" if values is None else bytes([BINSPARSE_TYPES.index(of), len(values)]) + numbers(*values, of="<" + of)
+    return out
+
+
+BINSPARSE_TYPES = "qiBHIQbhfd"
+
+
+def binsparse_files():
+    rows, pointers, columns = ("int64", "q", [1, 3]), ("int64", "q", [0, 2, 3]), ("int32", "i", [0, 1, 0])
+    values, pairs = ("float64", "d", [1, 2, 3]), ("complex[float32]", "f", [1, 2, 3, 4, 5, 6])
+    for layout, names in (("CSR", {"pointers_to_1": pointers, "indices_1": columns}), ("CSC", {"pointers_to_1": pointers, "indices_1": columns}),
+                          ("DCSR", {"indices_0": rows, "pointers_to_1": pointers, "indices_1": columns}), ("DCSC", {"indices_0": rows, "pointers_to_1": pointers, "indices_1": columns}),
+                          ("COO", {"indices_0": columns, "indices_1": columns}), ("COOC", {"indices_0": columns, "indices_1": ("uint16", "H", [0, 1, 1])})):
+        for of in (values, pairs, ("iso[float64]", "d", [1]), ("bint8", "B", [0, 1, 1]), ("uint64", "Q", [1, 2, 2 ** 63])):
+            yield binsparse(layout, [2 if "D" not in layout else 5, 5], 3, {**names, "values": of})
+    csr = {"pointers_to_1": pointers, "indices_1": columns, "values": values}
+    yield binsparse("CSR", [2, 2], 3, csr, fill=True)
+    yield binsparse("CSR", [2, 2], 3, csr, structure="symmetric_lower")
+    yield binsparse("CVEC", [2], 3, csr)
+    yield binsparse("CSR", [2, 2], 4, csr)
+    yield binsparse("CSR", [2, 2], 3, {**csr, "values": ("int64", "d", [1, 2, 3])})
+
+
+FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files, "pt": pt_files, "safetensors": safetensors_files, "binsparse": binsparse_files}

@@ -3,23 +3,14 @@
  * tensor once, at a path that finds it, and every array of it is a piece of the file. */
 #define _GNU_SOURCE 1 /* memmem */
 #include "../../tests/support/torch_file.h"
+#include "../harness/archives.h"
 #include "../harness/mutator.h"
 
 #include <string.h>
 
 static spw_status read_first(const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error)
 {
-  spw_archive *archive = NULL;
-  spw_status status = spw_archive_open_pt(bytes, size, limit / 2, &archive, error);
-  if (status != SPW_OK) return status;
-  if (spw_archive_count(archive) == 0) {
-    status = SPW_EUNSUPPORTED;
-    memcpy(error->message, "no tensor", sizeof "no tensor");
-  } else {
-    status = spw_archive_read(archive, 0, limit / 2, out, error);
-  }
-  spw_archive_close(archive);
-  return status;
+  return fuzz_read_first(SPW_FORMAT_PT, bytes, size, limit, out, error);
 }
 
 static spw_status write_nothing(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
@@ -40,53 +31,6 @@ const fuzz_format *fuzz_input_format(void)
 static bool is_little(const uint8_t *data, size_t size)
 {
   return !memmem(data, size, "big", 3) && !memmem(data, size, "little_endian\x89", 14);
-}
-
-static void expect_piece(const uint8_t *data, size_t size, const spw_array *a, const void *storage)
-{
-  const int64_t bytes = a->length * spw_dtype_size(a->dtype);
-  if (a->offset != 0 || bytes < 0 || (size_t)bytes > size || !memmem(data, size, storage, (size_t)bytes))
-    fuzz_fail("an array that is no piece of the file", "%lld bytes", (long long)bytes);
-}
-
-static void expect_tensor(const uint8_t *data, size_t size, const spw_tensor *t)
-{
-  if (t->layout != SPW_COO) expect_piece(data, size, &t->compressed.array, fuzz_index_data(&t->compressed));
-  expect_piece(data, size, &t->plain.array, fuzz_index_data(&t->plain));
-  expect_piece(data, size, &t->values.array, t->values.data);
-}
-
-static bool is_plain(const char *path)
-{
-  for (; *path; path++)
-    if (*path < ' ' || *path > '~') return false;
-  return true;
-}
-
-static void expect_entry(const spw_archive *archive, size_t i, const uint8_t *data, size_t size)
-{
-  const char *const path = spw_archive_path(archive, i);
-  const size_t found = path ? spw_archive_find(archive, path) : 0;
-  if (!path || !is_plain(path) || (found != i && found != SIZE_MAX)) fuzz_fail("a path that does not find its tensor", "%zu", i);
-  spw_owned *owned = NULL;
-  spw_error error = {"", ""};
-  const spw_status status = spw_archive_read(archive, i, 0, &owned, &error);
-  if (status != SPW_OK && status != SPW_EUNSUPPORTED && status != SPW_ENOMEM)
-    fuzz_fail("a tensor that is listed is refused", "%s", error.message);
-  if (status == SPW_OK && is_little(data, size)) expect_tensor(data, size, spw_owned_tensor(owned));
-  spw_owned_free(owned);
-}
-
-static void expect_listing(const uint8_t *data, size_t size)
-{
-  enum { MOST = 16 };
-  spw_archive *archive = NULL;
-  spw_error error = {"", ""};
-  if (spw_archive_open_pt(data, size, 0, &archive, &error) != SPW_OK) fuzz_fail("refused the second time", "%s", error.message);
-  for (size_t i = 0; i < spw_archive_count(archive) && i < MOST; i++) expect_entry(archive, i, data, size);
-  spw_archive_close(archive);
-  if (spw_archive_open_pt(data, size - 1, 0, &archive, &error) == SPW_OK)
-    fuzz_fail("a file without its last byte is read", "see the input");
 }
 
 /* ---- Inputs ------------------------------------------------------------------------------------ */
@@ -121,6 +65,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size = made->size;
   }
   const spw_status status = fuzz_try_reader(&format, data, size);
-  if (status == SPW_OK) expect_listing(data, size);
+  if (status == SPW_OK) fuzz_expect_archive(SPW_FORMAT_PT, data, size, is_little(data, size));
   return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a 2-D COO tensor without dense dimensions as a Matrix Market file, coordinate general.
+/* Writes a 2-D COO tensor without dense dimensions as a Matrix Market file, coordinate general; a dense
+ * matrix as array general.
  *
  * spw_read_mtx gives back the size (the inferred one, if the tensor has none), the indices as equal
  * int64 numbers in the same order, and the values with the same bits as bool, int64, float64 or
@@ -18,6 +19,7 @@
 
 #include "c_locale.h"
 #include "owned.h"
+#include "row_major.h"
 #include "text_sink.h"
 #include "widen.h"
 
@@ -157,10 +159,10 @@ static spw_status write_complex(const writer *w, int64_t k, spw_dtype part, cons
   return status ? status : write_float(w, k, part, at + spw_dtype_size(part));
 }
 
-static spw_status write_value(const writer *w, int64_t k)
+/* `element` is its place in the storage, and k its number in the file. */
+static spw_status write_element(const writer *w, int64_t k, int64_t element)
 {
   const spw_array *array = &w->tensor->values.array;
-  const int64_t element = array->offset + k * array->strides[0];
   const char *at = (const char *)w->tensor->values.data + element * spw_dtype_size(array->dtype);
   switch (array->dtype) {
   case SPW_BOOL:
@@ -174,6 +176,39 @@ static spw_status write_value(const writer *w, int64_t k)
   case SPW_COMPLEX128: return write_complex(w, k, SPW_FLOAT64, at);
   default: spw_print(w->sink, " %" PRId64, spw_widen_integer(array->dtype, at)); return SPW_OK;
   }
+}
+
+static spw_status write_value(const writer *w, int64_t k)
+{
+  const spw_array *array = &w->tensor->values.array;
+  return write_element(w, k, array->offset + k * array->strides[0]);
+}
+
+/* ---- Dense matrices -------------------------------------------------------------------------- */
+
+static spw_status check_dense(const spw_tensor *t, spw_error *error)
+{
+  const spw_array *const a = &t->values.array;
+  const spw_status status = spw_row_major_check(a, t->values.data, "values", error);
+  if (status) return status;
+  if (a->ndim != 2) return unsupported(error, "the array is not a matrix");
+  if (a->dtype == SPW_BOOL || !field_of(a->dtype)) return unsupported(error, "an array file has no field for this element type");
+  return SPW_OK;
+}
+
+/* Column by column, a number a line. */
+static spw_status write_array(const writer *w)
+{
+  const spw_array *const a = &w->tensor->values.array;
+  spw_status status = SPW_OK;
+  spw_print(w->sink, "%%%%MatrixMarket matrix array %s general\n", field_of(a->dtype));
+  spw_print(w->sink, "%" PRId64 " %" PRId64 "\n", a->shape[0], a->shape[1]);
+  for (int64_t column = 0; column < a->shape[1]; column++)
+    for (int64_t row = 0; !status && row < a->shape[0]; row++) {
+      status = write_element(w, column * a->shape[0] + row, a->offset + row * a->strides[0] + column * a->strides[1]);
+      spw_print(w->sink, "\n");
+    }
+  return status;
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------ */
@@ -249,7 +284,7 @@ static spw_status write_in_c_locale(const writer *w)
 {
   spw_c_locale c;
   if (!spw_enter_c_locale(&c)) return spw_fail(SPW_ENOMEM, w->error, "", "out of memory");
-  const spw_status status = write_matrix(w);
+  const spw_status status = w->tensor->layout == SPW_DENSE ? write_array(w) : write_matrix(w);
   spw_leave_c_locale(&c);
   return status;
 }
@@ -257,11 +292,12 @@ static spw_status write_in_c_locale(const writer *w)
 spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
 {
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "a pointer is null");
-  spw_status status = check_kind(tensor, error);
+  const bool dense = tensor->layout == SPW_DENSE;
+  spw_status status = dense ? check_dense(tensor, error) : check_kind(tensor, error);
   if (status) return status;
   spw_text_sink sink = {0};
-  const writer w = {&sink, tensor, tensor->plain.array.shape[1], error};
-  status = check_duplicates(&w);
+  const writer w = {&sink, tensor, dense ? 0 : tensor->plain.array.shape[1], error};
+  if (!dense) status = check_duplicates(&w);
   if (!status) status = write_in_c_locale(&w);
   if (!status && sink.lost) status = spw_fail(SPW_ENOMEM, error, "", "out of memory");
   if (status) {

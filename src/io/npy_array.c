@@ -2,6 +2,7 @@
 /* The elements of a .npy file, and of what they are: as the header says, and as an array says. */
 #include "npy_array.h"
 #include "byte_order.h"
+#include "row_major.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,90 +68,15 @@ void spw_npy_to_native(const spw_npy_array *a, void *elements)
   spw_reverse_bytes(elements, a->left, (size_t)spw_dtype_size(a->dtype) / (pair ? 2 : 1));
 }
 
-/* ---- Writing: what can be ------------------------------------------------------------------ */
-
-/* Does the shape reach outside the storage? (Rules 3.12 and 3.14; an invalid tensor may well be
- * written, but not read out of bounds.) */
-static bool reaches_outside(const spw_array *array)
-{
-  int64_t last = array->offset;
-  bool empty = false;
-  for (int64_t d = 0; d < array->ndim; d++) {
-    int64_t way;
-    const int64_t extent = array->shape[d];
-    if (extent < 0 || array->strides[d] < 0) return true;
-    empty = empty || extent == 0;
-    if (extent > 0 && (__builtin_mul_overflow(extent - 1, array->strides[d], &way) ||
-                       __builtin_add_overflow(last, way, &last)))
-      last = INT64_MAX;
-  }
-  return array->offset < 0 || (!empty && last >= array->length);
-}
-
-/* NumPy counts the bytes of an empty array too, without its extents of 0. */
-static bool too_large_for_numpy(const spw_array *array)
-{
-  int64_t bytes = (int64_t)spw_dtype_size(array->dtype);
-  for (int64_t d = 0; d < array->ndim; d++)
-    if (array->shape[d] > 0 && __builtin_mul_overflow(bytes, array->shape[d], &bytes)) return true;
-  return false;
-}
+/* ---- Writing ------------------------------------------------------------------------------- */
 
 spw_status spw_npy_check_array(const spw_array *array, const void *storage, const char *name,
                                spw_error *error)
 {
-  if (array->ndim < 0 || array->length < 0 || (array->length > 0 && !storage) ||
-      (array->ndim > 0 && (!array->shape || !array->strides)))
-    return spw_fail(SPW_EINVAL, error, name, "null pointer or negative length");
-  if (!spw_npy_descr(array->dtype))
-    return spw_fail(SPW_EUNSUPPORTED, error, name, "NumPy has no type for %s",
-                    array->dtype == SPW_BFLOAT16 ? "bfloat16" : "these elements");
-  if (array->ndim > SPW_NPY_DIMS)
-    return spw_fail(SPW_EUNSUPPORTED, error, name, "%lld dimensions; NumPy's arrays have at most %d",
-                    (long long)array->ndim, SPW_NPY_DIMS);
-  if (reaches_outside(array))
-    return spw_fail(SPW_EUNSUPPORTED, error, name, "the shape reaches outside the storage");
-  if (too_large_for_numpy(array))
-    return spw_fail(SPW_EUNSUPPORTED, error, name,
-                    "the shape is beyond 64 bits of bytes, which NumPy cannot hold");
-  return SPW_OK;
-}
-
-/* ---- Writing: the elements ----------------------------------------------------------------- */
-
-/* How many elements lie together in memory in row-major order: those of the last dimensions, behind
- * *outer ones. */
-static int64_t run_of(const spw_array *array, int64_t *outer)
-{
-  int64_t run = 1, d = array->ndim;
-  while (d > 0 && (array->shape[d - 1] == 1 || array->strides[d - 1] == run))
-    run *= array->shape[--d];
-  *outer = d;
-  return run;
-}
-
-/* Copies the elements, of which there are some, in row-major order. */
-static void gather(const spw_array *array, const char *storage, size_t size, char *to)
-{
-  int64_t index[SPW_NPY_DIMS] = {0}, at = array->offset, d, outer;
-  const size_t run = (size_t)run_of(array, &outer) * size;
-  do {
-    memcpy(to, storage + (size_t)at * size, run);
-    to += run;
-    for (d = outer; d > 0 && ++index[d - 1] == array->shape[d - 1]; d--) {
-      index[d - 1] = 0;
-      at -= (array->shape[d - 1] - 1) * array->strides[d - 1];
-    }
-    if (d > 0) at += array->strides[d - 1];
-  } while (d > 0);
-}
-
-/* Bytes of the elements of an array that is not too large. */
-static size_t count_bytes(const spw_array *array, size_t size)
-{
-  size_t bytes = size;
-  for (int64_t d = 0; d < array->ndim; d++) bytes *= (size_t)array->shape[d];
-  return bytes;
+  const spw_status status = spw_row_major_check(array, storage, name, error);
+  if (status || spw_npy_descr(array->dtype)) return status;
+  return spw_fail(SPW_EUNSUPPORTED, error, name, "NumPy has no type for %s",
+                  array->dtype == SPW_BFLOAT16 ? "bfloat16" : "these elements");
 }
 
 spw_status spw_npy_print(const char *descr, size_t size, const spw_array *array, const void *storage,
@@ -158,11 +84,11 @@ spw_status spw_npy_print(const char *descr, size_t size, const spw_array *array,
 {
   char header[SPW_NPY_WRITTEN];
   const size_t start = spw_npy_format(header, descr, array->ndim, array->shape);
-  const size_t elements = count_bytes(array, size);
+  const size_t elements = spw_row_major_bytes(array, size);
   char *file = malloc(start + elements);
   if (!file) return spw_fail(SPW_ENOMEM, error, name, "no memory");
   memcpy(file, header, start);
-  if (elements > 0) gather(array, storage, size, file + start);
+  if (elements > 0) spw_row_major_copy(array, storage, size, file + start);
   *bytes = file;
   *length = start + elements;
   return SPW_OK;

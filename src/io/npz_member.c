@@ -7,11 +7,11 @@
 static const char *const NAMES[SPW_NPZ_NAMES] = {"format.npy", "shape.npy",  "data.npy",
                                                  "indices.npy", "indptr.npy", "row.npy",
                                                  "col.npy",    "coords.npy", "_is_array.npy",
-                                                 "fill_value.npy"};
+                                                 "fill_value.npy", "offsets.npy"};
 
 /* NumPy reads these too, and prefers them; a zip that has both is refused. */
 static const char *const BARE_NAMES[SPW_NPZ_NAMES] = {
-    "format", "shape", "data", "indices", "indptr", "row", "col", "coords", "_is_array", "fill_value"};
+    "format", "shape", "data", "indices", "indptr", "row", "col", "coords", "_is_array", "fill_value", "offsets"};
 
 static bool has_name(const spw_zip_entry *entry, const char *name)
 {

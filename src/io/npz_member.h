@@ -18,10 +18,11 @@ typedef enum spw_npz_name {
   SPW_NPZ_COL,
   SPW_NPZ_COORDS,
   SPW_NPZ_IS_ARRAY,
-  SPW_NPZ_FILL_VALUE
+  SPW_NPZ_FILL_VALUE,
+  SPW_NPZ_OFFSETS /* of diagonals */
 } spw_npz_name;
 
-#define SPW_NPZ_NAMES 10
+#define SPW_NPZ_NAMES 11
 
 typedef struct spw_npz {
   spw_owned *owned; /* where the tensor is built */

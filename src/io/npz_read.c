@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads SciPy's sparse .npz files: a zip with the members format, shape, data, and indices. */
+#include "byte_order.h"
+#include "group.h"
+#include "npz_dia.h"
 #include "npz_member.h"
 #include "widen.h"
 
@@ -43,6 +46,38 @@ static spw_status read_array(spw_npz *a, spw_npz_name id, spw_array *array,
   spw_npy_array m;
   const spw_status status = open_numbers(a, id, &m);
   return status ? status : hold_numbers(a, &m, array, storage);
+}
+
+/* Unsigned integers of more than 8 bits, as which values may be stored; kind 0 for other elements. */
+static spw_stored unsigned_type(const spw_npy *npy)
+{
+  const char *const descr = npy->descr, width = descr[0] && descr[1] ? descr[2] : 0;
+  const bool is = (descr[0] == '<' || descr[0] == '>') && descr[1] == 'u' && (width == '2' || width == '4' || width == '8');
+  return is && !descr[3] ? (spw_stored){'u', width - '0'} : (spw_stored){0, 0};
+}
+
+static spw_status read_unsigned(spw_npz *a, spw_npy_array *m, spw_stored type, spw_value_array *values)
+{
+  void *memory;
+  spw_status status = spw_npy_check_length(m, type.size, a->error);
+  m->dtype = spw_dtype_of_stored(type);
+  if (!status) status = spw_npy_hold_numbers(a->owned, m, &values->array, &memory, a->error);
+  if (status) return status;
+  unsigned char *const raw = spw_place_stored(type, m->count, memory);
+  status = spw_npz_read_elements(a, m, raw);
+  if (!status && m->npy.descr[0] == '>') spw_reverse_bytes(raw, (size_t)m->left, (size_t)type.size);
+  values->data = memory;
+  return status ? status : spw_widen_stored(type, m->count, memory, m->name, a->error);
+}
+
+static spw_status read_values(spw_npz *a, spw_value_array *values)
+{
+  spw_npy_array m;
+  spw_status status = spw_npz_open_member(a, SPW_NPZ_DATA, &m);
+  const spw_stored type = status ? (spw_stored){0, 0} : unsigned_type(&m.npy);
+  if (type.kind) return read_unsigned(a, &m, type, values);
+  if (!status) status = spw_npy_check_numbers(&m, a->error);
+  return status ? status : hold_numbers(a, &m, &values->array, &values->data);
 }
 
 /* ---- format.npy and shape.npy -------------------------------------------------------------- */
@@ -101,16 +136,19 @@ static spw_status read_string(spw_npz *a, spw_npy_array *m, char text[LONGEST_FO
   return decode_string(raw, width, unicode, m->npy.descr[0] == '>', text) ? SPW_OK : bad_format(a);
 }
 
-static spw_status read_format(spw_npz *a, spw_layout *layout)
+static spw_status read_format(spw_npz *a, spw_layout *layout, bool *diagonals)
 {
   char text[LONGEST_FORMAT + 1];
   spw_npy_array m;
   const spw_status status = read_string(a, &m, text);
   if (status) return status;
   const int named = spw_layout_from_name(text);
+  *diagonals = strcmp(text, "dia") == 0;
+  *layout = SPW_COO;
+  if (*diagonals) return SPW_OK;
   if (named < 0 || named > SPW_BSR)
     return spw_fail(SPW_EUNSUPPORTED, a->error, spw_npz_file_name(a, SPW_NPZ_FORMAT),
-                    "format '%s' is not supported; csr, csc, bsr and coo are", text);
+                    "format '%s' is not supported; csr, csc, bsr, coo and dia are", text);
   *layout = (spw_layout)named;
   return SPW_OK;
 }
@@ -143,54 +181,28 @@ static spw_status read_size(spw_npz *a, spw_tensor *tensor)
 
 /* ---- The tensor ---------------------------------------------------------------------------- */
 
-static void point_index(spw_index_array *index, const void *storage)
-{
-  index->i32 = index->array.dtype == SPW_INT32 ? storage : NULL;
-  index->i64 = index->array.dtype == SPW_INT64 ? storage : NULL;
-  index->raw = storage;
-}
-
 static spw_status read_index(spw_npz *a, spw_npz_name id, spw_index_array *index)
 {
   const void *storage = NULL;
   const spw_status status = read_array(a, id, &index->array, &storage);
-  if (!status) point_index(index, storage);
+  if (!status) spw_point_index(index, storage);
   return status;
 }
 
-static spw_status open_coordinates(spw_npz *a, spw_npz_name id, spw_npy_array *m)
+static spw_status read_coordinate(spw_npz *a, spw_npz_name id, spw_index_array *index)
 {
-  const spw_status status = open_numbers(a, id, m);
-  if (status || m->npy.ndim == 1) return status;
-  return spw_fail(SPW_EFORMAT, a->error, m->name, "row and col must be 1-D arrays");
-}
-
-/* Of col, into the second half of what row has been read into. */
-static spw_status read_second(spw_npz *a, const spw_npy_array *row, char *storage)
-{
-  spw_npy_array col;
-  const spw_status status = open_coordinates(a, SPW_NPZ_COL, &col);
-  if (status) return status;
-  if (col.count != row->count || col.dtype != row->dtype)
-    return spw_fail(SPW_EFORMAT, a->error, col.name, "row and col must be of one length and type");
-  return read_numbers(a, &col, storage + row->left);
+  const spw_status status = read_index(a, id, index);
+  if (status || index->array.ndim == 1) return status;
+  return spw_fail(SPW_EFORMAT, a->error, spw_npz_file_name(a, id), "row and col must be 1-D arrays");
 }
 
 /* One array (2, nse) of the members row and col. */
 static spw_status read_pair(spw_npz *a, spw_index_array *indices)
 {
-  spw_npy_array row;
-  spw_status status = open_coordinates(a, SPW_NPZ_ROW, &row);
-  if (status) return status;
-  const int64_t shape[2] = {2, row.count}, strides[2] = {row.count > 0 ? row.count : 1, 1};
-  status = spw_npy_hold_shape(a->owned, row.name, row.dtype, 2, shape, strides, &indices->array, a->error);
-  if (status) return status;
-  char *storage = allocate(a, row.name, (size_t)row.count, 2 * (size_t)spw_dtype_size(row.dtype));
-  if (!storage) return SPW_ENOMEM;
-  indices->array.length = 2 * row.count;
-  point_index(indices, storage);
-  status = read_numbers(a, &row, storage);
-  return status ? status : read_second(a, &row, storage);
+  spw_index_array row = {.raw = NULL}, col = {.raw = NULL};
+  spw_status status = read_coordinate(a, SPW_NPZ_ROW, &row);
+  if (!status) status = read_coordinate(a, SPW_NPZ_COL, &col);
+  return status ? status : spw_join_indices(a->owned, &row, &col, spw_npz_file_name(a, SPW_NPZ_COL), indices, a->error);
 }
 
 static spw_status read_coordinates(spw_npz *a, spw_index_array *indices)
@@ -240,16 +252,27 @@ static spw_status check_fill_value(spw_npz *a)
   return spw_fail(SPW_EUNSUPPORTED, a->error, m.name, "positions without an element are not +0");
 }
 
+static spw_status read_diagonals(spw_npz *a, spw_tensor *tensor)
+{
+  spw_index_array offsets = {.raw = NULL};
+  spw_value_array data = {.data = NULL};
+  spw_status status = read_index(a, SPW_NPZ_OFFSETS, &offsets);
+  if (!status) status = read_values(a, &data);
+  return status ? status : spw_npz_expand_dia(a->owned, &data, &offsets, tensor, a->error);
+}
+
 static spw_status read_tensor(spw_npz *a, spw_tensor *tensor)
 {
+  bool diagonals = false;
   spw_status status = check_is_array(a);
   if (!status) status = check_fill_value(a);
-  if (!status) status = read_format(a, &tensor->layout);
+  if (!status) status = read_format(a, &tensor->layout, &diagonals);
   if (!status) status = read_size(a, tensor);
   if (status) return status;
+  if (diagonals) return read_diagonals(a, tensor);
   status = tensor->layout == SPW_COO ? read_coordinates(a, &tensor->plain)
                                      : read_compressed(a, tensor);
-  return status ? status : read_array(a, SPW_NPZ_DATA, &tensor->values.array, &tensor->values.data);
+  return status ? status : read_values(a, &tensor->values);
 }
 
 spw_status spw_read_npz(const void *bytes, size_t size, size_t limit, spw_owned **out,

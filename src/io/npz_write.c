@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a 2-D sparse tensor as SciPy's save_npz does. The same tensor gives the same bytes. What
+/* Writes a 2-D sparse tensor, or COO of any dimensions, as SciPy's save_npz does. The same tensor gives the same bytes. What
  * npz has no place for, the claim `coalesced` and the declared types, is left out. */
 #include "npy_array.h"
 #include "zip_archive.h"
@@ -44,7 +44,7 @@ static spw_status check_layout(const spw_tensor *t, spw_error *error)
     return spw_fail(SPW_EUNSUPPORTED, error, "", "npz has csr, csc, bsr and coo only");
   if (t->has_size && t->ndim > 0 && !t->size)
     return spw_fail(SPW_EINVAL, error, "size", "null pointer");
-  if (t->has_size && t->ndim != 2)
+  if (t->has_size && t->layout != SPW_COO && t->ndim != 2)
     return spw_fail(SPW_EUNSUPPORTED, error, "size", "npz needs a 2-D tensor");
   return SPW_OK;
 }
@@ -62,8 +62,10 @@ static spw_status check_tensor(const spw_tensor *t, spw_error *error)
   if (!status)
     status = check_array(&t->values.array, t->values.data, t->layout == SPW_BSR ? 3 : 1, "values",
                          error);
-  if (!status && coo && t->plain.array.shape[0] != 2)
-    return spw_fail(SPW_EUNSUPPORTED, error, "indices", "npz needs two rows, row and col");
+  if (!status && coo && (t->plain.array.shape[0] < 1 || t->plain.array.shape[0] > SPW_NPY_DIMS))
+    return spw_fail(SPW_EUNSUPPORTED, error, "indices", "npz needs 1 to %d sparse dimensions", SPW_NPY_DIMS);
+  if (!status && coo && t->has_size && t->ndim != t->plain.array.shape[0])
+    return spw_fail(SPW_EUNSUPPORTED, error, "size", "npz needs a size of as many dimensions as there are rows of indices");
   return status;
 }
 
@@ -119,11 +121,11 @@ static spw_status add_format(writer *w, spw_layout layout)
 
 static spw_status add_size(writer *w, const spw_tensor *t)
 {
-  int64_t size[2], ndim = 2;
-  const int64_t shape[1] = {2}, strides[1] = {1};
-  const spw_array array = {SPW_INT64, 1, shape, strides, 0, 2};
+  int64_t size[SPW_NPY_DIMS], ndim = t->layout == SPW_COO ? t->plain.array.shape[0] : 2;
+  const int64_t shape[1] = {ndim}, strides[1] = {1};
+  const spw_array array = {SPW_INT64, 1, shape, strides, 0, ndim};
   if (t->has_size) return add_numbers(w, "shape.npy", &array, t->size);
-  if (spw_infer_size(t, size, 2, &ndim))
+  if (spw_infer_size(t, size, SPW_NPY_DIMS, &ndim))
     return spw_fail(SPW_EUNSUPPORTED, w->error, "size", "none given, and none can be inferred");
   return add_numbers(w, "shape.npy", &array, size);
 }
@@ -139,9 +141,19 @@ static spw_status add_row(writer *w, const char *name, const spw_index_array *in
   return add_numbers(w, name, &row, index_storage(indices));
 }
 
+/* SciPy has no matrix of other than two dimensions, only an array. */
+static spw_status add_coordinates(writer *w, const spw_tensor *t)
+{
+  static const bool yes = true;
+  const spw_array scalar = {.dtype = SPW_BOOL, .length = 1};
+  const spw_status status = add_numbers(w, "coords.npy", &t->plain.array, index_storage(&t->plain));
+  return status ? status : add_numbers(w, "_is_array.npy", &scalar, &yes);
+}
+
 static spw_status add_indices(writer *w, const spw_tensor *t)
 {
   spw_status status;
+  if (t->layout == SPW_COO && t->plain.array.shape[0] != 2) return add_coordinates(w, t);
   if (t->layout == SPW_COO) {
     status = add_row(w, "row.npy", &t->plain, 0);
     return status ? status : add_row(w, "col.npy", &t->plain, 1);

@@ -33,11 +33,19 @@ bool spw_word_is_uint64(spw_word word)
   return word.length > sign;
 }
 
+/* Fortran writes the exponents of double precision with a D: 1.5D+03. */
+static void mend_exponent(char *text, size_t length)
+{
+  for (size_t i = 1; i < length; i++)
+    if ((text[i] == 'D' || text[i] == 'd') && (text[i - 1] == '.' || (text[i - 1] >= '0' && text[i - 1] <= '9'))) text[i] = 'e';
+}
+
 bool spw_word_double(spw_word word, locale_t c_locale, double *number)
 {
   char text[SPW_WORD_MAX + 1], *end;
   memcpy(text, word.at, word.length);
   text[word.length] = '\0';
+  mend_exponent(text, word.length);
   *number = strtod_l(text, &end, c_locale);
   return word.length > 0 && end == text + word.length && !strpbrk(text, "xX");
 }

@@ -4,6 +4,8 @@
 
 #include "../support/command.h"
 
+#include "../../src/sparsewright.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +25,7 @@ TestSuite(cli_cases, .init = enter, .fini = leave_directory);
 Test(cli_cases, other_formats_are_unsupported_by_name)
 {
   static const char *const files[][2] = {
-      {"a.h5ad", "it is an HDF5 file"},
-      {"b.bsp.h5", "it is an HDF5 file"},
       {"m.mat", "it is a .mat file of MATLAB"},
-      {"s.safetensors", "it is a safetensors file"},
       {"p.pkl", "it is a pickle of Python, and not of torch.save"},
       {"p.parquet", "it is a Parquet file"},
       {"a.arrow", "it is an Arrow file"}};
@@ -59,6 +58,52 @@ Test(cli_cases, files_of_torch_are_read_by_place)
   expect("check mm_int.mtx:v", 3, "out", "the file is one tensor, and has no part 'v'");
   expect("check nowhere.pt:v", 3, "out", "No such file");
   expect("convert --to=csr w.npz w.pt", 2, "err", ".pt");
+}
+
+Test(cli_cases, safetensors_are_read_and_written)
+{
+  expect("check s.safetensors", 0, "out", "s.safetensors: valid  csr 4x4, nse 5, int64\n");
+  expect("diff s.safetensors t_csr.pt", 0, "out", "");
+  expect("convert --to=bsr --blocksize=2x2 --certify s.safetensors b.safetensors", 0, "err", "");
+  expect("check b.safetensors", 0, "out", "b.safetensors: valid  bsr 4x4, blocks 2x2");
+  expect("check s.safetensors:x", 3, "out", "not one sparse tensor lies at 'x'; the file holds 1, the first at ");
+  expect("convert --to=dense s.safetensors d.safetensors", 2, "err", "try --to=csr");
+  write_bytes("n.safetensors", "\2\0\0\0\0\0\0\0{}", 10);
+  expect("check n.safetensors", 3, "out", "it holds no sparse tensor (dense tensors: 0)");
+  expect("list formats", 0, "out", ".safetensors");
+}
+
+static bool has_hdf5(void)
+{
+  unsigned version[3];
+  return spw_hdf5_version(version);
+}
+
+Test(cli_cases, hdf5_is_read_and_written)
+{
+  if (!has_hdf5()) {
+    expect("check a.h5ad", 3, "out", "there is no libhdf5");
+    return;
+  }
+  expect("check a.h5ad", 0, "out", "a.h5ad:X: valid  csr 4x4, nse 5, int32\n");
+  expect("check b.bsp.h5", 0, "out", "b.bsp.h5: valid  csr 4x4, nse 5, int32\n");
+  expect("diff a.h5ad:X b.bsp.h5", 0, "out", "");
+  expect("convert --to=coo --certify a.h5ad c.bsp.h5", 0, "err", "");
+  expect("check c.bsp.h5", 0, "out", "c.bsp.h5: valid  coo 4x4, nse 5");
+  expect("convert --to=bsr --blocksize=2x2 a.h5ad c.bsp.h5", 2, "err", "coo, csr and csc only");
+  expect("check a.h5ad:Y", 3, "out", "not one sparse tensor lies at 'Y'; the file holds 1, the first at X");
+  expect("list formats", 0, "out", "HDF5 is read and written by libhdf5");
+  cr_assert(system("head -c 3000 a.h5ad > short.h5ad; (head -c 512 /dev/zero; cat a.h5ad) > block.h5ad") == 0);
+  expect("check short.h5ad", 3, "out", "libhdf5 cannot open");
+  expect("check block.h5ad", 3, "out", "it is an HDF5 file behind a user block");
+}
+
+Test(cli_cases, tensors_that_are_large_as_dense_arrays)
+{
+  expect("check --max-dense-bytes=128 t_csr.pt", 0, "out", "valid");
+  expect("check --max-dense-bytes=127 t_csr.pt", 3, "out", "as a dense array it takes 128 bytes, more than the limit of 127");
+  expect("check --max-dense-bytes=0 t_csr.pt", 2, "err", "--max-dense-bytes is a number from 1");
+  expect("check --max-dense-bytes=1000000000 --json hy_31.spw.json", 3, "out", "\"kind\": \"limit\"");
 }
 
 Test(cli_cases, archives_that_are_no_matrix)

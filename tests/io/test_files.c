@@ -53,8 +53,8 @@ Test(files, read_back)
   spw_tensor coo = *spw_coo(&b, 2, 3, 3, SPW_INT64, indices, SPW_FLOAT64, values);
   coo.coalesced = SPW_CLAIM_YES;
   const spw_tensor *const dense = spw_dense(&c, 2, 3, SPW_FLOAT64, values);
-  const char *const any[] = {"t.spw.json", "t.json", "t.spw.jsonl", "t.npz"};
-  for (int i = 0; i < 4; i++) expect_round_trip(csr, any[i]);
+  const char *const any[] = {"t.spw.json", "t.json", "t.spw.jsonl", "t.npz", "t.safetensors"};
+  for (int i = 0; i < 5; i++) expect_round_trip(csr, any[i]);
   expect_round_trip(&coo, "t.mtx");
   expect_round_trip(dense, "t.npy");
   expect_round_trip(dense, "dense.json");
@@ -99,6 +99,8 @@ Test(files, that_cannot_be_read_say_why)
   expect_unread("nothing", 0, SPW_EFORMAT, "the file is empty");
   expect_unread("words.mtx.gz", 0, SPW_EFORMAT, "MatrixMarket");
   expect_unread("words.txt", 0, SPW_EFORMAT, "no known format");
+  write_bytes("some.pkl", "\x80\4N.", 4);
+  expect_unread("some.pkl", 0, SPW_EUNSUPPORTED, "it is a pickle of Python, and not of torch.save");
   expect_unread("zeros.npz", 0, SPW_EFORMAT, "no known format");
   expect_unread("bad.spw.json", 0, SPW_EFORMAT, "unknown layout");
   spw_owned *read;

@@ -394,7 +394,9 @@ static const char *const refusals[][2] = {
     {REAL "1 1 1\n1 9223372036854775808 1\n", "line 3: the column is not an integer"},
     {REAL "1 1 1\n1 1 1x\n", "line 3: the value is not a real number"},
     {REAL "1 1 1\n1 1 1,5\n", "line 3: the value is not a real number"},
-    {REAL "1 1 1\n1 1 1d5\n", "line 3: the value is not a real number"},
+    {REAL "1 1 1\n1 1 1dd5\n", "line 3: the value is not a real number"},
+    {REAL "1 1 1\n1 1 d5\n", "line 3: the value is not a real number"},
+    {REAL "1 1 1\n1 1 infd\n", "line 3: the value is not a real number"},
     {REAL "1 1 1\n1 1 1e\n", "line 3: the value is not a real number"},
     /* SciPy reads 0 of these */
     {REAL "1 1 1\n1 1 0x1p3\n", "line 3: the value is not a real number"},
@@ -878,7 +880,7 @@ static void refuse_the_rest(void)
   t.layout = SPW_CSR;
   refuses_to_write(&t, SPW_EUNSUPPORTED, "coo");
   t.layout = SPW_DENSE;
-  refuses_to_write(&t, SPW_EUNSUPPORTED, "coo");
+  refuses_to_write(&t, SPW_EUNSUPPORTED, "not a matrix");
   t = three(SPW_INT8, "abc");
   t.size = (int64_t[]){3, -1};
   refuses_to_write(&t, SPW_EUNSUPPORTED, "3.12");
@@ -1019,4 +1021,44 @@ Test(mtx, ignores_the_locale)
   free(bytes);
   free(f.bytes);
   expect_no_leaks();
+}
+
+/* ---- What Fortran writes, and dense matrices ------------------------------------------------- */
+
+Test(mtx, exponents_of_fortran)
+{
+  static const char text[] = "%%MatrixMarket matrix array complex general\n2 1\n1.5D+03 -2.d-1\n.5d0 0D5\n";
+  spw_owned *owned = NULL;
+  spw_error error = {"", ""};
+  cr_assert(spw_read_mtx(text, sizeof text - 1, 0, &owned, &error) == SPW_OK, "%s: %s", error.where, error.message);
+  static const double numbers[] = {1500, -0.2, 0.5, 0};
+  cr_assert_eq(memcmp(spw_owned_tensor(owned)->values.data, numbers, sizeof numbers), 0);
+  spw_owned_free(owned);
+}
+
+Test(mtx, dense_matrices_come_back)
+{
+  static const double numbers[6] = {1.5, -0.0, 1e300, 4, INFINITY, 6};
+  static const int8_t small[6] = {1, -2, 3, 4, 5, -128};
+  spw_view v;
+  for (int i = 0; i < 3; i++) {
+    void *bytes;
+    size_t size;
+    spw_owned *owned = NULL;
+    spw_error error = {"", ""};
+    const spw_tensor *const t = i == 0 ? spw_dense(&v, 2, 3, SPW_FLOAT64, numbers)
+                                : i == 1 ? spw_dense(&v, 2, 3, SPW_INT8, small) : spw_dense(&v, 0, 3, SPW_FLOAT64, numbers);
+    cr_assert(spw_write_mtx(t, &bytes, &size, &error) == SPW_OK, "%s", error.message);
+    cr_assert(spw_read_mtx(bytes, size, 0, &owned, &error) == SPW_OK, "%s: %s", error.where, error.message);
+    const spw_tensor *const got = spw_owned_tensor(owned);
+    cr_assert(got->layout == SPW_DENSE && got->size[0] == (i < 2 ? 2 : 0) && got->size[1] == 3);
+    for (int k = 0; k < 6; k++) {
+      if (i == 0) cr_assert_eq(memcmp((const double *)got->values.data + k, numbers + k, sizeof *numbers), 0);
+      if (i == 1) cr_assert_eq(((const int64_t *)got->values.data)[k], small[k]);
+    }
+    free(bytes);
+    spw_owned_free(owned);
+  }
+  static const bool truths[6] = {true};
+  refuses_to_write(spw_dense(&v, 2, 3, SPW_BOOL, truths), SPW_EUNSUPPORTED, "no field");
 }

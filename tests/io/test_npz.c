@@ -463,7 +463,7 @@ Test(npz, refuses_members_that_make_no_tensor)
     spw_status status;
     const char *fragment;
   } bad[] = {
-      {"format.npy", "|S3", "()", "dia", 3, SPW_EUNSUPPORTED, "format 'dia' is not supported"},
+      {"format.npy", "|S3", "()", "lil", 3, SPW_EUNSUPPORTED, "format 'lil' is not supported"},
       {"format.npy", "|S3", "()", "bsc", 3, SPW_EUNSUPPORTED, "format 'bsc'"},
       {"format.npy", "|S5", "()", "dense", 5, SPW_EUNSUPPORTED, "format 'dense'"},
       {"format.npy", "|S3", "()", "CSR", 3, SPW_EUNSUPPORTED, "format 'CSR'"},
@@ -513,10 +513,10 @@ Test(npz, refuses_members_that_make_no_tensor)
   drop(&p, "format.npy");
   refused(&p, SPW_EUNSUPPORTED, "format.npy", "missing member; this is not a sparse matrix, as scipy.sparse.save_npz writes it");
   p = coo_parts();
-  put(&p, "col.npy", NPY("<i4", "(3,)", (int32_t[]){0, 1, 2}));
-  refused(&p, SPW_EFORMAT, "col.npy", "of one length and type");
+  put(&p, "col.npy", NPY("<f8", "(3,)", (double[]){0, 1, 2}));
+  refused(&p, SPW_EFORMAT, "col.npy", "must be integers");
   put(&p, "col.npy", NPY("<i8", "(2,)", (int64_t[]){0, 1}));
-  refused(&p, SPW_EFORMAT, "col.npy", "of one length and type");
+  refused(&p, SPW_EFORMAT, "col.npy", "of one length");
   put(&p, "col.npy", NPY("<i8", "(3, 1)", (int64_t[]){0, 1, 2}));
   refused(&p, SPW_EFORMAT, "col.npy", "1-D");
   put(&p, "coords.npy", NPY("<i8", "(2, 1)", (int64_t[]){0, 1}));
@@ -699,6 +699,100 @@ Test(npz, holds_all_other_members_to_one_limit)
   expect_no_leaks();
 }
 
+/* ---- Other types and layouts ----------------------------------------------------------------- */
+
+Test(npz, row_and_col_of_two_types)
+{
+  parts p = coo_parts();
+  put(&p, "col.npy", NPY("<i4", "(3,)", (int32_t[]){0, 1, 2}));
+  spw_owned *const owned = read_parts(&p, ZIP_CM_STORE);
+  const spw_tensor *const t = spw_owned_tensor(owned);
+  static const int64_t both[] = {0, 0, 1, 0, 1, 2};
+  cr_assert(t->plain.array.dtype == SPW_INT64 && memcmp(t->plain.i64, both, sizeof both) == 0);
+  spw_owned_free(owned);
+}
+
+Test(npz, unsigned_values_are_widened)
+{
+  parts p = coo_parts();
+  put(&p, "data.npy", NPY("<u2", "(3,)", (uint16_t[]){0, 1, 65535}));
+  spw_owned *owned = read_parts(&p, ZIP_CM_STORE);
+  cr_assert_eq(spw_owned_tensor(owned)->values.array.dtype, SPW_INT32);
+  cr_assert_eq(((const int32_t *)spw_owned_tensor(owned)->values.data)[2], 65535);
+  spw_owned_free(owned);
+  put(&p, "data.npy", NPY(">u4", "(3,)", (uint32_t[]){0, 1, 0xff010203}));
+  owned = read_parts(&p, ZIP_CM_DEFLATE);
+  cr_assert_eq(spw_owned_tensor(owned)->values.array.dtype, SPW_INT64);
+  cr_assert_eq(((const int64_t *)spw_owned_tensor(owned)->values.data)[2], 0x030201ff);
+  spw_owned_free(owned);
+  put(&p, "data.npy", NPY("<u8", "(3,)", (uint64_t[]){0, 1, INT64_MAX}));
+  owned = read_parts(&p, ZIP_CM_STORE);
+  cr_assert_eq(((const int64_t *)spw_owned_tensor(owned)->values.data)[2], INT64_MAX);
+  spw_owned_free(owned);
+  put(&p, "data.npy", NPY("<u8", "(3,)", (uint64_t[]){0, (uint64_t)INT64_MAX + 1, 0}));
+  refused(&p, SPW_EUNSUPPORTED, "data.npy[1]", "9223372036854775808 needs type uint64");
+  put(&p, "data.npy", NPY("<u8", "(2,)", (uint64_t[]){0, 1, 2}));
+  refused(&p, SPW_EFORMAT, "data.npy", "declares 2 elements");
+}
+
+static parts dia_parts(void)
+{
+  parts p = csr_parts();
+  drop(&p, "indptr.npy");
+  drop(&p, "indices.npy");
+  put(&p, "format.npy", npy("|S3", "()", "dia", 3));
+  put(&p, "shape.npy", NPY("<i8", "(2,)", (int64_t[]){3, 4}));
+  put(&p, "offsets.npy", NPY("<i4", "(3,)", (int32_t[]){0, -2, 9}));
+  put(&p, "data.npy", NPY("<f4", "(3, 5)", (float[]){1, -0.0f, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+  return p;
+}
+
+Test(npz, diagonals_become_coo)
+{
+  parts p = dia_parts();
+  spw_owned *const owned = read_parts(&p, ZIP_CM_STORE);
+  const spw_tensor *const t = spw_owned_tensor(owned);
+  static const int64_t indices[] = {0, 2, 2, 0, 2, 0};
+  static const float values[] = {1, 3, 6};
+  cr_assert(t->layout == SPW_COO && t->plain.array.shape[1] == 3 && t->coalesced == SPW_CLAIM_NONE);
+  cr_assert(memcmp(t->plain.i64, indices, sizeof indices) == 0 && memcmp(t->values.data, values, sizeof values) == 0);
+  spw_owned_free(owned);
+  put(&p, "offsets.npy", NPY("<i4", "(3,)", (int32_t[]){0, -2, 0}));
+  refused(&p, SPW_EFORMAT, "offsets.npy", "two diagonals are at 0");
+  put(&p, "offsets.npy", NPY("<i4", "(2,)", (int32_t[]){0, -2}));
+  refused(&p, SPW_EFORMAT, "data.npy", "2 diagonals");
+  put(&p, "offsets.npy", NPY("<f4", "(3,)", (float[]){0, -2, 1}));
+  refused(&p, SPW_EFORMAT, "offsets.npy", "int32 or int64");
+  put(&p, "offsets.npy", NPY("<i8", "(3,)", (int64_t[]){INT64_MAX, INT64_MIN, 3}));
+  spw_owned *const far = read_parts(&p, ZIP_CM_STORE);
+  cr_assert_eq(spw_owned_tensor(far)->plain.array.shape[1], 1);
+  spw_owned_free(far);
+  put(&p, "shape.npy", NPY("<i8", "(2,)", (int64_t[]){3, -4}));
+  refused(&p, SPW_EFORMAT, "shape.npy", "not negative");
+}
+
+static spw_owned *write_and_read(const spw_tensor *t);
+
+Test(npz, coo_of_any_dimensions_comes_back)
+{
+  static const int32_t numbers[12] = {0, 1, 1, 2, 3, 0};
+  static const double values[2] = {1.5, -2};
+  for (int64_t dims = 1; dims <= 4; dims++) {
+    const int64_t shape[] = {dims, 2}, strides[] = {2, 1}, one[] = {1}, two[] = {2}, size[] = {3, 4, 5, 6};
+    spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = dims, .size = size, .coalesced = SPW_CLAIM_NONE};
+    t.plain = (spw_index_array){{SPW_INT32, 2, shape, strides, 0, 2 * dims}, numbers, NULL, NULL};
+    t.values = (spw_value_array){{SPW_FLOAT64, 1, two, one, 0, 2}, values};
+    for (int sized = 0; sized < 2; sized++) {
+      t.has_size = sized;
+      spw_owned *const owned = write_and_read(&t);
+      const spw_tensor *const got = spw_owned_tensor(owned);
+      cr_assert(got->ndim == dims && got->plain.array.shape[0] == dims && got->values.array.length == 2);
+      cr_assert_eq(memcmp(got->plain.i32, numbers, 2 * (size_t)dims * sizeof *numbers), 0);
+      spw_owned_free(owned);
+    }
+  }
+}
+
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 static spw_owned *write_and_read(const spw_tensor *t)
@@ -861,7 +955,9 @@ Test(npz, says_why_it_does_not_write)
   t.layout = SPW_COO;
   unwritable(&t, SPW_EUNSUPPORTED, "indices", "1 dimensions instead of 2");
   t.plain.array = (spw_array){SPW_INT32, 2, (int64_t[]){3, 1}, one, 0, 3};
-  unwritable(&t, SPW_EUNSUPPORTED, "indices", "two rows");
+  unwritable(&t, SPW_EUNSUPPORTED, "size", "as many dimensions");
+  t.plain.array = (spw_array){SPW_INT32, 2, (int64_t[]){65, 0}, one, 0, 0};
+  unwritable(&t, SPW_EUNSUPPORTED, "indices", "1 to 64 sparse dimensions");
   t = good;
   t.plain.array.length = 2;
   unwritable(&t, SPW_EUNSUPPORTED, "plain_indices", "outside the storage");

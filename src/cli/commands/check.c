@@ -32,7 +32,7 @@ typedef struct check_run {
 } check_run;
 
 /* The rows of the options; those of INPUT_OPTIONS come last. */
-enum { LEVEL, ALL, FIRST, JSON, SARIF, JUNIT, QUIET, COLOUR, SKIP_UNKNOWN, SHARED };
+enum { LEVEL, ALL, FIRST, JSON, SARIF, JUNIT, QUIET, COLOUR, SKIP_UNKNOWN, MAX_DENSE_BYTES, SHARED };
 
 static bool take(void *context, int option, const char *argument)
 {
@@ -53,6 +53,7 @@ static bool take(void *context, int option, const char *argument)
   case JSON: options->json = true; return true;
   case QUIET: options->quiet = true; return true;
   case SKIP_UNKNOWN: options->skips_unknown = true; return true;
+  case MAX_DENSE_BYTES: return parse_count("check", "max-dense-bytes", argument, &options->request.max_dense_bytes);
   default: return take_input_option("check", &options->input, option - SHARED, argument);
   }
 }
@@ -260,6 +261,9 @@ const cli_command check_command = {
             [SKIP_UNKNOWN] = {0, "skip-unknown", NULL,
                               "with -r, say nothing of files whose names are of no format; otherwise they are named, and "
                               "the exit status is 3"},
+            [MAX_DENSE_BYTES] = {0, "max-dense-bytes", "N",
+                                 "refuse a valid tensor that would take more bytes as a dense array: 20 bytes can mean "
+                                 "terabytes (default: none is refused)"},
             [SHARED] = INPUT_OPTIONS,
             {0, NULL, NULL, NULL}},
     .statuses =

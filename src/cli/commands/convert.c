@@ -22,7 +22,7 @@ typedef struct convert_run {
   check_request request;
   size_t memory;
   cli_output output;
-  cli_format format;
+  spw_file_format format;
   cli_style style;
   cli_progress progress;
   int64_t tensors;
@@ -132,13 +132,13 @@ static int report(convert_run *run, const cli_judgement *judgement)
 /* ---- One tensor ------------------------------------------------------------------------------ */
 
 /* Where another layout may be all that it takes, and would be held. */
-static const char *format_hint(cli_format format, const spw_tensor *tensor)
+static const char *format_hint(spw_file_format format, const spw_tensor *tensor)
 {
   const bool is_matrix = count_dimensions(tensor) == 2, is_dense = tensor->layout == SPW_DENSE;
-  if (format == FORMAT_MTX) return is_matrix && tensor->layout != SPW_COO ? "; try --to=coo" : "";
+  if (format == SPW_FORMAT_MTX) return is_matrix && tensor->layout != SPW_COO ? "; try --to=coo" : "";
   if (tensor->values.array.dtype == SPW_BFLOAT16) return "; a file .spw.json holds it";
-  if (format == FORMAT_NPY && !is_dense) return "; try --to=dense";
-  if (format != FORMAT_NPZ || !is_dense) return "";
+  if (format == SPW_FORMAT_NPY && !is_dense) return "; try --to=dense";
+  if ((format != SPW_FORMAT_NPZ && format != SPW_FORMAT_SAFETENSORS) || !is_dense) return "";
   return is_matrix ? "; try --to=csr, or a file .npy" : "; try a file .npy";
 }
 
@@ -159,7 +159,7 @@ static bool refuse_format(const convert_run *run, const cli_judgement *judgement
 static bool may_write(const convert_run *run, const cli_input *input, cli_problem *problem)
 {
   enum { WIDEST = 16 };
-  const bool as_stored = run->format == FORMAT_JSON || run->format == FORMAT_JSONL;
+  const bool as_stored = run->format == SPW_FORMAT_JSON || run->format == SPW_FORMAT_JSONL;
   const int64_t count = as_stored ? count_stored(input->tensor) : count_elements(input->tensor);
   if (!as_stored && (uint64_t)count > run->memory / WIDEST)
     return set_problem(problem, "limit", "its arrays have %lld elements, which may take more than the limit of %zu bytes; "
@@ -186,7 +186,7 @@ static spw_owned *read_again(const convert_run *run, const void *bytes, size_t s
 {
   spw_owned *written = NULL;
   spw_error error = {.message = ""};
-  const spw_status status = read_tensor(run->format, bytes, size, run->memory, &written, &error);
+  const spw_status status = spw_read_bytes(run->format, bytes, size, run->memory, &written, &error);
   if (status == SPW_OK) return written;
   if (status == SPW_ENOMEM)
     set_problem(problem, "limit", "it is not certified: to read again what would be written takes more than the limit of %zu "
@@ -360,7 +360,7 @@ static void refuse_second(convert_run *run, const cli_input *input)
 static void convert_input(void *context, const cli_input *input)
 {
   convert_run *run = context;
-  const bool has_room = ++run->tensors == 1 || run->format == FORMAT_JSONL || run->options.explain;
+  const bool has_room = ++run->tensors == 1 || run->format == SPW_FORMAT_JSONL || run->options.explain;
   if (has_room) convert_one(run, input);
   if (!has_room && run->tensors == 2) refuse_second(run, input);
   progress_draw(&run->progress, run->tensors, input->done);
@@ -374,7 +374,7 @@ static int check_request_of(convert_run *run)
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
   if (misfit) return usage_error("convert", "%s", misfit);
   if (options->explain) return -1;
-  return run->format == FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
+  return run->format == SPW_FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
 }
 
 static int convert_file(convert_run *run, const file_list *inputs)

@@ -41,9 +41,15 @@ static void put_semantics(void)
 
 static void put_formats(void)
 {
-  printf("%-12s%-38s%s\n", "NAME", "CONTENTS", "RECOGNISED BY");
-  for (const format_info *info = file_formats; info->name; info++)
-    printf("%-12s%-38s%s\n", info->name, info->contents, info->recognised_by);
+  printf("%-14s%-41s%s\n", "NAME", "CONTENTS", "RECOGNISED BY");
+  const spw_file_format_info *info;
+  for (int i = 0; (info = spw_file_format_get(i)); i++)
+    printf("%-14s%-41s%s\n", info->ending, info->contents, info->recognised_by);
+  unsigned v[3];
+  if (spw_hdf5_version(v))
+    printf("\nHDF5 is read and written by libhdf5 %u.%u.%u.\n", v[0], v[1], v[2]);
+  else
+    printf("\nHDF5 is not read: there is no libhdf5 (Debian: libhdf5-103-1).\n");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -107,11 +113,15 @@ static void put_semantics_json(void)
 
 static void put_formats_json(void)
 {
-  for (const format_info *info = file_formats; info->name; info++) {
+  unsigned version[3];
+  const spw_file_format_info *info;
+  for (int i = 0; (info = spw_file_format_get(i)); i++) {
     json_t *line = json_object();
-    json_object_set_new(line, "name", json_text(info->name));
+    json_object_set_new(line, "name", json_text(info->ending));
     json_object_set_new(line, "contents", json_text(info->contents));
     json_object_set_new(line, "recognised_by", json_text(info->recognised_by));
+    json_object_set_new(line, "written", json_boolean(info->is_written));
+    json_object_set_new(line, "available", json_boolean(info->format != SPW_FORMAT_HDF5 || spw_hdf5_version(version)));
     put_json_line(line);
   }
 }

@@ -100,7 +100,7 @@ static int run_files(operand_run *run, const file_list *inputs, void make(void *
 {
   if (!run->output.path) run->output.path = "-";
   run->format = output_format(run->output.path);
-  if (run->format == FORMAT_UNKNOWN) return format_error(run->command, run->output.path);
+  if (run->format == SPW_FORMAT_UNKNOWN) return format_error(run->command, run->output.path);
   const int code = claim_outputs(run->command, &run->output, 1, inputs);
   if (code >= 0) return code;
   run->request.max_work = run->input.max_work;

@@ -13,7 +13,7 @@ typedef struct operand_run {
   check_request request;
   size_t memory;
   cli_output output;
-  cli_format format;
+  spw_file_format format;
   cli_style style;
   cli_progress progress;
   size_t file;

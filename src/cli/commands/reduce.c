@@ -115,8 +115,8 @@ static bool may_hold_result(const reduce_run *run)
 {
   const char *const path = run->on.output.path;
   if (run->over_dims) return true;
-  const cli_format format = path ? output_format(path) : FORMAT_JSON;
-  return format != FORMAT_NPZ && format != FORMAT_MTX;
+  const spw_file_format format = path ? output_format(path) : SPW_FORMAT_JSON;
+  return format != SPW_FORMAT_NPZ && format != SPW_FORMAT_MTX;
 }
 
 static bool is_there(const char *path)

@@ -28,43 +28,16 @@ const char *short_name(const char *path);
 
 /* ---- Formats --------------------------------------------------------------------------------- */
 
-typedef enum cli_format {
-  FORMAT_UNKNOWN,
-  FORMAT_JSON,
-  FORMAT_JSONL,
-  FORMAT_MTX,
-  FORMAT_NPZ,
-  FORMAT_PT,
-  FORMAT_NPY
-} cli_format;
-
-/* An ending of names, and what such a file is. */
-typedef struct format_info {
-  const char *name; /* ".spw.json" */
-  cli_format format;
-  const char *contents, *recognised_by;
-  bool dense_only; /* it never holds a sparse tensor */
-} format_info;
-
-/* Ended by a null name. */
-extern const format_info file_formats[];
-
 /* ".npz, .mtx and .mtx.gz" */
 void add_format_names(cli_text *text);
-
-/* By the contents' first bytes, and by the name. What begins with a zero byte is of none, whatever its name. */
-cli_format recognise_format(const char *name, const char *bytes, size_t size);
-
-/* What a file of a known format that is not read is, as "an HDF5 file"; null: it may be one of ours, or of none. */
-const char *foreign_format(const char *bytes, size_t size);
 
 /* Is it the name of a file that may hold a sparse tensor, or of one of a format that is read? */
 bool has_sparse_name(const char *name);
 bool has_known_name(const char *name);
 
-/* What is to be written to a file, by its name alone; "-" is JSON, a tensor a line. FORMAT_UNKNOWN for
+/* What is to be written to a file, by its name alone; "-" is JSON, a tensor a line. SPW_FORMAT_UNKNOWN for
  * names that tell nothing, and for formats that are only read. */
-cli_format output_format(const char *name);
+spw_file_format output_format(const char *name);
 void add_output_names(cli_text *text); /* the endings that it knows */
 
 /* Is it one JSON object, from its first to its last bracket, with a layout? */
@@ -101,10 +74,10 @@ void free_file_list(file_list *list);
 typedef struct cli_input {
   const char *file;
   int64_t line; /* from 1 in .jsonl; 0 when the file is one tensor */
-  const char *place; /* of a tensor in the object that a .pt file holds; null when the file is one tensor */
+  const char *place; /* of a tensor in a file that holds several; null when the file is one tensor */
   double done;  /* the part of the file that lies behind it, 0 .. 1 */
   size_t bytes; /* of the file */
-  cli_format format; /* of it, or of the line */
+  spw_file_format format; /* of it, or of the line */
   int64_t *spent; /* steps that checking the tensors of the file has taken so far */
   const spw_tensor *tensor;
   spw_owned **owned; /* what the tensor lives in: whoever visits it may keep that, and puts null here */
@@ -112,9 +85,6 @@ typedef struct cli_input {
 } cli_input;
 
 typedef void visit_input(void *context, const cli_input *input);
-
-/* The tensor in bytes of a format, in at most `limit` bytes of memory; 0: what a file of this size may take. */
-spw_status read_tensor(cli_format format, const char *bytes, size_t size, size_t limit, spw_owned **owned, spw_error *error);
 
 /* Calls `visit` for every tensor of every file, at least once a file; `before` (or null) is called
  * with the number of the file first. max_bytes as in read_whole_file. */

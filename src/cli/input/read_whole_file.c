@@ -40,7 +40,7 @@ static size_t next_capacity(const growing *buffer)
 /* Blank contents may still turn out to be JSON; what begins with a zero byte nothing: a hole has no end. */
 static bool is_hopeless(const char *path, const growing *buffer)
 {
-  if (buffer->size < HEAD || recognise_format(path, buffer->bytes, HEAD)) return false;
+  if (buffer->size < HEAD || spw_file_format_of(path, buffer->bytes, HEAD)) return false;
   for (size_t i = 0; i < HEAD; i++)
     if (!strchr(" \t\r\n", buffer->bytes[i]) || !buffer->bytes[i]) return true;
   return false;

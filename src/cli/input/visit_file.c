@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char *status_kind(spw_status status)
 {
@@ -12,16 +11,6 @@ static const char *status_kind(spw_status status)
   if (status == SPW_EUNSUPPORTED) return "unsupported";
   if (status == SPW_EIO) return "unreadable";
   return "malformed";
-}
-
-spw_status read_tensor(cli_format format, const char *bytes, size_t size, size_t limit, spw_owned **owned, spw_error *error)
-{
-  switch (format) {
-  case FORMAT_NPZ: return spw_read_npz(bytes, size, limit, owned, error);
-  case FORMAT_NPY: return spw_read_npy(bytes, size, limit, owned, error);
-  case FORMAT_MTX: return spw_read_mtx(bytes, size, limit, owned, error);
-  default: return spw_read_json(bytes, size, limit, owned, error);
-  }
 }
 
 /* Editors put such a mark before text, and do not show it. */
@@ -54,12 +43,12 @@ static void drop_line(char *message)
   if (strncmp(message, first, length) == 0) memmove(message, message + length, strlen(message + length) + 1);
 }
 
-static spw_owned *read_input(cli_input *input, cli_format format, const char *bytes, size_t size)
+static spw_owned *read_input(cli_input *input, spw_file_format format, const char *bytes, size_t size)
 {
   spw_owned *owned = NULL;
   input->format = format;
   if (refuse_mark(input, bytes, size)) return NULL;
-  const spw_status status = read_tensor(format, bytes, size, 0, &owned, &input->problem.error);
+  const spw_status status = spw_read_bytes(format, bytes, size, 0, &owned, &input->problem.error);
   input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
   input->problem.kind = status == SPW_OK ? NULL : status_kind(status);
   if (status != SPW_OK && input->line > 0) drop_line(input->problem.error.message);
@@ -68,7 +57,7 @@ static spw_owned *read_input(cli_input *input, cli_format format, const char *by
   return status == SPW_OK ? owned : NULL;
 }
 
-static void visit_one(cli_input input, cli_format format, const char *bytes, size_t size,
+static void visit_one(cli_input input, spw_file_format format, const char *bytes, size_t size,
                       visit_input *visit, void *context)
 {
   spw_owned *owned = read_input(&input, format, bytes, size);
@@ -100,7 +89,7 @@ static void visit_lines(cli_input input, const char *bytes, size_t size, visit_i
     if (is_blank(bytes + at, length)) continue;
     any = true;
     input.done = (double)at / (double)size;
-    visit_one(input, FORMAT_JSON, bytes + at, length, visit, context);
+    visit_one(input, SPW_FORMAT_JSON, bytes + at, length, visit, context);
   }
   if (any) return;
   input.line = 0;
@@ -134,7 +123,7 @@ static void hint_at_lines(cli_problem *problem, const char *bytes, size_t size)
 static void visit_json(cli_input input, const char *bytes, size_t size, visit_input *visit,
                        void *context)
 {
-  spw_owned *owned = read_input(&input, FORMAT_JSON, bytes, size);
+  spw_owned *owned = read_input(&input, SPW_FORMAT_JSON, bytes, size);
   if (owned || has_suffix(input.file, ".json") || !looks_like_lines(bytes, size)) {
     if (!owned) hint_at_lines(&input.problem, bytes, size);
     input.owned = &owned;
@@ -182,11 +171,12 @@ static void refuse_place(cli_input *input, const spw_archive *archive)
   input->place = NULL;
 }
 
-/* All tensors of a .pt file, or, where a place is asked for, the one there. */
-static void visit_archive(cli_input input, const char *bytes, size_t size, visit_input *visit, void *context)
+/* All tensors of a file, or, where a place is asked for, the one there. */
+static void visit_archive(cli_input input, spw_file_format format, const char *bytes, size_t size, visit_input *visit,
+                          void *context)
 {
   spw_archive *archive = NULL;
-  const spw_status status = spw_archive_open_pt(bytes, size, 0, &archive, &input.problem.error);
+  const spw_status status = spw_archive_open(format, bytes, size, 0, &archive, &input.problem.error);
   const size_t count = spw_archive_count(archive), wanted = input.place ? spw_archive_find(archive, input.place) : 0;
   if (status != SPW_OK) {
     input.problem.kind = status_kind(status);
@@ -201,20 +191,13 @@ static void visit_archive(cli_input input, const char *bytes, size_t size, visit
   spw_archive_close(archive);
 }
 
-/* FILE:PLACE, where FILE is a file and all of it is none: *file to free(), and the place behind it. */
+/* Of FILE:PLACE: *file to free(), and the place behind it. */
 static const char *split_place(const char *path, char **file)
 {
-  struct stat found;
-  *file = NULL;
-  if (stat(path, &found) == 0) return NULL;
-  for (const char *colon = strchr(path, ':'); colon; colon = strchr(colon + 1, ':')) {
-    *file = copy_text(path);
-    (*file)[colon - path] = 0;
-    if (stat(*file, &found) == 0 && S_ISREG(found.st_mode)) return colon + 1;
-    free(*file);
-    *file = NULL;
-  }
-  return NULL;
+  const size_t length = spw_path_of_file(path);
+  *file = length > 0 ? copy_text(path) : NULL;
+  if (*file) (*file)[length] = 0;
+  return *file ? path + length + 1 : NULL;
 }
 
 char *place_in_file(const cli_input *input)
@@ -240,7 +223,7 @@ static void refuse_unknown(cli_input *input, const char *bytes, size_t size)
 
 static bool refuse_foreign(cli_input *input, const char *bytes, size_t size)
 {
-  const char *const what = foreign_format(bytes, size);
+  const char *const what = spw_foreign_format(bytes, size);
   if (!what) return false;
   cli_text names = new_text();
   add_format_names(&names);
@@ -249,23 +232,31 @@ static bool refuse_foreign(cli_input *input, const char *bytes, size_t size)
   return true;
 }
 
+static bool has_places(spw_file_format format)
+{
+  const spw_file_format_info *info;
+  for (int i = 0; (info = spw_file_format_get(i)); i++)
+    if (info->format == format) return info->has_places;
+  return false;
+}
+
 static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_input *visit,
                         void *context)
 {
-  const cli_format format = recognise_format(input.file, bytes, size);
+  const spw_file_format format = spw_file_format_of(input.file, bytes, size);
   if (refuse_foreign(&input, bytes, size)) {
     visit(context, &input);
-  } else if (format == FORMAT_PT) {
-    visit_archive(input, bytes, size, visit, context);
+  } else if (has_places(format)) {
+    visit_archive(input, format, bytes, size, visit, context);
   } else if (input.place) {
     set_problem(&input.problem, "unreadable", "the file is one tensor, and has no part '%s'", input.place);
     input.place = NULL;
     visit(context, &input);
-  } else if (format == FORMAT_JSONL) {
+  } else if (format == SPW_FORMAT_JSONL) {
     visit_lines(input, bytes, size, visit, context);
-  } else if (format == FORMAT_JSON) {
+  } else if (format == SPW_FORMAT_JSON) {
     visit_json(input, bytes, size, visit, context);
-  } else if (format != FORMAT_UNKNOWN) {
+  } else if (format != SPW_FORMAT_UNKNOWN) {
     visit_one(input, format, bytes, size, visit, context);
   } else {
     refuse_unknown(&input, bytes, size);

@@ -48,9 +48,9 @@ int claim_outputs(const char *command, const cli_output outputs[], int count,
 /* To a path that is not null: EXIT_VALID, or EXIT_INTERNAL after a message. */
 int write_output(const char *command, const cli_output *output, const cli_text *text);
 
-/* The bytes of a file that holds one tensor, to free(); FORMAT_JSONL: a line of it. As the library's
+/* The bytes of a file that holds one tensor, to free(); SPW_FORMAT_JSONL: a line of it. As the library's
  * writers. */
-spw_status format_tensor(cli_format format, const spw_tensor *tensor, void **bytes, size_t *size,
+spw_status format_tensor(spw_file_format format, const spw_tensor *tensor, void **bytes, size_t *size,
                          spw_error *error);
 
 /* The kind of problem that it is when that fails: only too little memory is a limit. */

@@ -143,7 +143,7 @@ static int refuse_output(const char *command, const cli_output *output, const ch
 
 static void see_tensor(void *context, const cli_input *input)
 {
-  if (input->tensor || input->format == FORMAT_NPZ || input->format == FORMAT_MTX || input->format == FORMAT_NPY)
+  if (input->tensor || input->format == SPW_FORMAT_NPZ || input->format == SPW_FORMAT_MTX || input->format == SPW_FORMAT_NPY)
     *(bool *)context = true;
 }
 

@@ -8,7 +8,7 @@
 static const char *note_of(const cli_judgement *judgement, const spw_violation *violation)
 {
   const bool is_zero = violation->rule == SPW_RULE_6_5 && violation->lhs == -1;
-  return is_zero && judgement->input->format == FORMAT_MTX ? ": the file has 0 there, and Matrix Market counts from 1" : "";
+  return is_zero && judgement->input->format == SPW_FORMAT_MTX ? ": the file has 0 there, and Matrix Market counts from 1" : "";
 }
 
 char *violation_message(const cli_judgement *judgement, const spw_violation *violation)

@@ -93,6 +93,23 @@ static bool may_read(const cli_input *input, const check_request *request, cli_p
   return may_spend(input, request, "reading", count_positions(&tensor->values.array), problem);
 }
 
+/* A few bytes may mean terabytes, which another program then asks for. */
+static bool may_be_dense(const check_request *request, const cli_judgement *judgement, cli_problem *problem)
+{
+  int64_t bytes = spw_dtype_size(judgement->input->tensor->values.array.dtype);
+  bool beyond = false;
+  if (request->max_dense_bytes == 0 || !judgement->size_known) return true;
+  for (int64_t d = 0; d < judgement->ndim; d++)
+    if (judgement->size[d] == 0) return true;
+  for (int64_t d = 0; d < judgement->ndim; d++) beyond = beyond || __builtin_mul_overflow(bytes, judgement->size[d], &bytes);
+  if (beyond)
+    return set_problem(problem, "limit", "as a dense array it takes more than 2^63 bytes, and --max-dense-bytes is %lld",
+                       (long long)request->max_dense_bytes);
+  if (bytes <= request->max_dense_bytes) return true;
+  return set_problem(problem, "limit", "as a dense array it takes %lld bytes, more than the limit of %lld; "
+                     "--max-dense-bytes=%lld allows it", (long long)bytes, (long long)request->max_dense_bytes, (long long)bytes);
+}
+
 bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement)
 {
   const spw_tensor *tensor = input->tensor;
@@ -116,5 +133,6 @@ bool judge(const cli_input *input, const check_request *request, cli_judgement *
   if (request->first_only) hide_after_first(&judgement->report);
   judgement->verdict = judgement->report.valid ? VERDICT_VALID : VERDICT_INVALID;
   find_size(judgement);
+  if (judgement->report.valid && !may_be_dense(request, judgement, &judgement->problem)) judgement->verdict = VERDICT_MALFORMED;
   return true;
 }

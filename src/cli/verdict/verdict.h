@@ -35,6 +35,7 @@ typedef struct check_request {
   bool first_only;
   bool reads_values; /* of dense arrays, too: every one is a step */
   int64_t max_work; /* steps that the tensors of a file may take; 0: the default */
+  int64_t max_dense_bytes; /* of the dense array that a valid tensor means; 0: any */
 } check_request;
 
 /* Checks one input; false after an internal error, reported on stderr. */
