@@ -6,6 +6,7 @@
 # A target is fuzz/targets/NAME.c and its name here:
 FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt safetensors binsparse write alloc convert structure product sparse_product elementwise reduce cuda_check
 FUZZ_TARGETS += reduce_dims
+FUZZ_TARGETS += softmax
 FUZZ_TARGETS += make
 FUZZ_TARGETS += unary
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.

@@ -85,6 +85,53 @@ spw_status spw_reduce_dims_unchecked(const spw_tensor *t, const spw_dims_reducti
 spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wanted, size_t limit, spw_owned **out,
                                spw_refusal *refusal);
 
+/* ---- Softmax ------------------------------------------------------------------------------------ */
+
+/* A requested softmax, or log_softmax (N1). {.dim = -1} is the softmax along the last dimension. */
+typedef struct spw_softmax_request {
+  int64_t dim;    /* a negative one counts from the end */
+  bool logarithm; /* log_softmax */
+} spw_softmax_request;
+
+/* *room: the memory that spw_softmax takes; an upper bound if duplicates may have to be combined, otherwise exact. Judges
+ * every rule of t, which is sparse, of any layout.
+ *
+ *   SPW_EINVAL        the call is wrong: as for the checks, or t is dense
+ *   SPW_EOVERFLOW     as for the checks
+ *   SPW_EUNSUPPORTED  more dimensions than SPW_STRUCTURE_DIMS
+ *   SPW_EINVALID      t breaks a rule: see refusal->violation
+ *   SPW_ERANGE        - SPW_OBSTACLE_DIMENSION: dim is lhs, and t has rhs dimensions
+ *                     - SPW_OBSTACLE_LAYOUT: dim is batch dimension `place` of a compressed tensor
+ *                     - SPW_OBSTACLE_TYPES: the values are not float16, bfloat16, float32 or float64
+ *                     - SPW_OBSTACLE_SIZE: the workspace or a position is too large to number
+ * *room is written with SPW_OK only, *refusal (may be null) with SPW_EINVALID and SPW_ERANGE only. O(check +
+ * dimensions). */
+spw_status spw_softmax_size(const spw_tensor *t, const spw_softmax_request *wanted, spw_room *room, spw_refusal *refusal);
+
+/* The softmax of the specified elements along a dimension; *result views the buffers. Unspecified elements count as -inf, and
+ * stay unspecified. The result has the pattern, order and layout of t. COO that does not claim to be coalesced is combined
+ * first (D1), and the result then claims it. In each fibre, m is the largest of its elements x, and d = x - m. Each result is
+ * exp(d) / s, or d - log(s); s is the sum of exp(d) in ascending order. Each operation is rounded once, exp and log of
+ * float32 too; float16 and bfloat16 are computed in float32. A fibre with NaN or +inf, or with nothing but -inf, becomes NaN.
+ * One thread.
+ * Status as above; SPW_EINVAL also if a buffer is too short, SPW_OBSTACLE_OVERLAP also if one overlaps t or another buffer
+ * (operand 2). Nothing is then written.
+ * O(check + elements), and one sort of the elements, unless dim is the last sparse one of coalesced COO or a dense one. The
+ * size of t costs nothing. */
+spw_status spw_softmax(const spw_tensor *t, const spw_softmax_request *wanted, const spw_buffers *buffers, spw_tensor *result,
+                       spw_refusal *refusal);
+
+/* The same without judging t: spw_is_valid must have called it valid at SPW_CANONICAL. */
+spw_status spw_softmax_size_unchecked(const spw_tensor *t, const spw_softmax_request *wanted, spw_room *room,
+                                      spw_refusal *refusal);
+spw_status spw_softmax_unchecked(const spw_tensor *t, const spw_softmax_request *wanted, const spw_buffers *buffers,
+                                 spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io): at most `limit` bytes (0: no limit) with the workspace; beyond that
+ * SPW_ENOMEM. */
+spw_status spw_softmax_new(const spw_tensor *t, const spw_softmax_request *wanted, size_t limit, spw_owned **out,
+                           spw_refusal *refusal);
+
 #ifdef __cplusplus
 }
 #endif

@@ -456,6 +456,31 @@ static PyObject *functions(PyObject *module, PyObject *nothing)
   return list;
 }
 
+static PyObject *softmax_tensor(const spw_tensor *t, const spw_softmax_request *wanted, Py_ssize_t limit)
+{
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = spw_softmax_new(t, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_REDUCING, .a = t};
+  return finish(&what, status, &refusal, owned);
+}
+
+static PyObject *softmax(PyObject *module, PyObject *arguments)
+{
+  PyObject *object, *result = NULL;
+  long long dim;
+  int logarithm;
+  Py_ssize_t limit = 0;
+  operand o;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "OLp|n", &object, &dim, &logarithm, &limit)) return NULL;
+  const spw_softmax_request wanted = {dim, logarithm != 0};
+  if (operand_take(&o, object, false) == 0) result = softmax_tensor(&o.tensor, &wanted, limit);
+  operand_release(&o);
+  return result;
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 /* What a tensor takes of the budget. */
@@ -551,6 +576,7 @@ static PyMethodDef methods[] = {
     {"_unary", unary, METH_VARARGS, NULL},
     {"_functions", functions, METH_NOARGS, NULL},
     {"_reduce_dims", reduce_dims, METH_VARARGS, NULL},
+    {"_softmax", softmax, METH_VARARGS, NULL},
     {"_make", make_tensor, METH_VARARGS, NULL},
     {"_restructure", core_restructure, METH_VARARGS, NULL},
     {"_permute", core_permute, METH_VARARGS, NULL},

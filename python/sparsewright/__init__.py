@@ -20,7 +20,7 @@ from ._structure import broadcast, cat, index_select, narrow, permute, resize, s
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
 __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
-           "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce",
+           "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce", "softmax",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
            "cast", "functions", "unary"]
@@ -121,6 +121,11 @@ def cast(x, dtype, *, duplicates="sum", limit=0, out=None):
 def functions():
     """The names of the functions that `unary` has."""
     return _core._functions()
+
+
+def softmax(x, dim=-1, *, log=False, limit=0, out=None):
+    """The softmax, or with log the log_softmax, of the specified elements along dim. Unspecified elements count as -inf."""
+    return Tensor(*_core._softmax(x, dim, log, limit)).to(out)
 
 
 def read(path, *, max_bytes=None, limit=0):

@@ -149,6 +149,10 @@ class Operations(unittest.TestCase):
         self.assertEqual((columns.layout, columns.size), ("coo", (1, 3)))
         self.assertEqual(spw.reduce("sum", small(), dims=[1], sparse=True).layout, "coo")
         self.assertEqual(spw.reduce("sum", small(), dims=[]).layout, "csr")
+        self.assertEqual(memoryview(spw.softmax(small(values=(1.5, 2.0, 2.0))).values).tolist(), [1.0, 0.5, 0.5])
+        self.assertEqual(memoryview(spw.softmax(small(), 0, log=True).values).tolist(), [0.0, 0.0, 0.0])
+        with self.assertRaisesRegex(spw.Refused, "no dimension 2"):
+            spw.softmax(small(), 2)
         with self.assertRaisesRegex(spw.Refused, "no dimension 5"):
             spw.reduce("sum", small(), dims=[5])
         with self.assertRaisesRegex(ValueError, "two answers"):

@@ -15,6 +15,7 @@ typedef struct making {
   const spw_elementwise_request *elementwise;
   const spw_reduction *reduction;
   const spw_dims_reduction *dims;
+  const spw_softmax_request *softmax;
 } making;
 
 static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
@@ -25,6 +26,7 @@ static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result
   if (m->elementwise) return spw_elementwise_unchecked(m->operands[0], m->operands[1], m->elementwise, b, result, refusal);
   if (m->reduction) return spw_reduce_unchecked(m->operands[0], m->operands[1], m->reduction, b, result, refusal);
   if (m->dims) return spw_reduce_dims_unchecked(m->operands[0], m->dims, b, result, refusal);
+  if (m->softmax) return spw_softmax_unchecked(m->operands[0], m->softmax, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -105,5 +107,15 @@ spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wa
   const making m = {.operands = &t, .count = 1, .dims = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_reduce_dims_size(t, wanted, &buffers.room, refusal);
+  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+}
+
+spw_status spw_softmax_new(const spw_tensor *t, const spw_softmax_request *wanted, size_t limit, spw_owned **out,
+                           spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const making m = {.operands = &t, .count = 1, .softmax = wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_softmax_size(t, wanted, &buffers.room, refusal);
   return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

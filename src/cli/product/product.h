@@ -55,6 +55,10 @@ spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_red
 spw_owned *reduce_dims_of(const spw_tensor *t, const spw_dims_reduction *wanted, const cli_input *about,
                           const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
+/* What a softmax gives. */
+spw_owned *softmax_of(const spw_tensor *t, const spw_softmax_request *wanted, const cli_input *about,
+                      const check_request *request, size_t memory, int *operand, cli_problem *problem);
+
 /* What an elementwise operation gives; null after *problem and *operand, as above. */
 spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t memory,
                             int *operand, cli_problem *problem);

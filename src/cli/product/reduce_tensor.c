@@ -18,15 +18,17 @@ static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_
   return add_counts(terms, larger_count(numbers, count_ends(a)));
 }
 
-/* A reduction: with b or without, or over dimensions. */
+/* A reduction, with b or without; one over dimensions; or a softmax. */
 typedef struct asked {
   const spw_tensor *a, *b;
   const spw_reduction *wanted;
   const spw_dims_reduction *dims;
+  const spw_softmax_request *softmax;
 } asked;
 
 static spw_status measure(const asked *q, spw_room *room, spw_refusal *refusal)
 {
+  if (q->softmax) return spw_softmax_size_unchecked(q->a, q->softmax, room, refusal);
   return q->dims ? spw_reduce_dims_size_unchecked(q->a, q->dims, room, refusal)
                  : spw_reduce_size_unchecked(q->a, q->b, q->wanted, room, refusal);
 }
@@ -52,7 +54,7 @@ static spw_owned *explain_none(const asked *q, spw_status status, spw_refusal *r
 spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem)
 {
-  const asked q = {a, b, wanted, NULL};
+  const asked q = {a, b, wanted, NULL, NULL};
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   if (!may_spend(about, request, "reducing", steps_of(a, b, wanted->span), problem)) return NULL;
@@ -63,7 +65,7 @@ spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_red
 spw_owned *reduce_dims_of(const spw_tensor *t, const spw_dims_reduction *wanted, const cli_input *about,
                           const check_request *request, size_t memory, int *operand, cli_problem *problem)
 {
-  const asked q = {t, NULL, NULL, wanted};
+  const asked q = {t, NULL, NULL, wanted, NULL};
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   spw_room room = {0};
@@ -71,5 +73,17 @@ spw_owned *reduce_dims_of(const spw_tensor *t, const spw_dims_reduction *wanted,
   const int64_t terms = count_positions(&t->values.array);
   if (!may_spend(about, request, "reducing", add_counts(add_counts(terms, room.values), count_ends(t)), problem)) return NULL;
   if (status == SPW_OK) status = spw_reduce_dims_new(t, wanted, memory, &result, &refusal);
+  return status == SPW_OK ? result : explain_none(&q, status, &refusal, memory, operand, problem);
+}
+
+spw_owned *softmax_of(const spw_tensor *t, const spw_softmax_request *wanted, const cli_input *about,
+                      const check_request *request, size_t memory, int *operand, cli_problem *problem)
+{
+  const asked q = {t, NULL, NULL, NULL, wanted};
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const int64_t terms = count_positions(&t->values.array);
+  if (!may_spend(about, request, "softmax of", add_counts(terms, count_ends(t)), problem)) return NULL;
+  const spw_status status = spw_softmax_new(t, wanted, memory, &result, &refusal);
   return status == SPW_OK ? result : explain_none(&q, status, &refusal, memory, operand, problem);
 }
