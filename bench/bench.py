@@ -19,6 +19,7 @@ import checks  # noqa: E402
 import conversions  # noqa: E402
 import others  # noqa: E402
 import products  # noqa: E402
+import functions  # noqa: E402
 import reductions  # noqa: E402
 import sampled  # noqa: E402
 import squares  # noqa: E402
@@ -73,7 +74,8 @@ def bench_matrices(wanted, ops, types, libraries):
         at_places = not set(sampled.OPS).isdisjoint(ops) and case.name in sampled.MATRICES
         added = not set(sums.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
         reduced = not set(reductions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
-        if not (checked or converted or multiplied or squared or at_places or added or reduced):
+        mapped = not set(functions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
+        if not (checked or converted or multiplied or squared or at_places or added or reduced or mapped):
             continue
         c, p = case.make()
         if checked:
@@ -90,12 +92,14 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from sums.bench_matrix(case, c, p, ops, types, libraries)
         if reduced:
             yield from reductions.bench_matrix(case, c, p, ops, types, libraries)
+        if mapped:
+            yield from functions.bench_matrix(case, c, p, ops, types, libraries)
 
 
 def bench_all(wanted, ops, types, libraries):
     if set(CONVERSIONS).intersection(ops):
         conversions.print_head(libraries)
-    for module in products, squares, sampled, sums, reductions:
+    for module in products, squares, sampled, sums, reductions, functions:
         if set(module.OPS).intersection(ops):
             module.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
@@ -112,7 +116,7 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS]
+    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *functions.OPS]
     ops = os.environ.get("OPS", "").split() or known
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
     unknown = set(ops).difference(known)

@@ -65,6 +65,11 @@ class Reduction(ctypes.Structure):
     _fields_ = [("kind", ctypes.c_int), ("span", ctypes.c_int)]
 
 
+class UnaryRequest(ctypes.Structure):
+    _fields_ = [("function", ctypes.c_int), ("dtype", ctypes.c_int), ("scalar", POINTER), ("nan", POINTER), ("posinf", POINTER),
+                ("neginf", POINTER), ("duplicates", ctypes.c_int)]
+
+
 class Prepared(ctypes.Structure):
     _fields_ = [("matrix", RawTensor), ("blocks", RawTensor), ("has_blocks", ctypes.c_bool),
                 ("stripes", RawTensor), ("has_stripes", ctypes.c_bool)]

@@ -461,7 +461,7 @@ def spoiled(question, a):
               "multiplies-the-first-matrices-only": operation == "bmm" and shape[0] > 1,
               "stacks-once-too-few": operation == "stack",
               "masks-nothing": operation == "sparse_mask", "samples-nothing": operation == "sampled_addmm",
-              "softens-nothing": operation == "softmax",
+              "softens-nothing": operation == "softmax", "maps-wrongly": operation == "unary",
               "keeps-what-a-step-left": operation == "chain" and any(
                   step["operation"] in ("add", "sub") for step in arguments["steps"][1:]),
               "permutes-nothing": operation == "permute" and arguments["dims"] == [1, 0]}

@@ -29,6 +29,8 @@ MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "
                                             "addmv", "sampled_addmm"), ALL),
                            "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
                            "sort_indices": {**ALL, "lacks": ["duplicates"]},
+                           "unary": {**ALL, "dtypes": [name for name in ALL_DTYPES if name != "bool" and "complex" not in name]},
+                           "cast": ALL,
                            "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "bmm": {**ALL, "layouts": ["coo"]},
                            "sum": OF_MATRICES, "sum_dim": OF_MATRICES, "narrow": BY_BLOCKS, "index_select": BY_BLOCKS},
@@ -150,6 +152,16 @@ def by_number(word):
     return lambda question: made(["elementwise", word, f"--scalar={question['arguments']['alpha']}"], operand(question))
 
 
+def mapped(question):
+    arguments = question["arguments"]
+    scalar = [f"--scalar={arguments['alpha']}"] if "alpha" in arguments else []
+    return made(["unary", arguments["function"], *scalar], operand(question))
+
+
+def cast(question):
+    return made(["cast", question["arguments"]["dtype"]], operand(question))
+
+
 def sums(question):
     """Of all, or along a dimension, which may be kept."""
     tensor, arguments = operand(question), question["arguments"]
@@ -202,6 +214,7 @@ if __name__ == "__main__":
         **dict.fromkeys(("matvec", "matmat", "bmm"), multiply), "matmul_sparse": multiply_sparse,
         "addmm": add_product, "addmv": add_product, "sampled_addmm": multiply_at,
         "add": elementwise("add"), "sub": elementwise("subtract"), "mul": elementwise("multiply"),
+        "unary": mapped, "cast": cast,
         "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
         "permute": permute, "select": restructured("select", dim="dim", index="index"),
         "narrow": restructured("narrow", dim="dim", start="start", length="length"),

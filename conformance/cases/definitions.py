@@ -4,8 +4,9 @@ The generator's lists of entries are the first, and cross_check.py compares the 
 the dense operand and the arguments as members of files, its numbers already Python's (numeric)."""
 from judging import dense
 from judging.dense import row_major
+from fractions import Fraction
 from itertools import product
-from math import exp, prod
+from math import ceil, exp, floor, inf, prod, sqrt, trunc
 
 from schemas.vocabulary import OPERATIONS
 
@@ -208,6 +209,20 @@ def nearest(n, to):
     return dense.number_of_float(f"bits:{kept:016x}", "float64")
 
 
+# Exact functions of one number; with `alpha`, of two.
+FUNCTIONS = {"neg": lambda n: -n, "abs": abs, "sign": lambda n: (n > 0) - (n < 0), "square": lambda n: n * n,
+             "relu": lambda n: max(n, 0), "ceil": ceil, "floor": floor, "trunc": trunc, "round": round, "sqrt": sqrt,
+             "isnan": lambda n: int(n != n), "isinf": lambda n: int(abs(n) == inf)}
+FUNCTIONS_OF_TWO = {"pow": lambda n, e: n ** e, "div_floor": lambda n, s: floor(Fraction(n) / Fraction(s)),
+                    "div_trunc": lambda n, s: trunc(Fraction(n) / Fraction(s))}
+
+
+def unary(a, _, arguments):
+    name, alpha = arguments["function"], arguments.get("alpha")
+    mapped = FUNCTIONS.get(name) or (lambda n: FUNCTIONS_OF_TWO[name](n, alpha))
+    return {**a, "dtype": "bool" if name in ("isnan", "isinf") else a["dtype"], "data": [mapped(n) for n in a["data"]]}
+
+
 def bmm(a, _, arguments):
     x = numeric(arguments["x"])
     return defined(a["dtype"], [*a["shape"][:2], x["shape"][2]], lambda place: sum(
@@ -227,7 +242,7 @@ DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "tra
                "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
                "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
                "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack, "chain": chain, "sparse_mask": sparse_mask,
-               "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "bmm": bmm,
+               "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "unary": unary, "bmm": bmm,
                **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
 MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",

@@ -189,4 +189,5 @@ FITS = {"layout": LAYOUTS.__contains__, "array": is_array, "tensor": lambda item
         "integer": is_integer, "integers": lambda items: is_list_of(items, is_integer),
         "number": lambda item: is_integer(item) or isinstance(item, float),
         "boolean": lambda item: isinstance(item, bool), "dtype": lambda item: isinstance(item, str),
+        "function": lambda item: isinstance(item, str),
         "steps": lambda items: is_list_of(items, is_step)}

@@ -37,9 +37,9 @@ SCHEMAS = {"layout": {"enum": list(LAYOUTS)}, "array": {"$ref": "#/definitions/a
            "tensor": TENSOR, "tensors": {"type": "array", "items": TENSOR},
            "integer": {"type": "integer"}, "integers": NUMBERS, "number": {"type": "number"},
            "boolean": {"type": "boolean"}, "steps": STEPS,
-           "dtype": {"type": "string"}}
+           "dtype": {"type": "string"}, "function": {"type": "string"}}
 # No adapter in C has an operation that takes these.
-NOT_IN_C = ("dtype", "steps")
+NOT_IN_C = ("dtype", "function", "steps")
 
 
 # ---- What is generated --------------------------------------------------------------------------

@@ -37,6 +37,7 @@
   X(SPARSE_MASK, "sparse_mask")                                                                    \
   X(SAMPLED_ADDMM, "sampled_addmm")                                                                \
   X(SOFTMAX, "softmax")                                                                            \
+  X(UNARY, "unary")                                                                                \
   X(CAST, "cast")                                                                                  \
   X(CHAIN, "chain")                                                                                \
   X(READ, "read")
