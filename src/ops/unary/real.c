@@ -8,7 +8,8 @@
 /* What the middle of two floats might be nearer to than a double can tell. */
 #define UNSURE 0x1p-50
 
-/* The result of a hard case; else y, rounded. */
+/* The result of a hard case that the table holds. Of another one a long double is rounded: it decides where a double did not,
+ * unless the middle of two floats is nearer than all that have been found. */
 static float hard_case(const spw_function *f, float x, double y)
 {
   const uint32_t wanted = spw_bits_of_float(x);
@@ -21,7 +22,7 @@ static float hard_case(const spw_function *f, float x, double y)
       hi = middle;
   }
   if (lo < f->hard_count && f->hard[lo].x == wanted) return spw_float_of_bits(f->hard[lo].y);
-  return (float)y;
+  return y - y == 0 ? (float)f->precise((long double)x) : (float)y;
 }
 
 static inline float real_float(const spw_function *f, float x)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of reals in double, each with an error below 4 units in the last place: what the group REAL maps by. */
+/* Functions of reals in double, each with an error below 4 units in the last place: what the group REAL maps by; and in
+ * long double. */
 #ifndef SPW_OPS_UNARY_REAL_H
 #define SPW_OPS_UNARY_REAL_H
 
@@ -56,6 +57,43 @@ static inline double spw_real_erfinv(double x)
   double y = sqrt(sqrt(b * b - l / 0.147) - b);
   y = spw_erfinv_step(spw_erfinv_step(spw_erfinv_step(y, a), a), a);
   return x < 0 ? -y : y;
+}
+
+/* ---- The same in long double, for what a double does not decide and no table holds ---------------------- */
+
+static inline long double spw_long_sin(long double x) { return sinl(x); }
+static inline long double spw_long_tan(long double x) { return tanl(x); }
+static inline long double spw_long_asin(long double x) { return asinl(x); }
+static inline long double spw_long_atan(long double x) { return atanl(x); }
+static inline long double spw_long_sinh(long double x) { return sinhl(x); }
+static inline long double spw_long_tanh(long double x) { return tanhl(x); }
+static inline long double spw_long_asinh(long double x) { return asinhl(x); }
+static inline long double spw_long_atanh(long double x) { return atanhl(x); }
+static inline long double spw_long_expm1(long double x) { return expm1l(x); }
+static inline long double spw_long_log1p(long double x) { return log1pl(x); }
+static inline long double spw_long_erf(long double x) { return erfl(x); }
+static inline long double spw_long_sqrt(long double x) { return sqrtl(x); }
+static inline long double spw_long_deg2rad(long double x) { return x * (3.14159265358979323846264338327950288L / 180); }
+static inline long double spw_long_rad2deg(long double x) { return x * (180 / 3.14159265358979323846264338327950288L); }
+static inline long double spw_long_acos_specified(long double x) { return acosl(x); }
+static inline long double spw_long_cos_specified(long double x) { return cosl(x); }
+static inline long double spw_long_cosh_specified(long double x) { return coshl(x); }
+static inline long double spw_long_exp_specified(long double x) { return expl(x); }
+static inline long double spw_long_log_specified(long double x) { return logl(x); }
+static inline long double spw_long_log10_specified(long double x) { return log10l(x); }
+static inline long double spw_long_log2_specified(long double x) { return log2l(x); }
+static inline long double spw_long_rsqrt_specified(long double x) { return 1 / sqrtl(x); }
+static inline long double spw_long_reciprocal_specified(long double x) { return 1 / x; }
+static inline long double spw_long_sigmoid_specified(long double x) { return 1 / (1 + expl(-x)); }
+
+/* One more step. */
+static inline long double spw_long_erfinv(long double x)
+{
+  const double y = spw_real_erfinv((double)x);
+  const long double a = fabsl(x), at = fabsl((long double)y);
+  const long double beyond = a < 0.875L ? erfl(at) - a : (1 - a) - erfcl(at);
+  const long double u = beyond / (1.12837916709551257389615890312154517L * expl(-at * at));
+  return copysignl(at - u / (1 + at * u), x);
 }
 
 #endif

@@ -23,7 +23,7 @@
 
 #define ROW_REAL(name)                                                                             \
   {.kernel = {BOOL(spw_map_real_b8), NUMBERS(spw_map_real)}, .result = SPW_RESULT_FLOATS, .real = real_##name, \
-   .hard = spw_hard_##name, .hard_count = SPW_HARD_##name}
+   .precise = long_##name, .hard = spw_hard_##name, .hard_count = SPW_HARD_##name}
 #define ROW_ROUNDING(name) {.kernel = {EACH_INTEGER(COPY), FLOATS(spw_map_##name)}}
 #define ROW_FRAC(name) {.kernel = {FLOATS(spw_map_##name)}}
 #define ROW_RELU(name) {.kernel = {NUMBERS(spw_map_##name)}}
@@ -53,6 +53,10 @@
   static double real_##name(double x)                                                              \
   {                                                                                                \
     return spw_real_##name(x);                                                                     \
+  }                                                                                                \
+  static long double long_##name(long double x)                                                    \
+  {                                                                                                \
+    return spw_long_##name(x);                                                                     \
   }
 SPW_EACH_REAL_UNARY(REAL)
 

@@ -38,6 +38,7 @@ typedef struct spw_function {
   bool linear;                      /* it commutes with addition by bits: duplicates stay */
   bool has_scalar;
   double (*real)(double);           /* a function of reals, with an error below 4 units in the last place */
+  long double (*precise)(long double);
   const spw_hard_case *hard;        /* in ascending order of x */
   int64_t hard_count;
 } spw_function;
