@@ -236,8 +236,29 @@ def told_by(function, program):
         return None
     if any(leads_to_memory(one.split()[0], program) for one in (head[1] or "").split(", ") if one):
         return None
+    if not same_types(declaration(said[1], program), function.head):
+        return None
     arguments = ["\\old(%s)" % one.split()[1] for one in head[1].split(", ")] if head[1] else []
     return said[1] if (said[2].split(", ") if said[2] else []) == arguments else None
+
+
+def declaration(name, program):
+    """How a logic function is declared."""
+    return next((m[0].strip() for text in program.annotations if declared_only(text)
+                 for m in re.finditer(r"logic \w+ %s\b[^;]*" % re.escape(name), squeeze(text))), "")
+
+
+def same_types(logic, head):
+    """Are the types of a declared logic function those of the C function, or integer for a whole number? Of another type of C, the
+    logic function could not be what the C function is: the proof would not hold for every choice."""
+    said = re.fullmatch(r"logic (\w+) \w+(?: ?\((.*)\))?", logic)
+    code = re.fullmatch(r"(?:extern )?(\w+) \w+ ?\((.*)\)", head)
+    if not said or not code:
+        return False
+    pairs = [(said[1], code[1]), *zip((one.split()[0] for one in said[2].split(", ")) if said[2] else [],
+                                      (one.split()[0] for one in code[2].split(", ")) if code[2] != "void" else [])]
+    whole = re.compile(r"int|unsigned|_Bool|u?int(?:8|16|32|64)_t")
+    return all(a == b or a == "integer" and whole.fullmatch(b) for a, b in pairs)
 
 
 def leads_to_memory(name, program, inside=False):
@@ -274,7 +295,7 @@ def problems(program):
             out.append("a clause that WP ignores in: %s -- use a loop invariant or a predicate" % short(text))
     for function in program.functions:
         if function.body is not None:
-            out += contract_problems(function) + loop_problems(function)
+            out += contract_problems(function) + loop_problems(function) + read_through_result(function, program)
     out += code_problems(program) + logic_problems(program) + enumeration_problems(program)
     out += ["forbidden '%s' in the code -- %s" % (w, UNSOUND[w]) for w in UNSOUND if re.search(r"\b%s\b" % w, program.code)]
     out += recursion_problems(program.logic)
@@ -387,6 +408,50 @@ def logic_problems(program):
             for n, text in sorted(program.logic.items())
             if n not in known and ("=" not in text or re.search(r"\breads\b", text.split("=")[0]))]
     return out
+
+
+def return_type(function):
+    head = re.match(r"(.*?)\b%s ?\(" % function.name, function.head)[1]
+    return squeeze(re.sub(r"\b(?:static|__inline|inline|extern|const)\b", "", head)) or "int"
+
+
+def read_through_result(function, program):
+    """A clause reads memory through the result: where that points to what is no more, WP still knows what lay there."""
+    kind = return_type(function)
+    if "*" not in kind and not leads_to_memory(kind.split()[-1], program):
+        return []
+    said = [c for c in clauses(squeeze(function.contract)) if keyword(c) == "ensures"]
+    reads = [c for c in said if re.search(r"\*\s*(?:\(\s*)?\\result|\\result(?:\.\w+)*(?:->|\[)", c)]
+    valid = [c for c in said if re.search(r"\\valid(?:_read)?\s*(?:\{\w+\})?\s*\([^;]*\\result", c)]
+    return ["%s: reads through the result in: %s -- ensure \\valid_read of it too" % (function.name, short(c)) for c in reads[:1] if not valid]
+
+
+ONE_WAY = re.compile(r"(?P<if>.*?)(?<!<)==>(?P<then>.*)", re.S)
+
+
+def says_little(function):
+    """Why a contract is not of level L2; "" where nothing speaks against it."""
+    said = [c.removeprefix("ensures ") for c in clauses(squeeze(function.contract)) if keyword(c) == "ensures"]
+    said = [c for c in (re.sub(r"^(?:\w+: )+", "", c) for c in said) if c != "\\true"]
+    if not said:
+        return "it ensures nothing"
+    if return_type(function) == "void":
+        return ""
+    told = [c for c in said if "\\result" in c]
+    if not told:
+        return "it says nothing of the result"
+    results = {m for c in told for m in re.findall(r"\\result (?:==|!=) -?\d+", c)}
+    if all(may_be_nothing(c) for c in told) and len(results) < 2:
+        return "one result may be given always, whatever holds"
+    return ""
+
+
+def may_be_nothing(clause):
+    """Does a clause say of the result only what follows from it, or leave it one value always?"""
+    parts = ONE_WAY.fullmatch(clause)
+    if parts and "<==>" not in clause:
+        return "\\result" in parts["if"] and "\\result" not in parts["then"]
+    return bool(re.match(r"\\result(?:\.\w+)* == -?\d+ \|\| ", clause))
 
 
 def contract_problems(function):

@@ -88,20 +88,20 @@ def output_of(command, root):
     return done.stdout if done.returncode == 0 else ""
 
 
-@functools.lru_cache
+HOME = tempfile.TemporaryDirectory()     # removed when this process ends
+
+
 def home():
     """An empty home directory for the tools: whatever they find in one changes what they do."""
-    made = tempfile.TemporaryDirectory()
-    home.kept = made                     # removed when this process ends
-    return made.name
+    return HOME.name
 
 
 def environment(root, **more):
     """All that the tools see of the environment. CPP, CPATH, FRAMAC_*, WHY3* and the like would change what is proved.
     Frama-C resolves paths against $PWD, not against the directory it runs in."""
     kept = {name: os.environ[name] for name in ("PATH", "TMPDIR") if name in os.environ}
-    # OCaml's young heap of 8 MiB instead of 2: Frama-C takes a tenth less time.
-    return {**kept, "LC_ALL": "C", "HOME": home(), "PWD": root, "OCAMLRUNPARAM": "s=1M", **more}
+    # A compiler cache answers with the tree of another file. OCaml's young heap of 8 MiB instead of 2: Frama-C takes a tenth less time.
+    return {**kept, "LC_ALL": "C", "HOME": home(), "PWD": root, "OCAMLRUNPARAM": "s=1M", "CCACHE_DISABLE": "1", **more}
 
 
 @functools.lru_cache

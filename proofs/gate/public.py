@@ -25,15 +25,22 @@ def public_names(header):
     return sorted(set(re.findall(r"\b(spw_\w+)\s*\(", text)))
 
 
+def names_in(text):
+    return set(re.findall(r"[A-Za-z_]\w*", text)) | set(re.findall(r"(?:struct|enum) \w+", text))
+
+
+def closure(names, words):
+    """Those of some names that are defined, and what their definitions use; words: the names in each definition."""
+    found, todo = set(), names & words.keys()
+    while todo:
+        found |= todo
+        todo = set().union(*(words[name] for name in todo)) & words.keys() - found
+    return found
+
+
 def rests_on(text, meanings):
     """The names that a text uses, and those that their definitions use."""
-    found, todo = set(), [text]
-    while todo:
-        words = todo.pop()
-        new = (set(re.findall(r"[A-Za-z_]\w*", words)) | set(re.findall(r"(?:struct|enum) \w+", words))) & meanings.keys() - found
-        found |= new
-        todo += [meanings[name] for name in new]
-    return found
+    return closure(names_in(text), {name: names_in(said) for name, said in meanings.items()})
 
 
 def pinned(programs, header=HEADER):

@@ -6,6 +6,8 @@ import json
 import os
 import re
 
+import verdicts
+
 PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTANTS = os.path.join(PROOFS, "SOUNDNESS.md")
 
@@ -96,8 +98,10 @@ def sums(status):
                ", ".join("%s %s" % p for p in sorted(status["provers"].items())), len(lemmas), goals_of(lemmas)), ""]
     last = status["from_nothing"]
     if last:
-        out[0] += " The last run from nothing proved %d of %d goals in %d min, %d units at a time." % (
-            last["proved"], last["goals"], round(last["seconds"] / 60), last["jobs"])
+        out[0] += " One run from nothing, of commit %s, proved all of them in %d min, %d units at a time." % (
+            last["commit"], round(last["seconds"] / 60), last["jobs"])
+    else:
+        out[0] += " This text was proved unit by unit, as each changed, and not yet in one run from nothing."
     if status["assumed"]:
         out += ["Assumed contracts: " + ", ".join("`%s`" % a for a in status["assumed"]) + ".", ""]
     if status["parameters"]:
@@ -123,6 +127,33 @@ def whole(status):
         sums(status), "", *summary(functions), "", *every_function(functions), *every_lemma(status["units"]), ""])
 
 
+def record_problems(status):
+    """Every figure must follow from the verdicts, which have the digest of what was proved: nobody types one."""
+    recorded, out = verdicts.units(verdicts.COMMITTED), []
+    told = {}
+    for f in status["functions"]:
+        told.setdefault(f["unit"], {})[f["name"]] = f["goals"] if f["goals"] == f["proved"] else -1
+    for u in status["units"]:
+        known = recorded.get(u["file"])
+        if not known or (u["goals"], u["proved"], u["smoke"], u["smoke_failed"]) != (known.goals, known.goals, known.smoke, 0) \
+                or told.get(u["file"], {}) != known.functions:
+            out.append("proofs/status.json says otherwise of %s than the verdicts: prove --cached --update" % u["file"])
+    sums_ = {name: sum(u[name] for u in status["units"]) for name in ("goals", "proved", "axioms", "admits", "smoke", "smoke_failed")}
+    if [status["goals"], status["proved"], status["axioms"], status["admits"], status["smoke"]] != [
+            *(sums_[name] for name in ("goals", "proved", "axioms", "admits")), {"run": sums_["smoke"], "failed": sums_["smoke_failed"]}]:
+        out.append("proofs/status.json: its sums are not those of its units: prove --cached --update")
+    return out + run_problems(status)
+
+
+def run_problems(status):
+    """A run from nothing is told of the very text that it proved, or not at all."""
+    last = status["from_nothing"]
+    if last and (last.get("of") != verdicts.state(verdicts.COMMITTED) or last["goals"] != status["goals"] or last["proved"] != last["goals"]
+                 or last["seconds"] * last["jobs"] < max(u["seconds"] for u in status["units"])):
+        return ["proofs/status.json: the last run from nothing cannot have been so: make prove, with --update"]
+    return []
+
+
 def main(status_path, units, check):
     with open(status_path, encoding="utf-8") as file:
         status = json.load(file)
@@ -140,6 +171,6 @@ def main(status_path, units, check):
     elif stale:
         with open(path, "w", encoding="utf-8") as file:
             file.write(written)
-    wrong = mutants_problems() if check else []
+    wrong = record_problems(status) + (mutants_problems() if check else [])
     print("".join(problem + "\n" for problem in wrong), end="")
-    return int(check and (stale or bool(wrong)))
+    return int(bool(wrong) or check and stale)

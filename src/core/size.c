@@ -93,7 +93,9 @@ int64_t spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n,
       loop assigns i, result, rest;
       loop variant i; */
   for (int64_t i = n; i > 0; i--) {
-    const int64_t size = shape[i - 1], stride = strides[i - 1], index = rest % size;
+    const int64_t size = shape[i - 1], stride = strides[i - 1];
+    //@ assert positive: size > 0;
+    const int64_t index = rest % size;
     //@ assert unfold: position_of(shape, strides, i, rest) == position_of(shape, strides, i - 1, rest / size) + index * stride;
     //@ assert unfold_reach: reach(shape, strides, i) == reach(shape, strides, i - 1) + (size - 1) * stride;
     //@ assert small: 0 <= index <= size - 1;

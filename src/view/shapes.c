@@ -84,6 +84,7 @@ spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t
       loop variant i; */
   for (int64_t i = ndim; i > 0; i--) {
     //@ assert unfold: rest_of{Pre}(shape, ndim, i - 1, flat) == rest / shape[i - 1];
+    //@ assert positive: shape[i - 1] > 0;
     index[i - 1] = rest % shape[i - 1];
     //@ assert kept: positive(shape, ndim);
     rest /= shape[i - 1];

@@ -13,6 +13,7 @@ int64_t spw_batch_coordinate(const int64_t *shape, int64_t n, int64_t e, int64_t
     //@ assert unfold: rest_of(shape, n, i - 1, b) == rest / shape[i - 1];
     rest /= shape[i - 1];
   }
+  //@ assert positive: shape[e] > 0;
   return rest % shape[e];
 }
 

@@ -118,6 +118,7 @@ static int64_t place_in_line(spw_scalars s, int64_t q, int64_t x, int64_t y)
 {
   //@ ghost lem_quotient(s.grid.C, s.across, x);
   //@ ghost lem_quotient(s.grid.P, s.along, y);
+  //@ assert positive: s.across > 0 && s.along > 0;
   const int64_t block = block_of(s, q, x / s.across, y / s.along);
   return block < 0 ? -1 : spw_scalar_of_block(s, q, block, x % s.across, y % s.along);
 }
@@ -137,6 +138,7 @@ int64_t spw_run_at(spw_scalars s, int64_t q, int64_t i, int64_t y)
 /* level L2 */
 static int64_t place_in_run(spw_scalars s, int64_t q, int64_t i, int64_t j)
 {
+  //@ assert positive: s.along > 0;
   const int64_t run = spw_run_at(s, q, i, j / s.along);
   return run < 0 ? -1 : place_in(s.listed.nse, run, s.along, j % s.along);
 }

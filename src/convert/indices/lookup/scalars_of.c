@@ -44,7 +44,7 @@ static spw_scalars no_scalars(void)
     requires sign: 0 <= s.batches && 0 <= s.rows && 0 <= s.columns;
     terminates \true; exits \false; assigns \nothing;
     ensures counted: \result.count == -1 || (scalars_valid(\result) && \result == {{s \with .area = \result.area} \with .count = \result.count}); */
-/* level L2 */
+/* level L1 */
 static spw_scalars counted(spw_scalars s)
 {
   s.area = spw_mul_saturated(s.across, s.along);
@@ -66,7 +66,7 @@ static spw_scalars counted(spw_scalars s)
     ensures exact: \result == -1 || (0 < \result == block_size(t, i) * run == times(block_size(t, i), run));
     ensures fits: \result == -1 || (0 <= t->size[batch_dims(t) + i] * run <= INT64_MAX &&
       times(blocks(t, i), \result) == t->size[batch_dims(t) + i] * run == times(t->size[batch_dims(t) + i], run)); */
-/* level L2 */
+/* level L1 */
 static int64_t scalars_of_block(const spw_tensor *t, int64_t i, int64_t run)
 {
   //@ assert rules: rule_3_1(t) && rule_3_2(t) && rule_3_4(t);
@@ -117,7 +117,7 @@ static spw_scalars indexed(const spw_tensor *t, spw_grid g)
   return s;
 }
 
-/* level L2 */
+/* level L1 */
 spw_scalars spw_scalars_of_lines(const spw_tensor *t, int64_t run)
 {
   //@ assert rules: rule_3_1(t) && rule_3_2(t) && rule_3_4(t) && rule_3_8(t) && rule_3_12(t);
@@ -152,7 +152,7 @@ spw_scalars spw_scalars_of_lines(const spw_tensor *t, int64_t run)
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures order: \result == 1 ==> (t->plain.array.dtype == SPW_INT64 ? rule_6_7_i64(t->plain.i64, h) : rule_6_7_i32(t->plain.i32, h)); */
-/* level L2 */
+/* level L1 */
 static int is_in_order(const spw_tensor *t, spw_columns h)
 {
   if (t->coalesced == SPW_CLAIM_YES) return 1;
@@ -160,7 +160,7 @@ static int is_in_order(const spw_tensor *t, spw_columns h)
                                            : spw_columns_ascend_i32(t->plain.i32, t->plain.array.length, h);
 }
 
-/* level L2 */
+/* level L1 */
 spw_scalars spw_scalars_of_unordered(const spw_tensor *t, int64_t run)
 {
   //@ assert rules: rule_6_1(t) && rule_6_2(t) && rule_6_3(t) && rule_3_12(t) && rule_1_3(t);
@@ -199,7 +199,7 @@ spw_scalars spw_scalars_of_unordered(const spw_tensor *t, int64_t run)
   return s;
 }
 
-/* level L2 */
+/* level L1 */
 spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run)
 {
   const spw_scalars s = spw_scalars_of_unordered(t, run);
@@ -211,7 +211,7 @@ spw_scalars spw_scalars_of_list(const spw_tensor *t, int64_t run)
   return s;
 }
 
-/* level L2 */
+/* level L1 */
 spw_scalars spw_scalars_of_all(int64_t batches, int64_t rows, int64_t columns)
 {
   const int64_t lines = spw_mul_saturated(batches, rows);
@@ -224,7 +224,7 @@ spw_scalars spw_scalars_of_all(int64_t batches, int64_t rows, int64_t columns)
   return s;
 }
 
-/* level L2 */
+/* level L1 */
 int spw_lies_in_order(const spw_array *a)
 {
   int64_t expected = 1;

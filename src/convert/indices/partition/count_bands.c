@@ -3,7 +3,7 @@
 #include "bands.h"
 #include "../sort/key_parts.h"
 
-/* level L2 */
+/* level L1 */
 int64_t spw_count_bands(int64_t major, int64_t minor_size, int64_t most, int *bits, uint64_t *width)
 {
   int b = 0;

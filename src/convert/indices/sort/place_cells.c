@@ -82,7 +82,7 @@ static void start_runs(const spw_cell *in, int64_t n, int shift, uint64_t scale,
 /* requests the line of memory of a cell that may be read */
 /*@ requires readable: \valid_read(address);
     terminates \true; exits \false; assigns \nothing; */
-/* level L2 */
+/* level L1 */
 static inline void request(const spw_cell *address)
 {
   SPW_PREFETCH(address);
