@@ -6,12 +6,14 @@ PYTHON_INCLUDE ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_pa
 PYTHON_SOURCES := $(wildcard python/core/*.c)
 # What the package needs of src/io and src/text: readers without other libraries, and results in memory of their own.
 PYTHON_IO := $(addprefix src/io/,owned.c convert_new.c multiply_new.c multiply_sparse_new.c make_new.c unary_new.c pickle.c torch_objects.c torch_file.c \
-  archive.c torch_archive.c zip_archive.c zip_end.c) $(wildcard src/text/*.c)
+  archive.c torch_archive.c zip_archive.c zip_end.c zip_stream.c zlib_arena.c format.c unsigned.c widen.c group.c json_tree.c \
+  safetensors_read.c hdf5_api.c hdf5_read.c binsparse.c npy.c npy_array.c npy_read.c npz_member.c npz_read.c npz_dia.c row_major.c \
+  mtx_header.c mtx_read.c text_source.c text_number.c gzip_source.c) $(wildcard src/text/*.c)
 PYTHON_CORE = $(B)/python/sparsewright/_core.abi3.so
 $(call obj,$(PYTHON_SOURCES)): private CFLAGS_ALL += -Isrc -isystem $(PYTHON_INCLUDE)
 $(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(LINK) -shared -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic $(if $(STRIP),-s) -o $@ $^ -lm
+	$(LINK) -shared -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic $(if $(STRIP),-s) -o $@ $^ -lz -lm
 .PHONY: python
 python: $(PYTHON_CORE)
 	cp python/sparsewright/*.py* python/sparsewright/py.typed $(<D)/

@@ -44,3 +44,12 @@ CHECKS += check-make
 check-workflows: $(CONFORMANCE_VENV)/installed
 	$(CONFORMANCE_VENV)/bin/python -B tests/workflows.py
 CHECKS += check-workflows
+
+# make check-files           what h5py, anndata, safetensors, scipy and binsparse write, read alike; installs them into build/files-venv
+.PHONY: check-files
+build/files-venv/installed: tests/io/files_requirements.txt
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+check-files: build/files-venv/installed $(B)/spw
+	$(<D)/bin/python -B tests/io/files_differential.py $(B)/spw

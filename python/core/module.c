@@ -510,22 +510,96 @@ static int visit_one(const spw_archive *archive, size_t i, PyObject *visit, size
   return keeps < 0 ? -1 : 0;
 }
 
+/* A file of one tensor, in a format that needs no other library than zlib. */
+static spw_status read_one(spw_file_format format, const Py_buffer *bytes, Py_ssize_t limit, spw_owned **owned, spw_error *error)
+{
+  switch (format) {
+  case SPW_FORMAT_NPZ: return spw_read_npz(bytes->buf, (size_t)bytes->len, (size_t)limit, owned, error);
+  case SPW_FORMAT_NPY: return spw_read_npy(bytes->buf, (size_t)bytes->len, (size_t)limit, owned, error);
+  case SPW_FORMAT_MTX: return spw_read_mtx(bytes->buf, (size_t)bytes->len, (size_t)limit, owned, error);
+  default: return SPW_EUNSUPPORTED;
+  }
+}
+
+static spw_status open_archive(spw_file_format format, const Py_buffer *bytes, Py_ssize_t limit, spw_archive **archive,
+                               spw_error *error)
+{
+  switch (format) {
+  case SPW_FORMAT_PT: return spw_archive_open_pt(bytes->buf, (size_t)bytes->len, (size_t)limit, archive, error);
+  case SPW_FORMAT_SAFETENSORS: return spw_archive_open_safetensors(bytes->buf, (size_t)bytes->len, (size_t)limit, archive, error);
+  default: return spw_archive_open_hdf5(bytes->buf, (size_t)bytes->len, (size_t)limit, archive, error);
+  }
+}
+
+static int visit_archive(spw_file_format format, const Py_buffer *bytes, PyObject *visit, Py_ssize_t limit)
+{
+  spw_archive *archive = NULL;
+  spw_error error = {{0}, {0}};
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = open_archive(format, bytes, limit, &archive, &error);
+  Py_END_ALLOW_THREADS int failed = status != SPW_OK;
+  if (failed) raise_file(status, &error);
+  size_t left = limit > 0 ? (size_t)limit : spw_memory_limit((size_t)bytes->len);
+  for (size_t i = 0; !failed && i < spw_archive_count(archive); i++) failed = visit_one(archive, i, visit, &left) != 0;
+  spw_archive_close(archive);
+  return failed ? -1 : 0;
+}
+
 static PyObject *read_pt(PyObject *module, PyObject *arguments)
 {
   Py_buffer bytes;
   PyObject *visit;
   Py_ssize_t limit = 0;
-  spw_archive *archive = NULL;
-  spw_error error = {{0}, {0}};
-  spw_status status;
   (void)module;
   if (!PyArg_ParseTuple(arguments, "y*O|n", &bytes, &visit, &limit)) return NULL;
-  Py_BEGIN_ALLOW_THREADS status = spw_archive_open_pt(bytes.buf, (size_t)bytes.len, (size_t)limit, &archive, &error);
-  Py_END_ALLOW_THREADS int failed = status != SPW_OK;
-  if (failed) raise_file(status, &error);
-  size_t left = limit > 0 ? (size_t)limit : spw_memory_limit((size_t)bytes.len);
-  for (size_t i = 0; !failed && i < spw_archive_count(archive); i++) failed = visit_one(archive, i, visit, &left) != 0;
-  spw_archive_close(archive);
+  const int failed = visit_archive(SPW_FORMAT_PT, &bytes, visit, limit);
+  PyBuffer_Release(&bytes);
+  if (failed) return NULL;
+  Py_RETURN_NONE;
+}
+
+static int visit_only(spw_file_format format, const Py_buffer *bytes, PyObject *visit, Py_ssize_t limit)
+{
+  spw_owned *owned = NULL;
+  spw_error error = {{0}, {0}};
+  spw_status status;
+  Py_BEGIN_ALLOW_THREADS status = read_one(format, bytes, limit, &owned, &error);
+  Py_END_ALLOW_THREADS if (status != SPW_OK) return raise_file(status, &error), -1;
+  PyObject *const tuple = tuple_of(owned);
+  PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sO", "", tuple) : NULL;
+  Py_XDECREF(tuple);
+  Py_XDECREF(kept);
+  return kept ? 0 : -1;
+}
+
+static int visit_format(const char *name, const Py_buffer *bytes, PyObject *visit, Py_ssize_t limit)
+{
+  const char *const foreign = spw_foreign_format(bytes->buf, (size_t)bytes->len);
+  if (foreign) return PyErr_Format(file_error, "it is %s", foreign), -1;
+  const spw_file_format format = spw_file_format_of(name, bytes->buf, (size_t)bytes->len);
+  switch (format) {
+  case SPW_FORMAT_PT:
+  case SPW_FORMAT_SAFETENSORS:
+  case SPW_FORMAT_HDF5: return visit_archive(format, bytes, visit, limit);
+  case SPW_FORMAT_NPZ:
+  case SPW_FORMAT_NPY:
+  case SPW_FORMAT_MTX: return visit_only(format, bytes, visit, limit);
+  case SPW_FORMAT_JSON:
+  case SPW_FORMAT_JSONL:
+    return PyErr_Format(file_error, "it is JSON, which the command reads: spw convert FILE.spw.json FILE.npz"), -1;
+  default: return PyErr_Format(file_error, "the file is of no known format"), -1;
+  }
+}
+
+static PyObject *read_file(PyObject *module, PyObject *arguments)
+{
+  Py_buffer bytes;
+  PyObject *visit;
+  const char *name;
+  Py_ssize_t limit = 0;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "sy*O|n", &name, &bytes, &visit, &limit)) return NULL;
+  const int failed = visit_format(name, &bytes, visit, limit);
   PyBuffer_Release(&bytes);
   if (failed) return NULL;
   Py_RETURN_NONE;
@@ -581,6 +655,7 @@ static PyMethodDef methods[] = {
     {"_restructure", core_restructure, METH_VARARGS, NULL},
     {"_permute", core_permute, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
+    {"_read", read_file, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},
     {"_begin", begin, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}};

@@ -10,6 +10,8 @@
 `check`, `convert`, `multiply`, `elementwise`, `reduce`, `unary` and `cast` take torch sparse tensors, scipy.sparse arrays and matrices, JAX BCOO
 and BCSR, pyarrow sparse tensors, pydata/sparse arrays, h5py and anndata groups, and what `coo`, `csr`, `csc`, `bsr` and `bsc`
 make. Nothing is imported that the caller has not imported, and nothing is copied without a word here."""
+import os
+
 from . import _core
 from ._adapt import adapt as _adapt
 from ._core import check
@@ -129,11 +131,13 @@ def softmax(x, dim=-1, *, log=False, limit=0, out=None):
 
 
 def read(path, *, max_bytes=None, limit=0):
-    """The sparse tensors of a .pt or .pth file, as a dict from their paths in the saved object to Tensors.
+    """The sparse tensors of a file, as a dict from their paths in it to Tensors; "" where the file is one tensor.
 
-    Nothing in the file is executed, and torch is not needed. Raises FileError for what is no such file, for what names
-    something else than tensors, and for archives that two readers may take differently. Tensors may be invalid: check them."""
-    return _read_bytes(_whole(path, max_bytes), limit)
+    .pt, .pth, .safetensors, .npz, .npy, .mtx, .mtx.gz; and .h5ad, .h5 and .bsp.h5 if there is a libhdf5. The contents decide
+    before the name. Nothing in the file is executed, and no other package is needed. Raises FileError for what is no such file,
+    for what names something else than tensors, and for archives that two readers may take differently. Tensors may be invalid:
+    check them."""
+    return _read_bytes(os.fsdecode(path), _whole(path, max_bytes), limit)
 
 
 def _whole(path, max_bytes):
@@ -144,7 +148,7 @@ def _whole(path, max_bytes):
     return data
 
 
-def _read_bytes(data, limit=0):
+def _read_bytes(name, data, limit=0):
     found = {}
 
     def keep(path, members):
@@ -152,5 +156,5 @@ def _read_bytes(data, limit=0):
             raise FileError("two tensors have the path '%s'" % path)
         found[path] = Tensor(*members)
         return True
-    _core._read_pt(data, keep, limit)
+    _core._read(name, data, keep, limit)
     return found

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads matrices of binsparse 0.1. */
-#define _GNU_SOURCE 1 /* uselocale */
 #include "binsparse.h"
-#include "c_locale.h"
+#include "json_tree.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct reader {
   const spw_group *group;
-  const json_t *header, *types;
+  const spw_json *header, *types;
   spw_owned *owned;
   spw_tensor *tensor;
   int64_t size[2], count; /* count: number_of_stored_values */
@@ -38,7 +36,7 @@ static spw_status bad(const reader *r, const char *where, const char *what)
 
 static spw_status check_version(const reader *r)
 {
-  const char *const version = json_string_value(json_object_get(r->header, "version"));
+  const char *const version = spw_json_text(spw_json_member(r->header, "version"));
   if (!version) return bad(r, "version", "must be a string");
   if (strcmp(version, "0.1") == 0 || strncmp(version, "0.1.", 4) == 0) return SPW_OK;
   return spw_fail(SPW_EUNSUPPORTED, r->error, "version", "binsparse %.60s; 0.1 is known", version);
@@ -51,39 +49,41 @@ static const layout *layout_of_name(const char *name)
   return NULL;
 }
 
-static spw_status read_natural(const reader *r, const json_t *value, const char *where, int64_t *number)
+static spw_status read_natural(const reader *r, const spw_json *value, const char *where, int64_t *number)
 {
-  if (!json_is_integer(value) || json_integer_value(value) < 0) return bad(r, where, "must be an integer that is not negative");
-  *number = (int64_t)json_integer_value(value);
+  if (!spw_json_is(value, SPW_JSON_INTEGER) || value->integer < 0)
+    return bad(r, where, "must be an integer that is not negative");
+  *number = value->integer;
   return SPW_OK;
 }
 
 static spw_status read_shape(reader *r)
 {
-  const json_t *const shape = json_object_get(r->header, "shape");
-  if (!json_is_array(shape) || json_array_size(shape) != 2) return bad(r, "shape", "must be a list of two integers");
-  spw_status status = read_natural(r, json_array_get(shape, 0), "shape", &r->size[0]);
-  if (!status) status = read_natural(r, json_array_get(shape, 1), "shape", &r->size[1]);
+  const spw_json *const shape = spw_json_member(r->header, "shape");
+  if (!spw_json_is(shape, SPW_JSON_LIST) || shape->count != 2) return bad(r, "shape", "must be a list of two integers");
+  spw_status status = read_natural(r, spw_json_item(shape, 0), "shape", &r->size[0]);
+  if (!status) status = read_natural(r, spw_json_item(shape, 1), "shape", &r->size[1]);
   if (!status)
-    status = read_natural(r, json_object_get(r->header, "number_of_stored_values"), "number_of_stored_values", &r->count);
+    status = read_natural(r, spw_json_member(r->header, "number_of_stored_values"), "number_of_stored_values", &r->count);
   return status;
 }
 
 static spw_status read_header(reader *r, const layout **found)
 {
-  const char *const format = json_string_value(json_object_get(r->header, "format"));
-  const json_t *const structure = json_object_get(r->header, "structure"), *const fill = json_object_get(r->header, "fill");
-  r->types = json_object_get(r->header, "data_types");
+  const char *const format = spw_json_text(spw_json_member(r->header, "format"));
+  const spw_json *const structure = spw_json_member(r->header, "structure"), *const fill = spw_json_member(r->header, "fill");
+  r->types = spw_json_member(r->header, "data_types");
   spw_status status = check_version(r);
   if (status) return status;
   if (!format) return spw_fail(SPW_EUNSUPPORTED, r->error, "format", "binsparse: a format of levels");
   *found = layout_of_name(format);
   if (!*found)
     return spw_fail(SPW_EUNSUPPORTED, r->error, "format", "binsparse: '%.60s'; CSR, CSC, COO, COOC, DCSR, DCSC are read", format);
-  if (structure && !json_is_null(structure))
+  if (structure && !spw_json_is(structure, SPW_JSON_NULL))
     return spw_fail(SPW_EUNSUPPORTED, r->error, "structure", "binsparse: only one half of a matrix is stored");
-  if (json_is_true(fill)) return spw_fail(SPW_EUNSUPPORTED, r->error, "fill", "binsparse: positions without a value are not 0");
-  if (!json_is_object(r->types)) return bad(r, "data_types", "must be an object");
+  if (spw_json_is(fill, SPW_JSON_TRUE))
+    return spw_fail(SPW_EUNSUPPORTED, r->error, "fill", "binsparse: positions without a value are not 0");
+  if (!spw_json_is(r->types, SPW_JSON_OBJECT)) return bad(r, "data_types", "must be an object");
   return read_shape(r);
 }
 
@@ -116,7 +116,7 @@ static bool is_type(const char *name, spw_stored type)
 /* The array of a name, which is of the type that the header says. */
 static spw_status check_part(const reader *r, const char *name, bool *iso, bool *complex, char plain[16])
 {
-  const char *const type = json_string_value(json_object_get(r->types, name));
+  const char *const type = spw_json_text(spw_json_member(r->types, name));
   spw_part part;
   if (!r->group->has(r->group->context, name)) return bad(r, name, "missing array");
   if (!type) return bad(r, name, "data_types do not say its type");
@@ -257,15 +257,10 @@ static spw_status read_matrix(reader *r)
 
 spw_status spw_binsparse_read(const spw_group *group, const char *text, spw_owned *owned, spw_error *error)
 {
-  spw_c_locale c;
-  json_error_t found = {.text = ""};
-  if (!spw_enter_c_locale(&c)) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  json_t *const whole = json_loads(text, JSON_REJECT_DUPLICATES, &found);
-  spw_leave_c_locale(&c);
-  if (!whole) return spw_fail(SPW_EFORMAT, error, "binsparse", "byte %d: %.160s", found.position, found.text);
-  const json_t *const within = json_object_get(whole, "binsparse");
+  const spw_json *whole;
+  const spw_status status = spw_json_parse(owned, text, strlen(text), "binsparse", &whole, error);
+  if (status) return status;
+  const spw_json *const within = spw_json_member(whole, "binsparse");
   reader r = {.group = group, .header = within ? within : whole, .owned = owned, .tensor = spw_owned_edit(owned), .error = error};
-  const spw_status status = read_matrix(&r);
-  json_decref(whole);
-  return status;
+  return read_matrix(&r);
 }

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads .safetensors: 8 bytes of length, so much JSON, and the elements of dense tensors, which lie side by side. */
-#define _GNU_SOURCE 1 /* uselocale */
 #include "archive.h"
-#include "c_locale.h"
 #include "group.h"
-#include "json_text.h"
+#include "json_tree.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PREFIX = 8, LONGEST_NAME = 4096 };
 
+static const char METADATA[] = "__metadata__";
+
 #define LONGEST_HEADER ((uint64_t)100000000) /* the format's own limit */
 
 /* ---- The header ------------------------------------------------------------------------------ */
 
 typedef struct file {
-  json_t *header;
-  const json_t *metadata;
+  const spw_json *header, *metadata; /* metadata: null if there are none */
   const unsigned char *elements;
   uint64_t size; /* of the elements, in bytes */
 } file;
@@ -44,11 +42,10 @@ typedef struct element_type {
 
 /* Kind 0: the library has none. */
 static const element_type types[] = {
-    {"BOOL", {'b', 1}}, {"U8", {'u', 1}},  {"I8", {'i', 1}},  {"U16", {'u', 2}}, {"I16", {'i', 2}},     {"F16", {'f', 2}},
-            {"BF16", {'t', 2}},
-    {"I32", {'i', 4}},  {"U32", {'u', 4}}, {"F32", {'f', 4}}, {"F64", {'f', 8}}, {"I64", {'i', 8}},     {"U64", {'u', 8}},
-            {"C64", {'c', 8}},
-    {"F8_E4M3", {0, 1}}, {"F8_E5M2", {0, 1}}, {"F8_E8M0", {0, 1}}, {"F8_E4M3FNUZ", {0, 1}}, {"F8_E5M2FNUZ", {0, 1}}};
+    {"BOOL", {'b', 1}},    {"U8", {'u', 1}},      {"I8", {'i', 1}},       {"U16", {'u', 2}},       {"I16", {'i', 2}},
+    {"F16", {'f', 2}},     {"BF16", {'t', 2}},    {"I32", {'i', 4}},      {"U32", {'u', 4}},       {"F32", {'f', 4}},
+    {"F64", {'f', 8}},     {"I64", {'i', 8}},     {"U64", {'u', 8}},      {"C64", {'c', 8}},       {"F8_E4M3", {0, 1}},
+    {"F8_E5M2", {0, 1}},   {"F8_E8M0", {0, 1}},   {"F8_E4M3FNUZ", {0, 1}}, {"F8_E5M2FNUZ", {0, 1}}};
 
 static const element_type *type_of_name(const char *name)
 {
@@ -76,41 +73,42 @@ static spw_status fail_at(spw_status status, const char *name, spw_error *error,
   return spw_fail(status, error, where, "%s", what);
 }
 
-static bool read_natural(const json_t *value, int64_t *number)
+static bool read_natural(const spw_json *value, int64_t *number)
 {
-  *number = json_is_integer(value) ? (int64_t)json_integer_value(value) : -1;
+  *number = spw_json_is(value, SPW_JSON_INTEGER) ? value->integer : -1;
   return *number >= 0;
 }
 
 /* The shape and its product; false if the product, or that of what is not 0, is beyond 63 bits. */
-static bool read_shape(const json_t *list, spw_part *part)
+static bool read_shape(const spw_json *list, spw_part *part)
 {
   int64_t product = 1;
   bool empty = false;
-  part->ndim = (int64_t)json_array_size(list);
-  for (size_t d = 0; d < json_array_size(list); d++) {
-    if (!read_natural(json_array_get(list, d), &part->shape[d])) return false;
-    empty = empty || part->shape[d] == 0;
-    if (part->shape[d] > 0 && __builtin_mul_overflow(product, part->shape[d], &product)) return false;
+  part->ndim = 0;
+  for (const spw_json *item = list->first; item; item = item->next) {
+    int64_t *const extent = &part->shape[part->ndim++];
+    if (!read_natural(item, extent)) return false;
+    empty = empty || *extent == 0;
+    if (*extent > 0 && __builtin_mul_overflow(product, *extent, &product)) return false;
   }
   part->count = empty ? 0 : product;
   return true;
 }
 
 /* {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, and where it ends. */
-static spw_status read_entry(const file *f, const char *name, const json_t *entry, spw_part *part, uint64_t *end,
+static spw_status read_entry(const file *f, const char *name, const spw_json *entry, spw_part *part, uint64_t *end,
                              spw_error *error)
 {
-  const json_t *const shape = json_object_get(entry, "shape"), *const offsets = json_object_get(entry, "data_offsets");
-  const element_type *const type = type_of_name(json_string_value(json_object_get(entry, "dtype")));
+  const spw_json *const shape = spw_json_member(entry, "shape"), *const offsets = spw_json_member(entry, "data_offsets");
+  const element_type *const type = type_of_name(spw_json_text(spw_json_member(entry, "dtype")));
   int64_t begin, behind, bytes;
-  if (json_object_size(entry) != 3 || !json_is_array(shape) || !json_is_array(offsets))
+  if (!spw_json_is(shape, SPW_JSON_LIST) || !spw_json_is(offsets, SPW_JSON_LIST) || entry->count != 3)
     return fail_at(SPW_EFORMAT, name, error, "expected an object of dtype, shape and data_offsets");
   if (!type) return fail_at(SPW_EUNSUPPORTED, name, error, "an element type that the format did not have in 2026");
-  if (json_array_size(shape) > SPW_GROUP_DIMS) return fail_at(SPW_EUNSUPPORTED, name, error, "more than 64 dimensions");
+  if (shape->count > SPW_GROUP_DIMS) return fail_at(SPW_EUNSUPPORTED, name, error, "more than 64 dimensions");
   if (!read_shape(shape, part)) return fail_at(SPW_EFORMAT, name, error, "a shape that is negative, or beyond 64 bits");
-  if (json_array_size(offsets) != 2 || !read_natural(json_array_get(offsets, 0), &begin) ||
-      !read_natural(json_array_get(offsets, 1), &behind) || begin > behind || (uint64_t)behind > f->size)
+  if (offsets->count != 2 || !read_natural(offsets->first, &begin) || !read_natural(offsets->first->next, &behind) ||
+      begin > behind || (uint64_t)behind > f->size)
     return fail_at(SPW_EFORMAT, name, error, "data_offsets outside the file");
   if (__builtin_mul_overflow(part->count, type->type.size, &bytes) || bytes != behind - begin)
     return fail_at(SPW_EFORMAT, name, error, "data_offsets of another length than dtype and shape say");
@@ -150,31 +148,27 @@ static spw_status check_spans(const file *f, span *spans, size_t count, spw_erro
 
 static spw_status check_metadata(const file *f, spw_error *error)
 {
-  const char *key;
-  json_t *value;
   if (!f->metadata) return SPW_OK;
-  if (!json_is_object(f->metadata)) return spw_fail(SPW_EFORMAT, error, "__metadata__", "must be an object");
-  json_object_foreach((json_t *)f->metadata, key, value)
-    if (!json_is_string(value)) return fail_at(SPW_EFORMAT, key, error, "metadata must be strings");
+  if (!spw_json_is(f->metadata, SPW_JSON_OBJECT)) return spw_fail(SPW_EFORMAT, error, METADATA, "must be an object");
+  for (const spw_json *item = f->metadata->first; item; item = item->next)
+    if (!spw_json_text(item)) return fail_at(SPW_EFORMAT, item->name, error, "metadata must be strings");
   return SPW_OK;
 }
 
 static spw_status check_tensors(spw_archive *a, const file *f, spw_error *error)
 {
-  const size_t most = json_object_size(f->header);
-  span *const spans = spw_owned_alloc(a->owned, most, sizeof *spans);
+  span *const spans = spw_owned_alloc(a->owned, f->header->count, sizeof *spans);
   size_t count = 0;
-  const char *name;
-  json_t *entry;
   if (!spans) return spw_archive_no_memory(error);
-  json_object_foreach(f->header, name, entry) {
+  for (const spw_json *entry = f->header->first; entry; entry = entry->next) {
     spw_part part;
     uint64_t end;
-    if (strcmp(name, "__metadata__") == 0) continue;
-    if (strlen(name) > LONGEST_NAME) return fail_at(SPW_EUNSUPPORTED, name, error, "a name of more than 4096 bytes");
-    const spw_status status = read_entry(f, name, entry, &part, &end, error);
+    if (entry == f->metadata) continue;
+    if (strlen(entry->name) > LONGEST_NAME)
+      return fail_at(SPW_EUNSUPPORTED, entry->name, error, "a name of more than 4096 bytes");
+    const spw_status status = read_entry(f, entry->name, entry, &part, &end, error);
     if (status) return status;
-    spans[count++] = (span){(uint64_t)((const unsigned char *)part.at - f->elements), end, name};
+    spans[count++] = (span){(uint64_t)((const unsigned char *)part.at - f->elements), end, entry->name};
   }
   a->dense = count;
   return check_spans(f, spans, count, error);
@@ -188,11 +182,11 @@ typedef struct view {
   char name[2 * LONGEST_NAME]; /* the prefix, and room for what follows */
 } view;
 
-static const json_t *find_entry(void *context, const char *name)
+static const spw_json *find_entry(void *context, const char *name)
 {
   view *const v = context;
   snprintf(v->name + v->prefix, sizeof v->name - v->prefix, "%s", name);
-  return json_object_get(v->file->header, v->name);
+  return spw_json_member(v->file->header, v->name);
 }
 
 static bool has_entry(void *context, const char *name)
@@ -221,7 +215,7 @@ static const char *metadata_of(view *v, const char *first, const char *second)
   const char *const names[] = {first, second};
   for (size_t i = 0; i < 2; i++) {
     snprintf(v->name + v->prefix, sizeof v->name - v->prefix, "%s", names[i]);
-    const char *const text = json_string_value(json_object_get(v->file->metadata, v->name));
+    const char *const text = spw_json_text(spw_json_member(v->file->metadata, v->name));
     if (text) return text;
   }
   return NULL;
@@ -323,42 +317,16 @@ static spw_status list_group(spw_archive *a, view *v, const char *name, size_t l
 static spw_status list_groups(spw_archive *a, const file *f, spw_error *error)
 {
   view *const v = spw_owned_alloc(a->owned, 1, sizeof *v);
-  const char *name;
-  json_t *entry;
   spw_status status = v ? SPW_OK : spw_archive_no_memory(error);
   if (v) v->file = f;
-  json_object_foreach(f->header, name, entry) {
+  for (const spw_json *entry = f->header->first; entry && !status; entry = entry->next) {
     size_t length;
-    if (!status && prefix_of(name, &length)) status = list_group(a, v, name, length, error);
+    if (prefix_of(entry->name, &length)) status = list_group(a, v, entry->name, length, error);
   }
   return status;
 }
 
 /* ---- The file -------------------------------------------------------------------------------- */
-
-static void close_file(spw_archive *a)
-{
-  const file *const f = a->file;
-  json_decref(f->header);
-}
-
-static json_t *parse(const char *text, size_t size, json_error_t *found)
-{
-  spw_c_locale c;
-  found->text[0] = 0;
-  if (!spw_enter_c_locale(&c)) return NULL;
-  json_t *const header = json_loadb(text, size, JSON_REJECT_DUPLICATES, found);
-  spw_leave_c_locale(&c);
-  return header;
-}
-
-/* jansson does not survive all failures of malloc. */
-static bool is_available(size_t bytes)
-{
-  void *volatile memory = malloc(bytes); /* volatile, or a compiler may drop the pair */
-  free(memory);
-  return memory != NULL;
-}
 
 static spw_status read_header(spw_archive *a, const unsigned char *bytes, file *f, spw_error *error)
 {
@@ -367,17 +335,10 @@ static spw_status read_header(spw_archive *a, const unsigned char *bytes, file *
   if (length > LONGEST_HEADER) return spw_fail(SPW_EFORMAT, error, "", "a header of more than 100000000 bytes");
   if (length > a->size - PREFIX) return spw_fail(SPW_EFORMAT, error, "", "the header goes beyond the file's end");
   const char *const text = (const char *)bytes + PREFIX;
-  const size_t parser = spw_json_parser_memory(text, (size_t)length);
-  if (parser > spw_owned_left(a->owned)) return spw_fail(SPW_ENOMEM, error, "",
-                                                         "parsing the header takes more than the memory limit");
   if (length == 0 || text[0] != '{') return spw_fail(SPW_EFORMAT, error, "", "the header does not begin with a bracket");
-  json_error_t found = {.text = ""};
-  f->header = !is_available(parser) ? NULL : parse(text, (size_t)length, &found);
-  if (!f->header && !found.text[0]) return spw_fail(SPW_ENOMEM, error, "", "no memory to parse the header");
-  if (!f->header) return spw_fail(SPW_EFORMAT, error, "header", "byte %d: %.160s", found.position, found.text);
-  a->file = f;
-  a->close = close_file;
-  f->metadata = json_object_get(f->header, "__metadata__");
+  const spw_status status = spw_json_parse(a->owned, text, (size_t)length, "header", &f->header, error);
+  if (status) return status;
+  f->metadata = spw_json_member(f->header, METADATA);
   f->elements = bytes + PREFIX + length;
   f->size = a->size - PREFIX - length;
   return SPW_OK;
@@ -388,6 +349,7 @@ static spw_status fill(spw_archive *a, const void *bytes, spw_error *error)
   file *const f = spw_owned_alloc(a->owned, 1, sizeof *f);
   a->read = read_listed;
   if (!f) return spw_archive_no_memory(error);
+  a->file = f;
   spw_status status = read_header(a, bytes, f, error);
   if (!status) status = check_metadata(f, error);
   if (!status) status = check_tensors(a, f, error);

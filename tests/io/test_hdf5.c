@@ -214,7 +214,7 @@ Test(hdf5, headers_of_binsparse)
   spw_owned_free(read_header(&a, "\"version\":\"0.2\",\"format\":\"CSR\"", SPW_EUNSUPPORTED, "binsparse 0.2"));
   spw_owned_free(read_header(&a, "\"version\":\"0.1\"", SPW_EUNSUPPORTED, "levels"));
   spw_owned_free(read_header(&a, "\"version\":1", SPW_EFORMAT, "string"));
-  spw_owned_free(read_header(&a, "\"version\"", SPW_EFORMAT, "byte"));
+  spw_owned_free(read_header(&a, "\"version\"", SPW_EFORMAT, "a colon is expected"));
   spw_owned_free(read_header(&a, "\"version\":\"0.1\",\"format\":\"CSR\",\"fill\":true", SPW_EUNSUPPORTED, "not 0"));
 #define CSR "\"version\":\"0.1\",\"format\":\"CSR\","
 #define SHAPE "\"shape\":[2,2],\"number_of_stored_values\":3,"

@@ -5,7 +5,6 @@
 #include "../../src/sparsewright.h"
 
 #include <criterion/criterion.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,11 +67,12 @@ Test(safetensors, that_are_malformed)
   expect_refused(A("2", "[0,8]"), 8, "a", "expected an object");
   expect_refused("{\"a\":{\"dtype\":\"I32\",\"shape\":[2],\"data_offsets\":[0,8]}" B "[4,8]}}", 8, "b", "overlaps");
   expect_refused("{\"a\":{\"dtype\":\"I32\",\"shape\":[2],\"data_offsets\":[0,8]}" B "[9,13]}}", 13, "b", "a gap");
-  expect_refused("{\"a\":{\"dtype\":\"I32\",\"shape\":[0],\"data_offsets\":[0,0]},\"a\":1}", 0, "header", "duplicate");
+  expect_refused("{\"a\":{\"dtype\":\"I32\",\"shape\":[0],\"data_offsets\":[0,0]},\"a\":1}", 0, "header byte 60",
+                 "a name stands twice");
   expect_refused("{\"a\":{\"dtype\":\"I32\",\"shape\":[0]}}", 0, "a", "expected an object");
   expect_refused("{\"__metadata__\":{\"k\\u001b\":1}}", 0, "k\\x1b", "must be strings");
   expect_refused("{\"__metadata__\":[]}", 0, "__metadata__", "must be an object");
-  expect_refused("{\"a\"", 0, "header", "byte");
+  expect_refused("{\"a\"", 0, "header byte 4", "a colon is expected");
   expect_refused(" {}", 0, "", "does not begin");
   spw_archive *archive = NULL;
   bytes file = file_of("{}", 0, NULL);
@@ -287,21 +287,9 @@ Test(safetensors, come_back)
   cr_assert(spw_write_safetensors(NULL, &written, &size, &error) == SPW_EINVAL && !written);
 }
 
-/* Where jansson's scanner lengthens its buffer: it does not notice that this fails. */
-static void spare_the_scanner(void)
-{
-  memory.sought = 32;
-  memory_watch(0);
-  json_t *const value = json_loads("[\"0123456789012345678901234567890123456789\"]", 0, NULL);
-  memory_pause();
-  memory.spared = memory.found;
-  json_decref(value);
-}
-
 /* Each allocation fails once, and nothing is lost. */
 Test(safetensors, memory_may_end)
 {
-  spare_the_scanner();
   const bytes file = three("x.crow_indices", "x.col_indices", "x.values", METADATA("\"layout\":\"csr\",\"size\":\"[2,3]\""));
   for (long n = 1; n == 1 || memory.refused; n++) {
     spw_owned *owned = NULL;
