@@ -13,7 +13,7 @@ spw_status fuzz_read_first(spw_file_format format, const void *bytes, size_t siz
   if (status != SPW_OK) return status;
   if (spw_archive_count(archive) == 0) {
     status = SPW_EUNSUPPORTED;
-    memcpy(error->message, "no tensor", sizeof "no tensor");
+    if (error) memcpy(error->message, "no tensor", sizeof "no tensor");
   } else {
     status = spw_archive_read(archive, 0, limit / 2, out, error);
   }
