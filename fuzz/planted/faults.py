@@ -155,7 +155,7 @@ FAULTS = [
     ("safetensors-bytes-behind", "io/safetensors_read.c", "if (at == f->size)", "at == f->size", "1"),
     ("safetensors-offsets-outside", "io/safetensors_read.c", "begin > behind || (uint64_t)behind > f->size", "(uint64_t)behind > f->size", "0"),
     ("safetensors-length-unchecked", "io/safetensors_read.c", "bytes != behind - begin", "bytes != behind - begin", "0"),
-    ("safetensors-shape-wraps", "io/safetensors_read.c", "__builtin_mul_overflow(product, part->shape[d], &product)", "__builtin_mul_overflow(product, part->shape[d], &product)", "(product *= part->shape[d], 0)"),
+    ("safetensors-shape-wraps", "io/safetensors_read.c", "__builtin_mul_overflow(product, *extent, &product)", "__builtin_mul_overflow(product, *extent, &product)", "(product *= *extent, 0)"),
     ("safetensors-header-beyond-the-end", "io/safetensors_read.c", "if (length > a->size - PREFIX)", "length > a->size - PREFIX", "0"),
     ("safetensors-listed-twice", "io/safetensors_read.c", "if (!values || strcmp(values, name + length) != 0)", "strcmp(values, name + length) != 0", "0"),
     ("safetensors-any-count-of-sizes", "io/safetensors_read.c", "if (g->ndim == SPW_GROUP_DIMS ||", "g->ndim == SPW_GROUP_DIMS", "0"),
