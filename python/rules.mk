@@ -9,6 +9,7 @@ PYTHON_IO := $(addprefix src/io/,owned.c convert_new.c multiply_new.c multiply_s
   archive.c torch_archive.c zip_archive.c zip_end.c zip_stream.c zlib_arena.c format.c unsigned.c widen.c group.c json_tree.c \
   safetensors_read.c hdf5_api.c hdf5_read.c binsparse.c npy.c npy_array.c npy_read.c npz_member.c npz_read.c npz_dia.c row_major.c \
   mtx_header.c mtx_read.c text_source.c text_number.c gzip_source.c) $(wildcard src/text/*.c)
+PYTHON_IO += $(addprefix src/io/,compose.c multiply_rows_new.c matmul_new.c combine_new.c stack_new.c float_format.c)
 PYTHON_CORE = $(B)/python/sparsewright/_core.abi3.so
 $(call obj,$(PYTHON_SOURCES)): private CFLAGS_ALL += -Isrc -isystem $(PYTHON_INCLUDE)
 $(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a

@@ -6,6 +6,7 @@
  *   sparsewright_reduce.h   reductions over any dimensions
  *   sparsewright_make.h     constructors, copies, slices, diagonals, Kronecker products
  *   sparsewright_unary.h    functions of values, casts
+ *   sparsewright_compose.h  operations that are made of others, in memory of their own
  *   sparsewright_views.h    short constructors: a tensor over arrays that a program has
  *   sparsewright_oracle.h   is a sum or a product right?
  *   sparsewright_io.h       files by their names, and sentences about what was found
@@ -20,6 +21,7 @@
 #include "sparsewright_reduce.h"
 #include "sparsewright_make.h"
 #include "sparsewright_unary.h"
+#include "sparsewright_compose.h"
 #include "sparsewright_views.h"
 #include "sparsewright_oracle.h"
 #include "sparsewright_io.h"

@@ -3,7 +3,7 @@
 #ifndef SPARSEWRIGHT_PYTHON_CALLS_H
 #define SPARSEWRIGHT_PYTHON_CALLS_H
 
-#include "result.h"
+#include "judge.h"
 
 /* 0, or -1 with a Python exception. A null name is SPW_DTYPE_NONE. */
 int take_dtype(const char *name, spw_dtype *dtype);
@@ -15,6 +15,8 @@ PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
 PyObject *make_tensor(PyObject *module, PyObject *arguments);
+PyObject *compose_tensors(PyObject *module, PyObject *arguments);
+PyObject *stack_tensors(PyObject *module, PyObject *arguments);
 
 /* (kind, tensors, dim, start, length, numbers, duplicates, limit) */
 PyObject *core_restructure(PyObject *module, PyObject *arguments);

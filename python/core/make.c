@@ -9,7 +9,8 @@ static const char *const kinds[] = {"zeros", "spdiags", "clone", "fill_specified
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* Whole numbers in memory of their own, to be freed; their count, or -1 with an exception. */
-static Py_ssize_t take_numbers(PyObject *sequence, int64_t **numbers) {
+static Py_ssize_t take_numbers(PyObject *sequence, int64_t **numbers)
+{
   const Py_ssize_t n = PySequence_Size(sequence);
   *numbers = n < 0 ? NULL : PyMem_Malloc(((size_t)n + 1) * sizeof **numbers);
   if (n >= 0 && !*numbers) PyErr_NoMemory();
@@ -23,20 +24,19 @@ static Py_ssize_t take_numbers(PyObject *sequence, int64_t **numbers) {
   return n;
 }
 
-static PyObject *made_of(const spw_tensor *const *operands, int64_t count, const spw_making *wanted,
-                         Py_ssize_t limit) {
+static PyObject *made_of(const spw_tensor *const *operands, int64_t count, const spw_making *wanted, Py_ssize_t limit)
+{
   spw_owned *owned = NULL;
   spw_refusal refusal;
   spw_status status;
-  Py_BEGIN_ALLOW_THREADS status =
-      spw_make_new(operands, count, wanted, (size_t)limit, &owned, &refusal);
-  Py_END_ALLOW_THREADS const spw_refused what = {.a = count > 0 ? operands[0] : NULL,
-                                                 .b = count > 1 ? operands[1] : NULL};
+  Py_BEGIN_ALLOW_THREADS status = spw_make_new(operands, count, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.a = count > 0 ? operands[0] : NULL, .b = count > 1 ? operands[1] : NULL};
   return finish(&what, status, &refusal, owned);
 }
 
 /* Of a tuple of one or two objects, or none. */
-static PyObject *make_of(PyObject *objects, const spw_making *wanted, Py_ssize_t limit) {
+static PyObject *make_of(PyObject *objects, const spw_making *wanted, Py_ssize_t limit)
+{
   operand o[2] = {{.count = 0}, {.count = 0}};
   const spw_tensor *operands[2] = {&o[0].tensor, &o[1].tensor};
   const Py_ssize_t count = PyTuple_Size(objects);
@@ -44,24 +44,23 @@ static PyObject *make_of(PyObject *objects, const spw_making *wanted, Py_ssize_t
   bool taken = count >= 0 && count <= 2;
   if (!taken && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "two tensors at most");
   for (Py_ssize_t i = 0; taken && i < count; i++)
-    taken =
-        operand_take(&o[i], PyTuple_GetItem(objects, i), wanted->kind == SPW_MAKE_DIAGONALS) == 0;
+    taken = operand_take(&o[i], PyTuple_GetItem(objects, i), wanted->kind == SPW_MAKE_DIAGONALS) == 0;
   if (taken) result = made_of(operands, (int64_t)count, wanted, limit);
   operand_release(&o[1]);
   operand_release(&o[0]);
   return result;
 }
 
-PyObject *make_tensor(PyObject *module, PyObject *arguments) {
+PyObject *make_tensor(PyObject *module, PyObject *arguments)
+{
   const char *kind, *layout, *dtype, *index;
   PyObject *objects, *size, *offsets, *result = NULL;
   Py_buffer value;
   long long rows, columns, batch_dims, dense_dims, dim, start, length, step, diagonal, sparse_dims;
   Py_ssize_t limit;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "sOsLLLLssOOLLLLLLy*n", &kind, &objects, &layout, &rows,
-                        &columns, &batch_dims, &dense_dims, &dtype, &index, &size, &offsets, &dim,
-                        &start, &length, &step, &diagonal, &sparse_dims, &value, &limit))
+  if (!PyArg_ParseTuple(arguments, "sOsLLLLssOOLLLLLLy*n", &kind, &objects, &layout, &rows, &columns, &batch_dims, &dense_dims,
+                        &dtype, &index, &size, &offsets, &dim, &start, &length, &step, &diagonal, &sparse_dims, &value, &limit))
     return NULL;
   spw_making w = {.block_rows = rows,
                   .block_columns = columns,

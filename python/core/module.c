@@ -654,6 +654,8 @@ static PyMethodDef methods[] = {
     {"_make", make_tensor, METH_VARARGS, NULL},
     {"_restructure", core_restructure, METH_VARARGS, NULL},
     {"_permute", core_permute, METH_VARARGS, NULL},
+    {"_compose", compose_tensors, METH_VARARGS, NULL},
+    {"_stack", stack_tensors, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_read", read_file, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},

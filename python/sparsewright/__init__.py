@@ -15,6 +15,7 @@ import os
 from . import _core
 from ._adapt import adapt as _adapt
 from ._core import check
+from ._compose import _composed, addmm_sparse, dstack, hspmm, hstack, linear, matmul, smm, sspaddmm, vstack
 from ._errors import FileError, InvalidTensor, Refused
 from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
@@ -25,7 +26,8 @@ __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", 
            "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce", "softmax",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
-           "cast", "functions", "unary"]
+           "cast", "functions", "unary",
+           "addmm_sparse", "dstack", "hspmm", "hstack", "linear", "matmul", "smm", "sspaddmm", "vstack"]
 __version__ = _core.__version__
 
 _core._begin(_adapt, Report, Report("", ()), InvalidTensor, Refused, FileError)
@@ -79,8 +81,11 @@ def multiply(a, b, *, limit=0, out=None):
 
 
 def elementwise(kind, a, b, *, duplicates="sum", limit=0, out=None):
-    """"add", "subtract" or "multiply" of tensors of one layout, size and type; b may be dense for "multiply"."""
-    return Tensor(*_core._elementwise(kind, a, b, duplicates, limit)).to(out)
+    """"add", "subtract" or "multiply" of tensors of one type; one of them may be dense.
+
+    Dimensions of size 1 are broadcast as by NumPy. A second sparse tensor gets the layout of the first. A sum with a dense
+    array is dense."""
+    return _composed(kind, (a, b), duplicates=duplicates, limit=limit, out=out)
 
 
 def reduce(kind, x, *, each=None, dims=None, keepdim=False, sparse=False, dtype=None, limit=0, out=None):

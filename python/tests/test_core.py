@@ -297,6 +297,41 @@ class Making(unittest.TestCase):
         self.assertEqual(bytes(spw.fill_specified(spw.eye(1, dtype="bool"), False).values), b"\x00")
 
 
+class Composed(unittest.TestCase):
+    def setUp(self):
+        self.x = small()  # 0 0 1.5 / -2 4 0
+        self.b = spw.convert(small((0, 2, 4, 6), (0, 1, 0, 1, 0, 1), (1, 2, 3, 4, 5, 6), (3, 2)), "dense")
+        self.v = spw.reduce("sum", small((0, 1, 2), (0, 1), (10.0, 20.0), (2, 2)), each="row")
+
+    def test_products(self):
+        self.assertEqual(values(spw.hspmm(self.x, self.b)), [[7.5, 9.0], [10.0, 12.0]])
+        self.assertEqual(values(spw.smm(self.x, self.b)), [7.5, 9.0, 10.0, 12.0])
+        c = spw.convert(small((0, 1, 1), (1,), (2.0,), (2, 2)), "coo")
+        self.assertEqual(values(spw.sspaddmm(c, self.x, self.b, beta=0.5)), [7.5, 10.0, 10.0, 12.0])
+        square = spw.csr([0, 1, 2], [1, 0], [1.0, 2.0], (2, 2))
+        self.assertEqual(values(spw.addmm_sparse(square, square, square, alpha=2)), [4.0, 1.0, 2.0, 4.0])
+        self.assertEqual(values(spw.linear(self.b, square, self.v)), [[12.0, 22.0], [14.0, 26.0], [16.0, 30.0]])
+        self.assertEqual(values(spw.matmul(square, self.v)), [20.0, 20.0])
+        with self.assertRaisesRegex(spw.Refused, "2"):
+            spw.matmul(square, self.b)
+
+    def test_sums(self):
+        row = spw.diag(small((0, 1, 1, 1), (0,), (10.0,), (3, 3)))
+        self.assertEqual(values(spw.elementwise("add", self.x, row)), [10.0, 1.5, 8.0, 4.0])
+        dense = spw.convert(self.x, "dense")
+        self.assertEqual(values(spw.elementwise("add", self.x, dense)), [[0.0, 0.0, 3.0], [-4.0, 8.0, 0.0]])
+        self.assertEqual(spw.elementwise("subtract", self.x, spw.convert(self.x, "csc")).layout, "csr")
+        with self.assertRaises(spw.Refused):
+            spw.elementwise("add", self.x, self.b)
+
+    def test_stacks(self):
+        v = spw.diag(small((0, 0, 1, 1), (1,), (7.0,), (3, 3)))
+        self.assertEqual([f((v, v)).size for f in (spw.vstack, spw.hstack, spw.dstack)], [(2, 3), (6,), (1, 3, 2)])
+        self.assertEqual(spw.vstack([self.x, self.x, self.x]).size, (6, 3))
+        with self.assertRaises(spw.Refused):
+            spw.hstack((self.x, v))
+
+
 class Files(unittest.TestCase):
     def written(self, data):
         file = tempfile.NamedTemporaryFile(suffix=".pt", delete=False)

@@ -15,22 +15,21 @@ static char text[600];
 
 #define WRONG(...) (snprintf(text, sizeof text, __VA_ARGS__), text)
 
-const char *making_text(const spw_making *w) {
+const char *making_text(const spw_making *w)
+{
   static const char *const names[] = {"zeros",    "diagonals", "clone", "fill", "slice",
                                       "diagonal", "lower",     "upper", "kron", "resplit"};
   static char words[500];
-  int n = snprintf(
-      words, sizeof words,
-      "%s layout %d blocks %lldx%lld batch %lld dense %lld dim %lld start %lld length %lld step "
-      "%lld diagonal %lld sparse %lld size",
-      names[w->kind], (int)w->layout, (long long)w->block_rows, (long long)w->block_columns,
-      (long long)w->batch_dims, (long long)w->dense_dims, (long long)w->dim, (long long)w->start,
-      (long long)w->length, (long long)w->step, (long long)w->diagonal, (long long)w->sparse_dims);
+  int n = snprintf(words, sizeof words,
+                   "%s layout %d blocks %lldx%lld batch %lld dense %lld dim %lld start %lld length %lld step "
+                   "%lld diagonal %lld sparse %lld size",
+                   names[w->kind], (int)w->layout, (long long)w->block_rows, (long long)w->block_columns,
+                   (long long)w->batch_dims, (long long)w->dense_dims, (long long)w->dim, (long long)w->start,
+                   (long long)w->length, (long long)w->step, (long long)w->diagonal, (long long)w->sparse_dims);
   for (int64_t d = 0; w->kind <= SPW_MAKE_DIAGONALS && d < w->ndim && d < 8; d++)
     n += snprintf(words + n, sizeof words - (size_t)n, " %lld", (long long)w->size[d]);
   for (int64_t i = 0; w->kind == SPW_MAKE_DIAGONALS && i < w->count && i < 5; i++)
-    n += snprintf(words + n, sizeof words - (size_t)n, "%s%lld", i ? " " : " at ",
-                  (long long)w->numbers[i]);
+    n += snprintf(words + n, sizeof words - (size_t)n, "%s%lld", i ? " " : " at ", (long long)w->numbers[i]);
   return words;
 }
 
@@ -56,16 +55,19 @@ typedef struct task {
   int64_t added, places;
 } task;
 
-static void refuse(task *t, spw_obstacle obstacle) {
+static void refuse(task *t, spw_obstacle obstacle)
+{
   t->obstacles |= 1u << obstacle;
 }
 
-static bool blocked(spw_layout layout) {
+static bool blocked(spw_layout layout)
+{
   return layout == SPW_BSR || layout == SPW_BSC;
 }
 
 /* The product; -1 beyond int64; a zero makes it 0. */
-static int64_t product_of(const int64_t *factors, int64_t n) {
+static int64_t product_of(const int64_t *factors, int64_t n)
+{
   int64_t product = 1;
   for (int64_t d = 0; d < n; d++)
     if (factors[d] == 0) return 0;
@@ -77,7 +79,8 @@ static int64_t product_of(const int64_t *factors, int64_t n) {
 }
 
 /* An element of the result, of zeros. */
-static cell *add(task *t, const int64_t *at) {
+static cell *add(task *t, const int64_t *at)
+{
   meaning *const m = &t->out;
   if (m->count == t->capacity) {
     t->capacity = 2 * t->capacity + 16;
@@ -100,7 +103,8 @@ static cell *add(task *t, const int64_t *at) {
   return c;
 }
 
-static cell *add_with(task *t, const int64_t *at, const uint8_t *scalars) {
+static cell *add_with(task *t, const int64_t *at, const uint8_t *scalars)
+{
   cell *const c = add(t, at);
   memcpy(c->scalars, scalars, (size_t)(t->scalars * t->width));
   return c;
@@ -108,7 +112,8 @@ static cell *add_with(task *t, const int64_t *at, const uint8_t *scalars) {
 
 /* ---- Kinds ------------------------------------------------------------------------------------- */
 
-static void like_operand(task *t) {
+static void like_operand(task *t)
+{
   const meaning *const m = &t->of[0];
   const spw_tensor *const x = t->operands[0];
   t->ndim = m->ndim;
@@ -118,11 +123,11 @@ static void like_operand(task *t) {
   t->layout = x->layout;
   t->batch_dims = x->layout == SPW_COO ? 0 : x->compressed.array.ndim - 1;
   t->index_dtype = x->plain.array.dtype;
-  for (int i = 0; i < 2; i++)
-    t->block[i] = blocked(x->layout) ? x->values.array.shape[t->batch_dims + 1 + i] : 1;
+  for (int i = 0; i < 2; i++) t->block[i] = blocked(x->layout) ? x->values.array.shape[t->batch_dims + 1 + i] : 1;
 }
 
-static void given_size(task *t) {
+static void given_size(task *t)
+{
   const spw_making *const w = t->w;
   const bool coo = w->layout == SPW_COO;
   if (w->layout > SPW_BSC || w->batch_dims < 0 || w->dense_dims < 0 || (coo && w->batch_dims > 0)) {
@@ -142,25 +147,25 @@ static void given_size(task *t) {
   t->batch_dims = w->batch_dims;
   t->index_dtype = w->index_dtype == SPW_DTYPE_NONE ? SPW_INT64 : w->index_dtype;
   t->dtype = w->dtype;
-  for (int i = 0; i < 2; i++)
-    t->block[i] = blocked(w->layout) && w->block_rows ? (i ? w->block_columns : w->block_rows) : 1;
+  for (int i = 0; i < 2; i++) t->block[i] = blocked(w->layout) && w->block_rows ? (i ? w->block_columns : w->block_rows) : 1;
   for (int64_t d = 0; d < w->ndim; d++) t->size[d] = w->size[d];
 }
 
 /* [i, j] of the dense operand, or 1. */
-static void diagonal_value(const task *t, int64_t i, int64_t j, uint8_t *scalar) {
+static void diagonal_value(const task *t, int64_t i, int64_t j, uint8_t *scalar)
+{
   const spw_tensor *const d = t->operands ? t->operands[0] : NULL;
   if (!d) {
     scalar_one(t->dtype, scalar);
     return;
   }
   const spw_array *const v = &d->values.array;
-  const int64_t place =
-      v->offset + (v->ndim == 2 ? i * v->strides[0] : 0) + j * v->strides[v->ndim - 1];
+  const int64_t place = v->offset + (v->ndim == 2 ? i * v->strides[0] : 0) + j * v->strides[v->ndim - 1];
   memcpy(scalar, (const uint8_t *)d->values.data + place * t->width, (size_t)t->width);
 }
 
-static void make_diagonals(task *t, int64_t count) {
+static void make_diagonals(task *t, int64_t count)
+{
   const spw_making *const w = t->w;
   int64_t rows = w->count, columns = INT64_MAX;
   given_size(t);
@@ -192,7 +197,8 @@ static void make_diagonals(task *t, int64_t count) {
       }
 }
 
-static void make_slice(task *t) {
+static void make_slice(task *t)
+{
   const spw_making *const w = t->w;
   const meaning *const m = &t->of[0];
   like_operand(t);
@@ -201,8 +207,7 @@ static void make_slice(task *t) {
     return;
   }
   const int64_t size = m->size[w->dim];
-  if (w->length < 0 || w->start < 0 || w->start > size || w->length > size)
-    refuse(t, SPW_OBSTACLE_RANGE);
+  if (w->length < 0 || w->start < 0 || w->start > size || w->length > size) refuse(t, SPW_OBSTACLE_RANGE);
   t->too_many = w->length > MOST_CELLS;
   if (t->obstacles || t->too_many) return;
   for (int64_t i = 0, index = w->start; i < w->length; i++) {
@@ -239,12 +244,14 @@ static void make_slice(task *t) {
 }
 
 /* |k| and more than any size, where that is more. */
-static int64_t size_beside(int64_t size, int64_t k) {
+static int64_t size_beside(int64_t size, int64_t k)
+{
   const int64_t far = k == INT64_MIN ? INT64_MAX : k < 0 ? -k : k;
   return far > INT64_MAX - size ? INT64_MAX : size + far;
 }
 
-static void make_diagonal(task *t) {
+static void make_diagonal(task *t)
+{
   const meaning *const m = &t->of[0];
   const int64_t n = m->leading, k = t->w->diagonal;
   like_operand(t);
@@ -261,8 +268,7 @@ static void make_diagonal(task *t) {
     t->size[0] = size_beside(m->size[0], k);
     for (int64_t d = 1; d < t->ndim; d++) t->size[d] = d == 1 ? t->size[0] : m->size[d - 1];
     for (int64_t i = 0; i < m->count; i++) {
-      const int64_t at[2] = {m->cells[i].at[0] + (k < 0 ? -k : 0),
-                             m->cells[i].at[0] + (k > 0 ? k : 0)};
+      const int64_t at[2] = {m->cells[i].at[0] + (k < 0 ? -k : 0), m->cells[i].at[0] + (k > 0 ? k : 0)};
       add_with(t, at, m->cells[i].scalars);
     }
     return;
@@ -288,7 +294,8 @@ static void make_diagonal(task *t) {
   }
 }
 
-static void make_triangle(task *t) {
+static void make_triangle(task *t)
+{
   const meaning *const m = &t->of[0];
   like_operand(t);
   if (m->leading < 2) {
@@ -296,19 +303,20 @@ static void make_triangle(task *t) {
     return;
   }
   for (int64_t i = 0; i < m->count; i++) {
-    const int64_t *const at = m->cells[i].at, r = at[m->leading - 2], c = at[m->leading - 1],
-                         k = t->w->diagonal;
+    const int64_t *const at = m->cells[i].at, r = at[m->leading - 2], c = at[m->leading - 1], k = t->w->diagonal;
     const bool below = c - r<k, above = c - r> k;
     if (t->w->kind == SPW_MAKE_LOWER ? !above : !below) add_with(t, at, m->cells[i].scalars);
   }
 }
 
 /* COO of two elements or more that makes no claim. */
-static bool repeats(const spw_tensor *x) {
+static bool repeats(const spw_tensor *x)
+{
   return x->layout == SPW_COO && x->values.array.shape[0] > 1 && x->coalesced != SPW_CLAIM_YES;
 }
 
-static void make_kron(task *t) {
+static void make_kron(task *t)
+{
   const meaning *const a = &t->of[0], *const b = &t->of[1];
   like_operand(t);
   if (a->ndim > a->leading || b->ndim > b->leading)
@@ -334,8 +342,7 @@ static void make_kron(task *t) {
   for (int64_t i = 0; i < a->count; i++)
     for (int64_t j = 0; j < b->count; j++) {
       int64_t at[MEANING_DIMS];
-      for (int64_t d = 0; d < t->ndim; d++)
-        at[d] = a->cells[i].at[d] * b->size[d] + b->cells[j].at[d];
+      for (int64_t d = 0; d < t->ndim; d++) at[d] = a->cells[i].at[d] * b->size[d] + b->cells[j].at[d];
       cell *const c = add_with(t, at, b->cells[j].scalars);
       scalar_multiply(t->dtype, a->cells[i].scalars, c->scalars);
       c->computed = true;
@@ -343,7 +350,8 @@ static void make_kron(task *t) {
 }
 
 /* Every scalar has a position; those that share its first indices are one cell. */
-static void make_resplit(task *t) {
+static void make_resplit(task *t)
+{
   const meaning *const m = &t->of[0];
   const int64_t n = t->w->sparse_dims;
   like_operand(t);
@@ -376,8 +384,7 @@ static void make_resplit(task *t) {
   int64_t kept = 0;
   for (int64_t k = 0; k < t->out.count; k++) {
     bool zero = true;
-    for (int64_t e = 0; e < t->scalars; e++)
-      zero = zero && scalar_is_zero(t->dtype, t->out.cells[k].scalars + e * t->width);
+    for (int64_t e = 0; e < t->scalars; e++) zero = zero && scalar_is_zero(t->dtype, t->out.cells[k].scalars + e * t->width);
     if (!zero) t->out.cells[kept++] = t->out.cells[k];
   }
   t->out.count = kept;
@@ -385,14 +392,16 @@ static void make_resplit(task *t) {
 
 /* ---- Sizes, batches, blocks -------------------------------------------------------------------- */
 
-static int compare_at(const cell *a, const cell *b, int64_t n) {
+static int compare_at(const cell *a, const cell *b, int64_t n)
+{
   for (int64_t d = 0; d < n; d++)
     if (a->at[d] != b->at[d]) return a->at[d] < b->at[d] ? -1 : 1;
   return 0;
 }
 
 /* Elements of a stored block that nothing specifies are specified too. */
-static void fill_blocks(task *t) {
+static void fill_blocks(task *t)
+{
   const int64_t n = t->out.count, B = t->batch_dims;
   if (!blocked(t->layout) || (t->block[0] == 1 && t->block[1] == 1)) return;
   if (n > 1500) t->too_many = true; /* each is looked for among all */
@@ -406,14 +415,14 @@ static void fill_blocks(task *t) {
       memcpy(probe.at, first, sizeof first);
       probe.at[B] += e / t->block[1];
       probe.at[B + 1] += e % t->block[1];
-      for (int64_t q = 0; q < t->out.count && !there; q++)
-        there = compare_at(&probe, &t->out.cells[q], t->leading) == 0;
+      for (int64_t q = 0; q < t->out.count && !there; q++) there = compare_at(&probe, &t->out.cells[q], t->leading) == 0;
       if (!there) add(t, probe.at);
     }
   }
 }
 
-static void judge_batches(task *t) {
+static void judge_batches(task *t)
+{
   const meaning *const m = &t->out;
   int64_t seen = 0, each = -1;
   if (t->layout == SPW_COO) return;
@@ -429,50 +438,46 @@ static void judge_batches(task *t) {
   if (seen > 0 && seen != batches) refuse(t, SPW_OBSTACLE_BATCHES);
 }
 
-static void judge_size(task *t) {
+static void judge_size(task *t)
+{
   if (product_of(t->size, t->ndim) < 0) refuse(t, SPW_OBSTACLE_SIZE);
   for (int64_t d = t->batch_dims; d < t->leading; d++) {
     const int64_t block = blocked(t->layout) ? t->block[d - t->batch_dims] : 1;
     if (block > 0 && t->size[d] % block != 0) refuse(t, SPW_OBSTACLE_BLOCKS);
-    if (block > 0 && t->index_dtype == SPW_INT32 && t->size[d] / block > INT32_MAX)
-      refuse(t, SPW_OBSTACLE_INDEX);
+    if (block > 0 && t->index_dtype == SPW_INT32 && t->size[d] / block > INT32_MAX) refuse(t, SPW_OBSTACLE_INDEX);
   }
 }
 
 /* ---- Comparing --------------------------------------------------------------------------------- */
 
-static const char *compare_cells(const task *t, const meaning *got) {
+static const char *compare_cells(const task *t, const meaning *got)
+{
   const meaning *const m = &t->out;
   if (got->leading != t->leading) return "other dense dimensions";
-  if (got->count != m->count)
-    return WRONG("%lld elements and not %lld", (long long)got->count, (long long)m->count);
+  if (got->count != m->count) return WRONG("%lld elements and not %lld", (long long)got->count, (long long)m->count);
   for (int64_t k = 0; k < m->count; k++) {
-    if (compare_at(&got->cells[k], &m->cells[k], t->leading) != 0)
-      return WRONG("element %lld lies elsewhere", (long long)k);
+    if (compare_at(&got->cells[k], &m->cells[k], t->leading) != 0) return WRONG("element %lld lies elsewhere", (long long)k);
     for (int64_t e = 0; e < t->scalars; e++)
-      if (!scalar_same(t->dtype, m->cells[k].scalars + e * t->width,
-                       got->cells[k].scalars + e * t->width, m->cells[k].computed))
+      if (!scalar_same(t->dtype, m->cells[k].scalars + e * t->width, got->cells[k].scalars + e * t->width,
+                       m->cells[k].computed))
         return WRONG("scalar %lld of element %lld", (long long)e, (long long)k);
   }
   return NULL;
 }
 
-static const char *compare_result(task *t, const spw_tensor *result) {
+static const char *compare_result(task *t, const spw_tensor *result)
+{
   meaning got = {.count = 0};
   spw_report report;
-  if (result->layout != t->layout)
-    return WRONG("layout %d and not %d", (int)result->layout, (int)t->layout);
+  if (result->layout != t->layout) return WRONG("layout %d and not %d", (int)result->layout, (int)t->layout);
   if (!oracle_check(result, SPW_CANONICAL, &report) || !report.valid)
     return WRONG("the result breaks rule %d", (int)oracle_first_violation(&report).rule);
-  if (result->layout == SPW_COO && result->coalesced != SPW_CLAIM_YES)
-    return "no claim to be coalesced";
-  if (result->plain.array.dtype != t->index_dtype || result->values.array.dtype != t->dtype)
-    return "another type";
+  if (result->layout == SPW_COO && result->coalesced != SPW_CLAIM_YES) return "no claim to be coalesced";
+  if (result->plain.array.dtype != t->index_dtype || result->values.array.dtype != t->dtype) return "another type";
   if (!result->has_size || result->ndim != t->ndim) return "another form";
   for (int64_t d = 0; d < t->ndim; d++)
     if (result->size[d] != t->size[d])
-      return WRONG("size[%lld] is %lld and not %lld", (long long)d, (long long)result->size[d],
-                   (long long)t->size[d]);
+      return WRONG("size[%lld] is %lld and not %lld", (long long)d, (long long)result->size[d], (long long)t->size[d]);
   for (int64_t i = 0; blocked(t->layout) && i < 2; i++)
     if (result->values.array.shape[t->batch_dims + 1 + i] != t->block[i]) return "other blocks";
   if (!meaning_of(result, 0, &got)) return NULL;
@@ -483,29 +488,25 @@ static const char *compare_result(task *t, const spw_tensor *result) {
 }
 
 /* Clone and fill: the same arrays in the same order. */
-static const char *compare_copy(task *t, spw_status status, const spw_tensor *result) {
+static const char *compare_copy(task *t, spw_status status, const spw_tensor *result)
+{
   const meaning *const m = &t->of[0];
   const spw_tensor *const x = t->operands[0];
   meaning got = {.count = 0};
   if (status != SPW_OK) return WRONG("status %d", (int)status);
   if (!result) return NULL;
-  if (result->layout != x->layout || result->coalesced != x->coalesced || result->ndim != m->ndim)
-    return "another form";
+  if (result->layout != x->layout || result->coalesced != x->coalesced || result->ndim != m->ndim) return "another form";
   if (result->plain.array.dtype != x->plain.array.dtype) return "another type of indices";
   if (!meaning_of(result, 0, &got)) return NULL;
-  const char *wrong = got.count == m->count && got.leading == m->leading && got.dtype == m->dtype
-                          ? NULL
-                          : "another form";
+  const char *wrong = got.count == m->count && got.leading == m->leading && got.dtype == m->dtype ? NULL : "another form";
   for (int64_t d = 0; d < m->ndim && !wrong; d++)
     if (result->size[d] != m->size[d]) wrong = "another size";
   const int64_t width = scalar_width(m->dtype);
   for (int64_t k = 0; k < m->count && !wrong; k++) {
-    if (compare_at(&got.cells[k], &m->cells[k], m->leading) != 0)
-      wrong = WRONG("element %lld lies elsewhere", (long long)k);
+    if (compare_at(&got.cells[k], &m->cells[k], m->leading) != 0) wrong = WRONG("element %lld lies elsewhere", (long long)k);
     if (got.cells[k].place != m->cells[k].place) wrong = "another order";
     for (int64_t e = 0; e < m->scalars && !wrong; e++) {
-      const void *const one =
-          t->w->kind == SPW_MAKE_FILL ? t->w->scalar : m->cells[k].scalars + e * width;
+      const void *const one = t->w->kind == SPW_MAKE_FILL ? t->w->scalar : m->cells[k].scalars + e * width;
       if (memcmp(one, got.cells[k].scalars + e * width, (size_t)width) != 0)
         wrong = WRONG("scalar %lld of %lld", (long long)e, (long long)k);
     }
@@ -517,12 +518,14 @@ static const char *compare_copy(task *t, spw_status status, const spw_tensor *re
 /* ---- Answers ----------------------------------------------------------------------------------- */
 
 /* Two numbers of the list are equal. */
-static bool names_equal_offsets(const task *t, const spw_refusal *r) {
-  return r->lhs >= 0 && r->lhs < t->w->count && r->rhs >= 0 && r->rhs < t->w->count &&
-         r->lhs != r->rhs && t->w->numbers[r->lhs] == t->w->numbers[r->rhs];
+static bool names_equal_offsets(const task *t, const spw_refusal *r)
+{
+  return r->lhs >= 0 && r->lhs < t->w->count && r->rhs >= 0 && r->rhs < t->w->count && r->lhs != r->rhs &&
+         t->w->numbers[r->lhs] == t->w->numbers[r->rhs];
 }
 
-static void make(task *t, int64_t count) {
+static void make(task *t, int64_t count)
+{
   switch (t->w->kind) {
   case SPW_MAKE_ZEROS:
     given_size(t);
@@ -549,12 +552,11 @@ static void make(task *t, int64_t count) {
   }
 }
 
-static const char *judge_answer(task *t, int64_t count, spw_status status,
-                                const spw_refusal *refusal, const spw_tensor *result) {
+static const char *judge_answer(task *t, int64_t count, spw_status status, const spw_refusal *refusal, const spw_tensor *result)
+{
   make(t, count);
   if (t->too_many) return NULL;
-  if (t->nonsense)
-    return status == SPW_EINVAL ? NULL : WRONG("status %d for a call that is wrong", (int)status);
+  if (t->nonsense) return status == SPW_EINVAL ? NULL : WRONG("status %d for a call that is wrong", (int)status);
   if (!t->obstacles) judge_size(t);
   const bool early = t->obstacles != 0;
   if (!early) {
@@ -576,21 +578,19 @@ static const char *judge_answer(task *t, int64_t count, spw_status status,
     if (status != SPW_ERANGE || !(t->obstacles >> refusal->obstacle & 1))
       return WRONG("status %d, obstacle %d, where there are 0x%x", (int)status,
                    status == SPW_ERANGE ? (int)refusal->obstacle : -1, t->obstacles);
-    if (refusal->obstacle == SPW_OBSTACLE_DUPLICATE && t->w->kind == SPW_MAKE_DIAGONALS &&
-        !names_equal_offsets(t, refusal))
+    if (refusal->obstacle == SPW_OBSTACLE_DUPLICATE && t->w->kind == SPW_MAKE_DIAGONALS && !names_equal_offsets(t, refusal))
       return "the offsets that are named differ";
     return NULL;
   }
   if (status != SPW_OK)
-    return WRONG("status %d, obstacle %d: %lld %lld %lld %lld", (int)status,
-                 status == SPW_ERANGE ? (int)refusal->obstacle : -1, (long long)refusal->place,
-                 (long long)refusal->other, (long long)refusal->lhs, (long long)refusal->rhs);
+    return WRONG("status %d, obstacle %d: %lld %lld %lld %lld", (int)status, status == SPW_ERANGE ? (int)refusal->obstacle : -1,
+                 (long long)refusal->place, (long long)refusal->other, (long long)refusal->lhs, (long long)refusal->rhs);
   return result ? compare_result(t, result) : NULL;
 }
 
-const char *wrong_made(const spw_tensor *const *operands, int64_t count, const spw_making *wanted,
-                       spw_status status, const spw_refusal *refusal, const spw_tensor *result,
-                       bool *seen) {
+const char *wrong_made(const spw_tensor *const *operands, int64_t count, const spw_making *wanted, spw_status status,
+                       const spw_refusal *refusal, const spw_tensor *result, bool *seen)
+{
   task t = {.operands = count > 0 ? operands : NULL, .w = wanted, .scalars = 1};
   const char *wrong = NULL;
   const bool sparse = wanted->kind > SPW_MAKE_DIAGONALS;
@@ -603,9 +603,8 @@ const char *wrong_made(const spw_tensor *const *operands, int64_t count, const s
     t.width = scalar_width(t.of[0].dtype);
   }
   if (*seen)
-    wrong = wanted->kind == SPW_MAKE_CLONE || wanted->kind == SPW_MAKE_FILL
-                ? compare_copy(&t, status, result)
-                : judge_answer(&t, count, status, refusal, result);
+    wrong = wanted->kind == SPW_MAKE_CLONE || wanted->kind == SPW_MAKE_FILL ? compare_copy(&t, status, result)
+                                                                            : judge_answer(&t, count, status, refusal, result);
   if (t.too_many) *seen = false;
   for (int64_t k = 0; k < t.added; k++) free(t.memory[k]);
   free(t.memory);
@@ -622,29 +621,30 @@ typedef struct asked {
   const spw_making *wanted;
 } asked;
 
-static spw_status size_of_asked(const void *context, bool judged, spw_room *room,
-                                spw_refusal *refusal) {
+static spw_status size_of_asked(const void *context, bool judged, spw_room *room, spw_refusal *refusal)
+{
   const asked *const a = context;
-  return (judged ? spw_make_size : spw_make_size_unchecked)(a->operands, a->count, a->wanted, room,
-                                                            refusal);
+  return (judged ? spw_make_size : spw_make_size_unchecked)(a->operands, a->count, a->wanted, room, refusal);
 }
 
-static spw_status fill_asked(const void *context, bool judged, const spw_buffers *buffers,
-                             spw_tensor *result, spw_refusal *refusal) {
+static spw_status fill_asked(const void *context, bool judged, const spw_buffers *buffers, spw_tensor *result,
+                             spw_refusal *refusal)
+{
   const asked *const a = context;
-  return (judged ? spw_make : spw_make_unchecked)(a->operands, a->count, a->wanted, buffers, result,
-                                                  refusal);
+  return (judged ? spw_make : spw_make_unchecked)(a->operands, a->count, a->wanted, buffers, result, refusal);
 }
 
-static const char *wrong_asked(const void *context, spw_status status, const spw_refusal *refusal,
-                               const spw_room *room, const spw_tensor *result, bool *seen) {
+static const char *wrong_asked(const void *context, spw_status status, const spw_refusal *refusal, const spw_room *room,
+                               const spw_tensor *result, bool *seen)
+{
   const asked *const a = context;
   (void)room;
   return wrong_made(a->operands, a->count, a->wanted, status, refusal, result, seen);
 }
 
-const char *attempt_make(const spw_tensor *const *operands, int64_t count, const spw_making *wanted,
-                         spw_status *status, bool *seen) {
+const char *attempt_make(const spw_tensor *const *operands, int64_t count, const spw_making *wanted, spw_status *status,
+                         bool *seen)
+{
   static const two_calls calls = {size_of_asked, fill_asked, wrong_asked};
   const asked a = {operands, count, wanted};
   return attempt_calls_of_batches(&calls, &a, status, seen);

@@ -15,8 +15,8 @@ enum { KINDS = 10, ROUNDS = 12000, MOST = 6, MOST_PAIRS = 3000 };
 
 static int64_t results[KINDS], refused[KINDS];
 
-static void try_all(const spw_tensor *const *operands, int64_t count, const spw_making *w,
-                    uint64_t seed) {
+static void try_all(const spw_tensor *const *operands, int64_t count, const spw_making *w, uint64_t seed)
+{
   spw_status status;
   bool seen;
   const char *const wrong = attempt_make(operands, count, w, &status, &seen);
@@ -28,12 +28,13 @@ static void try_all(const spw_tensor *const *operands, int64_t count, const spw_
 /* ---- Random ones ------------------------------------------------------------------------------- */
 
 /* A size of the caller's, mostly one that fits. */
-static void draw_size(spw_making *w, int64_t *size, dice *d) {
+static void draw_size(spw_making *w, int64_t *size, dice *d)
+{
   w->layout = (spw_layout)roll_below(d, 5);
   w->batch_dims = w->layout == SPW_COO ? 0 : w->kind == SPW_MAKE_ZEROS ? roll_below(d, 3) : 0;
   w->dense_dims = w->kind == SPW_MAKE_ZEROS ? roll_below(d, 3) : 0;
-  w->ndim = w->layout == SPW_COO && w->kind == SPW_MAKE_ZEROS ? w->dense_dims + roll_below(d, 4)
-                                                              : w->batch_dims + 2 + w->dense_dims;
+  w->ndim =
+      w->layout == SPW_COO && w->kind == SPW_MAKE_ZEROS ? w->dense_dims + roll_below(d, 4) : w->batch_dims + 2 + w->dense_dims;
   if (roll_below(d, 30) == 0) w->ndim += roll_below(d, 3) - 1;
   if (w->ndim < 0) w->ndim = 0;
   const bool blocks = w->layout == SPW_BSR || w->layout == SPW_BSC;
@@ -49,14 +50,14 @@ static void draw_size(spw_making *w, int64_t *size, dice *d) {
   w->dtype = (spw_dtype)(SPW_BOOL + roll_below(d, 12));
 }
 
-Test(make, constructors) {
+Test(make, constructors)
+{
   memset(results, 0, sizeof results);
   memset(refused, 0, sizeof refused);
   for (uint64_t seed = 0; seed < ROUNDS; seed++) {
     dice d = {seed};
     int64_t size[12], offsets[MOST];
-    spw_making w = {.kind = seed % 3 == 0 ? SPW_MAKE_ZEROS : SPW_MAKE_DIAGONALS,
-                    .numbers = offsets};
+    spw_making w = {.kind = seed % 3 == 0 ? SPW_MAKE_ZEROS : SPW_MAKE_DIAGONALS, .numbers = offsets};
     draw_size(&w, size, &d);
     strided x = {.array = {.ndim = 0}};
     const spw_tensor *operands[1] = {NULL};
@@ -65,8 +66,7 @@ Test(make, constructors) {
     if (w.kind == SPW_MAKE_DIAGONALS) {
       w.count = roll_below(&d, MOST);
       for (int64_t i = 0; i < w.count; i++) offsets[i] = roll_below(&d, 15) - 7;
-      for (int64_t i = 1; i < w.count && roll_below(&d, 4); i++)
-        offsets[i] = offsets[i - 1] + 1 + roll_below(&d, 2);
+      for (int64_t i = 1; i < w.count && roll_below(&d, 4); i++) offsets[i] = offsets[i - 1] + 1 + roll_below(&d, 2);
       if (w.count > 0 && roll_below(&d, 9) == 0) offsets[w.count - 1] = roll_extreme(&d);
       count = roll_below(&d, 3) > 0;
     }
@@ -83,16 +83,16 @@ Test(make, constructors) {
     if (count > 0) strided_free(&x);
   }
   for (int kind = 0; kind <= SPW_MAKE_DIAGONALS; kind++)
-    cr_assert(results[kind] > 1500 && refused[kind] > 100, "%d: %lld results, %lld refusals", kind,
-              (long long)results[kind], (long long)refused[kind]);
+    cr_assert(results[kind] > 1500 && refused[kind] > 100, "%d: %lld results, %lld refusals", kind, (long long)results[kind],
+              (long long)refused[kind]);
   expect_no_leaks();
 }
 
-static spw_making any_making(const spw_tensor *t, dice *d) {
+static spw_making any_making(const spw_tensor *t, dice *d)
+{
   int64_t size[16];
   const int64_t ndim = tensor_size(t, size);
-  spw_making w = {.kind = (spw_make_kind)(SPW_MAKE_CLONE + roll_below(d, KINDS - SPW_MAKE_CLONE)),
-                  .step = 1};
+  spw_making w = {.kind = (spw_make_kind)(SPW_MAKE_CLONE + roll_below(d, KINDS - SPW_MAKE_CLONE)), .step = 1};
   if (t->layout == SPW_COO && roll_below(d, 3) == 0) w.kind = SPW_MAKE_RESPLIT;
   w.dim = roll_below(d, 30) == 0 ? roll_below(d, 9) - 2 : ndim > 0 ? roll_below(d, ndim) : 0;
   const int64_t side = w.dim >= 0 && w.dim < ndim ? size[w.dim] : 1;
@@ -111,13 +111,15 @@ static spw_making any_making(const spw_tensor *t, dice *d) {
   return w;
 }
 
-static double elements_of(const spw_tensor *t) {
+static double elements_of(const spw_tensor *t)
+{
   double n = 1;
   for (int64_t d = 0; d < t->values.array.ndim; d++) n *= (double)t->values.array.shape[d];
   return n;
 }
 
-Test(make, of_operands) {
+Test(make, of_operands)
+{
   static operand o, p;
   memset(results, 0, sizeof results);
   memset(refused, 0, sizeof refused);
@@ -132,86 +134,76 @@ Test(make, of_operands) {
     const bool two = w.kind == SPW_MAKE_KRON, other = two && roll_below(&d, 3) > 0;
     if (other) operand_random_sparse(&p, true, &d);
     if (other) operands[1] = &p.tensor;
-    if (!two || elements_of(operands[0]) * elements_of(operands[1]) < MOST_PAIRS)
-      try_all(operands, two ? 2 : 1, &w, seed);
+    if (!two || elements_of(operands[0]) * elements_of(operands[1]) < MOST_PAIRS) try_all(operands, two ? 2 : 1, &w, seed);
     if (other) operand_free(&p);
     operand_free(&o);
   }
   for (int kind = SPW_MAKE_CLONE; kind < KINDS; kind++)
-    cr_assert(results[kind] > 200 && (kind < SPW_MAKE_SLICE || refused[kind] > 20),
-              "%d: %lld results, %lld refusals", kind, (long long)results[kind],
-              (long long)refused[kind]);
+    cr_assert(results[kind] > 200 && (kind < SPW_MAKE_SLICE || refused[kind] > 20), "%d: %lld results, %lld refusals", kind,
+              (long long)results[kind], (long long)refused[kind]);
   expect_no_leaks();
 }
 
 /* ---- Worked examples --------------------------------------------------------------------------- */
 
-static int64_t index_of(const spw_tensor *t, int64_t d, int64_t k) {
+static int64_t index_of(const spw_tensor *t, int64_t d, int64_t k)
+{
   const spw_array *const a = &t->plain.array;
   const int64_t at = t->layout == SPW_COO ? d * a->strides[0] + k * a->strides[1] : k;
   return a->dtype == SPW_INT64 ? t->plain.i64[at] : t->plain.i32[at];
 }
 
-static spw_owned *make(const spw_tensor *const *operands, int64_t count, const spw_making *w) {
+static spw_owned *make(const spw_tensor *const *operands, int64_t count, const spw_making *w)
+{
   spw_owned *owned = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   const spw_status status = spw_make_new(operands, count, w, 0, &owned, &refusal);
-  cr_assert_eq(status, SPW_OK, "%s: %d, obstacle %d", making_text(w), (int)status,
-               (int)refusal.obstacle);
+  cr_assert_eq(status, SPW_OK, "%s: %d, obstacle %d", making_text(w), (int)status, (int)refusal.obstacle);
   return owned;
 }
 
-static void expect_coo(const spw_tensor *t, int64_t nse, const int64_t *rows,
-                       const int64_t *columns, const double *values) {
+static void expect_coo(const spw_tensor *t, int64_t nse, const int64_t *rows, const int64_t *columns, const double *values)
+{
   cr_assert_eq(t->values.array.shape[0], nse, "%lld", (long long)t->values.array.shape[0]);
   for (int64_t k = 0; k < nse; k++) {
     cr_expect_eq(index_of(t, 0, k), rows[k]);
-    cr_expect(!columns || index_of(t, 1, k) == columns[k], "%lld: %lld", (long long)k,
-              (long long)index_of(t, 1, k));
-    cr_expect_eq(((const double *)t->values.data)[k], values[k], "%lld: %g", (long long)k,
-                 ((const double *)t->values.data)[k]);
+    cr_expect(!columns || index_of(t, 1, k) == columns[k], "%lld: %lld", (long long)k, (long long)index_of(t, 1, k));
+    cr_expect_eq(((const double *)t->values.data)[k], values[k], "%lld: %g", (long long)k, ((const double *)t->values.data)[k]);
   }
 }
 
 /* A small COO matrix of doubles. */
-#define MATRIX(name, rows, columns, nse, ...)                                                      \
-  static const int64_t name##_size[2] = {rows, columns}, name##_shape[2] = {2, nse},               \
-                       name##_strides[2] = {nse, 1}, name##_one[1] = {1};                          \
-  const struct {                                                                                   \
-    int64_t indices[2 * (nse)];                                                                    \
-    double values[nse];                                                                            \
-  } name##_data = {__VA_ARGS__};                                                                   \
-  const spw_tensor name = {                                                                        \
-      .layout = SPW_COO,                                                                           \
-      .has_size = true,                                                                            \
-      .ndim = 2,                                                                                   \
-      .size = name##_size,                                                                         \
-      .coalesced = SPW_CLAIM_NO,                                                                   \
-      .plain = {{SPW_INT64, 2, name##_shape, name##_strides, 0, 2 * (nse)},                        \
-                .i64 = name##_data.indices},                                                       \
-      .values = {{SPW_FLOAT64, 1, name##_shape + 1, name##_one, 0, nse}, name##_data.values}}
+#define MATRIX(name, rows, columns, nse, ...)                                                                                  \
+  static const int64_t name##_size[2] = {rows, columns}, name##_shape[2] = {2, nse}, name##_strides[2] = {nse, 1},             \
+                       name##_one[1] = {1};                                                                                    \
+  const struct {                                                                                                               \
+    int64_t indices[2 * (nse)];                                                                                                \
+    double values[nse];                                                                                                        \
+  } name##_data = {__VA_ARGS__};                                                                                               \
+  const spw_tensor name = {.layout = SPW_COO,                                                                                  \
+                           .has_size = true,                                                                                   \
+                           .ndim = 2,                                                                                          \
+                           .size = name##_size,                                                                                \
+                           .coalesced = SPW_CLAIM_NO,                                                                          \
+                           .plain = {{SPW_INT64, 2, name##_shape, name##_strides, 0, 2 * (nse)}, .i64 = name##_data.indices},  \
+                           .values = {{SPW_FLOAT64, 1, name##_shape + 1, name##_one, 0, nse}, name##_data.values}}
 
 /* K7: the column picks the entry. */
-Test(make, spdiags) {
-  static const int64_t size[2] = {3, 4}, offsets[3] = {0, -1, 2}, shape[2] = {3, 3},
-                       strides[2] = {3, 1};
+Test(make, spdiags)
+{
+  static const int64_t size[2] = {3, 4}, offsets[3] = {0, -1, 2}, shape[2] = {3, 3}, strides[2] = {3, 1};
   static const double d[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-  const spw_tensor dense = {.layout = SPW_DENSE,
-                            .values = {{SPW_FLOAT64, 2, shape, strides, 0, 9}, d}};
+  const spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, shape, strides, 0, 9}, d}};
   const spw_tensor *const alone = &dense;
-  const spw_making w = {.kind = SPW_MAKE_DIAGONALS,
-                        .layout = SPW_COO,
-                        .size = size,
-                        .ndim = 2,
-                        .numbers = offsets,
-                        .count = 3};
+  const spw_making w = {.kind = SPW_MAKE_DIAGONALS, .layout = SPW_COO, .size = size, .ndim = 2, .numbers = offsets, .count = 3};
   spw_owned *const made = make(&alone, 1, &w);
-  expect_coo(spw_owned_tensor(made), 6, (int64_t[]){0, 0, 1, 1, 2, 2},
-             (int64_t[]){0, 2, 0, 1, 1, 2}, (double[]){1, 9, 4, 2, 5, 3});
+  expect_coo(spw_owned_tensor(made), 6, (int64_t[]){0, 0, 1, 1, 2, 2}, (int64_t[]){0, 2, 0, 1, 1, 2},
+             (double[]){1, 9, 4, 2, 5, 3});
   spw_owned_free(made);
 }
 
-Test(make, equal_offsets_are_named_however_far_apart) {
+Test(make, equal_offsets_are_named_however_far_apart)
+{
   enum { COUNT = 5000 };
   static int64_t offsets[COUNT];
   static const int64_t size[2] = {2, 2};
@@ -231,22 +223,19 @@ Test(make, equal_offsets_are_named_however_far_apart) {
   cr_expect(refusal.obstacle == SPW_OBSTACLE_DUPLICATE && refusal.lhs == 17 && refusal.rhs == 4999);
 }
 
-Test(make, slices_and_diagonals) {
+Test(make, slices_and_diagonals)
+{
   MATRIX(t, 3, 4, 4, {2, 0, 1, 0, 3, 1, 1, 3}, {5, 1, 2, 3});
   const spw_tensor *const alone = &t;
-  spw_owned *made =
-      make(&alone, 1,
-           &(spw_making){.kind = SPW_MAKE_SLICE, .dim = 1, .start = 3, .step = -2, .length = 2});
-  expect_coo(spw_owned_tensor(made), 4, (int64_t[]){0, 0, 1, 2}, (int64_t[]){0, 1, 1, 0},
-             (double[]){3, 1, 2, 5});
+  spw_owned *made = make(&alone, 1, &(spw_making){.kind = SPW_MAKE_SLICE, .dim = 1, .start = 3, .step = -2, .length = 2});
+  expect_coo(spw_owned_tensor(made), 4, (int64_t[]){0, 0, 1, 2}, (int64_t[]){0, 1, 1, 0}, (double[]){3, 1, 2, 5});
   spw_owned_free(made);
   made = make(&alone, 1, &(spw_making){.kind = SPW_MAKE_DIAGONAL, .diagonal = 1});
   expect_coo(spw_owned_tensor(made), 2, (int64_t[]){0, 2}, NULL, (double[]){1, 5});
   cr_expect_eq(spw_owned_tensor(made)->size[0], 3);
   spw_owned_free(made);
   made = make(&alone, 1, &(spw_making){.kind = SPW_MAKE_UPPER, .diagonal = 1});
-  expect_coo(spw_owned_tensor(made), 3, (int64_t[]){0, 0, 2}, (int64_t[]){1, 3, 3},
-             (double[]){1, 3, 5});
+  expect_coo(spw_owned_tensor(made), 3, (int64_t[]){0, 0, 2}, (int64_t[]){1, 3, 3}, (double[]){1, 3, 5});
   spw_owned_free(made);
   made = make(&alone, 1, &(spw_making){.kind = SPW_MAKE_LOWER});
   expect_coo(spw_owned_tensor(made), 1, (int64_t[]){1}, (int64_t[]){1}, (double[]){2});
@@ -255,18 +244,17 @@ Test(make, slices_and_diagonals) {
 }
 
 /* Duplicates are summed first, as the second opinion says of the sums. */
-Test(make, sums_of_duplicates) {
+Test(make, sums_of_duplicates)
+{
   MATRIX(t, 2, 2, 3, {1, 0, 1, 0, 1, 0}, {5, 1, -5});
   const spw_tensor *const twice[2] = {&t, &t};
   spw_room room;
   spw_refusal refusal;
-  const spw_making kron = {.kind = SPW_MAKE_KRON},
-                   split = {.kind = SPW_MAKE_RESPLIT, .sparse_dims = 1};
+  const spw_making kron = {.kind = SPW_MAKE_KRON}, split = {.kind = SPW_MAKE_RESPLIT, .sparse_dims = 1};
   cr_assert_eq(spw_make_size(twice, 2, &kron, &room, &refusal), SPW_ERANGE);
   cr_expect_eq(refusal.obstacle, SPW_OBSTACLE_DUPLICATE);
   spw_owned *made = make(twice, 2, &kron);
-  expect_coo(spw_owned_tensor(made), 4, (int64_t[]){0, 1, 2, 3}, (int64_t[]){3, 2, 1, 0},
-             (double[]){1, 0, 0, 0});
+  expect_coo(spw_owned_tensor(made), 4, (int64_t[]){0, 1, 2, 3}, (int64_t[]){3, 2, 1, 0}, (double[]){1, 0, 0, 0});
   spw_owned_free(made);
   made = make(twice, 1, &split); /* the sum of 0 is left out */
   expect_coo(spw_owned_tensor(made), 1, (int64_t[]){0}, NULL, (double[]){0});
@@ -278,7 +266,8 @@ Test(make, sums_of_duplicates) {
 
 /* ---- Wrong calls --------------------------------------------------------------------------------- */
 
-Test(make, wrong_calls) {
+Test(make, wrong_calls)
+{
   MATRIX(t, 2, 2, 1, {1, 0}, {5});
   static const int64_t size[2] = {2, 2};
   const spw_tensor *const one[2] = {&t, NULL}, *const two[2] = {&t, &t};
@@ -286,9 +275,8 @@ Test(make, wrong_calls) {
   const spw_tensor *const full = &dense;
   spw_room room;
   spw_refusal refusal;
-  const spw_making zeros = {.size = size, .ndim = 2, .dtype = SPW_INT8},
-                   no_type = {.size = size, .ndim = 2}, no_size = {.ndim = 2, .dtype = SPW_INT8},
-                   still = {.kind = SPW_MAKE_SLICE}, kron = {.kind = SPW_MAKE_KRON},
+  const spw_making zeros = {.size = size, .ndim = 2, .dtype = SPW_INT8}, no_type = {.size = size, .ndim = 2},
+                   no_size = {.ndim = 2, .dtype = SPW_INT8}, still = {.kind = SPW_MAKE_SLICE}, kron = {.kind = SPW_MAKE_KRON},
                    fill = {.kind = SPW_MAKE_FILL}, clone = {.kind = SPW_MAKE_CLONE},
                    vector = {.kind = SPW_MAKE_DIAGONALS, .size = size, .ndim = 2, .count = 1};
   cr_expect_eq(spw_make_size(NULL, 0, &zeros, &room, &refusal), SPW_OK);
@@ -309,7 +297,8 @@ Test(make, wrong_calls) {
 }
 
 /* What the call reads is nothing that it writes. */
-Test(make, overlap) {
+Test(make, overlap)
+{
   MATRIX(t, 2, 2, 1, {1, 0}, {5});
   const spw_tensor *const alone = &t;
   const spw_making clone = {.kind = SPW_MAKE_CLONE};

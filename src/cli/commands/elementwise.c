@@ -36,11 +36,10 @@ static spw_owned *combine(elementwise_run *run, const cli_input *about, int *ope
   operand_run *const on = &run->on;
   const spw_tensor *const a = operand_of(on, 0);
   const spw_tensor *const b = operand_of(on, 1);
-  const bool one_dense = b && b->layout == SPW_DENSE && run->wanted.kind == SPW_TIMES;
-  if (a->layout == SPW_DENSE || (b && b->layout == SPW_DENSE && !one_dense)) {
-    *operand = a->layout == SPW_DENSE ? 0 : 1;
-    set_problem(problem, "impossible", "%s is dense; only what a sparse tensor is multiplied by may be",
-                a->layout == SPW_DENSE ? "the first" : "the second");
+  if (a->layout == SPW_DENSE && (!b || b->layout == SPW_DENSE)) {
+    *operand = 0;
+    set_problem(problem, "impossible",
+                b ? "one operand at least has to be sparse; both are dense" : "the operand has to be sparse");
     return NULL;
   }
   spw_owned *const scalar = run->scalar ? read_scalar(a->values.array.dtype, run->scalar) : NULL;
@@ -107,9 +106,10 @@ const cli_command elementwise_command = {
     .synopsis = "[OPTION...] add A B [OUT]\n[OPTION...] subtract A B [OUT]\n[OPTION...] multiply A B [OUT]\n"
                 "[OPTION...] scale --scalar=NUMBER A [OUT]\n[OPTION...] divide --scalar=NUMBER A [OUT]",
     .description =
-        "Combines sparse tensors of one size, layout and element type, element by element. A sum or a difference specifies what "
-        "either of them does, a product what both do; what comes to zero stays stored. The second factor may be dense: then the "
-        "product has the pattern of the first. scale and divide work on every stored value. Each operation is rounded once: "
+        "Combines tensors of one element type, element by element. A sum or a difference specifies what either of them does, a "
+        "product what both do; what comes to zero stays stored. One of them may be dense: then a product has the pattern of the "
+        "sparse one, and a sum is dense. Dimensions of size 1 are repeated as by NumPy, and the second of two sparse ones gets "
+        "the layout of the first. scale and divide work on every stored value. Each operation is rounded once: "
         "`spw explain elementwise` says it all.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor. The product of matrices is "
         "`spw multiply`.",

@@ -4,24 +4,26 @@
 #include "operands.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct multiply_run {
   operand_run on;
-  const char *claim, *add, *at; /* the file of the third operand: what is said to be the product, what it is added to, or
-                                 * where it is wanted; one of them, or none */
+  const char *claim, *add, *at, *bias; /* the file of the third operand: what is said to be the product, what it is added to,
+                                        * where it is wanted, or what is added to each row; one of them, or none */
+  const char *as;               /* how a product with a dense one is stored; null: dense */
   const char *alpha, *beta;     /* as they are written */
   spw_precision precision;
 } multiply_run;
 
-enum { OUTPUT, ADD, AT, ALPHA, BETA, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
+enum { OUTPUT, ADD, AT, BIAS, AS, ALPHA, BETA, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
 
 static bool take(void *context, int option, const char *argument)
 {
   multiply_run *run = context;
   if (option >= LIMITS) return take_limit_option("multiply", &run->on.input, option - LIMITS, argument);
   if (option == OUTPUT) return run->on.output.path = argument, true;
-  const char **const texts[] = {[ADD] = &run->add, [AT] = &run->at, [ALPHA] = &run->alpha, [BETA] = &run->beta,
-                                [JUDGE] = &run->claim};
+  const char **const texts[] = {[ADD] = &run->add, [AT] = &run->at, [BIAS] = &run->bias, [AS] = &run->as,
+                                [ALPHA] = &run->alpha, [BETA] = &run->beta, [JUDGE] = &run->claim};
   if (option < PRECISION) {
     *texts[option] = argument;
     return true;
@@ -80,8 +82,13 @@ static bool are_of_kind(const multiply_run *run, const product_request *wanted, 
   *operand = 0;
   if (dense_a && dense_b)
     return set_problem(problem, "impossible", "one operand at least has to be sparse; both are dense");
+  if (run->as && !dense_a && dense_b) return true;
+  if (run->as) return set_problem(problem, "impossible", "with --as a sparse matrix is multiplied by a dense one");
+  if (run->bias && dense_a != dense_b) return true;
+  if (run->bias) return set_problem(problem, "impossible", "with --bias one of the two has to be dense");
   if (!run->add) return true;
   *operand = dense_a != dense_b ? 2 : 1;
+  if (!dense_a && wanted->add->layout != SPW_DENSE) return true;
   if (dense_a != dense_b && wanted->add->layout == SPW_DENSE) return true;
   return set_problem(problem, "impossible", "with --add the product of a sparse tensor and a dense one is added to a dense one");
 }
@@ -96,6 +103,7 @@ static void multiply(void *context)
   cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};
   cli_problem problem;
   const product_request wanted = {.add = run->add ? operand_of(on, 2) : NULL,
+                                  .bias = run->bias ? operand_of(on, 2) : NULL,
                                   .at = run->at ? operand_of(on, 2) : NULL,
                                   .alpha = run->alpha,
                                   .beta = run->beta};
@@ -103,7 +111,9 @@ static void multiply(void *context)
     take_made(on, &about, NULL, operand, &problem);
   } else if (!run->claim) {
     spw_owned *const product =
-        run->add || run->at ? multiply_with(a, b, &wanted, &about, &on->request, on->memory, &operand, &problem)
+        run->as ? multiply_rows(a, b, strcmp(run->as, "elements") == 0, &about, &on->request, on->memory, &operand, &problem)
+        : run->add || run->at || run->bias
+            ? multiply_with(a, b, &wanted, &about, &on->request, on->memory, &operand, &problem)
                             : multiply_tensors(a, b, &about, &on->request, on->memory, &operand, &problem);
     take_made(on, &about, product, operand, &problem);
   } else if (may_spend(&about, &on->request, "judging", steps_of_judging(a, b), &problem)) {
@@ -118,8 +128,12 @@ static void multiply(void *context)
 /* A usage error, or EXIT_VALID. */
 static int judge_options(const multiply_run *run)
 {
-  const int thirds = (run->claim != NULL) + (run->add != NULL) + (run->at != NULL);
-  if (thirds > 1) return usage_error("multiply", "only one of --add, --at and --judge is possible");
+  const int thirds = (run->claim != NULL) + (run->add != NULL) + (run->at != NULL) + (run->bias != NULL);
+  if (thirds > 1) return usage_error("multiply", "only one of --add, --at, --bias and --judge is possible");
+  if (run->as && thirds > 0) return usage_error("multiply", "--as goes with none of --add, --at, --bias and --judge");
+  if (run->as && strcmp(run->as, "rows") != 0 && strcmp(run->as, "elements") != 0)
+    return usage_error("multiply", "--as is rows or elements, not %s", run->as);
+  if (run->bias && (run->alpha || run->beta)) return usage_error("multiply", "with --bias there are no factors");
   if (run->claim && (run->alpha || run->beta)) return usage_error("multiply", "with --judge there are no factors");
   if (run->claim && run->on.output.path)
     return usage_error("multiply", "--judge writes no product, and --output says where one goes");
@@ -140,7 +154,7 @@ static int run_multiply(int argc, char **argv)
     return usage_error("multiply", "two files are needed: two operands, of which one at least is sparse");
   if (operands == 3 && !take_bare_output("multiply", &run.on.output, argv[first + 2])) return EXIT_USAGE;
   if (judge_options(&run) != EXIT_VALID) return EXIT_USAGE;
-  const char *const third = run.claim ? run.claim : run.add ? run.add : run.at;
+  const char *const third = run.claim ? run.claim : run.add ? run.add : run.at ? run.at : run.bias;
   const char *const files[] = {argv[first], argv[first + 1], third};
   if (!take_files("multiply", third ? 3 : 2, files, 0, false, &inputs)) return EXIT_USAGE;
   code = run_operands(&run.on, &inputs, multiply, &run);
@@ -152,6 +166,7 @@ const cli_command multiply_command = {
     .name = "multiply",
     .summary = "multiply a sparse tensor by a dense or a sparse one",
     .synopsis = "[OPTION...] A B [OUT]\n[OPTION...] --add=C A B [OUT]\n[OPTION...] --at=S A B [OUT]\n"
+                "[OPTION...] --bias=V A B [OUT]\n[OPTION...] --as=rows|elements A B [OUT]\n"
                 "[OPTION...] --judge=FILE A B",
     .description =
         "Multiplies A by B: matrices, a sparse matrix and a dense vector, or batches of matrices, of one element type. At "
@@ -163,14 +178,18 @@ const cli_command multiply_command = {
         "alpha * (A B), with --at alpha * (A B) for two dense tensors at the positions that S stores and nowhere else, "
         "plus beta times what it stores there. If beta is 0, C or S is not read, even if it holds NaN.\n\nThe product is "
         "dense, but for that of two sparse tensors, which has an element wherever two elements meet, a zero too: CSR, CSC "
-        "where both are and have indices of one type, COO where both are.\n\nFiles have one of the formats that `spw list "
+        "where both are and have indices of one type, COO where both are. Vectors, and batches of other sizes, are "
+        "multiplied as by NumPy's matmul.\n\nFiles have one of the formats that `spw list "
         "formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "where the product goes: .npy, .npz, .mtx, .spw.json, or - for JSON on "
                                                "standard output (default). The operand OUT does the same if no such file "
                                                "exists"},
-            [ADD] = {0, "add", "C", "a dense tensor that the product is added to"},
+            [ADD] = {0, "add", "C", "a tensor that the product is added to; a sparse one gives a sparse result"},
+            [BIAS] = {0, "bias", "V", "a dense vector: the result is A times the transposed B, plus V in each row"},
+            [AS] = {0, "as", "HOW", "the product with a dense B as COO of the rows that have an element: rows, each a cell, "
+                                    "or elements"},
             [AT] = {0, "at", "S", "a sparse tensor: where the product of two dense ones is wanted"},
             [ALPHA] = {0, "alpha", "NUMBER", "with --add or --at, the factor of the product (default: 1)"},
             [BETA] = {0, "beta", "NUMBER", "what C is multiplied by (default: 1), or S (default: 0)"},

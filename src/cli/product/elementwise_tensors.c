@@ -76,6 +76,17 @@ static const char *hint_of(const spw_tensor *a, const spw_tensor *b, const spw_r
   return a->layout != b->layout ? "; `spw convert` makes them alike" : "; `spw convert --index` makes them alike";
 }
 
+/* Why operands of which one is dense have no sum. */
+static spw_owned *say_combined(spw_status status, const spw_refusal *refusal, size_t memory, int *operand, cli_problem *problem)
+{
+  if (!refused_for_reason(status, refusal, "result", "an elementwise operation on valid tensors", memory, operand, problem))
+    return NULL;
+  cli_text text = new_text();
+  add_refusal(&text, &(spw_refused){.operation = SPW_ANY_OPERATION}, refusal);
+  set_reason(problem, &text);
+  return NULL;
+}
+
 spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted,
                             size_t memory, int *operand, cli_problem *problem)
 {
@@ -83,6 +94,15 @@ spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   const spw_status status = spw_elementwise_new(a, b, wanted, memory, &result, &refusal);
   if (status == SPW_OK) return result;
+  const bool unlike = refusal.obstacle == SPW_OBSTACLE_OPERAND || refusal.obstacle == SPW_OBSTACLE_DIMENSIONS ||
+                      refusal.obstacle == SPW_OBSTACLE_SHAPES || refusal.obstacle == SPW_OBSTACLE_LAYOUT ||
+                      refusal.obstacle == SPW_OBSTACLE_BLOCKS || refusal.obstacle == SPW_OBSTACLE_TYPES;
+  if (b && (status == SPW_EINVAL || (status == SPW_ERANGE && unlike))) {
+    spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+    const spw_status again = spw_combine_new(a, b, wanted, memory, &result, &why);
+    if (again == SPW_OK) return result;
+    if (status == SPW_EINVAL) return say_combined(again, &why, memory, operand, problem);
+  }
   static const char *const operation = "an elementwise operation on valid tensors";
   if (!refused_for_reason(status, &refusal, "result", operation, memory, operand, problem)) return NULL;
   cli_text text = new_text();

@@ -85,6 +85,13 @@ static spw_owned *multiply_sparse(const spw_tensor *a, const spw_tensor *b, cons
   return NULL;
 }
 
+/* A refusal that matmul's rules for vectors, batches and dense dimensions may lift. */
+static bool may_broadcast(spw_status status, const spw_refusal *r)
+{
+  return status == SPW_ERANGE && (r->obstacle == SPW_OBSTACLE_DIMENSIONS || r->obstacle == SPW_OBSTACLE_SHAPES ||
+                                  r->obstacle == SPW_OBSTACLE_HYBRID || r->obstacle == SPW_OBSTACLE_BATCHES);
+}
+
 spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_input *about, const check_request *request,
                             size_t memory, int *operand, cli_problem *problem)
 {
@@ -94,6 +101,7 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
   if (a->layout != SPW_DENSE && b->layout != SPW_DENSE)
     return multiply_sparse(a, b, about, request, memory, operand, problem);
   const spw_status status = spw_multiply_new(a, b, memory, &result, &refusal);
+  if (may_broadcast(status, &refusal) && spw_matmul_new(a, b, memory, &result, NULL) == SPW_OK) return result;
   if (status != SPW_OK)
     say(status, &(spw_refused){.operation = SPW_MULTIPLYING, .a = a, .b = b}, &refusal, memory, operand, problem);
   return result;
@@ -136,6 +144,43 @@ static spw_owned *multiply_at(const spw_tensor *s, const spw_tensor *a, const sp
   return NULL;
 }
 
+/* What is added is sparse: so is the result. */
+static spw_owned *add_sparse(const spw_tensor *a, const spw_tensor *b, const spw_tensor *c, const spw_factors *how, size_t memory,
+                             int *operand, cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = b->layout == SPW_DENSE ? spw_sspaddmm_new(c, a, b, how, memory, &result, &refusal)
+                                                   : spw_multiply_add_sparse_new(c, a, b, how, memory, &result, &refusal);
+  const spw_refused what = {.operation = SPW_MULTIPLYING, .a = a, .b = b, .c = c, .names = added_names};
+  if (status != SPW_OK) say(status, &what, &refusal, memory, operand, problem);
+  return result;
+}
+
+static spw_owned *add_bias(const spw_tensor *x, const spw_tensor *w, const spw_tensor *bias, size_t memory, int *operand,
+                           cli_problem *problem)
+{
+  static const char *const names[] = {"the first", "the second", "what --bias names"};
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  const spw_status status = spw_linear_new(x, w, bias, memory, &result, &refusal);
+  const spw_refused what = {.operation = SPW_MULTIPLYING, .a = x, .b = w, .c = bias, .names = names};
+  if (status != SPW_OK) say(status, &what, &refusal, memory, operand, problem);
+  return result;
+}
+
+spw_owned *multiply_rows(const spw_tensor *a, const spw_tensor *b, bool elements, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem)
+{
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (!may_spend(about, request, "multiplying", steps_of_product(a, b), problem)) return NULL;
+  const spw_status status = (elements ? spw_smm_new : spw_hspmm_new)(a, b, memory, &result, &refusal);
+  if (status != SPW_OK)
+    say(status, &(spw_refused){.operation = SPW_MULTIPLYING, .a = a, .b = b}, &refusal, memory, operand, problem);
+  return result;
+}
+
 /* Of each stored position a sum over the inner dimension; and what is stored is copied, however short the sums are. */
 static int64_t steps_at(const spw_tensor *s, const spw_tensor *a)
 {
@@ -156,8 +201,10 @@ spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product
                      take_factor("beta", beta, dtype, &numbers[1], &how.beta, problem);
   const int64_t steps = wanted->at ? steps_at(wanted->at, a) : steps_of_product(a, b);
   if (reads && may_spend(about, request, "multiplying", steps, problem))
-    result = wanted->at ? multiply_at(wanted->at, a, b, &how, memory, operand, problem)
-                        : add_product(a, b, wanted->add, &how, memory, operand, problem);
+    result = wanted->at     ? multiply_at(wanted->at, a, b, &how, memory, operand, problem)
+             : wanted->bias ? add_bias(a, b, wanted->bias, memory, operand, problem)
+             : wanted->add->layout == SPW_DENSE ? add_product(a, b, wanted->add, &how, memory, operand, problem)
+                                                : add_sparse(a, b, wanted->add, &how, memory, operand, problem);
   for (int i = 0; i < 2; i++) spw_owned_free(numbers[i]);
   return result;
 }

@@ -19,13 +19,18 @@ spw_owned *multiply_tensors(const spw_tensor *a, const spw_tensor *b, const cli_
 
 /* What is wanted of a product besides. */
 typedef struct product_request {
-  const spw_tensor *add; /* beta times this, dense, is added; or null */
+  const spw_tensor *add; /* beta times this is added; or null */
+  const spw_tensor *bias; /* a vector is added to each row of a times b transposed; or null */
   const spw_tensor *at;  /* two dense ones are multiplied where this, sparse, stores something; or null */
   const char *alpha, *beta; /* as they are written; or null */
 } product_request;
 
-/* The same with factors: add or at is there. The file of that is number 2. */
+/* The same with factors: add, bias or at is there. The file of that is number 2. */
 spw_owned *multiply_with(const spw_tensor *a, const spw_tensor *b, const product_request *wanted, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem);
+
+/* Of a sparse matrix and a dense one the rows that have an element, as COO: of `elements`, or hybrid. */
+spw_owned *multiply_rows(const spw_tensor *a, const spw_tensor *b, bool elements, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
 /* Multiplications of a sparse and a dense tensor, and the elements of their product. Of two sparse ones their rows and columns,
