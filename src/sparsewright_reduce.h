@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What becomes of the elements of a fibre: of the positions that differ in the reduced dimensions only (R7 to R11). */
+/* What becomes of the elements of a fibre: of the positions that differ in the reduced dimensions only (R7 to R12). */
 typedef enum spw_dims_kind {
   SPW_DIMS_SUM = 0,
   SPW_DIMS_MEAN,       /* the sum divided by the number of specified elements; float16, bfloat16, float32, float64 */
@@ -20,7 +20,11 @@ typedef enum spw_dims_kind {
   SPW_DIMS_MAX,        /* the largest element of the dense array, where unspecified elements are +0; no complex type */
   SPW_DIMS_MIN,
   SPW_DIMS_ANY,        /* bool: is an element != 0? NaN is */
-  SPW_DIMS_ALL         /* bool: is every element of the dense array != 0? */
+  SPW_DIMS_ALL,        /* bool: is every element of the dense array != 0? */
+  SPW_DIMS_NORM_0,     /* the number of elements != 0. Norms are of floating and complex types, and have the type of the parts */
+  SPW_DIMS_NORM_1,     /* the sum of magnitudes; of no complex type */
+  SPW_DIMS_NORM_2,     /* the square root of the sum of their squares */
+  SPW_DIMS_NORM_INF    /* the largest magnitude */
 } spw_dims_kind;
 
 /* A requested reduction. {.kind = SPW_DIMS_SUM} is the sum of all elements. */
@@ -66,6 +70,7 @@ spw_status spw_reduce_dims_size(const spw_tensor *t, const spw_dims_reduction *w
  * Order of sums: one dimension after the other, from the last to the first, each a left fold from +0 in ascending order.
  * COO folds its last reduced sparse dimension in order of storage. Each addition is rounded once, float16 and bfloat16 in
  * float32; the result is rounded to its type at the end. So the bits do not depend on the layout.
+ * A norm is the exact one, rounded once: nothing overflows on the way, and no order matters. NaN gives NaN.
  * All kinds but the sum combine duplicates of COO first (D1). NaN wins in extremes, and +0 is larger than -0. One thread.
  * Status as above; SPW_EINVAL also if a buffer is too short, SPW_OBSTACLE_OVERLAP also if one overlaps t or another buffer
  * (operand 2). Nothing is then written.

@@ -340,7 +340,8 @@ static PyObject *reduce_over(const spw_tensor *t, const spw_dims_reduction *want
 
 static PyObject *reduce_dims(PyObject *module, PyObject *arguments)
 {
-  static const char *const kinds[] = {"sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all"};
+  static const char *const kinds[] = {"sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all",
+                                      "norm0", "norm1", "norm2", "norm_inf"};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   const char *kind, *dtype;
   PyObject *object, *dims;
@@ -354,8 +355,8 @@ static PyObject *reduce_dims(PyObject *module, PyObject *arguments)
   if (!PyArg_ParseTuple(arguments, "sOOppz|n", &kind, &object, &dims, &keepdim, &sparse, &dtype, &limit)) return NULL;
   while (k < KINDS && strcmp(kind, kinds[k]) != 0) k++;
   if (k == KINDS)
-    return PyErr_Format(PyExc_ValueError, "the reduction is sum, mean, mean_dense, amax, amin, max, min, any or all, not '%s'",
-                        kind);
+    return PyErr_Format(PyExc_ValueError, "the reduction is sum, mean, mean_dense, amax, amin, max, min, any, all or "
+                        "a norm, not '%s'", kind);
   wanted.kind = (spw_dims_kind)k;
   wanted.keepdim = keepdim != 0;
   wanted.sparse = sparse != 0;

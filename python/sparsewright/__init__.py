@@ -91,7 +91,8 @@ def elementwise(kind, a, b, *, duplicates="sum", limit=0, out=None):
 def reduce(kind, x, *, each=None, dims=None, keepdim=False, sparse=False, dtype=None, limit=0, out=None):
     """"sum", "mean", "amax" or "amin" of each "row" (default), "column" or "matrix"; or over dims, a list of dimensions or "all".
 
-    Over dims there are "mean_dense", "max", "min", "any" and "all" besides, for which unspecified elements are 0. keepdim keeps
+    Over dims there are "mean_dense", "max", "min", "any" and "all" besides, for which unspecified elements are 0; and the norms
+    "norm0", "norm1", "norm2" and "norm_inf", rounded once from their exact values. keepdim keeps
     the reduced dimensions with size 1. sparse: rows or columns of compressed layouts become COO. dtype: the type of the sum."""
     if dims is None and each in (None, "row", "column", "matrix") and not (keepdim or sparse or dtype) \
             and kind in ("sum", "mean", "amax", "amin"):

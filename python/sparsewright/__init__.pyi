@@ -60,7 +60,8 @@ def convert(x: Any, layout: Layout, *, blocksize: tuple[int, int] | None = None,
 def multiply(a: Any, b: Any, *, limit: int = 0, out: Out = None) -> Any: ...
 def elementwise(kind: Literal["add", "subtract", "multiply"], a: Any, b: Any, *, duplicates: Duplicates = "sum", limit: int = 0,
                 out: Out = None) -> Any: ...
-def reduce(kind: Literal["sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all"], x: Any, *,
+def reduce(kind: Literal["sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all", "norm0", "norm1", "norm2",
+                         "norm_inf"], x: Any, *,
            each: Literal["row", "column", "matrix"] | None = None, dims: Sequence[int] | Literal["all"] | None = None,
            keepdim: bool = False, sparse: bool = False, dtype: str | None = None, limit: int = 0, out: Out = None) -> Any: ...
 def zeros(size: Sequence[int], *, layout: Layout = "coo", blocksize: tuple[int, int] | None = None, batch_dims: int = 0,

@@ -145,6 +145,7 @@ class Operations(unittest.TestCase):
         self.assertEqual(memoryview(spw.reduce("max", small()).values).tolist(), [1.5, 4.0])
         self.assertEqual(memoryview(spw.reduce("sum", small(), dims="all").values).tolist(), 3.5)
         self.assertEqual(memoryview(spw.reduce("all", small(), each="column").values).tolist(), [False, False, False])
+        self.assertEqual(memoryview(spw.reduce("norm2", small(values=(3.0, 3 * 2.0**600, 4 * 2.0**600))).values).tolist(), [3.0, 5 * 2.0**600])
         columns = spw.reduce("sum", spw.convert(small(), "coo"), dims=[0], keepdim=True)
         self.assertEqual((columns.layout, columns.size), ("coo", (1, 3)))
         self.assertEqual(spw.reduce("sum", small(), dims=[1], sparse=True).layout, "coo")

@@ -143,7 +143,8 @@ Test(cli_everyday, unknown_options_are_named_with_a_guess)
       {"--help=x", "option --help=x takes no argument"},
       {"list rule", "spw list: rule is not one of rules, semantics or formats; did you mean rules?\n"},
       {"elementwise ad a b", "ad is not one of add, subtract, multiply, scale or divide; did you mean add?\n"},
-      {"reduce total a", "total is not one of sum, mean, amax, amin, mean_dense, max, min, any or all\n"},
+      {"reduce total a", "total is not one of sum, mean, amax, amin, mean_dense, max, min, any, all, norm0, norm1, "
+       "norm2 or norm_inf\n"},
       {"restructure transposed a", "did you mean transpose?\n"},
       {"completion fish", "fish is not one of bash or zsh\n"},
       {"completion", "bash or zsh"}};
@@ -260,7 +261,7 @@ Test(cli_everyday, bash_completes)
   completes("spw check --j", "--json --junit=\n");
   completes("spw --color=never check --sk", "--skip-unknown\n");
   completes("spw multiply --ou", "--output=\n");
-  completes("spw reduce \\\"\\\"", "sum mean amax amin mean_dense max min any all\n");
+  completes("spw reduce \\\"\\\"", "sum mean amax amin mean_dense max min any all norm0 norm1 norm2 norm_inf\n");
   completes("spw reduce sum a", "\n");
   completes("spw help ex", "explain\n");
   completes("spw conform --adapt", "--adapter=\n");
@@ -303,7 +304,7 @@ Test(cli_everyday, zsh_completes)
 {
   expect("completion zsh", 0, "out", "#compdef spw\n");
   cr_assert(output_has("out", "'--skip-unknown[with -r, say nothing of files"));
-  cr_assert(output_has("out", "'1:word:(sum mean amax amin mean_dense max min any all )'"));
+  cr_assert(output_has("out", "'1:word:(sum mean amax amin mean_dense max min any all norm0 norm1 norm2 norm_inf )'"));
   cr_assert(output_has("out", ":LAYOUT:(coo csr csc bsr bsc dense)'"));
   cr_assert(output_has("out", "(-o --output)'{-o,--output=}'[") && output_has("out", "'check:say whether tensors are valid"));
   cr_assert(system("\"$SPW_PROGRAM\" completion zsh >_spw && bash -n _spw") == 0);

@@ -60,6 +60,10 @@ Test(cli_reduce, dimensions)
   expect_result("reduce max --each=column a.spw.json", "3", "1,0,2");
   expect_result("reduce min a.spw.json", "2", "0,-3");
   expect_result("reduce mean_dense a.spw.json", "2", "1,-1");
+  expect_result("reduce norm2 a.spw.json", "2", "2.23606797749979,3");
+  expect_result("reduce norm1 --dims=all a.spw.json", "", "6");
+  expect_result("reduce norm0 --each=column a.spw.json", "3", "1,1,1");
+  expect_result("reduce norm_inf --each=matrix a.spw.json", "", "3");
   expect_result("reduce any --dims=-1 coo.spw.json", "2", "true,true");
   expect_result("reduce all --each=matrix --keepdim coo.spw.json", "1,1", "false");
   expect_sparse("reduce sum --dims=0 coo.spw.json", "\"coalesced\":true,\"indices\":{\"dtype\":\"int64\",\"shape\":[1,3],"
@@ -144,7 +148,8 @@ Test(cli_reduce, command_lines)
 {
   expect_refused("reduce", 2, "a reduction is needed: sum, mean, amax or amin");
   expect_refused("reduce mx a.spw.json", 2,
-                 "mx is not one of sum, mean, amax, amin, mean_dense, max, min, any or all; did you mean max?");
+                 "mx is not one of sum, mean, amax, amin, mean_dense, max, min, any, all, norm0, norm1, "
+                 "norm2 or norm_inf; did you mean max?");
   expect_refused("reduce sum", 2, "sum takes one file, or two");
   expect_refused("reduce sum a.spw.json b.spw.json a.spw.json", 2, "a.spw.json is one operand too many, and exists");
   expect_refused("reduce sum a.spw.json b.spw.json c.npy d.npy", 2, "sum takes one file, or two");

@@ -2,6 +2,7 @@
 #include "reduced_dims.h"
 
 #include "../attempts/fenced.h"
+#include "magnitudes.h"
 #include "scalar.h"
 
 #include <stdio.h>
@@ -86,6 +87,11 @@ static bool some_leading(const shape *s)
   return some;
 }
 
+static bool is_norm(const asked *q)
+{
+  return q->wanted->kind >= SPW_DIMS_NORM_0;
+}
+
 static bool is_logical(const asked *q)
 {
   return q->wanted->kind == SPW_DIMS_ANY || q->wanted->kind == SPW_DIMS_ALL;
@@ -111,6 +117,8 @@ static unsigned obstacles_of(const asked *q, const shape *s)
   unsigned why = 0;
   if (s->misread) return 1u << SPW_OBSTACLE_DIMENSION;
   if (!holds(own_type(q), dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
+  if (is_norm(q) && dtype < SPW_FLOAT16) why |= 1u << SPW_OBSTACLE_TYPES;
+  if (kind == SPW_DIMS_NORM_1 && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
   if (mean && (dtype < SPW_FLOAT16 || scalar_is_complex(dtype))) why |= 1u << SPW_OBSTACLE_TYPES;
   if (kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
   for (int64_t d = 0; d < s->ndim; d++)
@@ -154,6 +162,7 @@ typedef struct number {
   scalar_sum sum;
   uint8_t best[16];
   int64_t terms, nonzero;
+  magnitudes norm;
 } number;
 
 static int64_t whole_of(spw_dtype dtype, const uint8_t *x)
@@ -223,6 +232,7 @@ static void join(const asked *q, number *whole, const number *part)
   take_best(q, whole, part->best);
   whole->terms += part->terms;
   whole->nonzero += part->nonzero;
+  magnitudes_join(&whole->norm, &part->norm);
 }
 
 static number number_of(const asked *q, const cell *c, int64_t which, const uint8_t *scalar)
@@ -234,6 +244,7 @@ static number number_of(const asked *q, const cell *c, int64_t which, const uint
   scalar_sum_grow(&x.sum, value);
   take_best(q, &x, value);
   x.terms = 1;
+  if (is_norm(q)) magnitudes_add(&x.norm, type_of(q), value, q->wanted->kind == SPW_DIMS_NORM_1);
   x.nonzero = !scalar_is_zero(type_of(q), scalar);
   return x;
 }
@@ -338,10 +349,19 @@ static void finish(const asked *q, const shape *s, const number *x, uint8_t *wan
 
 /* ---- Results ------------------------------------------------------------------------------------- */
 
+static spw_dtype result_type(const asked *q)
+{
+  return is_logical(q) ? SPW_BOOL : is_norm(q) ? scalar_part_type(type_of(q)) : type_of(q);
+}
+
 static const char *wrong_scalar(const asked *q, const shape *s, const number *x, const uint8_t *got)
 {
-  const spw_dtype dtype = is_logical(q) ? SPW_BOOL : type_of(q);
+  const spw_dtype dtype = result_type(q);
   uint8_t want[16];
+  if (is_norm(q)) {
+    static const magnitudes none;
+    return magnitudes_give(x ? &x->norm : &none, dtype, q->wanted->kind, got) ? NULL : WRONG("a norm is another one");
+  }
   finish(q, s, x, want);
   if (dtype == SPW_BOOL && *got > 1) return WRONG("a bool is %d", *got);
   return scalar_same(dtype, want, got, true) ? NULL : WRONG("a number is another one");
@@ -357,7 +377,7 @@ static const char *wrong_size(const asked *q, const shape *s, const spw_tensor *
                                                                                      (long long)d);
     d++;
   }
-  const spw_dtype dtype = is_logical(q) ? SPW_BOOL : type_of(q);
+  const spw_dtype dtype = result_type(q);
   if (r->values.array.dtype != dtype || r->dtype != dtype) return "the result has another type";
   return d == r->ndim ? NULL : "the result has more dimensions";
 }
@@ -621,7 +641,7 @@ const char *attempt_any_dims_reduction(const spw_tensor *t, dice *d, spw_dims_ki
 {
   int64_t dims[MOST_DIMS + 2];
   spw_numbers n;
-  spw_dims_reduction wanted = {.kind = (spw_dims_kind)roll_below(d, SPW_DIMS_ALL + 1)};
+  spw_dims_reduction wanted = {.kind = (spw_dims_kind)roll_below(d, SPW_DIMS_NORM_INF + 1)};
   if (spw_numbers_of(t, &n) != SPW_OK || n.sparse_dims < 0) n = (spw_numbers){.sparse_dims = -1};
   const int64_t ndim = n.sparse_dims < 0 ? -1 : n.batch_dims + n.sparse_dims + n.dense_dims;
   if (roll_below(d, 2) == 0) wanted.kind = SPW_DIMS_SUM;

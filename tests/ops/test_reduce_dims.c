@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = SPW_DIMS_ALL + 1 };
+enum { KINDS = SPW_DIMS_NORM_INF + 1 };
 
 Test(reduce_dims, random_reductions, .timeout = 300)
 {
@@ -117,6 +117,27 @@ Test(reduce_dims, types)
   spw_owned_free(made);
 }
 
+/* What a double has no square of, on either side. */
+Test(reduce_dims, norms)
+{
+  const double large[] = {0x3p600, 0, 0x4p600, 0}, small[] = {0x3p-700, 0, 0, 0x4p-700}, least[] = {0x1p-1074, 0, 0, 0};
+  const double nan[] = {INFINITY, NAN, 1, 1}, infinite[] = {INFINITY, 1, 1, -INFINITY};
+  spw_tensor t = cube_of(SPW_FLOAT64, large, SPW_CLAIM_YES);
+  static const int64_t order[] = {0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 2};
+  t.plain.i64 = order;
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_2, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){0x5p600});
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_0, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){2});
+  t.values.data = small;
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_2, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){0x5p-700});
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_INF, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){0x4p-700});
+  t.values.data = least;
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_2, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){0x1p-1074});
+  t.values.data = nan;
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_1, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){NAN});
+  t.values.data = infinite;
+  expect_doubles(reduced(&t, SPW_DIMS_NORM_2, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){INFINITY});
+}
+
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
 Test(reduce_dims, wrong_calls)
@@ -126,7 +147,7 @@ Test(reduce_dims, wrong_calls)
   const spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, t.values.array.shape, one, 0, 4}, x}};
   const int64_t dims[] = {0};
   const spw_dims_reduction sum = {.kind = SPW_DIMS_SUM};
-  const spw_dims_reduction wrong[] = {{.kind = (spw_dims_kind)-1}, {.kind = (spw_dims_kind)(SPW_DIMS_ALL + 1)},
+  const spw_dims_reduction wrong[] = {{.kind = (spw_dims_kind)-1}, {.kind = (spw_dims_kind)(SPW_DIMS_NORM_INF + 1)},
                                       {.dims = dims, .count = -1}, {.count = 1}, {.dtype = (spw_dtype)SPW_DTYPE_COUNT},
                                       {.kind = SPW_DIMS_MAX, .dtype = SPW_FLOAT64}};
   spw_room room;

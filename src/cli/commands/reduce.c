@@ -18,9 +18,11 @@ typedef struct reduce_run {
 enum { OUTPUT, EACH, DIMS, KEEPDIM, SPARSE, DTYPE, LIMITS }; /* the rows of the options */
 
 /* The first four are those of spw_reduction_kind. By kind, and by span. */
-static const char *const kinds[] = {"sum", "mean", "amax", "amin", "mean_dense", "max", "min", "any", "all", NULL};
+static const char *const kinds[] = {"sum", "mean", "amax", "amin", "mean_dense", "max", "min", "any", "all",
+                                    "norm0", "norm1", "norm2", "norm_inf", NULL};
 static const spw_dims_kind dims_kinds[] = {SPW_DIMS_SUM, SPW_DIMS_MEAN, SPW_DIMS_AMAX, SPW_DIMS_AMIN, SPW_DIMS_MEAN_DENSE,
-                                           SPW_DIMS_MAX, SPW_DIMS_MIN, SPW_DIMS_ANY, SPW_DIMS_ALL};
+                                           SPW_DIMS_MAX, SPW_DIMS_MIN, SPW_DIMS_ANY, SPW_DIMS_ALL, SPW_DIMS_NORM_0,
+                                           SPW_DIMS_NORM_1, SPW_DIMS_NORM_2, SPW_DIMS_NORM_INF};
 static const char *const spans[] = {"row", "column", "matrix", NULL};
 
 static bool take_dims(reduce_run *run, const char *argument)
@@ -177,7 +179,7 @@ const cli_command reduce_command = {
     .name = "reduce",
     .summary = "sums, means and extremes along dimensions",
     .synopsis = "[OPTION...] sum A [B [OUT]]\n[OPTION...] mean A [B [OUT]]\n[OPTION...] amax A [B [OUT]]\n"
-                "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all A [OUT]\n"
+                "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all|norm0|norm1|norm2|norm_inf A [OUT]\n"
                 "[OPTION...] KIND --dims=D,... A [OUT]",
     .description =
         "Reduces each row, column or matrix of a sparse tensor to one number: the sum of its elements, their mean, the "
@@ -185,7 +187,8 @@ const cli_command reduce_command = {
         "products of a row's elements with the rows of B are reduced, as a matrix product sums them.\n\nEvery layout gives "
         "the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are compared to. The "
         "result is dense.\n\n"
-        "mean_dense, max, min and all count unspecified elements as 0; any asks for one element that is not 0. --dims names "
+        "mean_dense, max, min and all count unspecified elements as 0; any asks for one element that is not 0. "
+        "norm0 counts elements that are not 0; norm1, norm2 and norm_inf are norms of vectors, rounded once. --dims names "
         "the dimensions that are reduced, those of a hybrid tensor too; --keepdim, --sparse and --dtype go with it. Of COO, "
         "the result is then COO if sparse dimensions are left.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of reductions over dimensions. */
-#include "dims.h"
+#include "norms.h"
 #include "widen.h"
 #include "../instances/instances.h"
 #include "../../convert/buffers.h"
@@ -21,6 +21,14 @@ static void fold_dims(const spw_dims_fold *f, spw_dtype dtype, void *out)
   case SPW_DTYPE_NONE: break;
   SPW_EACH_VALUE_TYPE(FOLD_DIMS)
   }
+}
+
+static void fold(const spw_dims_plan *plan, const spw_dims_fold *f, void *out)
+{
+  if (plan->wanted.kind >= SPW_DIMS_NORM_0)
+    spw_fold_norms(f, plan->wanted.kind, plan->folded, out);
+  else
+    fold_dims(f, plan->folded, out);
 }
 
 /* ---- Values -------------------------------------------------------------------------------------- */
@@ -58,6 +66,7 @@ static void read_kind(const spw_dims_plan *plan, spw_dims_fold *f)
   case SPW_DIMS_MEAN_DENSE: f->how = SPW_REDUCE_MEAN; f->divisor = plan->positions; break;
   case SPW_DIMS_AMAX: case SPW_DIMS_MAX: case SPW_DIMS_ANY: f->how = SPW_REDUCE_AMAX; break;
   case SPW_DIMS_AMIN: case SPW_DIMS_MIN: case SPW_DIMS_ALL: f->how = SPW_REDUCE_AMIN; break;
+  default: break; /* norms are no folds */
   }
   f->joins = plan->wanted.kind == SPW_DIMS_MAX || plan->wanted.kind == SPW_DIMS_MIN || plan->wanted.kind == SPW_DIMS_ALL;
 }
@@ -120,7 +129,7 @@ static void keep_pattern(const spw_dims_plan *plan, const spw_dims_work *work, c
   const spw_room room = spw_pattern_room(&form, spw_mul_saturated(block, f.width));
   f.n = room.values == 0 ? 0 : spw_mul_saturated(m->layout == SPW_COO ? 1 : m->batches, spw_mul_saturated(m->nse, block));
   if (f.n > 0) f.values = values_of(plan, work);
-  fold_dims(&f, plan->folded, buffers->values);
+  fold(plan, &f, buffers->values);
   spw_pattern_copy(&form, &room, buffers);
   spw_pattern_view(&form, &room, buffers, result);
 }
@@ -134,7 +143,7 @@ static void make_dense(const spw_dims_plan *plan, const spw_dims_work *work, con
   if (count > 0 && f.n > 0 && !vacuous) {
     f.values = values_of(plan, work);
     f.cells = spw_group_items(&plan->form, &plan->grouping, &work->groups);
-    fold_dims(&f, plan->folded, buffers->values);
+    fold(plan, &f, buffers->values);
   }
   int64_t *dims = buffers->dims;
   const spw_shape shape = spw_take_shape(&dims, plan->ndim);
@@ -173,7 +182,7 @@ static void list_groups(const spw_dims_plan *plan, const spw_dims_work *work, co
   put_indices(plan, f.cells, groups, (spw_indices){buffers->plain_i32, buffers->plain_i64, wide});
   if (f.n > 0 && f.width > 0) {
     f.values = values_of(plan, work);
-    fold_dims(&f, plan->folded, buffers->values);
+    fold(plan, &f, buffers->values);
   }
   int64_t *dims = buffers->dims;
   int64_t *const size = spw_take_numbers(&dims, plan->ndim);

@@ -15,7 +15,7 @@
 
 static bool sensible(const spw_tensor *t, const spw_dims_reduction *w)
 {
-  if (!t || !w || t->layout == SPW_DENSE || w->kind < SPW_DIMS_SUM || w->kind > SPW_DIMS_ALL) return false;
+  if (!t || !w || t->layout == SPW_DENSE || w->kind < SPW_DIMS_SUM || w->kind > SPW_DIMS_NORM_INF) return false;
   if (w->dtype < SPW_DTYPE_NONE || w->dtype >= SPW_DTYPE_COUNT) return false;
   if (w->kind > SPW_DIMS_MEAN_DENSE && w->dtype != SPW_DTYPE_NONE) return false;
   return w->dims ? w->count >= 0 : w->count == 0;
@@ -61,10 +61,12 @@ static spw_status kind_fits(spw_dims_plan *plan, spw_refusal *refusal)
     return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_TYPES, -1, (int64_t)own, (int64_t)dtype);
   const bool mean = kind == SPW_DIMS_MEAN || kind == SPW_DIMS_MEAN_DENSE;
   const bool ordered = kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN;
-  if ((mean && !spw_has_quotients(dtype)) || (ordered && spw_part_type(dtype) != dtype))
+  const bool norm = kind >= SPW_DIMS_NORM_0, complex = spw_part_type(dtype) != dtype;
+  if ((mean && !spw_has_quotients(dtype)) || (ordered && complex) || (norm && dtype < SPW_FLOAT16) ||
+      (kind == SPW_DIMS_NORM_1 && complex))
     return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_TYPES, -1, (int64_t)dtype, -1);
-  plan->dtype = is_of_bools(kind) ? SPW_BOOL : dtype;
-  plan->folded = plan->dtype;
+  plan->dtype = is_of_bools(kind) ? SPW_BOOL : norm ? spw_part_type(dtype) : dtype;
+  plan->folded = norm ? dtype : plan->dtype;
   plan->widens = dtype != own;
   if (kind != SPW_DIMS_MEAN_DENSE && kind != SPW_DIMS_MAX && kind != SPW_DIMS_MIN) return SPW_OK;
   for (int64_t d = 0; d < plan->form.ndim; d++)
