@@ -70,8 +70,8 @@ Test(cli_reduce, dimensions)
                 "\"data\":[0,1,2]},\"values\":{\"dtype\":\"float64\",\"shape\":[3],\"data\":[1,-3,2]}");
   expect_sparse("reduce sum --dims=-1 --keepdim --sparse a.spw.json", "\"size\":[2,1]");
   expect_sparse("reduce sum --dims= coo.spw.json", "\"coalesced\":true");
-  cr_assert_eq(spw("reduce sum --dims=1 --sparse a.spw.json rows.npz"), 2);
-  cr_assert_eq(spw("reduce sum --dims=1 --keepdim --sparse a.spw.json rows.npz"), 0, "%s", read_text("err"));
+  cr_assert_eq(spw("reduce sum --dims=1 --sparse a.spw.json rows.mtx"), 2);
+  cr_assert_eq(spw("reduce sum --dims=1 --keepdim --sparse a.spw.json rows.mtx"), 0, "%s", read_text("err"));
   expect_refused("reduce sum --dims=0,2 a.spw.json", 2, "a.spw.json: impossible: there is no dimension 2: it has 2");
   expect_refused("reduce sum --dims=0,-2 a.spw.json", 2, "entry 1 of the dimensions, -2, names that of entry 0 again");
   expect_refused("reduce sum --dims=0,x a.spw.json", 2, "--dims is all or a list of numbers, as 0,2, not 0,x");
