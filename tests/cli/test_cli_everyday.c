@@ -25,8 +25,8 @@ static int count_of(const char *text, const char *what)
 Test(cli_everyday, skipped_files_are_named)
 {
   cr_assert(system("mkdir -p d/e d/.git && cp good.spw.json d/ && cp good.spw.json d/x.npy && "
-                   "touch d/a.h5ad d/e/README d/.hidden d/.git/objects") == 0);
-  expect("check -r d", 3, "err", "spw check: d/a.h5ad: skipped: its name is of no format that is read\n"
+                   "touch d/a.zarr d/e/README d/.hidden d/.git/objects") == 0);
+  expect("check -r d", 3, "err", "spw check: d/a.zarr: skipped: its name is of no format that is read\n"
                                  "spw check: d/e/README: skipped: its name is of no format that is read\n"
                                  "spw check: --skip-unknown passes over such files\n"
                                  "spw check: -r leaves out .npy files, which hold dense arrays: 1; name them to check them\n");
@@ -34,7 +34,7 @@ Test(cli_everyday, skipped_files_are_named)
   expect("check -r d good.spw.json", 3, "out", "2 files: 2 valid, 2 skipped\n");
   expect("check -r --skip-unknown d", 0, "out", "d/good.spw.json: valid");
   cr_assert(!read_text("err")[0], "%s", read_text("err"));
-  expect("check --json -rq d", 3, "err", "d/a.h5ad: skipped");
+  expect("check --json -rq d", 3, "err", "d/a.zarr: skipped");
   expect("check d/good.spw.json", 0, "err", "");
 }
 
@@ -130,7 +130,7 @@ Test(cli_everyday, unknown_options_are_named_with_a_guess)
   static const char *const lines[][2] = {
       {"check --jsn good.spw.json", "spw check: unknown option --jsn; did you mean --json?\n"},
       {"convert --index-dtype=int32 good.spw.json -", "spw convert: unknown option --index-dtype; did you mean --index?\n"},
-      {"check --max=3 good.spw.json", "spw check: option --max is ambiguous: --max-work, --max-bytes\n"},
+      {"check --max=3 good.spw.json", "spw check: option --max is ambiguous: --max-dense-bytes, --max-work, --max-bytes\n"},
       {"check --xyzzy good.spw.json", "spw check: unknown option --xyzzy\n"},
       {"check --xyzzy=1 good.spw.json", "spw check: unknown option --xyzzy\n"},
       {"conform --adaptor x", "spw conform: unknown option --adaptor; did you mean --adapter?\n"},

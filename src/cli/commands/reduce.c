@@ -179,7 +179,8 @@ const cli_command reduce_command = {
     .name = "reduce",
     .summary = "sums, means and extremes along dimensions",
     .synopsis = "[OPTION...] sum A [B [OUT]]\n[OPTION...] mean A [B [OUT]]\n[OPTION...] amax A [B [OUT]]\n"
-                "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all|norm0|norm1|norm2|norm_inf A [OUT]\n"
+                "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all A [OUT]\n"
+                "[OPTION...] norm0|norm1|norm2|norm_inf A [OUT]\n"
                 "[OPTION...] KIND --dims=D,... A [OUT]",
     .description =
         "Reduces each row, column or matrix of a sparse tensor to one number: the sum of its elements, their mean, the "
