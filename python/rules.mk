@@ -29,3 +29,10 @@ check-python: check-builds
 	python/tests/test_install
 	$(if $(filter all,$(PEERS)),python/tests/with_libraries)
 CHECKS += check-python
+
+# make coverage-page         asks sparsewright and PyTorch for every operation on every layout, and writes spec/coverage.md
+.PHONY: coverage-page
+coverage-page: deps
+	+$(BUILD) B=build python
+	python/tests/with_libraries spec/coverage.py probe
+	python3 -B spec/coverage.py page
