@@ -86,7 +86,7 @@ def rows(torch):
     yield "mm with reduce", lambda x, d: torch.sparse.mm(x, columns(torch, x), reduce="sum"), lambda x, d: x @ columns(torch, x), "integer"
     yield "hspmm", lambda x, d: torch.hspmm(x, columns(torch, x)), lambda x, d: x @ columns(torch, x), "integer"
     yield "smm", lambda x, d: torch.smm(x, columns(torch, x)), lambda x, d: x @ columns(torch, x), "integer"
-    yield "triangular_solve", lambda x, d: torch.triangular_solve(torch.ones(4, 1, dtype=x.dtype), lower(torch, x))[0], lambda x, d: (
+    yield "triangular_solve", lambda x, d: torch.triangular_solve(torch.ones(4, 1, dtype=x.dtype), lower(torch, x), upper=False)[0], lambda x, d: (
         torch.linalg.solve_triangular(lower(torch, x), torch.ones(4, 1, dtype=x.dtype), upper=False)), "integer"
 
 
