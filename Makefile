@@ -45,7 +45,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure src/make -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure src/make src/semi -name '*.c'))
 # What decides about operations, beside their kernels.
 OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
 IO := $(wildcard src/io/*.c src/text/*.c)
@@ -120,6 +120,9 @@ $(call obj,$(wildcard src/convert/instances/block_*.c)): private CFLAGS_ALL += -
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
 $(call obj,$(wildcard src/ops/elementwise/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
 $(call obj,src/ops/elementwise/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+# Rows of groups: a compiler makes vectors of their loops.
+$(call obj,$(wildcard src/semi/kernels/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(call obj,$(wildcard src/semi/*.c)): private CFLAGS_ALL += -fno-strict-aliasing
 # Those that share work among threads.
 OF_THREADS := src/check/fast/parts.c $(OPS) $(wildcard src/convert/*.c) tests/check/test_threads.c
 $(call obj,$(OF_THREADS)): private CFLAGS_ALL += $(THREADS)

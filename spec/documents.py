@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the generated parts of the documents from rules.def, semantics.def and errata.def.
+"""Writes the generated parts of the documents from rules.def, semi.def, semantics.def and errata.def.
 
   spec/documents.py          rewrites README.md, semantics.md, errata.md and the ids in check-output.schema.json
   spec/documents.py --check  fails when they are not what it would write
@@ -24,6 +24,10 @@ RULE = """
 #define SPW_RULE(major, minor, phase, layouts, formula, prose, why, fix, torch, scipy) \\
   @(#major "." #minor, #phase, #layouts, formula, prose)
 #include "rules.def"
+"""
+SEMI_RULE = """
+#define SPW_SEMI_RULE(minor, phase, formula, prose, ...) @("7." #minor, #phase, formula, prose)
+#include "semi.def"
 """
 TOPIC = """
 #define SPW_TOPIC(letter, name, title) @(#letter, #name, title)
@@ -82,6 +86,17 @@ def rules_table():
     return "\n".join(lines)
 
 
+def semi_table():
+    lines = ["| id | phase | formula | meaning |", "|---|---|---|---|"]
+    for rule, phase, formula, says in entries(SEMI_RULE):
+        lines.append(f"| {rule} | {phase.removeprefix('SPW_').lower()} | `{cell(formula)}` | {cell(says)} |")
+    return "\n".join(lines)
+
+
+def rules_document(path):
+    return document_with(document_with(path.read_text(), "rules.def", rules_table()), "semi.def", semi_table())
+
+
 def prose(text):
     """A text as Markdown shows it literally."""
     return re.sub(r"([\\`*_<>\[\]|])", r"\\\1", text)
@@ -124,17 +139,17 @@ def errata_sections():
     return "\n\n".join(parts)
 
 
-def document_with(path, source, generated):
+def document_with(text, source, generated):
     """The text of a document with the part between its markers replaced."""
     begin = BEGIN.format(source)
-    before, rest = path.read_text().split(begin)
-    after = rest.split(END)[1]
+    before, rest = text.split(begin)
+    after = rest.split(END, 1)[1]
     return f"{before}{begin}\n{generated}\n{END}{after}"
 
 
 def schema_with_ids(path):
     """The text of a schema whose rules are those of rules.def."""
-    ids = ", ".join(f'"{rule}"' for rule, *_ in entries(RULE))
+    ids = ", ".join(f'"{rule}"' for rule, *_ in entries(RULE) + entries(SEMI_RULE))
     lines = textwrap.fill(ids, 92, initial_indent=" " * 8, subsequent_indent=" " * 8)
     text, places = re.subn(r'("rule": \{\s*"type": "string",\s*"enum": )\[[^\]]*\]', rf"\g<1>[\n{lines}\n      ]", path.read_text())
     if places != 1:
@@ -148,9 +163,9 @@ def main():
         sys.exit(__doc__)
     stale = []
     for name, made in (
-        ("README.md", lambda path: document_with(path, "rules.def", rules_table())),
-        ("semantics.md", lambda path: document_with(path, "semantics.def", statement_sections())),
-        ("errata.md", lambda path: document_with(path, "errata.def", errata_sections())),
+        ("README.md", rules_document),
+        ("semantics.md", lambda path: document_with(path.read_text(), "semantics.def", statement_sections())),
+        ("errata.md", lambda path: document_with(path.read_text(), "errata.def", errata_sections())),
         ("check-output.schema.json", schema_with_ids),
     ):
         path = SPEC / name

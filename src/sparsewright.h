@@ -11,6 +11,7 @@
  *   sparsewright_oracle.h   is a sum or a product right?
  *   sparsewright_io.h       files by their names, and sentences about what was found
  *   sparsewright_files.h    files that hold several tensors
+ *   sparsewright_semi.h     2:4 semi-structured matrices
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H
 #define SPARSEWRIGHT_H
@@ -26,5 +27,6 @@
 #include "sparsewright_oracle.h"
 #include "sparsewright_io.h"
 #include "sparsewright_files.h"
+#include "sparsewright_semi.h"
 
 #endif

@@ -109,12 +109,19 @@ static spw_status read_integer(const reader *r, place at, const json_t *value, i
   return SPW_OK;
 }
 
-static spw_status read_dtype(const reader *r, place at, const json_t *value, spw_dtype *dtype)
+/* `of_semi`: of the elements of 2:4 matrices, which have more types. */
+static spw_status read_any_dtype(const reader *r, place at, const json_t *value, bool of_semi, spw_dtype *dtype)
 {
   if (!value) return malformed(r, at, "missing");
   if (!json_is_string(value)) return malformed(r, at, "expected a string");
-  *dtype = spw_dtype_from_name(json_string_value(value));
+  const char *const name = json_string_value(value);
+  *dtype = of_semi ? spw_semi_dtype_from_name(name) : spw_dtype_from_name(name);
   return *dtype ? SPW_OK : malformed(r, at, "unknown dtype");
+}
+
+static spw_status read_dtype(const reader *r, place at, const json_t *value, spw_dtype *dtype)
+{
+  return read_any_dtype(r, at, value, false, dtype);
 }
 
 static spw_status read_integers(const reader *r, place at, const json_t *value,
@@ -230,6 +237,16 @@ static spw_status read_storage(const reader *r, const char *member, const json_t
   return malformed(r, field_of(member, "data"), "missing, and no length and fill");
 }
 
+/* Elements of a type that only 2:4 matrices have are read as bytes. */
+static spw_status read_typed_storage(const reader *r, const char *member, const json_t *object, storage *s)
+{
+  const spw_dtype dtype = s->array.dtype;
+  if (!spw_dtype_size(dtype)) s->array.dtype = SPW_UINT8;
+  const spw_status status = read_storage(r, member, object, s);
+  s->array.dtype = dtype;
+  return status;
+}
+
 static spw_status read_array(const reader *r, const char *member, json_t *object, storage *s)
 {
   static const char *const keys[] = {"dtype", "shape",  "strides", "offset",
@@ -239,14 +256,14 @@ static spw_status read_array(const reader *r, const char *member, json_t *object
   spw_array *array = &s->array;
   spw_status status = check_keys(r, member, object, keys);
   if (!status)
-    status = read_dtype(r, field_of(member, "dtype"), json_object_get(object, "dtype"),
-                        &array->dtype);
+    status = read_any_dtype(r, field_of(member, "dtype"), json_object_get(object, "dtype"),
+                            strcmp(member, "packed") == 0, &array->dtype);
   if (!status)
     status = read_integers(r, field_of(member, "shape"), json_object_get(object, "shape"),
                            &array->shape, &array->ndim);
   if (!status) status = read_strides(r, member, object, array);
   if (!status) status = read_offset(r, member, object, array);
-  return status ? status : read_storage(r, member, object, s);
+  return status ? status : read_typed_storage(r, member, object, s);
 }
 
 /* ---- Members ---- */
@@ -337,6 +354,8 @@ static spw_status read_layout(const reader *r, const json_t *file, spw_layout *l
   if (!value) return malformed(r, at, "missing");
   if (!json_is_string(value)) return malformed(r, at, "expected a string");
   const int known = spw_layout_from_name(json_string_value(value));
+  if (known < 0 && strcmp(json_string_value(value), "semi") == 0)
+    return fail_at(r, SPW_EUNSUPPORTED, at, "a 2:4 matrix, which is no tensor of the five layouts: spw_read_semi_json reads it");
   if (known < 0) return malformed(r, at, "unknown layout");
   *layout = (spw_layout)known;
   return SPW_OK;
@@ -389,6 +408,58 @@ static spw_status read_file(const reader *r, json_t *file, spw_tensor *tensor)
   if (!status) status = read_declared(r, file, "dtype", &tensor->dtype);
   if (!status) status = read_claim(r, file, &tensor->coalesced);
   return status ? status : read_members(r, file, tensor);
+}
+
+/* ---- 2:4 matrices ---- */
+
+static spw_status read_semi_order(const reader *r, const json_t *file, spw_semi_order *order)
+{
+  const place at = member_of_file("order");
+  const json_t *const value = json_object_get(file, "order");
+  if (!value) return malformed(r, at, "missing");
+  if (!json_is_string(value)) return malformed(r, at, "expected a string");
+  const int number = spw_semi_order_from_name(json_string_value(value));
+  if (number < 0) return malformed(r, at, "unknown order");
+  *order = (spw_semi_order)number;
+  return SPW_OK;
+}
+
+static spw_status read_semi_size(const reader *r, const json_t *file, spw_semi *semi)
+{
+  const place at = member_of_file("size");
+  const int64_t *size = NULL;
+  int64_t ndim = 0;
+  const spw_status status = read_integers(r, at, json_object_get(file, "size"), &size, &ndim);
+  if (status) return status;
+  if (ndim != 2) return malformed(r, at, "needs two entries");
+  semi->rows = size[0];
+  semi->columns = size[1];
+  return SPW_OK;
+}
+
+static spw_status read_semi_member(const reader *r, json_t *file, const char *member, spw_value_array *array)
+{
+  storage s = {0};
+  const spw_status status = read_array(r, member, json_object_get(file, member), &s);
+  array->array = s.array;
+  array->data = s.data;
+  return status;
+}
+
+static spw_status read_semi(const reader *r, json_t *file, spw_semi *semi)
+{
+  static const char *const keys[] = {"spw", "layout", "order", "size", "dtype", "packed", "metadata", NULL};
+  if (!json_is_object(file)) return malformed(r, whole_file, "expected an object");
+  const json_t *const layout = json_object_get(file, "layout"), *const dtype = json_object_get(file, "dtype");
+  spw_status status = read_version(r, file);
+  if (!status && !(json_is_string(layout) && strcmp(json_string_value(layout), "semi") == 0))
+    status = malformed(r, member_of_file("layout"), "expected \"semi\"");
+  if (!status) status = check_keys(r, NULL, file, keys);
+  if (!status) status = read_semi_order(r, file, &semi->order);
+  if (!status) status = read_semi_size(r, file, semi);
+  if (!status && dtype) status = read_any_dtype(r, member_of_file("dtype"), dtype, true, &semi->dtype);
+  if (!status) status = read_semi_member(r, file, "packed", &semi->packed);
+  return status ? status : read_semi_member(r, file, "metadata", &semi->metadata);
 }
 
 /* ---- The text ---- */
@@ -482,11 +553,22 @@ static json_t *load(const char *text, size_t size, size_t long_integers, json_er
   return file;
 }
 
-static spw_status read_within(json_t *file, size_t limit, spw_owned **out, spw_error *error)
+/* A tensor, or a 2:4 matrix where *semi is not null. */
+static spw_status read_either(const reader *r, json_t *file, const spw_semi **semi)
 {
+  if (!semi) return read_file(r, file, spw_owned_edit(r->owned));
+  spw_semi *const made = spw_owned_alloc(r->owned, 1, sizeof *made);
+  *semi = made;
+  return made ? read_semi(r, file, made) : no_memory(r, whole_file);
+}
+
+static spw_status read_within(json_t *file, size_t limit, spw_owned **out, const spw_semi **semi, spw_error *error)
+{
+  const spw_semi *made = NULL;
   const reader r = {spw_owned_new(limit), error};
   if (!r.owned) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  const spw_status status = read_file(&r, file, spw_owned_edit(r.owned));
+  const spw_status status = read_either(&r, file, semi ? &made : NULL);
+  if (semi && !status) *semi = made;
   if (status)
     spw_owned_free(r.owned);
   else
@@ -495,7 +577,7 @@ static spw_status read_within(json_t *file, size_t limit, spw_owned **out, spw_e
 }
 
 static spw_status parse_within(const char *text, size_t size, size_t limit, spw_owned **out,
-                               spw_error *error)
+                               const spw_semi **semi, spw_error *error)
 {
   const size_t parser = spw_json_parser_memory(text, size);
   if (parser > limit) return fail_memory(parser, limit, error);
@@ -510,7 +592,7 @@ static spw_status parse_within(const char *text, size_t size, size_t limit, spw_
   json_error_t found;
   json_t *file = load(text, size, long_integers, &found);
   if (!file) return fail_syntax(text, size, &found, error);
-  const spw_status status = read_within(file, limit - parser, out, error);
+  const spw_status status = read_within(file, limit - parser, out, semi, error);
   json_decref(file);
   return status;
 }
@@ -519,5 +601,12 @@ spw_status spw_read_json(const void *bytes, size_t size, size_t limit, spw_owned
                          spw_error *error)
 {
   if (!out || (!bytes && size)) return spw_fail(SPW_EINVAL, error, "", "null argument");
-  return parse_within(bytes ? bytes : "", size, limit ? limit : spw_memory_limit(size), out, error);
+  return parse_within(bytes ? bytes : "", size, limit ? limit : spw_memory_limit(size), out, NULL, error);
+}
+
+spw_status spw_read_semi_json(const void *bytes, size_t size, size_t limit, spw_owned **out, const spw_semi **semi,
+                              spw_error *error)
+{
+  if (!out || !semi || (!bytes && size)) return spw_fail(SPW_EINVAL, error, "", "null argument");
+  return parse_within(bytes ? bytes : "", size, limit ? limit : spw_memory_limit(size), out, semi, error);
 }

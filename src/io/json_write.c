@@ -80,9 +80,15 @@ static bool has_default_strides(const spw_array *array)
   return true;
 }
 
+/* The types that only 2:4 matrices have are written as bytes. */
+static spw_dtype written_as(spw_dtype dtype)
+{
+  return dtype == SPW_FLOAT8_E4M3FN || dtype == SPW_FLOAT8_E5M2 ? SPW_UINT8 : dtype;
+}
+
 static bool is_run(const spw_array *array, const char *data)
 {
-  const size_t size = (size_t)spw_dtype_size(array->dtype), length = (size_t)array->length;
+  const size_t size = (size_t)spw_dtype_size(written_as(array->dtype)), length = (size_t)array->length;
   return length > RUN_LENGTH && memcmp(data, data + size, (length - 1) * size) == 0;
 }
 
@@ -110,7 +116,7 @@ static spw_status put_storage(text *t, const char *member, const spw_array *arra
     put_integer(t, array->length);
   }
   put(t, run ? ",\"fill\":" : ",\"data\":[");
-  const int64_t written = put_elements(t, array->dtype, data, count);
+  const int64_t written = put_elements(t, written_as(array->dtype), data, count);
   put(t, run ? "}" : "]}");
   if (written == count) return SPW_OK;
   snprintf(where, sizeof where, "$.%s.data[%" PRId64 "]", member, written);
@@ -128,7 +134,7 @@ static spw_status check_array(const char *member, const spw_array *array, const 
   if (array->ndim > 0 && (!array->shape || !array->strides))
     return spw_fail(SPW_EINVAL, error, where, "null shape or strides");
   if (array->length > 0 && !data) return spw_fail(SPW_EINVAL, error, where, "null storage");
-  if (!spw_dtype_size(array->dtype))
+  if (!spw_dtype_size(strcmp(member, "packed") == 0 ? written_as(array->dtype) : array->dtype))
     return spw_fail(SPW_EUNSUPPORTED, error, where, "not an element type");
   if (array->length > SPW_JSON_MAX_LENGTH)
     return spw_fail(SPW_EUNSUPPORTED, error, where, "more than 2^31 storage elements");
@@ -141,7 +147,7 @@ static spw_status put_array(text *t, const char *member, const spw_array *array,
   const spw_status status = check_array(member, array, data, error);
   if (status) return status;
   put_name(t, ",", member);
-  put_name(t, ":{\"dtype\":", spw_dtype_name(array->dtype));
+  put_name(t, ":{\"dtype\":", spw_semi_dtype_name(array->dtype));
   put(t, ",\"shape\":");
   put_integers(t, array->shape, array->ndim);
   if (!has_default_strides(array)) {
@@ -212,6 +218,19 @@ static spw_status put_members(text *t, const spw_tensor *tensor, spw_error *erro
   return status;
 }
 
+/* The bytes of what was written, or why there are none. */
+static spw_status finish(text *t, spw_status status, void **bytes, size_t *size, spw_error *error)
+{
+  if (!status && t->lost) status = spw_fail(SPW_ENOMEM, error, "", "no memory for the text");
+  if (status) {
+    free(t->bytes);
+    return status;
+  }
+  *bytes = t->bytes;
+  *size = t->used;
+  return SPW_OK;
+}
+
 spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
 {
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null argument");
@@ -219,12 +238,32 @@ spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, 
   spw_status status = check_tensor(tensor, error);
   if (!status) put_head(&t, tensor);
   if (!status) status = put_members(&t, tensor, error);
-  if (!status && t.lost) status = spw_fail(SPW_ENOMEM, error, "", "no memory for the text");
-  if (status) {
-    free(t.bytes);
-    return status;
-  }
-  *bytes = t.bytes;
-  *size = t.used;
-  return SPW_OK;
+  return finish(&t, status, bytes, size, error);
+}
+
+/* ---- A 2:4 matrix ---- */
+
+static spw_status put_semi(text *t, const spw_semi *semi, spw_error *error)
+{
+  const int64_t size[2] = {semi->rows, semi->columns};
+  const char *const order = spw_semi_order_name(semi->order), *const dtype = spw_semi_dtype_name(semi->dtype);
+  if (!order) return spw_fail(SPW_EUNSUPPORTED, error, "$.order", "not an order");
+  if (semi->dtype && !dtype) return spw_fail(SPW_EUNSUPPORTED, error, "$.dtype", "not an element type");
+  put_name(t, "{\"spw\":1,\"layout\":", "semi");
+  put_name(t, ",\"order\":", order);
+  put(t, ",\"size\":");
+  put_integers(t, size, 2);
+  if (semi->dtype) put_name(t, ",\"dtype\":", dtype);
+  spw_status status = put_array(t, "packed", &semi->packed.array, semi->packed.data, error);
+  if (!status) status = put_array(t, "metadata", &semi->metadata.array, semi->metadata.data, error);
+  put(t, "}\n");
+  return status;
+}
+
+spw_status spw_write_semi_json(const spw_semi *semi, void **bytes, size_t *size, spw_error *error)
+{
+  if (!semi || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null argument");
+  text t = {0};
+  const spw_status status = put_semi(&t, semi, error);
+  return finish(&t, status, bytes, size, error);
 }

@@ -594,10 +594,12 @@ Test(cli, sarif)
   json_t *run = json_array_get(json_object_get(log, "runs"), 0), *driver, *rule, *result;
   driver = json_object_get(json_object_get(run, "tool"), "driver");
   json_t *rules = json_object_get(driver, "rules"), *results = json_object_get(run, "results");
-  cr_assert(json_array_size(rules) == SPW_RULE_COUNT && json_array_size(results) == 2);
+  cr_assert(json_array_size(rules) == SPW_RULE_COUNT + SPW_SEMI_RULE_COUNT && json_array_size(results) == 2);
   size_t i;
   json_array_foreach(rules, i, rule) {
-    cr_assert(strcmp(text_of(rule, "id") + strlen("SPW-"), spw_rule_get((spw_rule)i)->id) == 0);
+    const spw_rule_info *const info = i < SPW_RULE_COUNT ? spw_rule_get((spw_rule)i)
+                                                         : spw_semi_rule_get((spw_semi_rule)(i - SPW_RULE_COUNT));
+    cr_assert(strcmp(text_of(rule, "id") + strlen("SPW-"), info->id) == 0);
     cr_assert(text_of(json_object_get(rule, "shortDescription"), "text")[0]);
     cr_assert(text_of(json_object_get(rule, "help"), "text")[0]);
   }
@@ -946,13 +948,21 @@ Test(cli, many_dimensions)
 
 /* ---- The other commands ---------------------------------------------------------------------- */
 
+/* Every rule, those of 2:4 matrices behind the others. */
+enum { ALL_RULES = SPW_RULE_COUNT + SPW_SEMI_RULE_COUNT };
+
+static const spw_rule_info *some_rule(int i)
+{
+  return i < SPW_RULE_COUNT ? spw_rule_get((spw_rule)i) : spw_semi_rule_get((spw_semi_rule)(i - SPW_RULE_COUNT));
+}
+
 /* Lines that begin with the rule ids in their order; further lines of a rule are indented. */
 static int lines_with_id(const char *text)
 {
   int lines = 0;
   for (; text && *text; text = strchr(text, '\n'), text += text != NULL) {
     if (*text == ' ') continue;
-    const char *id = spw_rule_get((spw_rule)lines++)->id;
+    const char *id = some_rule(lines++)->id;
     cr_assert(strncmp(text, id, strlen(id)) == 0, "no %s at %s", id, text);
   }
   return lines;
@@ -969,7 +979,7 @@ Test(cli, help_and_list)
   expect("list formats", 0, "out", "MatrixMarket");
   cr_assert(longest_line(read_text("out")) <= 80);
   expect("list rules", 0, "out", "5.3  structure  compressed");
-  cr_assert(lines_with_id(read_text("out")) == SPW_RULE_COUNT);
+  cr_assert(lines_with_id(read_text("out")) == ALL_RULES);
   cr_assert(longest_line(read_text("out")) <= 80);
 }
 
@@ -978,7 +988,7 @@ Test(cli, lists_rules_as_wide_as_the_terminal)
   for (unsigned short width = 50; width <= 300; width += 50) {
     const char *text = on_terminal("\"$SPW_PROGRAM\" list rules", width);
     cr_assert(longest_line(text) <= width, "%s", text);
-    cr_assert(lines_with_id(text) == SPW_RULE_COUNT, "%s", text);
+    cr_assert(lines_with_id(text) == ALL_RULES, "%s", text);
   }
 }
 
@@ -1054,11 +1064,11 @@ Test(cli, lists_for_programs)
                                      "pytorch", "scipy", NULL};
   expect("list rules --json", 0, "out", "");
   const char *text = read_text("out");
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
+  for (int i = 0; i < ALL_RULES; i++) {
     json_error_t error;
     json_t *line = json_loads(text, JSON_DISABLE_EOF_CHECK, &error);
     cr_assert(line != NULL, "%s", error.text);
-    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+    const spw_rule_info *rule = some_rule(i);
     static const char *const phases[] = {"", "shape", "structure", "canonical"};
     expect_keys(line, keys);
     cr_assert_str_eq(text_of(line, "rule"), rule->id);
@@ -1068,7 +1078,11 @@ Test(cli, lists_for_programs)
     size_t k;
     json_t *name;
     json_array_foreach(json_object_get(line, "layouts"), k, name)
-      layouts |= 1u << spw_layout_from_name(json_string_value(name));
+      if (i < SPW_RULE_COUNT)
+        layouts |= 1u << spw_layout_from_name(json_string_value(name));
+      else
+        cr_assert_str_eq(json_string_value(name), "semi");
+    cr_assert(k == 1 || layouts != 0, "%s", rule->id);
     cr_assert(layouts == rule->layouts, "%s", rule->id);
     json_decref(line);
     text = strchr(text, '\n') + 1;
@@ -1079,8 +1093,8 @@ Test(cli, lists_for_programs)
 
 Test(cli, explain)
 {
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+  for (int i = 0; i < ALL_RULES; i++) {
+    const spw_rule_info *rule = some_rule(i);
     char arguments[64], title[64];
     snprintf(arguments, sizeof arguments, "explain %s", rule->id);
     snprintf(title, sizeof title, "Rule %s ", rule->id);

@@ -210,7 +210,7 @@ static int begin_reports(check_run *run, const file_list *list)
 
 static int run_check(int argc, char **argv)
 {
-  check_run run = {.options = {.request.level = SPW_CANONICAL,
+  check_run run = {.options = {.request = {.level = SPW_CANONICAL, .takes_semi = true},
                                   .sarif = {"sarif", NULL, true}, .junit = {"junit", NULL, true}}};
   check_options *options = &run.options;
   file_list list;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spw convert */
 #include "../conversion/conversion.h"
+#include "../conversion/semi.h"
 #include "../report/report.h"
 #include "command.h"
 
@@ -9,6 +10,7 @@
 
 typedef struct convert_options {
   spw_conversion wanted;
+  semi_wanted semi;
   bool keeps_layout; /* without --to */
   bool certify;
   const char *output;
@@ -31,15 +33,18 @@ typedef struct convert_run {
 } convert_run;
 
 /* The rows of the options. */
-enum { OUTPUT, TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, EXPLAIN, LIMITS };
+enum { OUTPUT, TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, ORDER, PRUNE_24,
+      EXPLAIN, LIMITS };
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
 static bool take_layout(convert_options *options, const char *name)
 {
   const int layout = spw_layout_from_name(name);
+  options->semi.asked = strcmp(name, "semi") == 0;
+  if (options->semi.asked) return true;
   if (layout < 0) {
-    usage_error("convert", "--to is coo, csr, csc, bsr, bsc or dense, not %s", name);
+    usage_error("convert", "--to is coo, csr, csc, bsr, bsc, dense or semi, not %s", name);
     return false;
   }
   options->wanted.layout = (spw_layout)layout;
@@ -85,6 +90,26 @@ static bool take_index(spw_conversion *wanted, const char *argument)
   return false;
 }
 
+static bool take_order(semi_wanted *semi, const char *name)
+{
+  const int order = spw_semi_order_from_name(name);
+  if (order < 0) {
+    usage_error("convert", "--order is plain or cutlass, not %s", name);
+    return false;
+  }
+  semi->order = (spw_semi_order)order;
+  return true;
+}
+
+static bool take_pruning(semi_wanted *semi, const char *name)
+{
+  semi->prune = true;
+  semi->tiles = strcmp(name, "tiles") == 0;
+  if (semi->tiles || strcmp(name, "largest") == 0) return true;
+  usage_error("convert", "--prune-24 is largest or tiles, not %s", name);
+  return false;
+}
+
 static bool take(void *context, int option, const char *argument)
 {
   convert_options *options = context;
@@ -102,8 +127,10 @@ static bool take(void *context, int option, const char *argument)
   case PRUNE: wanted->prune = true; return true;
   case CERTIFY: options->certify = true; return true;
   case CANONICALIZE: wanted->canonicalize = true; return true;
+  case ORDER: return take_order(&options->semi, argument);
+  case PRUNE_24: return take_pruning(&options->semi, argument);
   case EXPLAIN: options->explain = true; return true;
-  default: wanted->bits = true; return true;
+  default: wanted->bits = options->semi.bits = true; return true;
   }
 }
 
@@ -261,6 +288,40 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   return ok;
 }
 
+/* ---- A 2:4 matrix ---------------------------------------------------------------------------- */
+
+static bool add_semi_file(convert_run *run, const spw_semi *semi, cli_problem *problem)
+{
+  spw_error error = {.message = ""};
+  void *bytes;
+  size_t size;
+  if (run->format != SPW_FORMAT_JSON && run->format != SPW_FORMAT_JSONL)
+    return set_problem(problem, "impossible", "%s cannot hold a 2:4 matrix; a file .spw.json holds it",
+                       short_name(run->output.path));
+  const spw_status status = spw_write_semi_json(semi, &bytes, &size, &error);
+  if (status != SPW_OK) return set_problem(problem, "impossible", "it cannot be written: %s", error.message);
+  const bool ok = size <= run->memory && run->result.size <= run->memory - size;
+  if (ok)
+    add_bytes(&run->result, bytes, size);
+  else
+    set_problem(problem, "limit", "written down it takes more than the limit of %zu bytes; --max-memory=N changes the limit",
+                run->memory);
+  free(bytes);
+  return ok;
+}
+
+/* A tensor or a 2:4 matrix to a 2:4 matrix. */
+static bool convert_to_semi(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
+{
+  const semi_wanted *const wanted = &run->options.semi;
+  const spw_semi *semi = NULL;
+  spw_owned *const owned = judgement->semi ? semi_in_order(judgement, wanted, run->memory, &semi, problem)
+                                           : semi_from_tensor(judgement, wanted, run->memory, &semi, problem);
+  const bool ok = owned && add_semi_file(run, semi, problem);
+  spw_owned_free(owned);
+  return ok;
+}
+
 /* On standard output, at once. Only the conversion itself knows whether its steps succeed, as batches may turn out unequal. */
 static bool put_plan(convert_run *run, const cli_judgement *judgement, const spw_conversion *wanted, cli_problem *problem)
 {
@@ -287,6 +348,31 @@ static bool convert(convert_run *run, const cli_judgement *judgement, cli_proble
   const bool ok = add_file(run, judgement, spw_owned_tensor(result), &wanted, problem);
   spw_owned_free(result);
   return ok;
+}
+
+/* A 2:4 matrix to a tensor: a dense array at once, another layout by way of CSR. */
+static bool convert_from_semi(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
+{
+  const spw_conversion *const wanted = &run->options.wanted;
+  if (!run->options.is_asked) return add_semi_file(run, judgement->semi, problem);
+  if (run->options.keeps_layout) return set_problem(problem, "impossible", "of a 2:4 matrix, --to says the layout of the result");
+  spw_owned *const owned = tensor_from_semi(judgement, wanted->layout == SPW_DENSE, wanted->index_dtype, run->memory, problem);
+  if (!owned) return false;
+  cli_input input = *judgement->input;
+  cli_judgement own;
+  const check_request request = run->request;
+  input.semi = NULL;
+  input.problem.kind = NULL;
+  input.tensor = spw_owned_tensor(owned);
+  const bool ok = judge(&input, &request, &own) && convert(run, &own, problem);
+  spw_owned_free(owned);
+  return ok;
+}
+
+static bool convert_any(convert_run *run, const cli_judgement *judgement, cli_problem *problem)
+{
+  if (run->options.semi.asked) return convert_to_semi(run, judgement, problem);
+  return judgement->semi ? convert_from_semi(run, judgement, problem) : convert(run, judgement, problem);
 }
 
 static bool is_index_type(spw_dtype dtype)
@@ -344,7 +430,7 @@ static void convert_one(convert_run *run, const cli_input *input)
     fail(run, EXIT_INTERNAL);
   else if (judgement.verdict != VERDICT_VALID)
     fail(run, report(run, &judgement));
-  else if (!convert(run, &judgement, &problem))
+  else if (!convert_any(run, &judgement, &problem))
     fail(run, refuse(run, input, &problem));
   free(widened);
 }
@@ -372,6 +458,9 @@ static int check_request_of(convert_run *run)
 {
   const convert_options *options = &run->options;
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
+  const bool certified = options->certify || options->explain;
+  if (options->semi.asked && certified) return usage_error("convert", "--to=semi takes no --certify and no --explain-plan");
+  if (!options->semi.asked && options->semi.prune) return usage_error("convert", "--prune-24 is for --to=semi");
   if (misfit) return usage_error("convert", "%s", misfit);
   if (options->explain) return -1;
   return run->format == SPW_FORMAT_UNKNOWN ? format_error("convert", run->output.path) : -1;
@@ -384,6 +473,7 @@ static int convert_file(convert_run *run, const file_list *inputs)
   if (writes) run->format = output_format(run->output.path);
   run->request.max_work = options->input.max_work;
   run->request.reads_values = true;
+  run->request.takes_semi = true;
   run->memory = memory_limit(options->input.max_memory);
   int code = check_request_of(run);
   if (code < 0 && writes) code = claim_outputs("convert", &run->output, 1, inputs);
@@ -435,7 +525,7 @@ const cli_command convert_command = {
     .options =
         (const cli_option[]){
             [OUTPUT] = {'o', "output", "FILE", "what is written, in place of OUT"},
-            [TO] = {0, "to", "LAYOUT", "coo, csr, csc, bsr, bsc or dense (default: as it is)"},
+            [TO] = {0, "to", "LAYOUT", "coo, csr, csc, bsr, bsc, dense or semi (default: as it is)"},
             [BLOCKSIZE] = {0, "blocksize", "RxC",
                            "rows and columns of a block, for bsr and bsc (default: as they are)"},
             [BATCH_DIMS] = {0, "batch-dims", "B",
@@ -453,6 +543,10 @@ const cli_command convert_command = {
             [CERTIFY] = {0, "certify", NULL,
                          "read the result again, and keep it only if proved code says that it means the same"},
             [BITS] = {0, "bits", NULL, "from dense: also store an element such as -0.0, which has a bit set"},
+            [ORDER] = {0, "order", "ORDER", "of the metadata of semi: plain (default) or cutlass"},
+            [PRUNE_24] = {0, "prune-24", "RULE",
+                          "for semi: keep the largest two of every four elements (largest), or of each 4 x 4 tile at most two in "
+                          "each row and column (tiles); of elements of four bytes, one of two"},
             [EXPLAIN] = {0, "explain-plan", NULL, "without OUT: print the steps of the conversion, and why these; the exit "
                                                   "status says whether they succeed"},
             [LIMITS] = LIMIT_OPTIONS,

@@ -30,6 +30,7 @@ static void put_rule(const cli_style *style, const spw_rule_info *rule)
   put_painted(style, PAINT_BOLD, title);
   fprintf(style->out, "   %s rule of", level_name(rule->phase));
   const char *separator = " ";
+  if (!rule->layouts) fputs(" 2:4 matrices", style->out);
   for (int i = 0; i < SPW_LAYOUT_COUNT; i++) {
     if (!(rule->layouts & 1u << i)) continue;
     fprintf(style->out, "%s%s", separator, spw_layout_name((spw_layout)i));
@@ -45,9 +46,12 @@ static void put_rule(const cli_style *style, const spw_rule_info *rule)
 }
 
 /* "5.3", and "SPW-5.3" as SARIF logs write it. */
-static spw_rule find_rule(const char *word)
+static const spw_rule_info *find_rule(const char *word)
 {
-  return spw_rule_from_id(strncmp(word, "SPW-", 4) == 0 ? word + 4 : word);
+  const char *const id = strncmp(word, "SPW-", 4) == 0 ? word + 4 : word;
+  for (int i = 0; i < ANY_RULE_COUNT; i++)
+    if (strcmp(any_rule(i)->id, id) == 0) return any_rule(i);
+  return NULL;
 }
 
 /* ---- Words, between blanks and commas --------------------------------------------------------- */
@@ -154,8 +158,8 @@ static void put_found(const cli_style *style, const char *id, const char *formul
 static int search(const cli_style *style, const char *word)
 {
   int count = 0;
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const spw_rule_info *const rule = spw_rule_get((spw_rule)i);
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    const spw_rule_info *const rule = any_rule(i);
     if (!rule_speaks_of(rule, word)) continue;
     count++;
     if (style) put_found(style, rule->id, rule->formula);
@@ -209,8 +213,8 @@ static void add_near_words(cli_text *near, const char *word, const char *words)
 static cli_text near_names(const char *word)
 {
   cli_text near = new_text();
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const char *id = spw_rule_get((spw_rule)i)->id;
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    const char *id = any_rule(i)->id;
     if (is_near_rule(word, id)) add_name(&near, id);
   }
   const spw_statement_info *statement;
@@ -250,7 +254,7 @@ static void put_search(const cli_style *style, const char *word)
 static bool is_known(const char *word)
 {
   const bool is_word = isalpha((unsigned char)word[0]) && isalpha((unsigned char)word[1]) && strlen(word) >= 3;
-  return find_rule(word) != SPW_RULE_NONE || count_statements(word) || (is_word && search(NULL, word));
+  return find_rule(word) || count_statements(word) || (is_word && search(NULL, word));
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
@@ -277,9 +281,9 @@ static int run_explain(int argc, char **argv)
   const cli_style style = stdout_style(colour);
   for (int i = first; i < argc; i++) {
     if (i > first) putchar('\n');
-    const spw_rule rule = find_rule(argv[i]);
-    if (rule != SPW_RULE_NONE)
-      put_rule(&style, spw_rule_get(rule));
+    const spw_rule_info *const rule = find_rule(argv[i]);
+    if (rule)
+      put_rule(&style, rule);
     else if (count_statements(argv[i]))
       put_statements(&style, argv[i]);
     else

@@ -144,9 +144,9 @@ static void put_validity(const cli_judgement *j)
 {
   int violated = 0;
   put_title("valid");
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    if (j->report.findings[i].state != SPW_VIOLATED) continue;
-    printf("%s%s", violated++ ? ", " : "no, violates ", spw_rule_get((spw_rule)i)->id);
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    if (state_of_rule(j, i) != SPW_VIOLATED) continue;
+    printf("%s%s", violated++ ? ", " : "no, violates ", any_rule(i)->id);
   }
   puts(violated ? "" : "yes");
 }
@@ -192,6 +192,33 @@ static json_t *bytes_json(const cli_judgement *j)
                    (json_int_t)b.total, "dense", b.dense < 0 ? json_null() : json_integer(b.dense));
 }
 
+static void put_semi_array(const char *name, const spw_array *array)
+{
+  cli_text text = new_text();
+  add_format(&text, "%s, shape ", spw_semi_dtype_name(array->dtype));
+  add_tuple(&text, array->ndim, array->shape);
+  add_text(&text, ", strides ");
+  add_tuple(&text, array->ndim, array->strides);
+  add_format(&text, ", offset %lld, storage %lld", (long long)array->offset, (long long)array->length);
+  put_title(name);
+  put_wrapped(stdout, text.bytes, TITLE, stdout_style(COLOUR_NEVER).width);
+  free(text.bytes);
+}
+
+static void put_semi(const cli_judgement *j)
+{
+  const spw_semi *const s = j->semi;
+  const int64_t size[2] = {s->rows, s->columns};
+  put_title("layout");
+  puts("semi");
+  put_title("order");
+  puts(spw_semi_order_name(s->order));
+  put_sizes("size", 2, size, "");
+  put_semi_array("packed", &s->packed.array);
+  put_semi_array("metadata", &s->metadata.array);
+  put_validity(j);
+}
+
 static void put_info(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
@@ -203,6 +230,10 @@ static void put_info(const cli_judgement *j)
   free(place);
   free(escaped);
   putchar('\n');
+  if (j->semi) {
+    put_semi(j);
+    return;
+  }
   put_title("layout");
   puts(spw_layout_name(t->layout));
   put_size(j);
@@ -268,13 +299,36 @@ static void add_tensor(json_t *line, const cli_judgement *j)
   json_object_set_new(line, "valid", json_boolean(j->verdict == VERDICT_VALID));
 }
 
+static json_t *semi_array_json(const spw_array *array)
+{
+  json_t *value = member_json(array);
+  json_object_set_new(value, "dtype", json_text(spw_semi_dtype_name(array->dtype)));
+  return value;
+}
+
+static void add_semi_json(json_t *line, const cli_judgement *j)
+{
+  const spw_semi *const s = j->semi;
+  const int64_t size[2] = {s->rows, s->columns};
+  json_object_set_new(line, "layout", json_text("semi"));
+  json_object_set_new(line, "order", json_text(spw_semi_order_name(s->order)));
+  json_object_set_new(line, "size", json_numbers(2, size));
+  json_object_set_new(line, "dtype", json_text(spw_semi_dtype_name(s->packed.array.dtype)));
+  json_object_set_new(line, "members", json_pack("{s:o, s:o}", "packed", semi_array_json(&s->packed.array), "metadata",
+                                                 semi_array_json(&s->metadata.array)));
+  json_object_set_new(line, "valid", json_boolean(j->verdict == VERDICT_VALID));
+}
+
 static void put_info_json(const cli_judgement *j)
 {
   json_t *line = json_object();
   json_object_set_new(line, "file", json_text(j->input->file));
   json_object_set_new(line, "line", json_line_number(j->input->line));
   if (j->input->place) json_object_set_new(line, "path", json_text(j->input->place));
-  if (j->verdict != VERDICT_MALFORMED) add_tensor(line, j);
+  if (j->semi)
+    add_semi_json(line, j);
+  else if (j->verdict != VERDICT_MALFORMED)
+    add_tensor(line, j);
   json_object_set_new(line, "error", json_problem(&j->problem));
   put_json_line(line);
 }
@@ -318,7 +372,7 @@ static bool take(void *context, int option, const char *argument)
 
 static int run_info(int argc, char **argv)
 {
-  info_run run = {.request.level = SPW_CANONICAL};
+  info_run run = {.request = {.level = SPW_CANONICAL, .takes_semi = true}};
   info_options options = {.run = &run};
   file_list list;
   int code = EXIT_USAGE;

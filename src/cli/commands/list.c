@@ -12,6 +12,7 @@ static const char *layouts_name(unsigned layouts)
   if (layouts == compressed) return "compressed";
   if (layouts == blocked) return "bsr, bsc";
   if (layouts == 1u << SPW_COO) return "coo";
+  if (layouts == 0) return "2:4";
   return layouts == (compressed | 1u << SPW_COO) ? "all" : "some";
 }
 
@@ -21,8 +22,8 @@ static void put_rules(void)
 {
   enum { COLUMN = 28 };
   const int width = stdout_style(COLOUR_NEVER).width;
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    const spw_rule_info *rule = any_rule(i);
     printf("%-5s%-11s%-12s", rule->id, level_name(rule->phase), layouts_name(rule->layouts));
     put_wrapped(stdout, rule->formula, COLUMN, width);
   }
@@ -57,6 +58,7 @@ static void put_formats(void)
 static json_t *layout_names(unsigned layouts)
 {
   json_t *names = json_array();
+  if (layouts == 0) json_array_append_new(names, json_text("semi"));
   for (int i = 0; i < SPW_LAYOUT_COUNT; i++)
     if (layouts & 1u << i) json_array_append_new(names, json_text(spw_layout_name((spw_layout)i)));
   return names;
@@ -64,8 +66,8 @@ static json_t *layout_names(unsigned layouts)
 
 static void put_rules_json(void)
 {
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    const spw_rule_info *rule = any_rule(i);
     json_t *line = json_object();
     json_object_set_new(line, "rule", json_text(rule->id));
     json_object_set_new(line, "phase", json_text(level_name(rule->phase)));

@@ -80,6 +80,7 @@ typedef struct cli_input {
   spw_file_format format; /* of it, or of the line */
   int64_t *spent; /* steps that checking the tensors of the file has taken so far */
   const spw_tensor *tensor;
+  const spw_semi *semi; /* a 2:4 matrix: then there is no tensor, and a problem for those who do not take one */
   spw_owned **owned; /* what the tensor lives in: whoever visits it may keep that, and puts null here */
   cli_problem problem;
 } cli_input;

@@ -43,12 +43,29 @@ static void drop_line(char *message)
   if (strncmp(message, first, length) == 0) memmove(message, message + length, strlen(message + length) + 1);
 }
 
+/* A file of a 2:4 matrix, which is no tensor. */
+static spw_owned *read_semi(cli_input *input, const char *bytes, size_t size)
+{
+  spw_owned *owned = NULL;
+  spw_error error;
+  const spw_status status = spw_read_semi_json(bytes, size, 0, &owned, &input->semi, &error);
+  if (status == SPW_OK) {
+    set_problem(&input->problem, "unsupported", "it is a 2:4 matrix; `spw convert --to=dense` or --to=csr makes a tensor of it");
+    return owned;
+  }
+  input->problem.kind = status_kind(status);
+  input->problem.error = error;
+  if (input->line > 0) drop_line(input->problem.error.message);
+  return NULL;
+}
+
 static spw_owned *read_input(cli_input *input, spw_file_format format, const char *bytes, size_t size)
 {
   spw_owned *owned = NULL;
   input->format = format;
   if (refuse_mark(input, bytes, size)) return NULL;
   const spw_status status = spw_read_bytes(format, bytes, size, 0, &owned, &input->problem.error);
+  if (status == SPW_EUNSUPPORTED && strcmp(input->problem.error.where, "$.layout") == 0) return read_semi(input, bytes, size);
   input->tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
   input->problem.kind = status == SPW_OK ? NULL : status_kind(status);
   if (status != SPW_OK && input->line > 0) drop_line(input->problem.error.message);

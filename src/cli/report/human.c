@@ -18,6 +18,11 @@ static char *describe(const cli_judgement *j)
 {
   const spw_tensor *t = j->input->tensor;
   cli_text text = new_text();
+  if (j->semi) {
+    add_semi(&text, j->semi);
+    if (j->verdict == VERDICT_VALID && j->level == SPW_SHAPE) add_text(&text, level_note(j->level));
+    return text.bytes;
+  }
   add_format(&text, "%s ", spw_layout_name(t->layout));
   if (j->size_known)
     add_sizes(&text, j->ndim, j->size);
@@ -114,13 +119,41 @@ static void put_violation(const cli_style *style, const cli_judgement *j,
   put_wrapped(style->out, rule->fix, INDENT + 5, style->width);
 }
 
+static void put_semi_violation(const cli_style *style, const told_violation *told)
+{
+  cli_text message = new_text();
+  fputs("  ", style->out);
+  put_painted(style, PAINT_BOLD, told->rule->id);
+  fputs("  ", style->out);
+  put_wrapped(style->out, told->rule->formula, INDENT, style->width);
+  add_text(&message, told->message);
+  if (told->count > 1) add_format(&message, " (first of %lld places)", (long long)told->count);
+  fprintf(style->out, "%*s", INDENT, "");
+  put_wrapped(style->out, message.bytes, INDENT, style->width);
+  free(message.bytes);
+  fprintf(style->out, "%*s", INDENT, "");
+  put_painted(style, PAINT_DIM, "fix:");
+  fputc(' ', style->out);
+  put_wrapped(style->out, told->rule->fix, INDENT + 5, style->width);
+}
+
+static void put_semi_violations(const cli_style *style, const cli_judgement *j)
+{
+  told_violation told;
+  for (int i = SPW_RULE_COUNT; i < ANY_RULE_COUNT; i++)
+    if (tell_violation(j, i, &told)) {
+      put_semi_violation(style, &told);
+      free(told.message);
+    }
+}
+
 /* Rules that an earlier violation hides; those above the level were not asked for. */
 static void put_not_evaluated(const cli_style *style, const cli_judgement *j)
 {
-  char ids[8 * SPW_RULE_COUNT] = "", *to = ids;
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const spw_rule_info *rule = spw_rule_get((spw_rule)i);
-    if (j->report.findings[i].state == SPW_NOT_EVALUATED && rule->phase <= j->level)
+  char ids[8 * ANY_RULE_COUNT] = "", *to = ids;
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    const spw_rule_info *rule = any_rule(i);
+    if (state_of_rule(j, i) == SPW_NOT_EVALUATED && rule->phase <= j->level)
       to += snprintf(to, 8, "%s%.5s", to == ids ? "" : ", ", rule->id);
   }
   if (to == ids) return;
@@ -155,12 +188,13 @@ void put_human(const cli_style *style, const cli_judgement *j)
   char *details = describe(j);
   put_header(style, j, verdict_name(j->verdict), valid ? PAINT_GREEN : PAINT_RED, details);
   free(details);
-  for (int i = 0; i < SPW_RULE_COUNT; i++)
+  if (j->semi) put_semi_violations(style, j);
+  for (int i = 0; i < SPW_RULE_COUNT && !j->semi; i++)
     if (j->report.findings[i].state == SPW_VIOLATED)
       put_violation(style, j, &j->report.findings[i]);
   if (valid) return;
   put_not_evaluated(style, j);
-  const char *const how = mending(&j->report);
+  const char *const how = j->semi ? NULL : mending(&j->report);
   if (!how) return;
   fputs("  ", style->out);
   put_wrapped(style->out, how, 2, style->width);

@@ -16,29 +16,24 @@ static void add_attribute(cli_text *text, const char *name, const char *value)
   add_text(text, "\"");
 }
 
-static const spw_finding *first_violated(const cli_judgement *j)
-{
-  for (int i = 0; i < SPW_RULE_COUNT; i++)
-    if (j->report.findings[i].state == SPW_VIOLATED) return &j->report.findings[i];
-  return NULL;
-}
-
+/* The first violation is the failure, and its text has all. */
 static void add_failure(cli_text *text, const cli_judgement *j)
 {
-  const spw_finding *first = first_violated(j);
-  char *message = violation_message(j, &first->first);
+  told_violation told;
+  bool first = true;
   add_text(text, ">\n      <failure");
-  add_attribute(text, "type", spw_rule_get(first->first.rule)->id);
-  add_attribute(text, "message", message);
-  add_text(text, ">");
-  free(message);
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    if (j->report.findings[i].state != SPW_VIOLATED) continue;
-    message = violation_message(j, &j->report.findings[i].first);
-    add_format(text, "%s: ", spw_rule_get((spw_rule)i)->id);
-    add_xml(text, message);
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    if (!tell_violation(j, i, &told)) continue;
+    if (first) {
+      add_attribute(text, "type", told.rule->id);
+      add_attribute(text, "message", told.message);
+      add_text(text, ">");
+    }
+    first = false;
+    add_format(text, "%s: ", told.rule->id);
+    add_xml(text, told.message);
     add_text(text, "\n");
-    free(message);
+    free(told.message);
   }
   add_text(text, "</failure>\n    </testcase>\n");
 }

@@ -21,6 +21,20 @@ void put_problem_line(const char *command, const cli_input *input, const cli_pro
 /* What the violation is, with its numbers, to free(). */
 char *violation_message(const cli_judgement *judgement, const spw_violation *violation);
 
+/* A violated rule in words and names, whatever it is about. */
+typedef struct told_violation {
+  const spw_rule_info *rule;
+  const char *member; /* null when it is no single one */
+  char *message;      /* to free() */
+  int64_t count, position, lhs, rhs; /* position -1: none */
+} told_violation;
+
+/* Rule `number` as any_rule numbers them; false if it is not violated. */
+bool tell_violation(const cli_judgement *judgement, int number, told_violation *told);
+
+/* "semi 32x64, cutlass order, float16" */
+void add_semi(cli_text *text, const spw_semi *semi);
+
 /* The elements around a structure or canonical violation, with a caret under the one to blame. */
 void put_neighbourhood(const cli_style *style, const cli_judgement *judgement,
                        const spw_violation *violation, int indent);

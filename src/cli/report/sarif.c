@@ -79,22 +79,17 @@ static json_t *rule_id(const spw_rule_info *rule)
   return json_text(id);
 }
 
-static void add_result(cli_sarif *sarif, const cli_judgement *j, const spw_violation *violation)
+static void add_result(cli_sarif *sarif, const cli_judgement *j, int number, const told_violation *told)
 {
-  const spw_rule_info *rule = spw_rule_get(violation->rule);
-  char *message = violation_message(j, violation);
   json_t *result = json_object();
-  json_object_set_new(result, "ruleId", rule_id(rule));
-  json_object_set_new(result, "ruleIndex", json_integer(violation->rule));
+  json_object_set_new(result, "ruleId", rule_id(told->rule));
+  json_object_set_new(result, "ruleIndex", json_integer(number));
   json_object_set_new(result, "level", json_text("error"));
-  json_object_set_new(result, "message", message_object(message));
+  json_object_set_new(result, "message", message_object(told->message));
   /* A file that is one tensor begins in its first line: without a region, viewers show no place. */
   json_object_set_new(result, "locations", locations(j->input, j->input->line ? j->input->line : 1));
-  json_object_set_new(
-      result, "partialFingerprints",
-      fingerprints(j, rule->id, spw_member_name(j->input->tensor->layout, violation->member)));
+  json_object_set_new(result, "partialFingerprints", fingerprints(j, told->rule->id, told->member));
   json_array_append_new(sarif->results, result);
-  free(message);
 }
 
 static json_t *add_notification(cli_sarif *sarif, const char *text)
@@ -125,9 +120,12 @@ static bool has_room(cli_sarif *sarif)
 void sarif_add(cli_sarif *sarif, const cli_judgement *j)
 {
   if (j->verdict == VERDICT_MALFORMED && has_room(sarif)) add_problem(sarif, j);
-  for (int i = 0; i < SPW_RULE_COUNT && j->verdict == VERDICT_INVALID; i++)
-    if (j->report.findings[i].state == SPW_VIOLATED && has_room(sarif))
-      add_result(sarif, j, &j->report.findings[i].first);
+  told_violation told;
+  for (int i = 0; i < ANY_RULE_COUNT; i++)
+    if (tell_violation(j, i, &told)) {
+      if (has_room(sarif)) add_result(sarif, j, i, &told);
+      free(told.message);
+    }
 }
 
 static void tell_what_is_left_out(cli_sarif *sarif)
@@ -141,8 +139,8 @@ static void tell_what_is_left_out(cli_sarif *sarif)
 static json_t *rule_descriptions(void)
 {
   json_t *rules = json_array();
-  for (int i = 0; i < SPW_RULE_COUNT; i++) {
-    const spw_rule_info *info = spw_rule_get((spw_rule)i);
+  for (int i = 0; i < ANY_RULE_COUNT; i++) {
+    const spw_rule_info *info = any_rule(i);
     char help[4096];
     snprintf(help, sizeof help, "%s\n\nFix: %s", info->why, info->fix);
     json_t *rule = json_object();

@@ -110,6 +110,32 @@ static bool may_be_dense(const check_request *request, const cli_judgement *judg
                      "--max-dense-bytes=%lld allows it", (long long)bytes, (long long)request->max_dense_bytes, (long long)bytes);
 }
 
+static void hide_after_first_of_semi(spw_semi_report *report)
+{
+  bool hidden = false;
+  for (int i = 0; i < SPW_SEMI_RULE_COUNT; i++) {
+    if (hidden) report->findings[i].state = SPW_NOT_EVALUATED;
+    hidden = hidden || report->findings[i].state == SPW_VIOLATED;
+  }
+}
+
+/* A 2:4 matrix. Its storage is what a file says, so its words are no more than can be counted. */
+static bool judge_semi(const cli_input *input, const check_request *request, cli_judgement *judgement)
+{
+  const spw_semi *const semi = input->semi;
+  const int64_t steps = request->level == SPW_SHAPE ? 0 : count_positions(&semi->metadata.array);
+  const spw_status status = spw_semi_check(semi, SPW_SHAPE, &judgement->semi_report);
+  if (status == SPW_OK && judgement->semi_report.valid) {
+    if (!may_spend(input, request, "checking", steps, &judgement->problem)) return true;
+    spw_semi_check(semi, request->level, &judgement->semi_report);
+  }
+  judgement->semi = semi;
+  judgement->problem.kind = NULL;
+  if (request->first_only) hide_after_first_of_semi(&judgement->semi_report);
+  judgement->verdict = judgement->semi_report.valid ? VERDICT_VALID : VERDICT_INVALID;
+  return true;
+}
+
 bool judge(const cli_input *input, const check_request *request, cli_judgement *judgement)
 {
   const spw_tensor *tensor = input->tensor;
@@ -117,6 +143,8 @@ bool judge(const cli_input *input, const check_request *request, cli_judgement *
   judgement->level = request->level;
   judgement->verdict = VERDICT_MALFORMED;
   judgement->problem = input->problem;
+  judgement->semi = NULL;
+  if (input->semi && request->takes_semi) return judge_semi(input, request, judgement);
   if (!tensor) return true;
   if (!may_work(input, request, &judgement->problem)) return true;
   const spw_status status = check_tensor(tensor, request->level, &judgement->report);

@@ -27,3 +27,15 @@ bool parse_level(const char *name, spw_level *level)
   }
   return false;
 }
+
+const spw_rule_info *any_rule(int number)
+{
+  return number < SPW_RULE_COUNT ? spw_rule_get((spw_rule)number) : spw_semi_rule_get((spw_semi_rule)(number - SPW_RULE_COUNT));
+}
+
+spw_state state_of_rule(const cli_judgement *judgement, int number)
+{
+  const bool semi = number >= SPW_RULE_COUNT;
+  if (semi != (judgement->semi != NULL)) return SPW_NOT_APPLICABLE;
+  return semi ? judgement->semi_report.findings[number - SPW_RULE_COUNT].state : judgement->report.findings[number].state;
+}

@@ -26,6 +26,8 @@ typedef struct cli_judgement {
   int64_t ndim;
   const int64_t *size;
   int64_t inferred[MAX_INFERRED_DIMS];
+  const spw_semi *semi;  /* a 2:4 matrix, which semi_report is about; null otherwise */
+  spw_semi_report semi_report;
 } cli_judgement;
 
 /* What is asked of a check. `first_only`: as spw_first_violation, the rules behind the first
@@ -33,6 +35,7 @@ typedef struct cli_judgement {
 typedef struct check_request {
   spw_level level;
   bool first_only;
+  bool takes_semi;   /* 2:4 matrices, too */
   bool reads_values; /* of dense arrays, too: every one is a step */
   int64_t max_work; /* steps that the tensors of a file may take; 0: the default */
   int64_t max_dense_bytes; /* of the dense array that a valid tensor means; 0: any */
@@ -55,6 +58,13 @@ int64_t work_left(const cli_input *input, const check_request *request);
 const char *verdict_name(cli_verdict verdict);
 
 const char *level_name(spw_level level); /* of rules: their phase */
+
+/* Every rule, those of 2:4 matrices behind the others; null for no number of one. Their layouts are 0. */
+enum { ANY_RULE_COUNT = SPW_RULE_COUNT + SPW_SEMI_RULE_COUNT };
+const spw_rule_info *any_rule(int number);
+
+/* What became of it. */
+spw_state state_of_rule(const cli_judgement *judgement, int number);
 bool parse_level(const char *name, spw_level *level);
 
 /* ---- Members and quantities ------------------------------------------------------------------ */

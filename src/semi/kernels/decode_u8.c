@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "groups.h"
+
+/* An attribute that compiles the loops for more than one instruction set, from the Makefile. */
+#ifndef SPW_CLONES
+#define SPW_CLONES
+#endif
+
+#define VAL uint8_t
+#define WIDTH u8
+#include "decode.inc"
