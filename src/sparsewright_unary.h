@@ -105,7 +105,7 @@ typedef struct spw_unary_request {
   spw_combine duplicates; /* of COO operands that do not claim to be coalesced */
 } spw_unary_request;
 
-/* "sin"; null if there is no such function. */
+/* The name of a function, as "sin"; null if there is no such function. */
 const char *spw_unary_name(spw_unary_function function);
 
 /* The function with that name, -1 if there is none. "fix" is trunc, and "floor_divide" is div_floor. */
