@@ -195,13 +195,16 @@ spw_status spw_join_indices(spw_owned *owned, spw_index_array *row, spw_index_ar
   const int64_t nse = row->array.length;
   if (row->array.ndim != 1 || column->array.ndim != 1 || column->array.length != nse)
     return spw_fail(SPW_EFORMAT, error, name, "the coordinates must be 1-D, and of one length");
-  if (!is_integer(row) || !is_integer(column)) return spw_fail(SPW_EFORMAT, error, name, "the coordinates must be integers");
-  const bool narrow = row->array.dtype == SPW_INT32 && column->array.dtype == SPW_INT32;
-  const size_t width = narrow ? sizeof(int32_t) : sizeof(int64_t);
-  spw_status status = narrow ? SPW_OK : widen_index(owned, row, error);
-  if (!status && !narrow) status = widen_index(owned, column, error);
+  /* Of one type they stay as they are stored: rule 1.3 judges it. */
+  const bool alike = row->array.dtype == column->array.dtype;
+  if (!alike && !(is_integer(row) && is_integer(column)))
+    return spw_fail(SPW_EFORMAT, error, name, "the coordinates must be integers");
+  spw_status status = alike ? SPW_OK : widen_index(owned, row, error);
+  if (!status && !alike) status = widen_index(owned, column, error);
+  const spw_dtype dtype = alike ? row->array.dtype : SPW_INT64;
+  const size_t width = (size_t)spw_dtype_size(dtype);
   const spw_part part = {.ndim = 2, .count = 2 * nse, .shape = {2, nse}};
-  if (!status) status = spw_part_describe(owned, name, &part, narrow ? SPW_INT32 : SPW_INT64, &both->array, error);
+  if (!status) status = spw_part_describe(owned, name, &part, dtype, &both->array, error);
   if (status) return status;
   char *const elements = spw_owned_alloc(owned, (size_t)nse, 2 * width);
   if (!elements) return no_room(name, error);

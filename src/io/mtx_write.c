@@ -203,7 +203,8 @@ static spw_status write_array(const writer *w)
   spw_status status = SPW_OK;
   spw_print(w->sink, "%%%%MatrixMarket matrix array %s general\n", field_of(a->dtype));
   spw_print(w->sink, "%" PRId64 " %" PRId64 "\n", a->shape[0], a->shape[1]);
-  for (int64_t column = 0; column < a->shape[1]; column++)
+  const int64_t columns = a->shape[0] > 0 ? a->shape[1] : 0; /* without rows, however many columns there are */
+  for (int64_t column = 0; !status && column < columns; column++)
     for (int64_t row = 0; !status && row < a->shape[0]; row++) {
       status = write_element(w, column * a->shape[0] + row, a->offset + row * a->strides[0] + column * a->strides[1]);
       spw_print(w->sink, "\n");

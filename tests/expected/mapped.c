@@ -486,12 +486,20 @@ static bool has_misfit(const spw_tensor *a, const spw_unary_request *w, bool *se
   return misfit;
 }
 
+/* Without a size those that the arrays give. */
+static int64_t dimensions_of(const spw_tensor *a)
+{
+  spw_numbers n;
+  if (a->has_size || spw_numbers_of(a, &n) != SPW_OK) return a->ndim;
+  return n.batch_dims + n.sparse_dims + n.dense_dims;
+}
+
 const char *wrong_mapping(const spw_tensor *a, const spw_unary_request *w, spw_status status, const spw_refusal *refusal,
                           const spw_tensor *result, bool *seen)
 {
   const spw_obstacle why = obstacle_of(a, w);
   *seen = true;
-  if (status == SPW_EUNSUPPORTED) return a->ndim > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
+  if (status == SPW_EUNSUPPORTED) return dimensions_of(a) > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
   if (why != SPW_OBSTACLE_NONE)
     return status == SPW_ERANGE && refusal->obstacle == why ? NULL : WRONG("status %d, not obstacle %d", (int)status, (int)why);
   if (status == SPW_ERANGE && refusal->obstacle == SPW_OBSTACLE_SIZE) return *seen = false, NULL;

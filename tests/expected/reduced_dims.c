@@ -137,11 +137,19 @@ static bool is_vast(const shape *s)
   return volume > 0x1p62;
 }
 
+/* Without a size those that the arrays give. */
+static int64_t dimensions_of(const spw_tensor *t)
+{
+  spw_numbers n;
+  if (t->has_size || spw_numbers_of(t, &n) != SPW_OK) return t->ndim;
+  return n.batch_dims + n.sparse_dims + n.dense_dims;
+}
+
 static const char *wrong_refusal(const asked *q, const shape *s, spw_status status, const spw_refusal *r)
 {
   const unsigned why = obstacles_of(q, s);
   if (status == SPW_OK) return why ? WRONG("it is not refused, and should be: %x", why) : NULL;
-  if (status == SPW_EUNSUPPORTED) return s->ndim > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
+  if (status == SPW_EUNSUPPORTED) return dimensions_of(q->t) > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
   if (status != SPW_ERANGE) return WRONG("status %d", (int)status);
   if (r->obstacle == SPW_OBSTACLE_SIZE || r->obstacle == SPW_OBSTACLE_INDEX) return why || is_vast(s) ? NULL :
       WRONG("nothing is too large");

@@ -213,12 +213,27 @@ const char *attempt_softmax(const spw_tensor *t, const spw_softmax_request *want
   return spw_softmax_size(t, wanted, &room, &refusal) == *status && room.dims == -77 ? NULL : "an invalid operand is taken";
 }
 
+/* Of a valid tensor, with or without a size. */
+static const char *many_dimensions_are_refused(const spw_tensor *t, spw_status *status)
+{
+  const spw_softmax_request wanted = {.dim = 0};
+  bool valid = false;
+  spw_room room;
+  spw_refusal refusal;
+  *status = spw_is_valid(t, SPW_CANONICAL, &valid);
+  if (*status != SPW_OK || !valid) return NULL;
+  *status = spw_softmax_size(t, &wanted, &room, &refusal);
+  return *status == SPW_EUNSUPPORTED ? NULL : "so many dimensions are not refused";
+}
+
 const char *attempt_any_softmax(const spw_tensor *t, dice *d, spw_softmax_request *wanted, spw_status *status, bool *seen)
 {
   spw_numbers n = {.batch_dims = 0};
   spw_numbers_of(t, &n);
   const int64_t ndim = n.sparse_dims < 0 ? 0 : n.batch_dims + n.sparse_dims + n.dense_dims;
   wanted->logarithm = roll_below(d, 2);
+  *seen = false;
+  if (ndim > SPW_STRUCTURE_DIMS) return many_dimensions_are_refused(t, status);
   wanted->dim = ndim > 0 && roll_below(d, 20) ? roll_below(d, 2 * ndim) - ndim : roll_below(d, 2) ? ndim : -ndim - 1;
   return attempt_softmax(t, wanted, status, seen);
 }
