@@ -244,7 +244,8 @@ static spw_status take_room(spw_dims_plan *plan, spw_refusal *refusal)
   const int64_t bytes = spw_dims_lay_out(plan, NULL).bytes;
   const spw_room *const r = &plan->room;
   /* A zero that is reduced no longer hides what the other sizes come to (3.11). */
-  if (!fits || spw_product(plan->size, plan->ndim) < 0 || r->values == INT64_MAX || r->plain == INT64_MAX || r->compressed == INT64_MAX || !spw_is_object_size(bytes))
+  if (spw_product(plan->size, plan->ndim) < 0) fits = false;
+  if (!fits || r->values == INT64_MAX || r->plain == INT64_MAX || r->compressed == INT64_MAX || !spw_is_object_size(bytes))
     return spw_refuse_operand(refusal, 2, SPW_OBSTACLE_SIZE, -1, -1, -1);
   plan->room.work = (size_t)bytes;
   return SPW_OK;
