@@ -309,7 +309,7 @@ Test(cli_convert, wrong_options)
       {"", "two files are needed"},
       {"in.spw.json", "two files are needed"},
       {"in.spw.json - -", "two files are needed"},
-      {"--to=dia base.spw.json -", "--to is coo, csr, csc, bsr, bsc or dense, not dia"},
+      {"--to=dia base.spw.json -", "--to is coo, csr, csc, bsr, bsc, dense or semi, not dia"},
       {"--to=bsr --blocksize=2 base.spw.json -", "--blocksize is two numbers from 1 on, as 2x3, not 2"},
       {"--to=bsr --blocksize=0x2 base.spw.json -", "not 0x2"},
       {"--to=bsr --blocksize=2x base.spw.json -", "not 2x"},
@@ -330,7 +330,8 @@ Test(cli_convert, wrong_options)
       {"--duplicates=max base.spw.json -", "--duplicates is sum, first, last or error, not max"},
       {"--max-memory=0 base.spw.json -", "--max-memory is a number from 1 to"},
       {"--recursive base.spw.json -", "unknown option --recursive"},
-      {"base.spw.json result", "the name of result says no format that can be written: .spw.json, .spw.jsonl, .npz, .mtx, .npy"},
+      {"base.spw.json result", "the name of result says no format that can be written: .spw.json, .spw.jsonl, .npz, "
+       ".safetensors, .bsp.h5, .mtx, .npy"},
       {"base.spw.json out.mtx.gz", "the name of out.mtx.gz says no format that can be written"},
       {"missing out.txt", "says no format"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -462,7 +463,7 @@ Test(cli_convert, a_change_of_format)
 Test(cli_convert, what_a_format_cannot_hold)
 {
   write_text("three.spw.json", COO("2,1,3", "3", "2", "0,1,0,0,0,2", "1,2"));
-  expect("convert three.spw.json a.npz", 2, "err", "three.spw.json: impossible: a.npz cannot hold coo 2x1x3: ");
+  expect("convert three.spw.json a.mtx", 2, "err", "three.spw.json: impossible: a.mtx cannot hold coo 2x1x3: ");
   expect("convert --to=csr three.spw.json a.npz", 2, "err", "a.npz cannot hold csr 2x1x3: ");
   expect("convert --to=csr base.spw.json a.mtx", 2, "err", "a.mtx cannot hold csr 4x6: ");
   cr_assert(output_has("err", "; try --to=coo\n"), "%s", read_text("err"));
