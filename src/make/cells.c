@@ -189,8 +189,11 @@ static void slice_dense_part(lister *l)
   const spw_making *const w = l->plan->wanted;
   const int64_t d = w->dim - l->plan->leading;
   if (d < 0 || w->length == 0 || l->plan->width == 0) return;
-  l->first = w->start * l->strides[d];
-  l->strides[d] = w->length > 1 ? w->step * l->strides[d] : 0;
+  int64_t step = 0;
+  /* Where that is beyond int64, there is no element: another size is 0. */
+  if (__builtin_mul_overflow(w->start, l->strides[d], &l->first)) l->first = 0;
+  if (w->length > 1 && __builtin_mul_overflow(w->step, l->strides[d], &step)) step = 0;
+  l->strides[d] = step;
   l->shape[d] = w->length;
 }
 

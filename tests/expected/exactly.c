@@ -35,6 +35,7 @@ static double rounded(wide v, int power, int bits)
 static wide scaled(double x, int power)
 {
   int exponent;
+  if (!isfinite(x)) return 0;
   const double fraction = frexp(x, &exponent);
   const wide digits = (uint64_t)ldexp(fraction, 53);
   const int shift = exponent - 53 + power;

@@ -288,7 +288,7 @@ static void make_diagonal(task *t)
   for (int64_t i = 0; i < m->count; i++) {
     int64_t at[MEANING_DIMS];
     memcpy(at, m->cells[i].at, sizeof at);
-    if (at[n - 1] != at[n - 2] + k) continue;
+    if (at[n - 1] - at[n - 2] != k) continue;
     if (at[n - 1] < at[n - 2]) at[n - 2] = at[n - 1];
     add_with(t, at, m->cells[i].scalars);
   }

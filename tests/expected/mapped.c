@@ -321,7 +321,7 @@ static bool is_complex_mapped(const spw_unary_request *w, spw_dtype dtype, const
 static bool is_float_mapped(const spw_unary_request *w, spw_dtype dtype, const void *x, const void *got)
 {
   const long double v = part_of(dtype, x, 0), s = w->scalar ? part_of(dtype, w->scalar, 0) : 1;
-  const uint64_t bits = scalar_bits(dtype, x, 0), is = scalar_bits(dtype, got, 0);
+  const uint64_t bits = scalar_bits(dtype, x, 0), is = scalar_bits(mapped_dtype(w, dtype), got, 0);
   const bool negative = bits >> (scalar_width(dtype) * 8 - 1) & 1;
   const uint64_t sign = (uint64_t)1 << (scalar_width(dtype) * 8 - 1);
   bool here;

@@ -215,7 +215,7 @@ Test(semi, strides)
     const spw_dtype dtype = types[t];
     const int scalar = semi_scalar(dtype);
     char *const x = some_matrix(dtype, ROWS, COLUMNS, semi_group(dtype) / 2, &state),
-      *const turned = malloc(2 * ROWS * COLUMNS * 4);
+      *const turned = malloc((2 * ROWS * COLUMNS + 2) * 4);
     for (int64_t r = 0; r < ROWS; r++)
       for (int64_t c = 0; c < COLUMNS; c++)
         semi_set_element(turned, scalar, 3 + 2 * (c * ROWS + r), semi_element(x, scalar, r * COLUMNS + c));
