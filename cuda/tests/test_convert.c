@@ -321,7 +321,8 @@ Test(convert, batches_from_coordinates)
   cr_assert_eq(converted_done(&count), conversions);
   cr_assert_eq(converted_done(&refused) + refused.invalid, conversions);
   cr_assert_eq(refused.unsupported + refused.refused, 0);
-  cr_assert(refused.invalid > conversions / 2); /* a missing element may be one of several, or of a block that stays */
+  /* A missing element may be one of several, of a block that stays, or a zero that is left out anyway. */
+  cr_assert(refused.invalid > conversions / 4);
 }
 
 /* Rows that begin in the middle of a tile, and rows of several; with one element in `one_in`. */

@@ -284,7 +284,8 @@ static uint64_t replaced(const spw_unary_request *w, spw_dtype part, uint64_t bi
 static bool is_bitwise(const spw_unary_request *w, spw_dtype dtype, const void *x, const void *got, int part, bool *known_here)
 {
   const spw_dtype own = scalar_part_type(dtype);
-  const uint64_t bits = scalar_bits(dtype, x, part), is = scalar_bits(mapped_dtype(w, dtype), got, mapped_dtype(w, dtype) == dtype ? part : 0);
+  const spw_dtype to = mapped_dtype(w, dtype);
+  const uint64_t bits = scalar_bits(dtype, x, part), is = scalar_bits(to, got, to == dtype ? part : 0);
   const uint64_t sign = (uint64_t)1 << (scalar_width(own) * 8 - 1);
   *known_here = true;
   if (is_named(w, "positive") || (is_named(w, "conj_physical") && part == 0)) return is == bits;
