@@ -3,7 +3,7 @@
 """coverage.py probe    asks PyTorch and sparsewright for every operation of the table on every layout, and writes coverage.json;
                      needs both packages (make coverage-page installs them)
 coverage.py page     writes coverage.md from coverage.json
-coverage.py check    is coverage.md up to date, and are the operations of PyTorch's dispatcher all named? Exit code 1 if not
+coverage.py check    is coverage.md what page would write? Exit code 1 if not
 
 An operand is a tensor of small integers, or of eighths below 1, in each layout and form: what is right is what PyTorch's
 dense operation gives, by bits for exact operations, within 4 units in the last place of float64 for functions."""
