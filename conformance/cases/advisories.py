@@ -6,6 +6,7 @@ advisories.py check    is it up to date? Exit code 1 if not
 Public security advisories about sparse tensors, each as the tensor of its reproducer, in PyTorch's terms: COO indices are
 (dimensions, elements). Where an advisory has none, the tensor is the smallest that does what it tells; the comment says so."""
 import sys
+from math import prod
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -20,9 +21,7 @@ SIZES = [442, 514, 514, 515, 606, 347, 943, 61, 2]
 def coo(size, indices, values, dtype="int64"):
     """indices: the shape and the numbers, of which a single one fills all; values: their shape."""
     shape, numbers = indices
-    count = 1
-    for entry in shape:
-        count *= entry
+    count = prod(shape)
     member = array(dtype, shape, numbers) if len(numbers) == count else filled(dtype, shape, count, numbers[0])
     return {"spw": 1, "layout": "coo", "size": size, "indices": member,
             "values": array("float32", values, [1] * (values[0] if values else 1))}

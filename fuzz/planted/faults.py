@@ -768,7 +768,7 @@ FAULTS = [
     ("dims-level-not-closed", "ops/instances/reduce_dims.inc", "for (int64_t l = f->levels - 1; l >= level && l > 0; l--)", "l >= level", "l > level"),
     ("dims-unspecified-not-joined", "ops/instances/reduce_dims.inc", "if (f->joins && terms < f->positions)", "terms < f->positions", "terms == 0"),
     ("dims-mean-dense-by-terms", "ops/instances/reduce_dims.inc", "f->divisor > 0 && terms > 0 ? f->divisor : terms", "f->divisor : terms", "terms : terms"),
-    ("dims-dense-part-mistaken", "ops/instances/reduce_dims.inc", "start += w % f->kept_size[d] * f->kept_stride[d];", "f->kept_stride[d]", "1"),
+    ("dims-dense-part-mistaken", "ops/reduce/dims.h", "start += w % f->kept_size[d] * f->kept_stride[d];", "f->kept_stride[d]", "1"),
     ("dims-index-not-cut", "ops/reduce/dims.c", "(int64_t)(cells[i].key / factor % size)", "factor % size", "factor"),
     ("dims-widened-with-sign", "ops/reduce/widen.c", "default: return (uint8_t)*at;", "(uint8_t)*at", "(int8_t)*at"),
     ("dims-narrow-type-passes", "ops/reduce/widen.c", "return bits_of(own) <= bits_of(other);", "bits_of(own) <= bits_of(other)", "true"),

@@ -9,6 +9,9 @@
 int take_dtype(const char *name, spw_dtype *dtype);
 int take_layout(const char *name, spw_layout *layout);
 
+/* The whole numbers of a sequence, to be freed with PyMem_Free, and how many; null with an exception. */
+int64_t *take_numbers(PyObject *sequence, int64_t *count);
+
 /* The tuple of a result, or an exception with the sentence of the library. */
 PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned);
 

@@ -8,22 +8,6 @@ static const char *const kinds[] = {"zeros", "spdiags", "clone", "fill_specified
                                     "diag",  "tril",    "triu",  "kron",           "resplit"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Whole numbers in memory of their own, to be freed; their count, or -1 with an exception. */
-static Py_ssize_t take_numbers(PyObject *sequence, int64_t **numbers)
-{
-  const Py_ssize_t n = PySequence_Size(sequence);
-  *numbers = n < 0 ? NULL : PyMem_Malloc(((size_t)n + 1) * sizeof **numbers);
-  if (n >= 0 && !*numbers) PyErr_NoMemory();
-  if (!*numbers) return -1;
-  for (Py_ssize_t i = 0; i < n; i++) {
-    PyObject *const item = PySequence_GetItem(sequence, i);
-    (*numbers)[i] = item ? (int64_t)PyLong_AsLongLong(item) : -1;
-    Py_XDECREF(item);
-    if (PyErr_Occurred()) return -1;
-  }
-  return n;
-}
-
 static PyObject *made_of(const spw_tensor *const *operands, int64_t count, const spw_making *wanted, Py_ssize_t limit)
 {
   spw_owned *owned = NULL;
@@ -80,12 +64,12 @@ PyObject *make_tensor(PyObject *module, PyObject *arguments)
     PyErr_Format(PyExc_ValueError, "there is no %s to make", kind);
   } else if (take_layout(layout, &w.layout) == 0 && take_dtype(dtype, &w.dtype) == 0 &&
              take_dtype(index, &w.index_dtype) == 0) {
-    w.ndim = take_numbers(size, &sizes);
-    w.count = w.ndim < 0 ? -1 : take_numbers(offsets, &numbers);
+    sizes = take_numbers(size, &w.ndim);
+    numbers = sizes ? take_numbers(offsets, &w.count) : NULL;
     w.size = sizes;
     w.numbers = numbers;
     if (value.len > 0) w.scalar = value.buf;
-    if (w.count >= 0) result = make_of(objects, &w, limit);
+    if (numbers) result = make_of(objects, &w, limit);
   }
   PyMem_Free(sizes);
   PyMem_Free(numbers);

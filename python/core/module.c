@@ -160,6 +160,25 @@ int take_layout(const char *name, spw_layout *layout)
   return -1;
 }
 
+int64_t *take_numbers(PyObject *object, int64_t *count)
+{
+  PyObject *const list = PySequence_Fast(object, "a sequence of integers is needed");
+  if (!list) return NULL;
+  const Py_ssize_t n = PySequence_Size(list);
+  int64_t *const numbers = PyMem_Malloc(((size_t)n + 1) * sizeof *numbers);
+  if (!numbers) PyErr_NoMemory();
+  for (Py_ssize_t i = 0; numbers && i < n && !PyErr_Occurred(); i++) {
+    PyObject *const item = PySequence_GetItem(list, i);
+    numbers[i] = item ? (int64_t)PyLong_AsLongLong(item) : -1;
+    Py_XDECREF(item);
+  }
+  Py_DECREF(list);
+  *count = n;
+  if (!PyErr_Occurred()) return numbers;
+  PyMem_Free(numbers);
+  return NULL;
+}
+
 int take_combine(const char *name, spw_combine *combine)
 {
   static const struct {
@@ -306,28 +325,6 @@ static PyObject *reduce(PyObject *module, PyObject *arguments)
   return result;
 }
 
-/* A list of integers; null where it is None. 0, or -1 with an exception. `numbers` is to be freed. */
-static int take_dims(PyObject *object, int64_t **numbers, int64_t *count)
-{
-  *numbers = NULL;
-  *count = 0;
-  if (object == Py_None) return 0;
-  PyObject *const list = PySequence_Fast(object, "dims is None or a sequence of integers");
-  if (!list) return -1;
-  const Py_ssize_t n = PySequence_Size(list);
-  *numbers = PyMem_Malloc((size_t)(n + 1) * sizeof **numbers);
-  for (Py_ssize_t i = 0; *numbers && i < n; i++) {
-    PyObject *const item = PySequence_GetItem(list, i);
-    (*numbers)[i] = item ? PyLong_AsLongLong(item) : -1;
-    Py_XDECREF(item);
-    if (PyErr_Occurred()) break;
-  }
-  *count = n;
-  Py_DECREF(list);
-  if (!*numbers) PyErr_NoMemory();
-  return PyErr_Occurred() ? -1 : 0;
-}
-
 static PyObject *reduce_over(const spw_tensor *t, const spw_dims_reduction *wanted, Py_ssize_t limit)
 {
   spw_owned *owned = NULL;
@@ -360,7 +357,7 @@ static PyObject *reduce_dims(PyObject *module, PyObject *arguments)
   wanted.kind = (spw_dims_kind)k;
   wanted.keepdim = keepdim != 0;
   wanted.sparse = sparse != 0;
-  if (take_dtype(dtype, &wanted.dtype) == 0 && take_dims(dims, &numbers, &wanted.count) == 0) {
+  if (take_dtype(dtype, &wanted.dtype) == 0 && (dims == Py_None || (numbers = take_numbers(dims, &wanted.count)))) {
     wanted.dims = numbers;
     if (operand_take(&o, object, false) == 0) result = reduce_over(&o.tensor, &wanted, limit);
     operand_release(&o);

@@ -11,24 +11,6 @@ static const char *const kinds[] = {"select",    "narrow",    "index_select", "c
                                     "unsqueeze", "broadcast", "resize",       "sparse_mask"};
 enum { KINDS = sizeof kinds / sizeof *kinds, MOST_OPERANDS = 1024 };
 
-/* The whole numbers of a sequence, to be freed, and how many; null with an exception. */
-static int64_t *numbers_of(PyObject *sequence, int64_t *count)
-{
-  const Py_ssize_t n = PySequence_Size(sequence);
-  int64_t *const numbers = n < 0 ? NULL : malloc(((size_t)n + 1) * sizeof *numbers);
-  if (n >= 0 && !numbers) PyErr_NoMemory();
-  *count = n;
-  for (Py_ssize_t i = 0; numbers && i < n; i++) {
-    PyObject *const item = PySequence_GetItem(sequence, i);
-    numbers[i] = item ? (int64_t)PyLong_AsLongLong(item) : -1;
-    Py_XDECREF(item);
-    if (!PyErr_Occurred()) continue;
-    free(numbers);
-    return NULL;
-  }
-  return numbers;
-}
-
 static PyObject *restructured(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, Py_ssize_t limit)
 {
   spw_owned *owned = NULL;
@@ -85,14 +67,14 @@ PyObject *core_restructure(PyObject *module, PyObject *arguments)
   if (count < 0 || take_kind(kind, &wanted.kind) != 0 || take_combine(duplicates, &wanted.duplicates) != 0) return NULL;
   if (count < 1 || count > MOST_OPERANDS)
     return PyErr_Format(PyExc_ValueError, "1 to %d tensors are needed, not %zd", MOST_OPERANDS, count);
-  int64_t *const numbers = list == Py_None ? NULL : numbers_of(list, &wanted.count);
+  int64_t *const numbers = list == Py_None ? NULL : take_numbers(list, &wanted.count);
   if (list != Py_None && !numbers) return NULL;
   wanted.dim = dim;
   wanted.start = start;
   wanted.length = length;
   wanted.numbers = numbers;
   PyObject *const result = restructure_all(objects, count, &wanted, limit);
-  free(numbers);
+  PyMem_Free(numbers);
   return result;
 }
 
@@ -171,9 +153,9 @@ PyObject *core_permute(PyObject *module, PyObject *arguments)
   operand o;
   (void)module;
   if (!PyArg_ParseTuple(arguments, "OOn", &object, &list, &limit)) return NULL;
-  if (list != Py_None && !(order = numbers_of(list, &count))) return NULL;
+  if (list != Py_None && !(order = take_numbers(list, &count))) return NULL;
   PyObject *const result = operand_take(&o, object, false) == 0 ? reordered(&o.tensor, order, count, limit) : NULL;
   operand_release(&o);
-  free(order);
+  PyMem_Free(order);
   return result;
 }

@@ -3,10 +3,7 @@
 import struct
 
 from . import _core
-from ._tensor import Tensor
-
-_CODES = {"bool": "?", "uint8": "B", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "float16": "e", "float32": "f",
-          "float64": "d", "complex64": "ff", "complex128": "dd"}
+from ._tensor import CODES as _CODES, Tensor
 
 
 def _made(kind, objects, *, layout="coo", blocksize=None, batch_dims=0, dense_dims=0, dtype="float32", index="int64", size=(),

@@ -6,6 +6,10 @@ from array import array
 # Of array and memoryview, for lists of numbers.
 _INTEGERS = "q"
 
+# What struct calls the parts of a value; it has no bfloat16.
+CODES = {"bool": "?", "uint8": "B", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "float16": "e", "float32": "f",
+         "float64": "d", "complex64": "ff", "complex128": "dd"}
+
 
 def _as_array(x, code):
     """A buffer as it is; a list or tuple of numbers in memory of its own."""

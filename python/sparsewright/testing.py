@@ -11,17 +11,13 @@ import struct
 
 from . import _core, check
 from ._adapt import adapt as _adapt
-from ._tensor import Tensor, _dtype_name
+from ._tensor import CODES as _CODES, Tensor, _dtype_name
 
 __all__ = ["Difference", "Judgement", "assert_product", "assert_same", "assert_valid", "broken_tensors", "checked", "difference",
            "is_sparse", "judge_product", "tensors"]
 
 
 # ---- The same ---------------------------------------------------------------------------------------
-
-_CODES = {"bool": "?", "uint8": "B", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "float16": "e", "float32": "f",
-          "float64": "d", "complex64": "ff", "complex128": "dd"}
-
 
 def _value(bits, dtype):
     """The number that the bits are, or None."""

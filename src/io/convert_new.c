@@ -2,8 +2,6 @@
 /* Conversions, structure operations, elementwise ones, reductions and products at stored positions into memory of their own. */
 #include "owned.h"
 
-#include <stdlib.h>
-
 /* What is to be made: a conversion, a structure operation on several operands, a product at stored positions, an
  * elementwise operation, or a reduction. */
 typedef struct making {
@@ -18,8 +16,9 @@ typedef struct making {
   const spw_softmax_request *softmax;
 } making;
 
-static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
+static spw_status fill(const void *context, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
 {
+  const making *const m = context;
   if (m->structure) return spw_restructure_unchecked(m->operands, m->count, m->structure, b, result, refusal);
   if (m->factors)
     return spw_sampled_multiply_unchecked(m->operands[0], m->operands[1], m->operands[2], m->factors, b, result, refusal);
@@ -30,23 +29,6 @@ static spw_status fill(const making *m, const spw_buffers *b, spw_tensor *result
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
-static spw_status make_within(const making *m, size_t limit, spw_buffers *b, spw_owned **out, spw_refusal *refusal)
-{
-  if (b->room.work > limit) return SPW_ENOMEM;
-  spw_owned *owned = spw_owned_new(limit - b->room.work);
-  b->work = malloc(b->room.work ? b->room.work : 1);
-  spw_status status = owned && b->work && spw_owned_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
-  if (status == SPW_OK) status = fill(m, b, spw_owned_edit(owned), refusal);
-  free(b->work);
-  if (status == SPW_OK) {
-    spw_owned_give(owned, b->room.work);
-    *out = owned;
-  } else {
-    spw_owned_free(owned);
-  }
-  return status;
-}
-
 spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, spw_owned **out,
                            spw_refusal *refusal)
 {
@@ -54,7 +36,7 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
   const making m = {.operands = &tensor, .count = 1, .conversion = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
 }
 
 spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted, size_t limit,
@@ -64,7 +46,7 @@ spw_status spw_restructure_new(const spw_tensor *const *operands, int64_t count,
   const making m = {.operands = operands, .count = count, .structure = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_restructure_size(operands, count, wanted, &b.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
 }
 
 spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, const spw_tensor *b, const spw_factors *how,
@@ -75,7 +57,7 @@ spw_status spw_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a, co
   const making m = {.operands = operands, .count = 3, .factors = how};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_sampled_multiply_size(s, a, b, how, &buffers.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }
 
 spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t limit,
@@ -86,7 +68,7 @@ spw_status spw_elementwise_new(const spw_tensor *a, const spw_tensor *b, const s
   const making m = {.operands = operands, .count = 2, .elementwise = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_elementwise_size(a, b, wanted, &buffers.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }
 
 spw_status spw_reduce_new(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, size_t limit, spw_owned **out,
@@ -97,7 +79,7 @@ spw_status spw_reduce_new(const spw_tensor *a, const spw_tensor *b, const spw_re
   const making m = {.operands = operands, .count = 2, .reduction = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_reduce_size(a, b, wanted, &buffers.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }
 
 spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wanted, size_t limit, spw_owned **out,
@@ -107,7 +89,7 @@ spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wa
   const making m = {.operands = &t, .count = 1, .dims = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_reduce_dims_size(t, wanted, &buffers.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }
 
 spw_status spw_softmax_new(const spw_tensor *t, const spw_softmax_request *wanted, size_t limit, spw_owned **out,
@@ -117,5 +99,5 @@ spw_status spw_softmax_new(const spw_tensor *t, const spw_softmax_request *wante
   const making m = {.operands = &t, .count = 1, .softmax = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_softmax_size(t, wanted, &buffers.room, refusal);
-  return status == SPW_OK ? make_within(&m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

@@ -2,24 +2,16 @@
 /* What is made, in memory of its own. */
 #include "owned.h"
 
-#include <stdlib.h>
+typedef struct making {
+  const spw_tensor *const *operands;
+  int64_t count;
+  const spw_making *wanted;
+} making;
 
-static spw_status make_within(const spw_tensor *const *operands, int64_t count, const spw_making *wanted, size_t limit,
-                              spw_buffers *b, spw_owned **out, spw_refusal *refusal)
+static spw_status fill(const void *context, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
 {
-  if (b->room.work > limit) return SPW_ENOMEM;
-  spw_owned *const owned = spw_owned_new(limit - b->room.work);
-  b->work = malloc(b->room.work ? b->room.work : 1);
-  spw_status status = owned && b->work && spw_owned_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
-  if (status == SPW_OK) status = spw_make_unchecked(operands, count, wanted, b, spw_owned_edit(owned), refusal);
-  free(b->work);
-  if (status == SPW_OK) {
-    spw_owned_give(owned, b->room.work);
-    *out = owned;
-  } else {
-    spw_owned_free(owned);
-  }
-  return status;
+  const making *const m = context;
+  return spw_make_unchecked(m->operands, m->count, m->wanted, b, result, refusal);
 }
 
 /* Operands whose duplicates are summed first: kron and resplit need each position once. */
@@ -49,9 +41,10 @@ static spw_status make_of_sums(const spw_tensor *const *operands, int64_t count,
 {
   summed s = {.left = limit};
   spw_buffers b = {0};
+  const making m = {s.of, count, wanted};
   spw_status status = sum_duplicates(&s, operands, count, refusal);
   if (status == SPW_OK) status = spw_make_size(s.of, count, wanted, &b.room, refusal);
-  if (status == SPW_OK) status = make_within(s.of, count, wanted, s.left, &b, out, refusal);
+  if (status == SPW_OK) status = spw_owned_make(fill, &m, s.left, &b, out, refusal);
   if (status == SPW_OK) spw_owned_give(*out, limit - s.left);
   for (int i = 0; i < 2; i++) spw_owned_free(s.made[i]);
   return status;
@@ -62,6 +55,7 @@ spw_status spw_make_new(const spw_tensor *const *operands, int64_t count, const 
 {
   spw_buffers b = {0};
   spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+  const making m = {operands, count, wanted};
   const size_t most = limit ? limit : SIZE_MAX;
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_make_size(operands, count, wanted, &b.room, &why);
@@ -69,5 +63,5 @@ spw_status spw_make_new(const spw_tensor *const *operands, int64_t count, const 
   if (repeats && status == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_DUPLICATE)
     return make_of_sums(operands, count, wanted, most, out, refusal);
   if (refusal && (status == SPW_ERANGE || status == SPW_EINVALID)) *refusal = why;
-  return status == SPW_OK ? make_within(operands, count, wanted, most, &b, out, refusal) : status;
+  return status == SPW_OK ? spw_owned_make(fill, &m, most, &b, out, refusal) : status;
 }

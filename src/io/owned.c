@@ -217,3 +217,21 @@ bool spw_owned_buffers(spw_owned *owned, spw_buffers *b)
   b->values = spw_owned_alloc(owned, (size_t)r->values, (size_t)spw_dtype_size(r->dtype));
   return b->dims && (b->compressed_i32 || b->compressed_i64) && (b->plain_i32 || b->plain_i64) && b->values;
 }
+
+spw_status spw_owned_make(spw_owned_filler *fill, const void *context, size_t limit, spw_buffers *b, spw_owned **out,
+                          spw_refusal *refusal)
+{
+  if (b->room.work > limit) return SPW_ENOMEM;
+  spw_owned *const owned = spw_owned_new(limit - b->room.work);
+  b->work = malloc(b->room.work ? b->room.work : 1);
+  spw_status status = owned && b->work && spw_owned_buffers(owned, b) ? SPW_OK : SPW_ENOMEM;
+  if (status == SPW_OK) status = fill(context, b, &owned->tensor, refusal);
+  free(b->work);
+  if (status == SPW_OK) {
+    spw_owned_give(owned, b->room.work);
+    *out = owned;
+  } else {
+    spw_owned_free(owned);
+  }
+  return status;
+}

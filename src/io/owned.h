@@ -28,6 +28,13 @@ void spw_owned_give(spw_owned *owned, size_t bytes);
 /* The arrays that b->room asks for, in the memory of `owned`; the workspace is the caller's to free. */
 bool spw_owned_buffers(spw_owned *owned, spw_buffers *b);
 
+/* A call that fills buffers of the lengths that b->room says. */
+typedef spw_status spw_owned_filler(const void *context, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal);
+
+/* *out: what `fill` gives in the buffers that b->room asks for, with its workspace within `limit` bytes. SPW_ENOMEM beyond. */
+spw_status spw_owned_make(spw_owned_filler *fill, const void *context, size_t limit, spw_buffers *b, spw_owned **out,
+                          spw_refusal *refusal);
+
 /* Fills *error (null is fine) and returns `status`. `where` is copied; "" when there is no place. */
 spw_status spw_fail(spw_status status, spw_error *error, const char *where, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

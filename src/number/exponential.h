@@ -1,35 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* exp of what is not positive and log of what is not below 1, as two doubles: their sum is off by less than 2^-66 of itself.
-   Every
- * float is therefore correctly rounded, and of doubles all but one of some 2^12. No library for mathematics is asked, so the bits
- * are the same everywhere. */
+ * Every float is therefore correctly rounded, and of doubles all but one of some 2^12. No library for mathematics is asked, so
+ * the bits are the same everywhere. */
 #ifndef SPW_NUMBER_EXPONENTIAL_H
 #define SPW_NUMBER_EXPONENTIAL_H
 
-#include "checks.h"
+#include "double_bits.h"
 #include "exponential_table.h"
-
-#include <stdint.h>
-#include <string.h>
 
 /* high is the sum of both, rounded. */
 typedef struct spw_pair {
   double high, low;
 } spw_pair;
-
-static inline uint64_t spw_bits_from_double(double x)
-{
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static inline double spw_double_from_bits(uint64_t bits)
-{
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 /* a + b without an error; |a| >= |b|, or a is 0. */
 static inline spw_pair spw_sum_of(double a, double b)
@@ -94,12 +76,9 @@ static inline spw_pair spw_log_pair(double x)
   return spw_sum_of(most.high, most.low + (some.low + (part + (table[2] + low))));
 }
 
-/* Rounded to odd: rounding it once more, to a type of two bits less at least, is as good as rounding once. */
 static inline double spw_to_odd(spw_pair x)
 {
-  const uint64_t bits = spw_bits_from_double(x.high);
-  if (x.low == 0 || (bits & 1)) return x.high;
-  return spw_double_from_bits((x.low > 0) == (x.high > 0) ? bits + 1 : bits - 1);
+  return spw_odd_double(x.high, x.low);
 }
 
 static inline double spw_scaled(double x, int power)

@@ -331,3 +331,22 @@ const char *attempt_calls_of_batches(const two_calls *calls, const void *context
 {
   return attempt_both(calls, context, true, status, seen);
 }
+
+const char *attempt_short_buffers(const two_calls *calls, const void *context)
+{
+  spw_room room;
+  if (calls->size(context, true, &room, NULL) != SPW_OK || !fenced_fits(&room)) return NULL;
+  for (int which = 0; which < FENCED_BUFFERS; which++) {
+    spw_room less;
+    if (!fenced_shorten(&room, which, &less)) continue;
+    fenced f;
+    spw_tensor result = {.ndim = -77};
+    fenced_make(&f, &less);
+    const spw_status status = calls->fill(context, true, &f.buffers, &result, NULL);
+    const bool untouched = fences_hold(&f) && fenced_untouched(&f);
+    fenced_free(&f);
+    if (status != SPW_EINVAL) return WRONG("a short buffer does: %d", which);
+    if (!untouched || result.ndim != -77) return WRONG("short buffers are written");
+  }
+  return NULL;
+}

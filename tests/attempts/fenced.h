@@ -41,6 +41,9 @@ const char *attempt_two_calls(const two_calls *calls, const void *context, spw_s
 /* The same of operations that refuse batches of different numbers of cells only when there are buffers (M9). */
 const char *attempt_calls_of_batches(const two_calls *calls, const void *context, spw_status *status, bool *seen);
 
+/* Of an operation that is not refused: is every call refused that has a buffer shorter by one, and is nothing written? */
+const char *attempt_short_buffers(const two_calls *calls, const void *context);
+
 /* A conversion that was tried. */
 typedef struct attempt {
   spw_status status;  /* of the call that refused, or of the last */

@@ -487,20 +487,12 @@ static bool has_misfit(const spw_tensor *a, const spw_unary_request *w, bool *se
   return misfit;
 }
 
-/* Without a size those that the arrays give. */
-static int64_t dimensions_of(const spw_tensor *a)
-{
-  spw_numbers n;
-  if (a->has_size || spw_numbers_of(a, &n) != SPW_OK) return a->ndim;
-  return n.batch_dims + n.sparse_dims + n.dense_dims;
-}
-
 const char *wrong_mapping(const spw_tensor *a, const spw_unary_request *w, spw_status status, const spw_refusal *refusal,
                           const spw_tensor *result, bool *seen)
 {
   const spw_obstacle why = obstacle_of(a, w);
   *seen = true;
-  if (status == SPW_EUNSUPPORTED) return dimensions_of(a) > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
+  if (status == SPW_EUNSUPPORTED) return meaning_dims(a) > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
   if (why != SPW_OBSTACLE_NONE)
     return status == SPW_ERANGE && refusal->obstacle == why ? NULL : WRONG("status %d, not obstacle %d", (int)status, (int)why);
   if (status == SPW_ERANGE && refusal->obstacle == SPW_OBSTACLE_SIZE) return *seen = false, NULL;
@@ -553,36 +545,6 @@ static const char *wrong_asked(const void *context, spw_status status, const spw
   return wrong_mapping(q->a, q->wanted, status, refusal, result, seen);
 }
 
-static const char *try_short(const asked *q)
-{
-  spw_room room;
-  if (spw_unary_size(q->a, q->wanted, &room, NULL) != SPW_OK || !fenced_fits(&room)) return NULL;
-  for (int which = 0; which < FENCED_BUFFERS; which++) {
-    spw_room less;
-    if (!fenced_shorten(&room, which, &less)) continue;
-    fenced f;
-    spw_tensor result = {.ndim = -77};
-    fenced_make(&f, &less);
-    const spw_status status = spw_unary(q->a, q->wanted, &f.buffers, &result, NULL);
-    const bool untouched = fences_hold(&f) && fenced_untouched(&f);
-    fenced_free(&f);
-    if (status != SPW_EINVAL) return WRONG("a short buffer does: %d", which);
-    if (!untouched || result.ndim != -77) return WRONG("short buffers are written");
-  }
-  return NULL;
-}
-
-/* Where scalar i of a strided array lies. */
-static int64_t place_of(const spw_array *a, int64_t i)
-{
-  int64_t place = a->offset;
-  for (int64_t d = a->ndim - 1; d >= 0; d--) {
-    place += i % a->shape[d] * a->strides[d];
-    i /= a->shape[d];
-  }
-  return place;
-}
-
 static int64_t count_of(const spw_array *a)
 {
   int64_t count = 1;
@@ -605,7 +567,7 @@ static const char *wrong_in_place(const asked *q, spw_status status, const spw_v
   unsigned char *const hit = calloc((size_t)v->length + 1, 1);
   const char *wrong = NULL;
   for (int64_t i = 0; i < n && n <= MOST_SCALARS && changes && !wrong; i++) {
-    const int64_t place = place_of(v, i);
+    const int64_t place = meaning_place(v, i);
     bool fits;
     if (hit[place]) wrong = "two values in one place are mapped";
     hit[place] = 1;
@@ -664,7 +626,7 @@ const char *attempt_unary(const spw_tensor *a, const spw_unary_request *wanted, 
   *seen = true;
   if (is_judged_out(a, status)) return wrong_judgement(&q, *status);
   const char *wrong = attempt_two_calls(&calls, &q, status, seen);
-  if (!wrong && *status == SPW_OK) wrong = try_short(&q);
+  if (!wrong && *status == SPW_OK) wrong = attempt_short_buffers(&calls, &q);
   return wrong ? wrong : try_in_place(&q, *status);
 }
 

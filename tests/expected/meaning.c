@@ -340,3 +340,20 @@ const char *meaning_difference(const spw_tensor *a, const spw_tensor *b, spw_com
   meaning_free(&n);
   return wrong;
 }
+
+int64_t meaning_place(const spw_array *a, int64_t number)
+{
+  int64_t place = a->offset;
+  for (int64_t d = a->ndim - 1; d >= 0; d--) {
+    place += number % a->shape[d] * a->strides[d];
+    number /= a->shape[d];
+  }
+  return place;
+}
+
+int64_t meaning_dims(const spw_tensor *tensor)
+{
+  spw_numbers n;
+  if (tensor->has_size || spw_numbers_of(tensor, &n) != SPW_OK) return tensor->ndim;
+  return n.batch_dims + n.sparse_dims + n.dense_dims;
+}

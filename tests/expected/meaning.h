@@ -54,6 +54,12 @@ void meaning_combine(meaning *m, spw_combine how);
  * `dense`, an implicit element is as good as zero bits. What is beyond meaning_of is not compared. */
 const char *meaning_difference(const spw_tensor *a, const spw_tensor *b, spw_combine how, bool dense);
 
+/* Where element `number` of a strided array lies, in row-major order. */
+int64_t meaning_place(const spw_array *a, int64_t number);
+
+/* The dimensions of a tensor that is valid; without a size those that its arrays give. */
+int64_t meaning_dims(const spw_tensor *tensor);
+
 /* ---- Conversions ----------------------------------------------------------------------------- */
 
 /* What a conversion may answer, and what its result is. */

@@ -8,20 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A strided array by the number of an element in row-major order. */
-static int64_t place_of(const spw_array *a, int64_t number)
-{
-  int64_t place = a->offset;
-  for (int64_t d = a->ndim - 1; d >= 0; d--) {
-    place += number % a->shape[d] * a->strides[d];
-    number /= a->shape[d];
-  }
-  return place;
-}
-
 static const char *element_of(const spw_array *a, const void *data, int64_t number)
 {
-  return (const char *)data + place_of(a, number) * scalar_width(a->dtype);
+  return (const char *)data + meaning_place(a, number) * scalar_width(a->dtype);
 }
 
 static int64_t count_of(const spw_array *a)

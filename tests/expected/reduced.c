@@ -296,26 +296,6 @@ static const char *wrong_asked(const void *context, spw_status status, const spw
   return wrong_reduction(q->a, q->b, q->wanted, status, refusal, result, seen);
 }
 
-/* Buffers that are shorter by one do not do. */
-static const char *try_short(const asked *q)
-{
-  spw_room room;
-  if (spw_reduce_size(q->a, q->b, q->wanted, &room, NULL) != SPW_OK || !fenced_fits(&room)) return NULL;
-  for (int which = 0; which < FENCED_BUFFERS; which++) {
-    spw_room less;
-    if (!fenced_shorten(&room, which, &less)) continue;
-    fenced f;
-    spw_tensor result = {.ndim = -77};
-    fenced_make(&f, &less);
-    const spw_status status = spw_reduce(q->a, q->b, q->wanted, &f.buffers, &result, NULL);
-    const bool untouched = fences_hold(&f) && fenced_untouched(&f);
-    fenced_free(&f);
-    if (status != SPW_EINVAL) return WRONG("a short buffer does: %d", which);
-    if (!untouched || result.ndim != -77) return WRONG("short buffers are written");
-  }
-  return NULL;
-}
-
 /* What is not valid, or cannot be judged. */
 static bool is_judged_out(const spw_tensor *a, spw_status *status)
 {
@@ -346,7 +326,7 @@ const char *attempt_reduction(const spw_tensor *a, const spw_tensor *b, const sp
   *seen = true;
   if (is_judged_out(a, status)) return wrong_judgement(&q, *status);
   const char *const wrong = attempt_two_calls(&calls, &q, status, seen);
-  return wrong || *status != SPW_OK ? wrong : try_short(&q);
+  return wrong || *status != SPW_OK ? wrong : attempt_short_buffers(&calls, &q);
 }
 
 /* ---- A dense operand --------------------------------------------------------------------------- */

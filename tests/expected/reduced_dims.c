@@ -137,19 +137,11 @@ static bool is_vast(const shape *s)
   return volume > 0x1p62;
 }
 
-/* Without a size those that the arrays give. */
-static int64_t dimensions_of(const spw_tensor *t)
-{
-  spw_numbers n;
-  if (t->has_size || spw_numbers_of(t, &n) != SPW_OK) return t->ndim;
-  return n.batch_dims + n.sparse_dims + n.dense_dims;
-}
-
 static const char *wrong_refusal(const asked *q, const shape *s, spw_status status, const spw_refusal *r)
 {
   const unsigned why = obstacles_of(q, s);
   if (status == SPW_OK) return why ? WRONG("it is not refused, and should be: %x", why) : NULL;
-  if (status == SPW_EUNSUPPORTED) return dimensions_of(q->t) > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
+  if (status == SPW_EUNSUPPORTED) return meaning_dims(q->t) > SPW_STRUCTURE_DIMS ? NULL : WRONG("it is not supported");
   if (status != SPW_ERANGE) return WRONG("status %d", (int)status);
   if (r->obstacle == SPW_OBSTACLE_SIZE || r->obstacle == SPW_OBSTACLE_INDEX) return why || is_vast(s) ? NULL :
       WRONG("nothing is too large");
@@ -586,26 +578,6 @@ static const char *wrong_asked(const void *context, spw_status status, const spw
   return wrong || status != SPW_OK || !result ? wrong : wrong_result_of(q, &s, result, seen);
 }
 
-/* Buffers that are shorter by one do not do. */
-static const char *try_short(const asked *q)
-{
-  spw_room room;
-  if (spw_reduce_dims_size(q->t, q->wanted, &room, NULL) != SPW_OK || !fenced_fits(&room)) return NULL;
-  for (int which = 0; which < FENCED_BUFFERS; which++) {
-    spw_room less;
-    if (!fenced_shorten(&room, which, &less)) continue;
-    fenced f;
-    spw_tensor result = {.ndim = -77};
-    fenced_make(&f, &less);
-    const spw_status status = spw_reduce_dims(q->t, q->wanted, &f.buffers, &result, NULL);
-    const bool untouched = fences_hold(&f) && fenced_untouched(&f);
-    fenced_free(&f);
-    if (status != SPW_EINVAL) return WRONG("a short buffer does: %d", which);
-    if (!untouched || result.ndim != -77) return WRONG("short buffers are written");
-  }
-  return NULL;
-}
-
 static const char *wrong_judgement(const asked *q, spw_status status)
 {
   spw_refusal refusal = {.operand = -77};
@@ -629,7 +601,7 @@ const char *attempt_dims_reduction(const spw_tensor *t, const spw_dims_reduction
   if (*status == SPW_OK && !valid) *status = SPW_EINVALID;
   if (*status != SPW_OK) return wrong_judgement(&q, *status);
   const char *const wrong = attempt_two_calls(&calls, &q, status, seen);
-  return wrong || *status != SPW_OK ? wrong : try_short(&q);
+  return wrong || *status != SPW_OK ? wrong : attempt_short_buffers(&calls, &q);
 }
 
 /* ---- What is drawn ------------------------------------------------------------------------------- */

@@ -43,6 +43,10 @@ size_t bytes_of_room(const spw_room *room);
 /* Elements that are written into such a room, times dimensions where these are more than a few; INT64_MAX beyond. */
 int64_t steps_of_room(const spw_room *room);
 
+/* Says in *problem why an operation has no result although nothing is refused: memory, dimensions, or a fault of ours; `word`
+ * names it. False for a refusal, which *problem does not say yet. */
+bool explain_no_result(spw_status status, const char *word, size_t memory, cli_problem *problem);
+
 /* What is wrong with options that ask this of a result in a layout; null if nothing is. */
 const char *misfit_of(const spw_conversion *wanted, spw_layout layout);
 

@@ -10,6 +10,18 @@ size_t memory_limit(int64_t max_memory)
   return max_memory ? (size_t)max_memory : machine_memory(SIZE_MAX) / 4;
 }
 
+bool explain_no_result(spw_status status, const char *word, size_t memory, cli_problem *problem)
+{
+  if (status == SPW_ERANGE) return false;
+  if (status == SPW_ENOMEM)
+    set_problem(problem, "limit", "the result takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
+  else if (status == SPW_EUNSUPPORTED)
+    set_problem(problem, "impossible", "there are more than %d dimensions", SPW_STRUCTURE_DIMS);
+  else
+    set_problem(problem, "internal", "%s of valid tensors failed: %s", word, spw_status_string(status));
+  return true;
+}
+
 /* ---- Requests that make no sense ------------------------------------------------------------- */
 
 const char *misfit_of(const spw_conversion *wanted, spw_layout layout)

@@ -35,18 +35,11 @@ static spw_owned *no_result(spw_status status, const char *word, const spw_refus
                             cli_problem *problem)
 {
   *operand = OF_RESULT;
-  if (status == SPW_ENOMEM) {
-    set_problem(problem, "limit", "the result takes more than the limit of %zu bytes; --max-memory=N changes the limit", memory);
-  } else if (status == SPW_EUNSUPPORTED) {
-    set_problem(problem, "impossible", "there are more than %d dimensions", SPW_STRUCTURE_DIMS);
-  } else if (status != SPW_ERANGE) {
-    set_problem(problem, "internal", "%s of valid tensors failed: %s", word, spw_status_string(status));
-  } else {
-    cli_text text = new_text();
-    *operand = operand_of_refusal(refusal);
-    put_reason(&text, SPW_RESTRUCTURING, refusal);
-    set_reason(problem, &text);
-  }
+  if (explain_no_result(status, word, memory, problem)) return NULL;
+  cli_text text = new_text();
+  *operand = operand_of_refusal(refusal);
+  put_reason(&text, SPW_RESTRUCTURING, refusal);
+  set_reason(problem, &text);
   return NULL;
 }
 

@@ -45,7 +45,8 @@ static const void *values_of(const spw_dims_plan *plan, const spw_dims_work *wor
 {
   const spw_value_array *const v = &plan->form.t->values;
   const spw_array *const a = &v->array;
-  if (spw_count_values(a) == 0) return v->data; /* the offset of no value may be anything */
+  static const _Alignas(16) char none[16];
+  if (spw_count_values(a) == 0) return none; /* with an offset that may be anything, and of storage that may be null */
   if (!work->packed) return spw_value_at(v, a->offset);
   if (plan->folded == a->dtype && plan->wanted.kind != SPW_DIMS_ANY && plan->wanted.kind != SPW_DIMS_ALL) {
     spw_pack_values(v, work->packed);

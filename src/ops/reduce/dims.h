@@ -70,4 +70,16 @@ typedef struct spw_dims_fold {
   void *sums;                  /* levels * width */
 } spw_dims_fold;
 
+/* Where number w of an item begins in it. */
+static inline int64_t spw_dims_start(const spw_dims_fold *f, int64_t w)
+{
+  int64_t start = 0;
+  if (f->dims == 0) return w;
+  for (int64_t d = 0; d < f->kept; d++) {
+    start += w % f->kept_size[d] * f->kept_stride[d];
+    w /= f->kept_size[d];
+  }
+  return start;
+}
+
 #endif

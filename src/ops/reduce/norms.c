@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "norms.h"
+#include "widen.h"
 #include "../../convert/values.h"
 #include "../../number/exponential.h"
-#include "../../number/half.h"
 #include "../../oracle/wide.h"
 #include "../../sparsewright_oracle.h"
 
@@ -67,32 +67,9 @@ static double root_of(const uint32_t *wide, spw_dtype dtype)
 
 /* ---- Numbers ------------------------------------------------------------------------------------- */
 
-static double part_of(spw_dtype dtype, const char *at)
-{
-  uint16_t half;
-  float f;
-  double d;
-  if (dtype == SPW_FLOAT64) return memcpy(&d, at, sizeof d), d;
-  if (dtype == SPW_FLOAT32) return memcpy(&f, at, sizeof f), f;
-  memcpy(&half, at, sizeof half);
-  return dtype == SPW_FLOAT16 ? spw_float_of_float16(half) : spw_float_of_bfloat16(half);
-}
-
 static double of_bits(spw_dtype dtype, uint64_t bits)
 {
-  return part_of(dtype, (const char *)&bits);
-}
-
-static void put(spw_dtype dtype, double x, char *out)
-{
-  const float f = (float)x;
-  const uint16_t half = dtype == SPW_FLOAT16 ? spw_float16_of_float(f) : spw_bfloat16_of_float(f);
-  if (dtype == SPW_FLOAT64)
-    memcpy(out, &x, sizeof x);
-  else if (dtype == SPW_FLOAT32)
-    memcpy(out, &f, sizeof f);
-  else
-    memcpy(out, &half, sizeof half);
+  return spw_real_at(dtype, (const char *)&bits);
 }
 
 /* One number of a group: its items, and what of them is reduced to it. */
@@ -150,7 +127,7 @@ static double magnitude(const fibre *w, const char *value)
   fibre two = *w;
   two.kind = SPW_DIMS_NORM_2;
   spw_exact_start(&g.sum);
-  for (int64_t p = 0; p < w->parts; p++) gather_part(&two, &g, part_of(w->part, value + p * spw_dtype_size(w->part)));
+  for (int64_t p = 0; p < w->parts; p++) gather_part(&two, &g, spw_real_at(w->part, value + p * spw_dtype_size(w->part)));
   if (g.nan || g.infinite) return g.nan ? NAN : INFINITY;
   spw_wide_difference(wide, g.sum.positive, g.sum.negative);
   return root_of(wide, w->part);
@@ -162,14 +139,14 @@ static void gather_value(const fibre *w, gathered *g, const char *value)
   g->terms++;
   if (w->kind == SPW_DIMS_NORM_0) {
     bool nonzero = false;
-    for (int64_t p = 0; p < w->parts; p++) nonzero |= part_of(w->part, value + p * part) != 0;
+    for (int64_t p = 0; p < w->parts; p++) nonzero |= spw_real_at(w->part, value + p * part) != 0;
     g->nonzero += nonzero;
   } else if (w->kind == SPW_DIMS_NORM_INF && w->parts > 1) {
     const double size = magnitude(w, value);
     g->nan |= size != size;
     g->most = size > g->most ? size : g->most;
   } else {
-    for (int64_t p = 0; p < w->parts; p++) gather_part(w, g, part_of(w->part, value + p * part));
+    for (int64_t p = 0; p < w->parts; p++) gather_part(w, g, spw_real_at(w->part, value + p * part));
   }
 }
 
@@ -243,22 +220,12 @@ static double norm_of(const fibre *w)
 
 /* ---- Groups -------------------------------------------------------------------------------------- */
 
-static int64_t start_of(const spw_dims_fold *f, int64_t w)
-{
-  int64_t start = 0;
-  for (int64_t d = 0; d < f->kept; d++) {
-    start += w % f->kept_size[d] * f->kept_stride[d];
-    w /= f->kept_size[d];
-  }
-  return start;
-}
-
 static void fold_group(fibre *w, int64_t place, char *out)
 {
   const int64_t part = spw_dtype_size(w->part);
   for (int64_t i = 0; i < w->f->width; i++) {
-    w->start = start_of(w->f, i);
-    put(w->part, norm_of(w), out + (place * w->f->width + i) * part);
+    w->start = spw_dims_start(w->f, i);
+    spw_put_real(w->part, norm_of(w), out + (place * w->f->width + i) * part);
   }
 }
 

@@ -29,7 +29,7 @@ typedef struct number {
   double part[2];
 } number;
 
-static double part_of(spw_dtype dtype, const char *at)
+double spw_real_at(spw_dtype dtype, const char *at)
 {
   uint16_t half;
   float f;
@@ -64,13 +64,13 @@ static number read_number(spw_dtype dtype, const char *at)
     x.whole = whole_of(dtype, at);
     x.part[0] = (double)x.whole;
   } else {
-    x.part[0] = part_of(part, at);
-    if (part != dtype) x.part[1] = part_of(part, at + spw_dtype_size(part));
+    x.part[0] = spw_real_at(part, at);
+    if (part != dtype) x.part[1] = spw_real_at(part, at + spw_dtype_size(part));
   }
   return x;
 }
 
-static void put_part(spw_dtype dtype, double x, char *out)
+void spw_put_real(spw_dtype dtype, double x, char *out)
 {
   const float f = (float)x;
   const uint16_t half = dtype == SPW_FLOAT16 ? spw_float16_of_float(f) : spw_bfloat16_of_float(f);
@@ -89,8 +89,8 @@ static void put_number(spw_dtype dtype, const number *x, char *out)
   if (dtype < SPW_FLOAT16) {
     memcpy(out, &x->whole, (size_t)spw_dtype_size(dtype));
   } else {
-    put_part(part, x->part[0], out);
-    if (part != dtype) put_part(part, x->part[1], out + spw_dtype_size(part));
+    spw_put_real(part, x->part[0], out);
+    if (part != dtype) spw_put_real(part, x->part[1], out + spw_dtype_size(part));
   }
 }
 

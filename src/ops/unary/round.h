@@ -3,21 +3,8 @@
 #ifndef SPW_OPS_UNARY_ROUND_H
 #define SPW_OPS_UNARY_ROUND_H
 
+#include "../../number/double_bits.h"
 #include "../../number/half.h"
-
-static inline double spw_double_of_bits(uint64_t bits)
-{
-  double d;
-  memcpy(&d, &bits, sizeof d);
-  return d;
-}
-
-static inline uint64_t spw_bits_of_double(double d)
-{
-  uint64_t bits;
-  memcpy(&bits, &d, sizeof bits);
-  return bits;
-}
 
 /* Rounded to odd: what is not a float becomes the one beside it whose last bit is set. Another rounding to fewer bits then
  * gives what one rounding would. */
@@ -39,15 +26,6 @@ static inline uint16_t spw_float16_of_double(double d)
 static inline uint16_t spw_bfloat16_of_double(double d)
 {
   return spw_bfloat16_of_float(spw_odd_float(d));
-}
-
-/* hi + lo, of which lo is less than a unit in the last place of hi, rounded to odd in a double. */
-static inline double spw_odd_double(double hi, double lo)
-{
-  uint64_t bits = spw_bits_of_double(hi);
-  if (lo == 0 || hi != hi || hi - hi != 0) return hi;
-  if ((lo < 0) == (hi > 0)) bits--; /* beyond the exact number, away from zero */
-  return spw_double_of_bits(bits | 1);
 }
 
 #endif

@@ -237,7 +237,7 @@ static void look_at_half(const spw_function *f, spw_dtype dtype, uint16_t bits, 
     compute(x);
     const double near = mpfr_get_d(exact, MPFR_RNDZ);
     mpfr_sub_d(work, exact, near, MPFR_RNDN);
-    const double odd = mpfr_zero_p(work) ? near : spw_double_of_bits(spw_bits_of_double(near) | 1);
+    const double odd = mpfr_zero_p(work) ? near : spw_double_from_bits(spw_bits_from_double(near) | 1);
     right = brain ? spw_bfloat16_of_double(odd) : spw_float16_of_double(odd);
   }
   const uint16_t infinite = brain ? 0x7f80 : 0x7c00;
