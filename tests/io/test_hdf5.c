@@ -83,6 +83,8 @@ Test(hdf5, files_are_read_side_by_side)
   if (!has_library()) {
     cr_assert(spw_archive_open_hdf5(bytes[0], size[0], 0, archives, &error) == SPW_EUNSUPPORTED);
     cr_assert(strstr(error.message, "no libhdf5"));
+    free(bytes[0]);
+    free(bytes[1]);
     return;
   }
   for (int i = 0; i < 2; i++)
