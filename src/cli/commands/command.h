@@ -102,6 +102,11 @@ typedef struct input_options {
   {0, "max-bytes", "N", "limit of the size of a file, in bytes (default: 16 GiB; 1 GiB from a " \
    "pipe or a device; never more than the memory)"}
 
+/* Where a sparse result goes. */
+#define OUTPUT_OPTION                                                                              \
+  {'o', "output", "FILE", "where the result goes: a name that says the format, as out.npz, or - for JSON on standard " \
+   "output (default). The operand OUT does the same if no such file exists"}
+
 /* Behind LIMIT_OPTIONS, where results are made. */
 #define MEMORY_OPTION                                                                              \
   {0, "max-memory", "N", "limit of memory for a result and its computation, in bytes (default: " \

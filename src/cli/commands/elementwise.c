@@ -116,8 +116,7 @@ const cli_command elementwise_command = {
     .words = operations,
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
-                                               "output (default). The operand OUT does the same if no such file exists"},
+            [OUTPUT] = OUTPUT_OPTION,
             [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is "
                         "not), or what scale multiplies and divide divides by; "
                         "as a JSON file has it, with or without quotes: 0.5, nan, 0x1p-3, [1,-inf]"},

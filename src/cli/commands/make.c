@@ -327,9 +327,7 @@ const cli_command make_command = {
                                     [DTYPE] = {0, "dtype", "NAME", "the type of the values (default: float32)"},
                                     [INDEX] = {0, "index", "NAME", "the type of the indices: int32 or int64 (default)"},
                                     [VALUE] = {0, "value", "X", "the value of every stored scalar"},
-                                    [OUTPUT] = {'o', "output", "FILE",
-                                                "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
-                                                "output (default). OUT is the same, but no file that exists"},
+                                    [OUTPUT] = OUTPUT_OPTION,
                                     [LIMITS] = LIMIT_OPTIONS,
                                     MEMORY_OPTION,
                                     {0, NULL, NULL, NULL}},

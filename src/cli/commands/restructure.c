@@ -220,8 +220,7 @@ const cli_command restructure_command = {
             [ORDER] = {0, "order", "D,...", "which dimension of A each of the result is"},
             [DUPLICATES] = {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, which "
                             "refuses them where the result keeps them (default: sum)"},
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
-                                               "output (default). The operand OUT does the same if no such file exists"},
+            [OUTPUT] = OUTPUT_OPTION,
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

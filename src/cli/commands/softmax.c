@@ -73,8 +73,7 @@ const cli_command softmax_command = {
         "Files have one of the formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
-            [OUTPUT] = {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard "
-                        "output (default). OUT is the same, but no file that exists"},
+            [OUTPUT] = OUTPUT_OPTION,
             [DIM] = {0, "dim", "D", "along which dimension (default: -1, the last)"},
             [LOGARITHM] = {0, "log", NULL, "log_softmax"},
             [LIMITS] = LIMIT_OPTIONS,

@@ -131,10 +131,6 @@ static int run_cast(int argc, char **argv)
   return run_files(&cast_command, &run, argc, argv, first + 1);
 }
 
-#define RESULT_OPTION                                                                              \
-  {'o', "output", "FILE", "where the result goes: .spw.json, .npz, .mtx, or - for JSON on standard output (default). OUT " \
-   "is the same, but no file that exists"}
-
 #define STATUSES                                                                                   \
   (const exit_status[])                                                                            \
   {                                                                                                \
@@ -158,7 +154,7 @@ const cli_command unary_command = {
     .words = functions,
     .options =
         (const cli_option[]){
-            [OUTPUT] = RESULT_OPTION,
+            [OUTPUT] = OUTPUT_OPTION,
             [SCALAR] = {0, "scalar", "NUMBER", "the exponent of pow, or the divisor"},
             [NAN_BY] = {0, "nan", "NUMBER", "what nan_to_num makes of NaN (default: 0)"},
             [POSINF_BY] = {0, "posinf", "NUMBER", "what nan_to_num makes of Inf (default: the largest number)"},
@@ -188,7 +184,7 @@ const cli_command cast_command = {
     .words = types,
     .options =
         (const cli_option[]){
-            [CAST_OUTPUT] = RESULT_OPTION,
+            [CAST_OUTPUT] = OUTPUT_OPTION,
             [CAST_DUPLICATES] = DUPLICATES_OPTION,
             [CAST_LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
