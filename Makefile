@@ -128,9 +128,9 @@ OF_THREADS := src/check/fast/parts.c $(OPS) $(wildcard src/convert/*.c) tests/ch
 $(call obj,$(OF_THREADS)): private CFLAGS_ALL += $(THREADS)
 
 $(B)/libsparsewright.a: $(call obj,$(CORE))
-	@rm -f $@; $(AR) rcs $@ $^
+	@mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $^
 $(B)/libsparsewright_io.a: $(call obj,$(IO))
-	@rm -f $@; $(AR) rcs $@ $^
+	@mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $^
 
 # A shared library shows those functions of the public headers that it has, and names no other: lld would refuse that.
 # The readers and writers have what begins a line of theirs and is declared, the core has the rest.
