@@ -45,7 +45,7 @@ VERSION := $(shell sed -n 's/^.define SPW_VERSION "\(.*\)"/\1/p' $(HEADERS))
 SO := so.$(basename $(VERSION))
 
 PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
-CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure src/make src/semi -name '*.c'))
+CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure src/make src/semi src/optim -name '*.c'))
 # What decides about operations, beside their kernels.
 OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
 IO := $(wildcard src/io/*.c src/text/*.c)
