@@ -47,7 +47,8 @@ static int64_t index_of(const spw_tensor *t, int64_t d, int64_t k)
 
 static const char *values_of(const spw_optim_plan *plan, const spw_tensor *t, int64_t k)
 {
-  return (const char *)t->values.data + k * plan->cell * plan->scalar;
+  const int64_t at = k * plan->cell * plan->scalar;
+  return at == 0 ? t->values.data : (const char *)t->values.data + at; /* which may be null */
 }
 
 /* ---- Cells ------------------------------------------------------------------------------------- */
