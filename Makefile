@@ -159,7 +159,7 @@ $(foreach s,$(SUITES),$(eval $(B)/tests/$(basename $(notdir $s)): $(call obj,$s)
 $(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
-$(B)/tests/test_oracle_sums $(B)/tests/test_unary: private TEST_LIBS := -lmpfr -lgmp
+$(B)/tests/test_oracle_sums $(B)/tests/test_unary $(B)/tests/test_solution: private TEST_LIBS := -lmpfr -lgmp
 .PHONY: tests
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))

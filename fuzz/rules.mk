@@ -7,6 +7,7 @@
 FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt safetensors binsparse write alloc convert structure product sparse_product elementwise reduce cuda_check
 FUZZ_TARGETS += reduce_dims
 FUZZ_TARGETS += softmax
+FUZZ_TARGETS += solve
 FUZZ_TARGETS += make
 FUZZ_TARGETS += unary
 FUZZ_TARGETS += optim

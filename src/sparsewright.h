@@ -6,6 +6,7 @@
  *   sparsewright_reduce.h   reductions over any dimensions
  *   sparsewright_make.h     constructors, copies, slices, diagonals, Kronecker products
  *   sparsewright_unary.h    functions of values, casts
+ *   sparsewright_solve.h    triangular systems; is a solution right?
  *   sparsewright_compose.h  operations that are made of others, in memory of their own
  *   sparsewright_views.h    short constructors: a tensor over arrays that a program has
  *   sparsewright_oracle.h   is a sum or a product right?
@@ -26,6 +27,7 @@
 #include "sparsewright_compose.h"
 #include "sparsewright_views.h"
 #include "sparsewright_oracle.h"
+#include "sparsewright_solve.h"
 #include "sparsewright_io.h"
 #include "sparsewright_files.h"
 #include "sparsewright_semi.h"

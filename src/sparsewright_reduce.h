@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What becomes of the elements of a fibre: of the positions that differ in the reduced dimensions only (R7 to R12). */
+/* What becomes of the elements of a fibre: of the positions that differ in the reduced dimensions only (R7 to R13). */
 typedef enum spw_dims_kind {
   SPW_DIMS_SUM = 0,
   SPW_DIMS_MEAN,       /* the sum divided by the number of specified elements; float16, bfloat16, float32, float64 */
@@ -24,7 +24,11 @@ typedef enum spw_dims_kind {
   SPW_DIMS_NORM_0,     /* the number of elements != 0. Norms are of floating and complex types, and have the type of the parts */
   SPW_DIMS_NORM_1,     /* the sum of magnitudes; of no complex type */
   SPW_DIMS_NORM_2,     /* the square root of the sum of their squares */
-  SPW_DIMS_NORM_INF    /* the largest magnitude */
+  SPW_DIMS_NORM_INF,   /* the largest magnitude */
+  SPW_DIMS_ARGMAX,     /* int64: the number of the first position of the fibre, in row-major order, that has the largest element
+                        * of the dense array; no complex type. -0 and +0 are equal, and NaN is the largest */
+  SPW_DIMS_ARGMIN,     /* the same of the smallest; NaN is the smallest, too */
+  SPW_DIMS_IS_NONZERO  /* bool: is the one element of the tensor != 0? One with more positions, or none, is refused */
 } spw_dims_kind;
 
 /* A requested reduction. {.kind = SPW_DIMS_SUM} is the sum of all elements. */
@@ -57,8 +61,8 @@ typedef struct spw_dims_reduction {
  *                     - SPW_OBSTACLE_LAYOUT: batch dimension `place` of a compressed tensor is reduced, and not all are
  *                     - SPW_OBSTACLE_TYPES: the type has no such reduction (rhs is -1), or dtype rhs does not hold all
  *                       numbers of lhs
- *                     - SPW_OBSTACLE_SHAPES: the reduced dimension `place` has size 0, of which there is no max, min or
- *                       mean_dense
+ *                     - SPW_OBSTACLE_SHAPES: the reduced dimension `place` has size 0, of which there is no max, min,
+ *                       argmax, argmin or mean_dense; or (place -1) the tensor has lhs positions, and is_nonzero needs rhs
  *                     - SPW_OBSTACLE_INDEX: COO is requested, and its index type holds at most rhs
  *                     - SPW_OBSTACLE_SIZE: the result, the workspace or a position is too large to number
  * *room is written with SPW_OK only, *refusal (may be null) with SPW_EINVALID and SPW_ERANGE only. O(check +
@@ -89,6 +93,34 @@ spw_status spw_reduce_dims_unchecked(const spw_tensor *t, const spw_dims_reducti
  * SPW_ENOMEM. */
 spw_status spw_reduce_dims_new(const spw_tensor *t, const spw_dims_reduction *wanted, size_t limit, spw_owned **out,
                                spw_refusal *refusal);
+
+/* ---- Positions of what is not 0 ------------------------------------------------------------------ */
+
+/* *room: the memory that spw_nonzero takes, with room for every stored scalar. Judges every rule of t, which is sparse, of any
+ * layout.
+ *
+ *   SPW_EINVAL        the call is wrong: as for the checks, or t is dense
+ *   SPW_EOVERFLOW     as for the checks
+ *   SPW_EUNSUPPORTED  more dimensions than SPW_STRUCTURE_DIMS
+ *   SPW_EINVALID      t breaks a rule: see refusal->violation
+ *   SPW_ERANGE        SPW_OBSTACLE_SIZE: the result or the workspace is too large to number
+ * *room is written with SPW_OK only, *refusal (may be null) with SPW_EINVALID and SPW_ERANGE only. O(check + dimensions). */
+spw_status spw_nonzero_size(const spw_tensor *t, spw_room *room, spw_refusal *refusal);
+
+/* The positions whose values are != 0, in lexicographic order; *result is a dense int64 matrix that has a row for each, and a
+ * column for each dimension. Duplicates of COO are combined first (D1). NaN is not 0. One thread.
+ * Status as above; SPW_EINVAL also if a buffer is too short, SPW_OBSTACLE_OVERLAP also if one overlaps t or another buffer
+ * (operand 2). Nothing is then written.
+ * O(check + elements), and one sort of the elements unless t is coalesced COO. */
+spw_status spw_nonzero(const spw_tensor *t, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same without judging t: spw_is_valid must have called it valid at SPW_CANONICAL. */
+spw_status spw_nonzero_size_unchecked(const spw_tensor *t, spw_room *room, spw_refusal *refusal);
+spw_status spw_nonzero_unchecked(const spw_tensor *t, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
+
+/* The same in memory of its own (libsparsewright_io): at most `limit` bytes (0: no limit) with the workspace; beyond that
+ * SPW_ENOMEM. */
+spw_status spw_nonzero_new(const spw_tensor *t, size_t limit, spw_owned **out, spw_refusal *refusal);
 
 /* ---- Softmax ------------------------------------------------------------------------------------ */
 

@@ -14,9 +14,11 @@ static void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed)
   spw_status status;
   bool seen;
   char words[200];
-  const char *const wrong = attempt_any_dims_reduction(x, &d, &kind, words, &status, &seen);
+  const char *wrong = attempt_any_dims_reduction(x, &d, &kind, words, &status, &seen);
   (void)model;
   if (wrong) fuzz_fail("a reduction over dimensions", "%s: %s\n%s", words, wrong, oracle_describe(x));
+  wrong = attempt_nonzero(x, &status, &seen);
+  if (wrong) fuzz_fail("positions of what is not 0", "%s\n%s", wrong, oracle_describe(x));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -338,7 +338,7 @@ static PyObject *reduce_over(const spw_tensor *t, const spw_dims_reduction *want
 static PyObject *reduce_dims(PyObject *module, PyObject *arguments)
 {
   static const char *const kinds[] = {"sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all",
-                                      "norm0", "norm1", "norm2", "norm_inf"};
+                                      "norm0", "norm1", "norm2", "norm_inf", "argmax", "argmin", "is_nonzero"};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   const char *kind, *dtype;
   PyObject *object, *dims;
@@ -452,6 +452,58 @@ static PyObject *functions(PyObject *module, PyObject *nothing)
     }
   }
   return list;
+}
+
+/* nonzero(x, limit) */
+static PyObject *nonzero(PyObject *module, PyObject *arguments)
+{
+  PyObject *object;
+  Py_ssize_t limit = 0;
+  operand o;
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  PyObject *result = NULL;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "O|n", &object, &limit)) return NULL;
+  if (operand_take(&o, object, false) == 0) {
+    Py_BEGIN_ALLOW_THREADS status = spw_nonzero_new(&o.tensor, (size_t)limit, &owned, &refusal);
+    Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_REDUCING, .a = &o.tensor};
+    result = finish(&what, status, &refusal, owned);
+  }
+  operand_release(&o);
+  return result;
+}
+
+static PyObject *solve_tensors(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, Py_ssize_t limit)
+{
+  static const char *const names[] = {"the matrix", "the right side", "the solution"};
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  if (a->layout == SPW_DENSE || b->layout != SPW_DENSE)
+    return PyErr_Format(PyExc_ValueError, "the matrix has to be sparse, and the right side dense");
+  Py_BEGIN_ALLOW_THREADS status = spw_solve_triangular_new(a, b, wanted, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_ANY_OPERATION, .a = a, .b = b, .names = names};
+  return finish(&what, status, &refusal, owned);
+}
+
+/* solve_triangular(a, b, upper, transpose, adjoint, unit, right, limit) */
+static PyObject *solve_triangular(PyObject *module, PyObject *arguments)
+{
+  PyObject *first, *second, *result = NULL;
+  int upper, transpose, adjoint, unit, right;
+  Py_ssize_t limit = 0;
+  operand a = {.count = 0}, b = {.count = 0};
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "OOppppp|n", &first, &second, &upper, &transpose, &adjoint, &unit, &right, &limit)) return NULL;
+  const spw_triangle wanted = {upper != 0, transpose != 0, adjoint != 0, unit != 0, right != 0};
+  if (transpose && adjoint) return PyErr_Format(PyExc_ValueError, "transpose and adjoint are two answers to one question");
+  if (operand_take(&a, first, false) == 0 && operand_take(&b, second, true) == 0)
+    result = solve_tensors(&a.tensor, &b.tensor, &wanted, limit);
+  operand_release(&b);
+  operand_release(&a);
+  return result;
 }
 
 static PyObject *softmax_tensor(const spw_tensor *t, const spw_softmax_request *wanted, Py_ssize_t limit)
@@ -649,6 +701,8 @@ static PyMethodDef methods[] = {
     {"_functions", functions, METH_NOARGS, NULL},
     {"_reduce_dims", reduce_dims, METH_VARARGS, NULL},
     {"_softmax", softmax, METH_VARARGS, NULL},
+    {"_nonzero", nonzero, METH_VARARGS, NULL},
+    {"_solve_triangular", solve_triangular, METH_VARARGS, NULL},
     {"_make", make_tensor, METH_VARARGS, NULL},
     {"_restructure", core_restructure, METH_VARARGS, NULL},
     {"_permute", core_permute, METH_VARARGS, NULL},

@@ -23,7 +23,8 @@ from ._structure import broadcast, cat, index_select, narrow, permute, resize, s
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
 __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
-           "csc", "csr", "elementwise", "explain", "multiply", "read", "reduce", "softmax",
+           "csc", "csr", "elementwise", "explain", "multiply", "nonzero", "read", "reduce", "softmax",
+           "triangular_solve",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
            "cast", "functions", "unary",
@@ -91,7 +92,7 @@ def elementwise(kind, a, b, *, duplicates="sum", limit=0, out=None):
 def reduce(kind, x, *, each=None, dims=None, keepdim=False, sparse=False, dtype=None, limit=0, out=None):
     """"sum", "mean", "amax" or "amin" of each "row" (default), "column" or "matrix"; or over dims, a list of dimensions or "all".
 
-    Over dims there are "mean_dense", "max", "min", "any" and "all" besides, for which unspecified elements are 0; and the norms
+    Over dims there are "argmax", "argmin" and "is_nonzero", and "mean_dense", "max", "min", "any" and "all" besides, for which unspecified elements are 0; and the norms
     "norm0", "norm1", "norm2" and "norm_inf", rounded once from their exact values. keepdim keeps
     the reduced dimensions with size 1. sparse: rows or columns of compressed layouts become COO. dtype: the type of the sum."""
     if dims is None and each in (None, "row", "column", "matrix") and not (keepdim or sparse or dtype) \
@@ -129,6 +130,20 @@ def cast(x, dtype, *, duplicates="sum", limit=0, out=None):
 def functions():
     """The names of the functions that `unary` has."""
     return _core._functions()
+
+
+def nonzero(x, *, limit=0, out=None):
+    """The positions of the elements that are not 0, in lexicographic order: a dense matrix with a row for each."""
+    return Tensor(*_core._nonzero(x, limit)).to(out)
+
+
+def triangular_solve(a, b, *, upper=False, transpose=False, adjoint=False, unit=False, right=False, limit=0, out=None):
+    """X with a X = b, or with right X a = b, for a sparse triangular matrix or batch of them, and a dense b.
+
+    What lies on the other side of the diagonal is not read. transpose, adjoint: a transposed (and conjugated) instead of a. unit:
+    the diagonal is taken to be 1. Every layout gives the same bits. Raises Refused with the row of a diagonal element that is
+    not stored, or is 0."""
+    return Tensor(*_core._solve_triangular(a, b, upper, transpose, adjoint, unit, right, limit)).to(out)
 
 
 def softmax(x, dim=-1, *, log=False, limit=0, out=None):

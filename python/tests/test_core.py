@@ -152,6 +152,13 @@ class Operations(unittest.TestCase):
         self.assertEqual(spw.reduce("sum", small(), dims=[]).layout, "csr")
         self.assertEqual(memoryview(spw.softmax(small(values=(1.5, 2.0, 2.0))).values).tolist(), [1.0, 0.5, 0.5])
         self.assertEqual(memoryview(spw.softmax(small(), 0, log=True).values).tolist(), [0.0, 0.0, 0.0])
+        self.assertEqual(memoryview(spw.reduce("argmax", small()).values).tolist(), [2, 1])
+        self.assertEqual(memoryview(spw.reduce("argmin", small()).values).tolist(), [0, 0])
+        self.assertEqual(memoryview(spw.nonzero(small(values=(1.5, 0.0, 4.0))).values).tolist(), [[0, 2], [1, 1]])
+        one = spw.convert(small(crow=(0, 1), col=(0,), values=(2.0,), size=(1, 1)), "coo")
+        self.assertTrue(memoryview(spw.reduce("is_nonzero", one, dims="all").values)[()])
+        with self.assertRaisesRegex(spw.Refused, "has 6 positions, and would need 1"):
+            spw.reduce("is_nonzero", small(), dims="all")
         with self.assertRaisesRegex(spw.Refused, "no dimension 2"):
             spw.softmax(small(), 2)
         with self.assertRaisesRegex(spw.Refused, "no dimension 5"):
@@ -161,6 +168,18 @@ class Operations(unittest.TestCase):
         with self.assertRaises(TypeError):
             spw.reduce("sum", small(), dims=["x"])
         for call in (lambda: spw.elementwise("x", small(), small()), lambda: spw.reduce("x", small()), lambda: spw.reduce("sum", small(), each="x")):
+            with self.assertRaises(ValueError):
+                call()
+
+    def test_triangular_systems(self):
+        triangle = small(crow=(0, 2, 4), col=(0, 1, 0, 1), values=(2.0, 9.0, 1.0, 4.0), size=(2, 2))
+        right = spw.Tensor("dense", (2,), None, None, memoryview(array("d", [2, 5])))
+        self.assertEqual(memoryview(spw.triangular_solve(triangle, right).values).tolist(), [1.0, 1.0])
+        self.assertEqual(memoryview(spw.triangular_solve(triangle, right, upper=True).values).tolist(), [-4.625, 1.25])
+        self.assertEqual(memoryview(spw.triangular_solve(triangle, right, transpose=True, unit=True).values).tolist(), [-3.0, 5.0])
+        with self.assertRaisesRegex(spw.Refused, "diagonal element 1 of the matrix is not stored"):
+            spw.triangular_solve(small(crow=(0, 1, 1), col=(0,), values=(2.0,), size=(2, 2)), right)
+        for call in (lambda: spw.triangular_solve(right, right), lambda: spw.triangular_solve(triangle, right, transpose=True, adjoint=True)):
             with self.assertRaises(ValueError):
                 call()
 

@@ -14,6 +14,8 @@ typedef struct making {
   const spw_reduction *reduction;
   const spw_dims_reduction *dims;
   const spw_softmax_request *softmax;
+  const spw_triangle *triangle;
+  bool nonzero;
 } making;
 
 static spw_status fill(const void *context, const spw_buffers *b, spw_tensor *result, spw_refusal *refusal)
@@ -25,6 +27,8 @@ static spw_status fill(const void *context, const spw_buffers *b, spw_tensor *re
   if (m->elementwise) return spw_elementwise_unchecked(m->operands[0], m->operands[1], m->elementwise, b, result, refusal);
   if (m->reduction) return spw_reduce_unchecked(m->operands[0], m->operands[1], m->reduction, b, result, refusal);
   if (m->dims) return spw_reduce_dims_unchecked(m->operands[0], m->dims, b, result, refusal);
+  if (m->nonzero) return spw_nonzero_unchecked(m->operands[0], b, result, refusal);
+  if (m->triangle) return spw_solve_triangular_unchecked(m->operands[0], m->operands[1], m->triangle, b, result, refusal);
   if (m->softmax) return spw_softmax_unchecked(m->operands[0], m->softmax, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
@@ -99,5 +103,25 @@ spw_status spw_softmax_new(const spw_tensor *t, const spw_softmax_request *wante
   const making m = {.operands = &t, .count = 1, .softmax = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_softmax_size(t, wanted, &buffers.room, refusal);
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+}
+
+spw_status spw_solve_triangular_new(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, size_t limit,
+                                    spw_owned **out, spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const spw_tensor *const operands[] = {a, b};
+  const making m = {.operands = operands, .count = 2, .triangle = wanted};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_solve_triangular_size(a, b, wanted, &buffers.room, refusal);
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
+}
+
+spw_status spw_nonzero_new(const spw_tensor *t, size_t limit, spw_owned **out, spw_refusal *refusal)
+{
+  spw_buffers buffers = {0};
+  const making m = {.operands = &t, .count = 1, .nonzero = true};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_nonzero_size(t, &buffers.room, refusal);
   return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &buffers, out, refusal) : status;
 }

@@ -29,7 +29,7 @@ static spw_status judge_dense(spw_judge_task *k, int64_t *room)
 {
   const spw_operands *const o = k->o;
   const int64_t lines = o->m.size[o->m.batch_dims];
-  spw_rows a = spw_gather_rows(k->claim->a, &o->m, room);
+  spw_rows a = spw_gather_rows(k->claim->a, &o->m, false, room);
   int64_t twice;
   (void)spw_sort_rows(&a, &o->m, &twice); /* elements of one position lie side by side */
   spw_total total;

@@ -100,8 +100,8 @@ static spw_status judge_row(sweep *w, spw_total *total)
 int64_t spw_judge_sparse_room(const spw_operands *o)
 {
   const int64_t walkers = spw_mul_saturated(o->m.elements, 1 + (int64_t)(sizeof(spw_row_entry) / sizeof(int64_t)));
-  const int64_t operands = spw_add_saturated(spw_rows_room(&o->m), spw_rows_room(&o->x));
-  return spw_add_saturated(spw_add_saturated(operands, o->y_sparse ? spw_rows_room(&o->y) : 0), walkers);
+  const int64_t operands = spw_add_saturated(spw_rows_room(&o->m, false), spw_rows_room(&o->x, false));
+  return spw_add_saturated(spw_add_saturated(operands, o->y_sparse ? spw_rows_room(&o->y, false) : 0), walkers);
 }
 
 /* Terms, and numbers of the result; INT64_MAX when there are more. */
@@ -123,8 +123,8 @@ static int64_t count_steps(const sweep *w)
 static spw_status take_rows(sweep *w, const spw_tensor *t, const spw_matrices *m, int64_t **room, spw_rows *rows)
 {
   spw_judgement *const j = w->k->j;
-  *rows = spw_gather_rows(t, m, *room);
-  *room += spw_rows_room(m);
+  *rows = spw_gather_rows(t, m, false, *room);
+  *room += spw_rows_room(m, false);
   const int64_t lines = m->size[m->batch_dims], row = spw_sort_rows(rows, m, &j->column);
   if (row < 0) return SPW_OK;
   j->fault = SPW_FAULT_DUPLICATE;

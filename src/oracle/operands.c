@@ -142,7 +142,7 @@ static spw_status judge_inputs(const spw_product_claim *claim, spw_operands *o, 
 
 static spw_status count_work(spw_operands *o, spw_judgement *j)
 {
-  const int64_t numbers = o->x_sparse ? spw_judge_sparse_room(o) : spw_rows_room(&o->m);
+  const int64_t numbers = o->x_sparse ? spw_judge_sparse_room(o) : spw_rows_room(&o->m, false);
   const int64_t bytes = spw_mul_saturated(numbers, (int64_t)sizeof(int64_t));
   if (!spw_is_object_size(bytes)) return refuse(j, SPW_ERANGE, SPW_FAULT_WORK, NULL);
   o->bytes = (size_t)bytes;

@@ -4,30 +4,48 @@
 
 #include <string.h>
 
-int64_t spw_rows_room(const spw_matrices *m)
+int64_t spw_rows_count(const spw_matrices *m, bool turned)
 {
-  return spw_add_saturated(spw_add_saturated(m->rows, 1), spw_mul_saturated(m->elements, 2));
+  const int64_t batches = spw_product(m->size, m->batch_dims);
+  return turned ? spw_mul_saturated(batches < 0 ? INT64_MAX : batches, m->columns) : m->rows;
+}
+
+int64_t spw_rows_room(const spw_matrices *m, bool turned)
+{
+  return spw_add_saturated(spw_add_saturated(spw_rows_count(m, turned), 1), spw_mul_saturated(m->elements, 2));
+}
+
+/* The next element, as one of the transposed matrix if `turned`. */
+static bool next_element(spw_walk *w, bool turned, spw_element *e)
+{
+  if (!spw_walk_next(w, e)) return false;
+  if (!turned) return true;
+  const int64_t lines = w->m->size[w->m->batch_dims], batch = e->row / lines, row = e->row % lines;
+  e->row = batch * w->m->columns + e->column;
+  e->column = row;
+  return true;
 }
 
 /* starts[row + 1] counts, then is where the row's next element goes. */
-spw_rows spw_gather_rows(const spw_tensor *t, const spw_matrices *m, int64_t *room)
+spw_rows spw_gather_rows(const spw_tensor *t, const spw_matrices *m, bool turned, int64_t *room)
 {
+  const int64_t count = spw_rows_count(m, turned);
   int64_t *const starts = room;
-  spw_row_entry *const entries = (spw_row_entry *)(starts + m->rows + 1);
+  spw_row_entry *const entries = (spw_row_entry *)(starts + count + 1);
   spw_element e;
-  memset(starts, 0, (size_t)(m->rows + 1) * sizeof *starts);
-  for (spw_walk w = spw_walk_start(t, m); spw_walk_next(&w, &e);) starts[e.row]++;
+  memset(starts, 0, (size_t)(count + 1) * sizeof *starts);
+  for (spw_walk w = spw_walk_start(t, m); next_element(&w, turned, &e);) starts[e.row]++;
   int64_t sum = 0;
-  for (int64_t row = 0; row <= m->rows; row++) {
-    const int64_t count = starts[row];
+  for (int64_t row = 0; row <= count; row++) {
+    const int64_t own = starts[row];
     starts[row] = sum;
-    sum += count;
+    sum += own;
   }
-  for (spw_walk w = spw_walk_start(t, m); spw_walk_next(&w, &e);) {
+  for (spw_walk w = spw_walk_start(t, m); next_element(&w, turned, &e);) {
     const spw_row_entry here = {e.column, e.place};
     entries[starts[e.row]++] = here;
   }
-  for (int64_t row = m->rows; row > 0; row--) starts[row] = starts[row - 1];
+  for (int64_t row = count; row > 0; row--) starts[row] = starts[row - 1];
   starts[0] = 0;
   const spw_rows rows = {starts, entries};
   return rows;

@@ -19,11 +19,12 @@ typedef struct spw_rows {
   spw_row_entry *entries;
 } spw_rows;
 
-/* How many int64 the rows take; INT64_MAX beyond. */
-int64_t spw_rows_room(const spw_matrices *m);
+/* How many rows there are, of the transposed matrices if `turned`; how many int64 they take. INT64_MAX beyond. */
+int64_t spw_rows_count(const spw_matrices *m, bool turned);
+int64_t spw_rows_room(const spw_matrices *m, bool turned);
 
 /* Lists them in that room, in order of storage within a row. */
-spw_rows spw_gather_rows(const spw_tensor *t, const spw_matrices *m, int64_t *room);
+spw_rows spw_gather_rows(const spw_tensor *t, const spw_matrices *m, bool turned, int64_t *room);
 
 /* Each row in ascending order of columns. The first row with two elements in one column, and *column; -1: there is none. */
 int64_t spw_sort_rows(spw_rows *rows, const spw_matrices *m, int64_t *column);

@@ -74,14 +74,39 @@ static void say_structural(spw_sentence *out, const spw_refusal *r)
   }
 }
 
+/* The obstacles of solvers and their judges, which are no members of the enumeration. */
+static bool say_unsolved(spw_sentence *out, const spw_refused *what, const spw_refusal *r)
+{
+  if (r->obstacle == SPW_OBSTACLE_HERMITIAN) {
+    spw_say(out, "%s is not Hermitian: its elements (%lld, %lld) and (%lld, %lld) are not conjugate to each other",
+            spw_operand_name(what, r->operand), (long long)r->place, (long long)r->other, (long long)r->other,
+            (long long)r->place);
+    return true;
+  }
+  if (r->obstacle != SPW_OBSTACLE_PIVOT) return false;
+  spw_say(out, "diagonal element %lld of %s", (long long)r->place, spw_operand_name(what, r->operand));
+  if (what->a && what->a->has_size && what->a->ndim > 2) {
+    spw_say(out, " in ");
+    spw_say_batch(out, what->a->ndim - 2, what->a->size, r->other);
+  } else if (r->other > 0) {
+    spw_say(out, " in batch %lld", (long long)r->other);
+  }
+  spw_say(out, r->lhs ? " is 0" : " is not stored");
+  return true;
+}
+
 void spw_say_obstacle(spw_sentence *out, const spw_refused *what, const spw_refusal *r)
 {
   const char *const name = spw_operand_name(what, r->operand);
   const long long place = (long long)r->place, lhs = (long long)r->lhs, rhs = (long long)r->rhs;
+  if (say_unsolved(out, what, r)) return;
   switch (r->obstacle) {
   case SPW_OBSTACLE_DIMENSIONS: spw_say(out, "%s has %lld dimensions and would need %lld", name, lhs, rhs); break;
   case SPW_OBSTACLE_SHAPES:
-    spw_say(out, "dimension %lld of %s is %lld and would need to be %lld", place, name, lhs, rhs);
+    if (place < 0)
+      spw_say(out, "%s has %lld positions, and would need %lld", name, lhs, rhs);
+    else
+      spw_say(out, "dimension %lld of %s is %lld and would need to be %lld", place, name, lhs, rhs);
     break;
   case SPW_OBSTACLE_TYPES:
     if (rhs < 0)

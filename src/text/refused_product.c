@@ -39,7 +39,7 @@ static bool say_refused_dims(spw_sentence *out, const spw_refusal *r)
     spw_say(out, "entry %lld of the dimensions, %lld, names that of entry %lld again", place, lhs, (long long)r->other);
   else if (r->obstacle == SPW_OBSTACLE_DIMENSION)
     spw_say(out, "there is no dimension %lld: it has %lld", lhs, rhs);
-  else if (r->obstacle == SPW_OBSTACLE_SHAPES && r->operand == 0)
+  else if (r->obstacle == SPW_OBSTACLE_SHAPES && r->operand == 0 && place >= 0)
     spw_say(out, "dimension %lld has size 0, of which there is no such reduction", place);
   else if (r->obstacle == SPW_OBSTACLE_LAYOUT)
     spw_say(out, "dimension %lld is a batch dimension of %s, and batches have different patterns: coo has none", place,

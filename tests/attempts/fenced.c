@@ -305,6 +305,7 @@ static const char *attempt_judged(const two_calls *calls, const void *context, b
   const char *wrong = fences_hold(&f) ? NULL : "something outside the buffers is written";
   if (!wrong) wrong = calls->wrong(context, *status, &refusal, &room, &result, seen);
   const bool late = refusal.obstacle == SPW_OBSTACLE_DUPLICATE || refusal.obstacle == SPW_OBSTACLE_VALUE ||
+                    refusal.obstacle == SPW_OBSTACLE_PIVOT ||
                     (late_batches && refusal.obstacle == SPW_OBSTACLE_BATCHES);
   if (!wrong && *status == SPW_ERANGE && !late)
     wrong = WRONG("obstacle %d is told only when there are buffers", (int)refusal.obstacle);

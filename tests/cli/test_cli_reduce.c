@@ -149,7 +149,7 @@ Test(cli_reduce, command_lines)
   expect_refused("reduce", 2, "a reduction is needed: sum, mean, amax or amin");
   expect_refused("reduce mx a.spw.json", 2,
                  "mx is not one of sum, mean, amax, amin, mean_dense, max, min, any, all, norm0, norm1, "
-                 "norm2 or norm_inf; did you mean max?");
+                 "norm2, norm_inf, argmax, argmin, is_nonzero or nonzero; did you mean max?");
   expect_refused("reduce sum", 2, "sum takes one file, or two");
   expect_refused("reduce sum a.spw.json b.spw.json a.spw.json", 2, "a.spw.json is one operand too many, and exists");
   expect_refused("reduce sum a.spw.json b.spw.json c.npy d.npy", 2, "sum takes one file, or two");
@@ -160,6 +160,20 @@ Test(cli_reduce, command_lines)
   expect_refused("reduce sum none.npz -o y.npz", 2, "the result is dense, which a .npz or .mtx file cannot hold: y.npz");
   expect_refused("reduce sum none.npz -o y.mtx", 2, "the result is dense, which a .npz or .mtx file cannot hold: y.mtx");
   expect_refused("reduce sum a.spw.json -o a.spw.json", 2, "a.spw.json");
+}
+
+/* Of [[-1, 0, 2], [0, 0, -3]], of which four elements are stored. */
+Test(cli_reduce, places)
+{
+  write_text("c.spw.json", COO("2,3", "2", "3", "0,0,1,0,2,2", "-1,2,-3"));
+  expect_result("reduce argmax c.spw.json", "2", "2,0");
+  expect_result("reduce argmin --dims=all c.spw.json", "", "5");
+  expect_result("reduce nonzero c.spw.json", "3,2", "0,0,0,2,1,2");
+  expect_refused("reduce is_nonzero c.spw.json", 2, "has 6 positions, and would need 1");
+  expect_refused("reduce nonzero --dims=0 c.spw.json", 2, "nonzero lists the positions of the whole tensor");
+  expect_refused("reduce nonzero --max-memory=10 c.spw.json", 2, "is enough");
+  write_text("c.spw.json", COO("1", "1", "2", "0,0", "1,-1"));
+  expect_result("reduce is_nonzero c.spw.json", "", "false");
 }
 
 /* A step for each term, and for each line. */

@@ -89,12 +89,17 @@ static bool some_leading(const shape *s)
 
 static bool is_norm(const asked *q)
 {
-  return q->wanted->kind >= SPW_DIMS_NORM_0;
+  return q->wanted->kind >= SPW_DIMS_NORM_0 && q->wanted->kind <= SPW_DIMS_NORM_INF;
+}
+
+static bool is_place(const asked *q)
+{
+  return q->wanted->kind == SPW_DIMS_ARGMAX || q->wanted->kind == SPW_DIMS_ARGMIN;
 }
 
 static bool is_logical(const asked *q)
 {
-  return q->wanted->kind == SPW_DIMS_ANY || q->wanted->kind == SPW_DIMS_ALL;
+  return q->wanted->kind == SPW_DIMS_ANY || q->wanted->kind == SPW_DIMS_ALL || q->wanted->kind == SPW_DIMS_IS_NONZERO;
 }
 
 typedef enum form { COPY, PATTERN, LIST, ARRAY } form;
@@ -109,6 +114,14 @@ static form form_of(const asked *q, const shape *s)
 
 /* ---- Refusals ------------------------------------------------------------------------------------ */
 
+/* Are there as many positions as that, in all? */
+static bool has_positions(const shape *s, int64_t count)
+{
+  double product = 1;
+  for (int64_t d = 0; d < s->ndim; d++) product *= (double)s->size[d];
+  return product == (double)count;
+}
+
 static unsigned obstacles_of(const asked *q, const shape *s)
 {
   const spw_dims_kind kind = q->wanted->kind;
@@ -120,10 +133,12 @@ static unsigned obstacles_of(const asked *q, const shape *s)
   if (is_norm(q) && dtype < SPW_FLOAT16) why |= 1u << SPW_OBSTACLE_TYPES;
   if (kind == SPW_DIMS_NORM_1 && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
   if (mean && (dtype < SPW_FLOAT16 || scalar_is_complex(dtype))) why |= 1u << SPW_OBSTACLE_TYPES;
-  if (kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
+  if (((kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN) || is_place(q)) && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
   for (int64_t d = 0; d < s->ndim; d++)
-    if ((kind == SPW_DIMS_MEAN_DENSE || kind == SPW_DIMS_MAX || kind == SPW_DIMS_MIN) && s->reduced[d] && s->size[d] == 0)
+    if ((kind == SPW_DIMS_MEAN_DENSE || kind == SPW_DIMS_MAX || kind == SPW_DIMS_MIN || is_place(q)) && s->reduced[d] &&
+        s->size[d] == 0)
       why |= 1u << SPW_OBSTACLE_SHAPES;
+  if (kind == SPW_DIMS_IS_NONZERO && !has_positions(s, 1)) why |= 1u << SPW_OBSTACLE_SHAPES;
   for (int64_t d = 0; d < s->batch; d++)
     if (s->reduced[d] && !all_leading(q, s)) why |= 1u << SPW_OBSTACLE_LAYOUT;
   return why;
@@ -149,7 +164,10 @@ static const char *wrong_refusal(const asked *q, const shape *s, spw_status stat
   if (r->operand != 0) return WRONG("obstacle %d of operand %d", (int)r->obstacle, r->operand);
   switch (r->obstacle) {
   case SPW_OBSTACLE_DIMENSION: return r->lhs == q->wanted->dims[r->place] && r->rhs == s->ndim ? NULL : "another dimension";
-  case SPW_OBSTACLE_SHAPES: return s->reduced[r->place] && s->size[r->place] == 0 ? NULL : "another dimension of size 0";
+  case SPW_OBSTACLE_SHAPES:
+    if (q->wanted->kind == SPW_DIMS_IS_NONZERO) return r->place == -1 && r->rhs == 1 && has_positions(s, r->lhs) ? NULL
+        : "another number of positions";
+    return s->reduced[r->place] && s->size[r->place] == 0 ? NULL : "another dimension of size 0";
   case SPW_OBSTACLE_LAYOUT: return r->place < s->batch && s->reduced[r->place] ? NULL : "another batch dimension";
   default: return NULL;
   }
@@ -216,7 +234,7 @@ static bool exceeds(spw_dtype dtype, bool largest, const uint8_t *x, const uint8
 
 static bool largest_of(const asked *q)
 {
-  return q->wanted->kind == SPW_DIMS_AMAX || q->wanted->kind == SPW_DIMS_MAX;
+  return q->wanted->kind == SPW_DIMS_AMAX || q->wanted->kind == SPW_DIMS_MAX || q->wanted->kind == SPW_DIMS_ARGMAX;
 }
 
 static void take_best(const asked *q, number *x, const uint8_t *best)
@@ -334,7 +352,7 @@ static void finish(const asked *q, const shape *s, const number *x, uint8_t *wan
   const int64_t positions = positions_of(s);
   uint8_t zero[16] = {0};
   memset(want, 0, 16);
-  if (kind == SPW_DIMS_ANY) want[0] = x && x->nonzero > 0;
+  if (kind == SPW_DIMS_ANY || kind == SPW_DIMS_IS_NONZERO) want[0] = x && x->nonzero > 0;
   if (kind == SPW_DIMS_ALL) want[0] = positions == 0 || (x && x->nonzero == positions);
   if (!x || x->terms == 0) return;
   if (kind == SPW_DIMS_SUM) scalar_sum_store(&x->sum, NULL, NULL, want);
@@ -351,13 +369,71 @@ static void finish(const asked *q, const shape *s, const number *x, uint8_t *wan
 
 static spw_dtype result_type(const asked *q)
 {
-  return is_logical(q) ? SPW_BOOL : is_norm(q) ? scalar_part_type(type_of(q)) : type_of(q);
+  return is_place(q) ? SPW_INT64 : is_logical(q) ? SPW_BOOL : is_norm(q) ? scalar_part_type(type_of(q)) : type_of(q);
+}
+
+/* What is reduced, without duplicates. */
+static const meaning *reduced_meaning;
+
+/* Is x better than y, a NaN, or larger (smaller)? -0 is not worse than +0. */
+static bool is_better(spw_dtype dtype, bool largest, const uint8_t *x, const uint8_t *y)
+{
+  if (dtype >= SPW_FLOAT16 && real_of(dtype, x) == real_of(dtype, y)) return false;
+  return exceeds(dtype, largest, x, y);
+}
+
+/* The number of scalar i of a cell in its fibre; -1: it is in another one than x. */
+static int64_t place_in_fibre(const shape *s, const cell *c, int64_t i, const number *x)
+{
+  const meaning *const m = reduced_meaning;
+  int64_t at[MEANING_DIMS], place = 0;
+  memcpy(at, c->at, sizeof at);
+  for (int64_t d = m->ndim - 1; d >= m->leading; d--) {
+    at[d] = i % m->size[d];
+    i /= m->size[d];
+  }
+  for (int64_t d = 0; d < m->ndim; d++) {
+    if (!s->reduced[d] && at[d] != x->at[d]) return -1;
+    if (s->reduced[d]) place = place * s->size[d] + at[d];
+  }
+  return place;
+}
+
+/* The first place of the fibre of x that nothing beats, where the first one without an element is 0. */
+static int64_t expected_place(const asked *q, const shape *s, const number *x)
+{
+  const meaning *const m = reduced_meaning;
+  bool taken[MOST_NUMBERS + 1] = {false};
+  uint8_t best[16] = {0}, value[16], zero[16] = {0};
+  int64_t found = -1, gap = 0;
+  for (int64_t k = 0; k < m->count; k++)
+    for (int64_t i = 0; i < m->scalars; i++) {
+      const int64_t place = place_in_fibre(s, &m->cells[k], i, x);
+      if (place < 0) continue;
+      if (place <= MOST_NUMBERS) taken[place] = true;
+      memset(value, 0, sizeof value);
+      memcpy(value, m->cells[k].scalars + i * scalar_width(m->dtype), (size_t)scalar_width(m->dtype));
+      const bool more = found < 0 || is_better(m->dtype, largest_of(q), value, best);
+      if (!more && (is_better(m->dtype, largest_of(q), best, value) || place > found)) continue;
+      memcpy(best, value, sizeof best);
+      found = place;
+    }
+  while (gap <= MOST_NUMBERS && taken[gap]) gap++;
+  if (gap >= positions_of(s)) return found;
+  if (found < 0 || is_better(m->dtype, largest_of(q), zero, best)) return gap;
+  return is_better(m->dtype, largest_of(q), best, zero) || found < gap ? found : gap;
 }
 
 static const char *wrong_scalar(const asked *q, const shape *s, const number *x, const uint8_t *got)
 {
   const spw_dtype dtype = result_type(q);
   uint8_t want[16];
+  if (is_place(q)) {
+    int64_t place;
+    memcpy(&place, got, sizeof place);
+    const int64_t wanted = x ? expected_place(q, s, x) : 0;
+    return place == wanted ? NULL : WRONG("place %lld, not %lld", (long long)place, (long long)wanted);
+  }
   if (is_norm(q)) {
     static const magnitudes none;
     return magnitudes_give(x ? &x->norm : &none, dtype, q->wanted->kind, got) ? NULL : WRONG("a norm is another one");
@@ -541,6 +617,7 @@ static const char *wrong_result_of(const asked *q, const shape *s, const spw_ten
   if (combined || (q->t->layout != SPW_COO && f != PATTERN)) meaning_sort(&m);
   if (combined) meaning_combine(&m, SPW_COMBINE_SUM);
   if (m.scalars == 0 || m.count <= MOST_NUMBERS / m.scalars) {
+    reduced_meaning = &m;
     number *const list = malloc(sizeof *list * (size_t)(m.count * m.scalars + 1));
     const int64_t n = reduce_list(q, s, list, list_numbers(q, &m, list));
     *seen = true;
@@ -621,7 +698,7 @@ const char *attempt_any_dims_reduction(const spw_tensor *t, dice *d, spw_dims_ki
 {
   int64_t dims[MOST_DIMS + 2];
   spw_numbers n;
-  spw_dims_reduction wanted = {.kind = (spw_dims_kind)roll_below(d, SPW_DIMS_NORM_INF + 1)};
+  spw_dims_reduction wanted = {.kind = (spw_dims_kind)roll_below(d, SPW_DIMS_IS_NONZERO + 1)};
   if (spw_numbers_of(t, &n) != SPW_OK || n.sparse_dims < 0) n = (spw_numbers){.sparse_dims = -1};
   const int64_t ndim = n.sparse_dims < 0 ? -1 : n.batch_dims + n.sparse_dims + n.dense_dims;
   if (roll_below(d, 2) == 0) wanted.kind = SPW_DIMS_SUM;
@@ -636,4 +713,75 @@ const char *attempt_any_dims_reduction(const spw_tensor *t, dice *d, spw_dims_ki
                         wanted.sparse ? ", sparse" : "");
   for (int64_t i = 0; i < wanted.count && length < 180; i++) length += snprintf(words + length, 20, " %lld", (long long)dims[i]);
   return attempt_dims_reduction(t, &wanted, status, seen);
+}
+
+/* ---- Positions of what is not 0 ------------------------------------------------------------------ */
+
+static spw_status size_nonzero(const void *context, bool judged, spw_room *room, spw_refusal *refusal)
+{
+  return (judged ? spw_nonzero_size : spw_nonzero_size_unchecked)(context, room, refusal);
+}
+
+static spw_status fill_nonzero(const void *context, bool judged, const spw_buffers *buffers, spw_tensor *result,
+                               spw_refusal *refusal)
+{
+  return (judged ? spw_nonzero : spw_nonzero_unchecked)(context, buffers, result, refusal);
+}
+
+/* Every row of the result is the position of the next scalar that is not 0. */
+static const char *wrong_positions(const meaning *m, const spw_tensor *r)
+{
+  const spw_array *const a = &r->values.array;
+  const int64_t *const got = r->values.data;
+  int64_t n = 0;
+  if (r->layout != SPW_DENSE || a->dtype != SPW_INT64 || a->ndim != 2 || a->shape[1] != m->ndim) return "no matrix of positions";
+  for (int64_t k = 0; k < m->count; k++)
+    for (int64_t i = 0; i < m->scalars; i++) {
+      int64_t at[MEANING_DIMS], rest = i;
+      if (scalar_is_zero(m->dtype, m->cells[k].scalars + i * scalar_width(m->dtype))) continue;
+      memcpy(at, m->cells[k].at, sizeof at);
+      for (int64_t d = m->ndim - 1; d >= m->leading; d--) {
+        at[d] = rest % m->size[d];
+        rest /= m->size[d];
+      }
+      if (n >= a->shape[0]) return "a position is missing";
+      for (int64_t d = 0; d < m->ndim; d++)
+        if (got[n * m->ndim + d] != at[d]) return WRONG("row %lld", (long long)n);
+      n++;
+    }
+  return n == a->shape[0] ? NULL : "there is one position more";
+}
+
+static const char *wrong_nonzero(const void *context, spw_status status, const spw_refusal *refusal, const spw_room *room,
+                                 const spw_tensor *result, bool *seen)
+{
+  const spw_tensor *const t = context;
+  meaning m;
+  *seen = true;
+  (void)room;
+  if (meaning_dims(t) > SPW_STRUCTURE_DIMS) return status == SPW_EUNSUPPORTED ? NULL : "so many dimensions are not refused";
+  if (status == SPW_ERANGE) return refusal->obstacle == SPW_OBSTACLE_SIZE ? NULL : WRONG("obstacle %d", (int)refusal->obstacle);
+  if (status != SPW_OK || !result) return status == SPW_OK ? NULL : WRONG("status %d", (int)status);
+  *seen = false;
+  if (!meaning_of(t, 0, &m)) return NULL;
+  *seen = true;
+  meaning_sort(&m);
+  if (t->layout == SPW_COO) meaning_combine(&m, SPW_COMBINE_SUM);
+  const char *const wrong = wrong_positions(&m, result);
+  meaning_free(&m);
+  return wrong;
+}
+
+const char *attempt_nonzero(const spw_tensor *t, spw_status *status, bool *seen)
+{
+  static const two_calls calls = {size_nonzero, fill_nonzero, wrong_nonzero};
+  bool valid = false;
+  spw_room room = {.dims = -77};
+  *seen = true;
+  *status = spw_is_valid(t, SPW_CANONICAL, &valid);
+  if (*status == SPW_OK && !valid) *status = SPW_EINVALID;
+  if (*status != SPW_OK) return spw_nonzero_size(t, &room, NULL) == *status && room.dims == -77 ? NULL
+      : "an invalid operand is taken";
+  const char *const wrong = attempt_two_calls(&calls, t, status, seen);
+  return wrong || *status != SPW_OK ? wrong : attempt_short_buffers(&calls, t);
 }

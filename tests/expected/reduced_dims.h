@@ -14,4 +14,7 @@ const char *attempt_dims_reduction(const spw_tensor *t, const spw_dims_reduction
 const char *attempt_any_dims_reduction(const spw_tensor *t, dice *d, spw_dims_kind *kind, char *words, spw_status *status,
                                        bool *seen);
 
+/* The positions of what is not 0, by all calls. */
+const char *attempt_nonzero(const spw_tensor *t, spw_status *status, bool *seen);
+
 #endif

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = SPW_DIMS_NORM_INF + 1 };
+enum { KINDS = SPW_DIMS_IS_NONZERO + 1 };
 
 Test(reduce_dims, random_reductions, .timeout = 300)
 {
@@ -40,9 +40,33 @@ Test(reduce_dims, random_reductions, .timeout = 300)
   const int64_t some = (int64_t)seeds / 40000;
   for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++)
     for (int k = 0; k < KINDS; k++)
-      cr_assert(results[layout][k] > 20 * some, "layout %d, kind %d: %lld", layout, k, (long long)results[layout][k]);
+      cr_assert(results[layout][k] > 20 * some || k == SPW_DIMS_IS_NONZERO, "layout %d, kind %d: %lld", layout, k,
+                (long long)results[layout][k]);
+  int64_t single = 0; /* tensors of one position, which are rare */
+  for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++) single += results[layout][SPW_DIMS_IS_NONZERO];
+  cr_assert(single > 20 * some, "%lld", (long long)single);
   for (int type = SPW_BOOL; type < SPW_DTYPE_COUNT; type++) cr_assert(types[type] > 20 * some, "type %d", type);
   cr_assert(refused > 100 * some, "%lld", (long long)refused);
+  expect_no_leaks();
+}
+
+Test(reduce_dims, random_positions, .timeout = 300)
+{
+  static operand o;
+  static int64_t results[SPW_LAYOUT_COUNT];
+  const uint64_t seeds = SANITIZED ? 40000 : 100000;
+  for (uint64_t seed = 0; seed < seeds; seed++) {
+    dice d = {seed};
+    spw_status status;
+    bool seen;
+    operand_random_sparse(&o, true, &d);
+    const char *const wrong = attempt_nonzero(&o.tensor, &status, &seen);
+    cr_assert(!wrong, "seed %llu: layout %d, type %d: %s", (unsigned long long)seed, (int)o.tensor.layout,
+              (int)o.tensor.values.array.dtype, wrong);
+    results[o.tensor.layout] += status == SPW_OK && seen;
+    operand_free(&o);
+  }
+  for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++) cr_assert(results[layout] > 1000, "layout %d", layout);
   expect_no_leaks();
 }
 
@@ -140,6 +164,35 @@ Test(reduce_dims, norms)
 
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
+/* The largest element of a row of negative ones is the first that is not stored; -0 is as large as it. */
+Test(reduce_dims, places)
+{
+  static const int64_t size[] = {3, 4}, shape[] = {2, 6}, strides[] = {6, 1}, nse[] = {6};
+  static const int64_t indices[] = {0, 0, 1, 1, 1, 1, 0, 2, 0, 1, 2, 3}, last[] = {1};
+  const double values[] = {-1, -2, 3, NAN, 3, NAN};
+  const float zeros[] = {-0.0f, -1, -0.0f, -0.0f, 5, 5};
+  const int64_t largest[] = {1, 1, 0}, smallest[] = {2, 1, 0}, of_zeros[] = {0, 2, 0};
+  const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 12}, .i64 = indices},
+                        .values = {{SPW_FLOAT64, 1, nse, one, 0, 6}, values}};
+  spw_tensor z = t;
+  z.values = (spw_value_array){{SPW_FLOAT32, 1, nse, one, 0, 6}, zeros};
+  spw_owned *made = reduced(&t, SPW_DIMS_ARGMAX, last, 1, SPW_DTYPE_NONE);
+  const spw_tensor *r = spw_owned_tensor(made);
+  cr_assert(r->layout == SPW_COO && r->values.array.shape[0] == 2 && memcmp(r->values.data, largest, 16) == 0);
+  spw_owned_free(made);
+  made = reduced(&t, SPW_DIMS_ARGMIN, last, 1, SPW_DTYPE_NONE);
+  cr_assert(memcmp(spw_owned_tensor(made)->values.data, smallest, 16) == 0);
+  spw_owned_free(made);
+  made = reduced(&z, SPW_DIMS_ARGMAX, last, 1, SPW_DTYPE_NONE);
+  cr_assert(memcmp(spw_owned_tensor(made)->values.data, of_zeros, 16) == 0);
+  spw_owned_free(made);
+  made = reduced(&t, SPW_DIMS_ARGMAX, NULL, 0, SPW_DTYPE_NONE);
+  r = spw_owned_tensor(made);
+  cr_assert(r->layout == SPW_DENSE && r->ndim == 0 && *(const int64_t *)r->values.data == 5); /* the first NaN */
+  spw_owned_free(made);
+}
+
 Test(reduce_dims, wrong_calls)
 {
   const double x[] = {1, 2, 3, 4};
@@ -147,7 +200,7 @@ Test(reduce_dims, wrong_calls)
   const spw_tensor dense = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, t.values.array.shape, one, 0, 4}, x}};
   const int64_t dims[] = {0};
   const spw_dims_reduction sum = {.kind = SPW_DIMS_SUM};
-  const spw_dims_reduction wrong[] = {{.kind = (spw_dims_kind)-1}, {.kind = (spw_dims_kind)(SPW_DIMS_NORM_INF + 1)},
+  const spw_dims_reduction wrong[] = {{.kind = (spw_dims_kind)-1}, {.kind = (spw_dims_kind)(SPW_DIMS_IS_NONZERO + 1)},
                                       {.dims = dims, .count = -1}, {.count = 1}, {.dtype = (spw_dtype)SPW_DTYPE_COUNT},
                                       {.kind = SPW_DIMS_MAX, .dtype = SPW_FLOAT64}};
   spw_room room;

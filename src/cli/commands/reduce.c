@@ -11,6 +11,7 @@ typedef struct reduce_run {
   operand_run on;
   spw_reduction wanted;
   bool each, all, over_dims; /* --each is given; --dims=all; it is a reduction over dimensions */
+  bool positions;            /* nonzero: no reduction */
   spw_dims_reduction dims;
   int64_t *numbers, count;   /* of --dims */
 } reduce_run;
@@ -19,10 +20,11 @@ enum { OUTPUT, EACH, DIMS, KEEPDIM, SPARSE, DTYPE, LIMITS }; /* the rows of the 
 
 /* The first four are those of spw_reduction_kind. By kind, and by span. */
 static const char *const kinds[] = {"sum", "mean", "amax", "amin", "mean_dense", "max", "min", "any", "all",
-                                    "norm0", "norm1", "norm2", "norm_inf", NULL};
+                                    "norm0", "norm1", "norm2", "norm_inf", "argmax", "argmin", "is_nonzero", "nonzero", NULL};
 static const spw_dims_kind dims_kinds[] = {SPW_DIMS_SUM, SPW_DIMS_MEAN, SPW_DIMS_AMAX, SPW_DIMS_AMIN, SPW_DIMS_MEAN_DENSE,
                                            SPW_DIMS_MAX, SPW_DIMS_MIN, SPW_DIMS_ANY, SPW_DIMS_ALL, SPW_DIMS_NORM_0,
-                                           SPW_DIMS_NORM_1, SPW_DIMS_NORM_2, SPW_DIMS_NORM_INF};
+                                           SPW_DIMS_NORM_1, SPW_DIMS_NORM_2, SPW_DIMS_NORM_INF, SPW_DIMS_ARGMAX,
+                                           SPW_DIMS_ARGMIN, SPW_DIMS_IS_NONZERO};
 static const char *const spans[] = {"row", "column", "matrix", NULL};
 
 static bool take_dims(reduce_run *run, const char *argument)
@@ -78,7 +80,7 @@ static void name_dims(reduce_run *run)
 {
   static const int64_t last[] = {-1}, before[] = {-2}, both[] = {-2, -1};
   const int64_t *const spanned[] = {last, before, both};
-  if (run->all) return;
+  if (run->all || (run->dims.kind == SPW_DIMS_IS_NONZERO && !run->each && !run->numbers)) return;
   run->dims.dims = run->numbers ? run->numbers : spanned[run->wanted.span];
   run->dims.count = run->numbers ? run->count : run->wanted.span == SPW_EACH_MATRIX ? 2 : 1;
 }
@@ -101,6 +103,8 @@ static void reduce_operands(void *context)
   }
   if (a->layout == SPW_DENSE) {
     set_problem(&problem, "impossible", "what is reduced has to be sparse");
+  } else if (run->positions) {
+    made = nonzero_of(a, &about, &on->request, on->memory, &operand, &problem);
   } else if (run->over_dims) {
     made = reduce_dims_of(a, &run->dims, &about, &on->request, on->memory, &operand, &problem);
   } else if (b && b->layout != SPW_DENSE) {
@@ -129,6 +133,8 @@ static bool is_there(const char *path)
 /* Whether the options fit each other; EXIT_VALID, or a usage error. */
 static int check_options(const reduce_run *run, int files)
 {
+  if (run->positions && (run->each || run->all || run->numbers || run->dims.keepdim || run->dims.sparse || run->dims.dtype))
+    return usage_error("reduce", "nonzero lists the positions of the whole tensor, and takes no option of dimensions");
   if (files == 2 && run->over_dims) return usage_error("reduce", "with a second file there are sum, mean, amax and amin of rows");
   if (files == 2 && run->wanted.span != SPW_EACH_ROW)
     return usage_error("reduce", "with a second file rows are reduced, and nothing else");
@@ -150,7 +156,8 @@ static int run_words(reduce_run *run, int argc, char **argv)
   if (kind < 0) return unknown_word(&reduce_command, word);
   run->over_dims |= kind > SPW_REDUCE_AMIN;
   if (!run->over_dims) run->wanted.kind = (spw_reduction_kind)kind;
-  run->dims.kind = dims_kinds[kind];
+  run->positions = kinds[kind + 1] == NULL;
+  if (!run->positions) run->dims.kind = dims_kinds[kind];
   /* A second file that is not there is where the result goes, if nothing is multiplied. */
   const bool bare = operands == 3 || (operands == 2 && run->over_dims);
   const int files = operands - bare;
@@ -181,6 +188,8 @@ const cli_command reduce_command = {
     .synopsis = "[OPTION...] sum A [B [OUT]]\n[OPTION...] mean A [B [OUT]]\n[OPTION...] amax A [B [OUT]]\n"
                 "[OPTION...] amin A [B [OUT]]\n[OPTION...] mean_dense|max|min|any|all A [OUT]\n"
                 "[OPTION...] norm0|norm1|norm2|norm_inf A [OUT]\n"
+                "[OPTION...] argmax|argmin|is_nonzero A [OUT]\n"
+                "[OPTION...] nonzero A [OUT]\n"
                 "[OPTION...] KIND --dims=D,... A [OUT]",
     .description =
         "Reduces each row, column or matrix of a sparse tensor to one number: the sum of its elements, their mean, the "
@@ -189,7 +198,9 @@ const cli_command reduce_command = {
         "the same bits: `spw explain reduce` says in which order sums are formed, and what NaN and -0 are compared to. The "
         "result is dense.\n\n"
         "mean_dense, max, min and all count unspecified elements as 0; any asks for one element that is not 0. "
-        "norm0 counts elements that are not 0; norm1, norm2 and norm_inf are norms of vectors, rounded once. --dims names "
+        "norm0 counts elements that are not 0; norm1, norm2 and norm_inf are norms of vectors, rounded once. "
+        "argmax and argmin give the number of the first position that has the extreme. is_nonzero asks the one element of a "
+        "tensor; nonzero lists the positions of elements that are not 0, a row for each. --dims names "
         "the dimensions that are reduced, those of a hybrid tensor too; --keepdim, --sparse and --dtype go with it. Of COO, "
         "the result is then COO if sparse dimensions are left.\n\n"
         "Files have one of the formats that `spw list formats` names and hold one tensor.",

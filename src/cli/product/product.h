@@ -60,9 +60,17 @@ spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_red
 spw_owned *reduce_dims_of(const spw_tensor *t, const spw_dims_reduction *wanted, const cli_input *about,
                           const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
+/* The positions of what is not 0. */
+spw_owned *nonzero_of(const spw_tensor *t, const cli_input *about, const check_request *request, size_t memory, int *operand,
+                      cli_problem *problem);
+
 /* What a softmax gives. */
 spw_owned *softmax_of(const spw_tensor *t, const spw_softmax_request *wanted, const cli_input *about,
                       const check_request *request, size_t memory, int *operand, cli_problem *problem);
+
+/* The solution of a triangular system. */
+spw_owned *solve_tensors(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, const cli_input *about,
+                         const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
 /* What an elementwise operation gives; null after *problem and *operand, as above. */
 spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *wanted, size_t memory,
@@ -82,5 +90,9 @@ typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged
  * *problem. Precision 0: the one that a library has that says nothing. */
 judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
                     const cli_input *about, const check_request *request, size_t memory, cli_text *text, cli_problem *problem);
+
+/* Does x solve the system? A sentence about it in *text; NOT_JUDGED after *problem and *operand: 0 is a, 1 b, 2 x. */
+judged judge_solution(const spw_solution_claim *claim, const cli_input *about, const check_request *request, size_t memory,
+                      cli_text *text, int *operand, cli_problem *problem);
 
 #endif

@@ -18,7 +18,7 @@ static int64_t steps_of(const spw_tensor *a, const spw_tensor *b, spw_reduction_
   return add_counts(terms, larger_count(numbers, count_ends(a)));
 }
 
-/* A reduction, with b or without; one over dimensions; or a softmax. */
+/* A reduction, with b or without; one over dimensions; a softmax; or else positions. */
 typedef struct asked {
   const spw_tensor *a, *b;
   const spw_reduction *wanted;
@@ -29,6 +29,7 @@ typedef struct asked {
 static spw_status measure(const asked *q, spw_room *room, spw_refusal *refusal)
 {
   if (q->softmax) return spw_softmax_size_unchecked(q->a, q->softmax, room, refusal);
+  if (!q->wanted && !q->dims) return spw_nonzero_size_unchecked(q->a, room, refusal);
   return q->dims ? spw_reduce_dims_size_unchecked(q->a, q->dims, room, refusal)
                  : spw_reduce_size_unchecked(q->a, q->b, q->wanted, room, refusal);
 }
@@ -85,5 +86,16 @@ spw_owned *softmax_of(const spw_tensor *t, const spw_softmax_request *wanted, co
   const int64_t terms = count_positions(&t->values.array);
   if (!may_spend(about, request, "softmax of", add_counts(terms, count_ends(t)), problem)) return NULL;
   const spw_status status = spw_softmax_new(t, wanted, memory, &result, &refusal);
+  return status == SPW_OK ? result : explain_none(&q, status, &refusal, memory, operand, problem);
+}
+
+spw_owned *nonzero_of(const spw_tensor *t, const cli_input *about, const check_request *request, size_t memory, int *operand,
+                      cli_problem *problem)
+{
+  const asked q = {t, NULL, NULL, NULL, NULL};
+  spw_owned *result = NULL;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  if (!may_spend(about, request, "listing", add_counts(count_positions(&t->values.array), count_ends(t)), problem)) return NULL;
+  const spw_status status = spw_nonzero_new(t, memory, &result, &refusal);
   return status == SPW_OK ? result : explain_none(&q, status, &refusal, memory, operand, problem);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public calls of reductions over dimensions. */
 #include "norms.h"
+#include "places.h"
 #include "widen.h"
 #include "../instances/instances.h"
 #include "../../convert/buffers.h"
@@ -25,7 +26,9 @@ static void fold_dims(const spw_dims_fold *f, spw_dtype dtype, void *out)
 
 static void fold(const spw_dims_plan *plan, const spw_dims_fold *f, void *out)
 {
-  if (plan->wanted.kind >= SPW_DIMS_NORM_0)
+  if (spw_dims_is_place(plan->wanted.kind))
+    spw_fold_places(f, plan->wanted.kind == SPW_DIMS_ARGMAX, plan->folded, out);
+  else if (spw_dims_is_norm(plan->wanted.kind))
     spw_fold_norms(f, plan->wanted.kind, plan->folded, out);
   else
     fold_dims(f, plan->folded, out);
@@ -48,7 +51,7 @@ static const void *values_of(const spw_dims_plan *plan, const spw_dims_work *wor
   static const _Alignas(16) char none[16];
   if (spw_count_values(a) == 0) return none; /* with an offset that may be anything, and of storage that may be null */
   if (!work->packed) return spw_value_at(v, a->offset);
-  if (plan->folded == a->dtype && plan->wanted.kind != SPW_DIMS_ANY && plan->wanted.kind != SPW_DIMS_ALL) {
+  if (plan->folded == a->dtype && !spw_dims_is_logical(plan->wanted.kind)) {
     spw_pack_values(v, work->packed);
   } else if (spw_values_in_order(v)) {
     test_values(spw_value_at(v, a->offset), a->dtype, spw_count_values(a), work->packed);
@@ -66,9 +69,9 @@ static void read_kind(const spw_dims_plan *plan, spw_dims_fold *f)
   case SPW_DIMS_SUM: f->how = SPW_REDUCE_SUM; break;
   case SPW_DIMS_MEAN: f->how = SPW_REDUCE_MEAN; break;
   case SPW_DIMS_MEAN_DENSE: f->how = SPW_REDUCE_MEAN; f->divisor = plan->positions; break;
-  case SPW_DIMS_AMAX: case SPW_DIMS_MAX: case SPW_DIMS_ANY: f->how = SPW_REDUCE_AMAX; break;
+  case SPW_DIMS_AMAX: case SPW_DIMS_MAX: case SPW_DIMS_ANY: case SPW_DIMS_IS_NONZERO: f->how = SPW_REDUCE_AMAX; break;
   case SPW_DIMS_AMIN: case SPW_DIMS_MIN: case SPW_DIMS_ALL: f->how = SPW_REDUCE_AMIN; break;
-  default: break; /* norms are no folds */
+  default: break; /* norms and places are no folds */
   }
   f->joins = plan->wanted.kind == SPW_DIMS_MAX || plan->wanted.kind == SPW_DIMS_MIN || plan->wanted.kind == SPW_DIMS_ALL;
 }
@@ -227,7 +230,7 @@ static spw_status prepare(spw_dims_plan *plan, spw_dims_work *work, spw_refusal 
   if (!plan->combines) return SPW_OK;
   spw_status status = spw_specified_make(plan->form.t, &plan->combined, &work->combined, refusal);
   if (status == SPW_OK) status = spw_form_read(plan->combined.t, &plan->form);
-  if (status == SPW_OK && plan->result != SPW_DIMS_KEPT) spw_groups_of(&plan->form, plan->reduced, true, &plan->grouping);
+  if (status == SPW_OK && plan->result != SPW_DIMS_KEPT) spw_dims_group(plan);
   return status;
 }
 

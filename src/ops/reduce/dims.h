@@ -53,6 +53,24 @@ typedef struct spw_dims_work {
 
 spw_dims_work spw_dims_lay_out(spw_dims_plan *plan, char *base);
 
+/* The groups of what is reduced; false: their keys are too large. */
+bool spw_dims_group(spw_dims_plan *plan);
+
+static inline bool spw_dims_is_logical(spw_dims_kind kind)
+{
+  return kind == SPW_DIMS_ANY || kind == SPW_DIMS_ALL || kind == SPW_DIMS_IS_NONZERO;
+}
+
+static inline bool spw_dims_is_norm(spw_dims_kind kind)
+{
+  return kind >= SPW_DIMS_NORM_0 && kind <= SPW_DIMS_NORM_INF;
+}
+
+static inline bool spw_dims_is_place(spw_dims_kind kind)
+{
+  return kind == SPW_DIMS_ARGMAX || kind == SPW_DIMS_ARGMIN;
+}
+
 /* What the kernels are given: items, whose cells of `scalars` become `width` numbers each, and their groups. */
 typedef struct spw_dims_fold {
   int how;                     /* a kind of spw_reduction_kind */

@@ -15,7 +15,7 @@
 
 static bool sensible(const spw_tensor *t, const spw_dims_reduction *w)
 {
-  if (!t || !w || t->layout == SPW_DENSE || w->kind < SPW_DIMS_SUM || w->kind > SPW_DIMS_NORM_INF) return false;
+  if (!t || !w || t->layout == SPW_DENSE || w->kind < SPW_DIMS_SUM || w->kind > SPW_DIMS_IS_NONZERO) return false;
   if (w->dtype < SPW_DTYPE_NONE || w->dtype >= SPW_DTYPE_COUNT) return false;
   if (w->kind > SPW_DIMS_MEAN_DENSE && w->dtype != SPW_DTYPE_NONE) return false;
   return w->dims ? w->count >= 0 : w->count == 0;
@@ -48,9 +48,16 @@ static spw_status read_dims(spw_dims_plan *plan, spw_refusal *refusal)
   return SPW_OK;
 }
 
-static bool is_of_bools(spw_dims_kind kind)
+static int64_t elements_of(const int64_t *size, int64_t ndim)
 {
-  return kind == SPW_DIMS_ANY || kind == SPW_DIMS_ALL;
+  const int64_t count = ndim == 0 ? 1 : spw_product(size, ndim);
+  return count < 0 ? INT64_MAX : count;
+}
+
+static spw_status one_position(const spw_dims_plan *plan, spw_refusal *refusal)
+{
+  const int64_t count = elements_of(plan->form.size, plan->form.ndim);
+  return count == 1 ? SPW_OK : spw_refuse_operand(refusal, 0, SPW_OBSTACLE_SHAPES, -1, count, 1);
 }
 
 static spw_status kind_fits(spw_dims_plan *plan, spw_refusal *refusal)
@@ -60,15 +67,16 @@ static spw_status kind_fits(spw_dims_plan *plan, spw_refusal *refusal)
   if (!spw_widens(own, dtype))
     return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_TYPES, -1, (int64_t)own, (int64_t)dtype);
   const bool mean = kind == SPW_DIMS_MEAN || kind == SPW_DIMS_MEAN_DENSE;
-  const bool ordered = kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN;
-  const bool norm = kind >= SPW_DIMS_NORM_0, complex = spw_part_type(dtype) != dtype;
+  const bool places = spw_dims_is_place(kind), ordered = (kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN) || places;
+  const bool norm = spw_dims_is_norm(kind), complex = spw_part_type(dtype) != dtype;
   if ((mean && !spw_has_quotients(dtype)) || (ordered && complex) || (norm && dtype < SPW_FLOAT16) ||
       (kind == SPW_DIMS_NORM_1 && complex))
     return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_TYPES, -1, (int64_t)dtype, -1);
-  plan->dtype = is_of_bools(kind) ? SPW_BOOL : norm ? spw_part_type(dtype) : dtype;
-  plan->folded = norm ? dtype : plan->dtype;
+  plan->dtype = spw_dims_is_logical(kind) ? SPW_BOOL : places ? SPW_INT64 : norm ? spw_part_type(dtype) : dtype;
+  plan->folded = norm || places ? dtype : plan->dtype;
   plan->widens = dtype != own;
-  if (kind != SPW_DIMS_MEAN_DENSE && kind != SPW_DIMS_MAX && kind != SPW_DIMS_MIN) return SPW_OK;
+  if (kind == SPW_DIMS_IS_NONZERO) return one_position(plan, refusal);
+  if (kind != SPW_DIMS_MEAN_DENSE && kind != SPW_DIMS_MAX && kind != SPW_DIMS_MIN && !places) return SPW_OK;
   for (int64_t d = 0; d < plan->form.ndim; d++)
     if (plan->reduced[d] && plan->form.size[d] == 0) return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_SHAPES, d, 0, 1);
   return SPW_OK;
@@ -82,7 +90,7 @@ static spw_status read_result(spw_dims_plan *plan, spw_refusal *refusal)
   const bool all = plan->reduced_leading == f->leading && (!w->dims || f->leading > 0);
   for (int64_t d = 0; d < f->batch_dims && !all; d++)
     if (plan->reduced[d]) return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_LAYOUT, d, (int64_t)f->layout, SPW_COO);
-  if (is_of_bools(w->kind) || all)
+  if (spw_dims_is_logical(w->kind) || all)
     plan->result = SPW_DIMS_DENSE;
   else if (w->dims && w->count == 0 && w->kind == SPW_DIMS_SUM)
     plan->result = SPW_DIMS_COPIED;
@@ -131,12 +139,6 @@ static spw_status prepare(spw_dims_plan *plan, const spw_tensor *t, spw_refusal 
 }
 
 /* ---- Room ---------------------------------------------------------------------------------------- */
-
-static int64_t elements_of(const int64_t *size, int64_t ndim)
-{
-  const int64_t count = ndim == 0 ? 1 : spw_product(size, ndim);
-  return count < 0 ? INT64_MAX : count;
-}
 
 static void read_size(spw_dims_plan *plan)
 {
@@ -218,7 +220,7 @@ spw_dims_work spw_dims_lay_out(spw_dims_plan *plan, char *base)
     (void)spw_take_bytes(&arena, plan->combined.as_it_is ? 0 : plan->combined.room.work);
   }
   const bool in_place = plan->widens || plan->combines || spw_values_in_order(&plan->form.t->values);
-  if (plan->result != SPW_DIMS_COPIED && (is_of_bools(plan->wanted.kind) || !in_place)) w.packed =
+  if (plan->result != SPW_DIMS_COPIED && (spw_dims_is_logical(plan->wanted.kind) || !in_place)) w.packed =
       spw_take(&arena, values, scalar);
   if (grouped(plan)) {
     const int64_t width = elements_of(plan->size + plan->ndim - dense_dims_left(plan), dense_dims_left(plan));
@@ -230,12 +232,18 @@ spw_dims_work spw_dims_lay_out(spw_dims_plan *plan, char *base)
   return w;
 }
 
+bool spw_dims_group(spw_dims_plan *plan)
+{
+  const spw_keys keys = spw_dims_is_place(plan->wanted.kind) ? SPW_KEYS_OF_PLACES : SPW_KEYS_OF_LEVELS;
+  return spw_groups_of(&plan->form, plan->reduced, keys, &plan->grouping);
+}
+
 static spw_status take_room(spw_dims_plan *plan, spw_refusal *refusal)
 {
   read_size(plan);
   bool fits = true;
   if (grouped(plan)) {
-    fits = spw_groups_of(&plan->form, plan->reduced, true, &plan->grouping);
+    fits = spw_dims_group(plan);
     /* What is combined is in order, and claims it. */
     if (plan->combines) plan->grouping.ascends = false;
   }

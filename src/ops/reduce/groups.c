@@ -20,8 +20,21 @@ static bool in_order(const spw_form *f, const bool *reduced)
   return true;
 }
 
-bool spw_groups_of(const spw_form *form, const bool *reduced, bool levels, spw_grouping *g)
+/* The key of a position among all reduced dimensions. */
+static int64_t number_places(const spw_form *form, const bool *reduced, spw_grouping *g)
 {
+  int64_t key = 1;
+  for (int64_t d = form->leading - 1; d >= 0; d--)
+    if (reduced[d]) {
+      g->factor[d] = key;
+      key = spw_mul_saturated(key, form->size[d]);
+    }
+  return key;
+}
+
+bool spw_groups_of(const spw_form *form, const bool *reduced, spw_keys keys, spw_grouping *g)
+{
+  const bool levels = keys == SPW_KEYS_OF_LEVELS;
   int64_t key = 1, last = -1, first = form->leading;
   memset(g, 0, sizeof *g);
   g->items = items_of(form);
@@ -35,6 +48,7 @@ bool spw_groups_of(const spw_form *form, const bool *reduced, bool levels, spw_g
       if (d < first) first = d;
     }
   /* Sizes of what has items are not 0. */
+  if (keys == SPW_KEYS_OF_PLACES) key = number_places(form, reduced, g);
   for (int64_t d = last - 1; d >= 0 && levels; d--)
     if (reduced[d]) {
       g->factor[d] = key;

@@ -18,9 +18,12 @@ typedef struct spw_grouping {
   bool ascends;                       /* the order of storage is known to be that of the keys */
 } spw_grouping;
 
-/* `reduced` says which leading dimensions differ in a group. Without `levels` only groups are told apart. False: keys are too
- * large. */
-bool spw_groups_of(const spw_form *form, const bool *reduced, bool levels, spw_grouping *g);
+/* What keys tell apart: groups only; the levels of a group, too; or its positions: key % part[0] is the number of an item's
+ * position among the reduced dimensions, in row-major order. */
+typedef enum spw_keys { SPW_KEYS_OF_GROUPS, SPW_KEYS_OF_LEVELS, SPW_KEYS_OF_PLACES } spw_keys;
+
+/* `reduced` says which leading dimensions differ in a group. False: keys are too large. */
+bool spw_groups_of(const spw_form *form, const bool *reduced, spw_keys keys, spw_grouping *g);
 
 typedef struct spw_group_work {
   spw_cell *cells, *room; /* the second is null where nothing is to be sorted */

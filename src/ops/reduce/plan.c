@@ -104,7 +104,7 @@ static void read_groups(spw_reduce_plan *plan)
 {
   bool reduced[SPW_STRUCTURE_DIMS] = {false};
   reduced[plan->batch_dims] = reduced[plan->batch_dims + 1] = true;
-  spw_groups_of(&plan->form, reduced, true, &plan->grouping);
+  spw_groups_of(&plan->form, reduced, SPW_KEYS_OF_LEVELS, &plan->grouping);
 }
 
 static void read_places(spw_reduce_plan *plan)

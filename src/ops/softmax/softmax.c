@@ -62,7 +62,7 @@ static bool group(spw_softmax_plan *plan)
 {
   bool along[SPW_STRUCTURE_DIMS] = {false};
   along[plan->dim] = true;
-  return plan->dim >= plan->form.leading || spw_groups_of(&plan->form, along, false, &plan->grouping);
+  return plan->dim >= plan->form.leading || spw_groups_of(&plan->form, along, SPW_KEYS_OF_GROUPS, &plan->grouping);
 }
 
 static spw_status take_room(spw_softmax_plan *plan, spw_refusal *refusal)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command spw solve. */
+#define _XOPEN_SOURCE 700
+
+#include "../support/command.h"
+#include "tensor_text.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+TestSuite(cli_solve, .init = enter_directory, .fini = leave_directory);
+
+static void expect_words(const char *arguments, int code, const char *words)
+{
+  cr_assert_eq(spw(arguments), code, "%s: %s%s", arguments, read_text("out"), read_text("err"));
+  cr_assert(strstr(read_text("out"), words) != NULL, "%s: %s", arguments, read_text("out"));
+}
+
+/* [[2, 9], [1, 4]], of which one triangle is read. */
+Test(cli_solve, triangles)
+{
+  write_text("a.spw.json", COO("2,2", "2", "4", "0,0,1,1,0,1,0,1", "2,9,1,4"));
+  write_text("b.spw.json", DENSE("2", "2,5"));
+  expect_words("solve a.spw.json b.spw.json", 0, "\"data\":[1,1]");
+  expect_words("solve --upper a.spw.json b.spw.json", 0, "\"data\":[-4.625,1.25]");
+  expect_words("solve --transpose a.spw.json b.spw.json", 0, "\"data\":[0.375,1.25]");
+  expect_words("solve --unit a.spw.json b.spw.json", 0, "\"data\":[2,3]");
+  expect_words("solve --right a.spw.json b.spw.json", 0, "\"data\":[0.375,1.25]");
+  cr_assert_eq(spw("solve a.spw.json b.spw.json x.npy"), 0);
+  expect_words("solve --judge=x.npy a.spw.json b.spw.json", 0, "x.npy: right: 2 numbers, 2 within their bound");
+  expect_words("solve --judge=x.npy --upper a.spw.json b.spw.json", 1,
+               "wrong: 2 of 2 numbers, first equation 0: the residual is 9");
+  expect_words("solve --judge=x.npy --omega=1e-15 a.spw.json b.spw.json", 1, "; the backward error is 0.692");
+  expect_words("solve --judge=x.npy --omega=0.7 a.spw.json b.spw.json", 0, "right: 2 numbers");
+}
+
+Test(cli_solve, refusals)
+{
+  write_text("a.spw.json", COO("3,3", "2", "3", "0,1,2,0,0,2", "2,1,4"));
+  write_text("b.spw.json", DENSE("3", "2,5,1"));
+  write_text("c.spw.json", DENSE("2", "2,5"));
+  expect_refused("solve a.spw.json b.spw.json", 2, "diagonal element 1 of the matrix is not stored");
+  expect_refused("solve --unit a.spw.json c.spw.json", 2, "dimension 0 of the right side is 2 and would need to be 3");
+  expect_refused("solve b.spw.json b.spw.json", 2, "the matrix has to be sparse");
+  expect_refused("solve a.spw.json a.spw.json", 2, "it has to be dense");
+  expect_refused("solve a.spw.json", 2, "two files are needed");
+  expect_refused("solve --omega=1 a.spw.json b.spw.json", 2, "--omega is for --judge");
+  expect_refused("solve --omega=x a.spw.json b.spw.json", 2, "--omega is a number, at least 0, not x");
+  expect_refused("solve --judge=b.spw.json --omega=1 --unit a.spw.json b.spw.json", 2, "goes with no option of triangles");
+  expect_refused("solve --judge=b.spw.json -o x.npy a.spw.json b.spw.json", 2, "--judge writes no solution");
+  expect_refused("solve --transpose --adjoint a.spw.json b.spw.json", 2, "only one of --transpose and --adjoint");
+  expect_refused("solve --judge=c.spw.json a.spw.json b.spw.json", 2, "dimension 0 of the solution is 2");
+  expect_refused("solve --unit --max-memory=10 a.spw.json b.spw.json", 2, "more than the limit of 10 bytes");
+}
