@@ -496,7 +496,8 @@ static PyObject *solve_triangular(PyObject *module, PyObject *arguments)
   Py_ssize_t limit = 0;
   operand a = {.count = 0}, b = {.count = 0};
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "OOppppp|n", &first, &second, &upper, &transpose, &adjoint, &unit, &right, &limit)) return NULL;
+  if (!PyArg_ParseTuple(arguments, "OOppppp|n", &first, &second, &upper, &transpose, &adjoint, &unit, &right, &limit))
+    return NULL;
   const spw_triangle wanted = {upper != 0, transpose != 0, adjoint != 0, unit != 0, right != 0};
   if (transpose && adjoint) return PyErr_Format(PyExc_ValueError, "transpose and adjoint are two answers to one question");
   if (operand_take(&a, first, false) == 0 && operand_take(&b, second, true) == 0)

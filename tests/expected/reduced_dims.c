@@ -133,7 +133,8 @@ static unsigned obstacles_of(const asked *q, const shape *s)
   if (is_norm(q) && dtype < SPW_FLOAT16) why |= 1u << SPW_OBSTACLE_TYPES;
   if (kind == SPW_DIMS_NORM_1 && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
   if (mean && (dtype < SPW_FLOAT16 || scalar_is_complex(dtype))) why |= 1u << SPW_OBSTACLE_TYPES;
-  if (((kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN) || is_place(q)) && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
+  const bool compares = (kind >= SPW_DIMS_AMAX && kind <= SPW_DIMS_MIN) || is_place(q);
+  if (compares && scalar_is_complex(dtype)) why |= 1u << SPW_OBSTACLE_TYPES;
   for (int64_t d = 0; d < s->ndim; d++)
     if ((kind == SPW_DIMS_MEAN_DENSE || kind == SPW_DIMS_MAX || kind == SPW_DIMS_MIN || is_place(q)) && s->reduced[d] &&
         s->size[d] == 0)
