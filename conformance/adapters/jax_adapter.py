@@ -90,7 +90,8 @@ def add(array, question):
 
 def pair(function):
     def ask(array, question):
-        return function(array, construct({**question, "other": question["arguments"]["other"]}, "other"))
+        other = question["arguments"].get("other")
+        return function(array, construct({**question, "other": other}, "other") if other else array)
     return ask
 
 

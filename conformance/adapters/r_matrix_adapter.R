@@ -98,7 +98,7 @@ use <- function(question) {
 }
 
 of_one <- function(f) function(q) f(construct(q), q$arguments)
-of_two <- function(f) function(q) f(construct(q), made(q$arguments$other))
+of_two <- function(f) function(q) { a <- construct(q); f(a, if (is.null(q$arguments$other)) a else made(q$arguments$other)) }
 along <- function(a, dim, kept) if (dim == 0) a[kept, , drop = FALSE] else a[, kept, drop = FALSE]
 
 selected <- function(a, given) {
@@ -125,7 +125,7 @@ OPERATIONS <- list(
   matmat = of_one(function(a, given) as(a %*% array_of(given$x), "matrix")),
   sum = of_one(function(a, given) structure(sum(a), scalar = TRUE)),
   sum_dim = of_one(function(a, given) if (given$dim == 0) colSums(a) else rowSums(a)),
-  add = function(q) { a <- construct(q); a + (if (is.null(q$arguments$other)) a else made(q$arguments$other)) },
+  add = of_two(function(a, b) a + b),
   add_dense = of_one(function(a, given) a + array_of(given$dense)),
   sub = of_two(function(a, b) a - b),
   mul = of_two(function(a, b) a * b),

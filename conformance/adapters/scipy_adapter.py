@@ -146,19 +146,11 @@ def add_dense(question):
         return matrix + dense
 
 
-def add(question):
-    matrix = matrix_of(question)
-    other = matrix
-    if "other" in question["arguments"]:
-        arguments = arguments_of({**question, "other": question["arguments"]["other"]}, "other")
-        with asking("construct"):
-            other = construct(question["arguments"]["other"], arguments)
-    with asking("use"):
-        return matrix + other
-
-
-def second(question):
-    other = question["arguments"]["other"]
+def second(question, matrix):
+    """The other operand, or the same object."""
+    other = question["arguments"].get("other")
+    if other is None:
+        return matrix
     arguments = arguments_of({**question, "other": other}, "other")
     with asking("construct"):
         return construct(other, arguments)
@@ -166,7 +158,8 @@ def second(question):
 
 def of_two(function):
     def ask(question):
-        matrix, other = matrix_of(question), second(question)
+        matrix = matrix_of(question)
+        other = second(question, matrix)
         with asking("use"):
             return function(matrix, other)
     return ask
@@ -248,7 +241,7 @@ if __name__ == "__main__":
           {"check": check, "use": use, "read": read, **answering({
            "to_dense": to_dense, "from_dense": from_dense,
            "convert": convert, "transpose": transpose, "matvec": times, "matmat": times,
-           "sum": total, "sum_dim": sum_dim, "add": add, "add_dense": add_dense,
+           "sum": total, "sum_dim": sum_dim, "add": of_two(lambda a, b: a + b), "add_dense": add_dense,
            "sub": of_two(lambda a, b: a - b), "mul": of_two(lambda a, b: a.multiply(b)),
            "matmul_sparse": of_two(lambda a, b: a @ b),
            "scale": of_one(lambda a, given: a * given["alpha"]),

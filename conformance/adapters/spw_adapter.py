@@ -141,7 +141,7 @@ def multiply_at(question):
 
 
 def multiply_sparse(question):
-    return made(["multiply"], operand(question), question["arguments"]["other"])
+    return made(["multiply"], operand(question), question["arguments"].get("other", operand(question)))
 
 
 def elementwise(word):
@@ -192,7 +192,12 @@ def permute(question):
 
 
 def transpose(question):
-    """Matrices: CSR is CSC, BSR is BSC over the same arrays, and is made what it was."""
+    """CSR is CSC, BSR is BSC over the same arrays, and is made what it was. Of COO with more dimensions, the last two sparse ones."""
+    tensor = operand(question)
+    if tensor["layout"] == "coo" and len(tensor["size"]) > 2:
+        last = tensor["indices"]["shape"][0] - 1
+        order = [*range(last - 1), last, last - 1, *range(last + 1, len(tensor["size"]))]
+        return made(["restructure", "permute", f"--order={number_list(order)}"], tensor)
     return converted(made(["restructure", "transpose"], operand(question)), operand(question)["layout"])
 
 

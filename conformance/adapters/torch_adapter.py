@@ -175,7 +175,8 @@ def sum_dim(tensor, question):
 
 def of_two(function):
     def ask(question):
-        tensor, other = construct(question), construct(question, tensor=question["arguments"]["other"])
+        tensor, given = construct(question), question["arguments"]
+        other = construct(question, tensor=given["other"]) if "other" in given else tensor
         with asking("use"):
             return function(tensor, other)
     return ask

@@ -46,8 +46,9 @@ def itself(a, _, __):
 
 
 def transpose(a, tensor, _):
-    """Rows and columns stand behind the batches and before dense dimensions."""
-    first = len(tensor.get("compressed_indices", {"shape": [0]})["shape"]) - 1
+    """Rows and columns, the last sparse dimensions, stand behind the batches and before dense dimensions."""
+    sparse = tensor["indices"]["shape"][0] if "indices" in tensor else len(tensor["compressed_indices"]["shape"]) + 1
+    first = sparse - 2
     shape = list(a["shape"])
     shape[first:first + 2] = shape[first + 1], shape[first]
     return defined(a["dtype"], shape, lambda place: at(a, swapped(place, first)))
@@ -58,9 +59,10 @@ def swapped(place, first):
 
 
 def times(a, _, arguments):
-    x = numeric(arguments["x"])
-    return defined(a["dtype"], [a["shape"][0], *x["shape"][1:]], lambda place: sum(
-        at(a, (place[0], k)) * at(x, (k, *place[1:])) for k in range(a["shape"][1])))
+    """Of batches, matrix by matrix."""
+    x, batch = numeric(arguments["x"]), len(a["shape"]) - 2
+    return defined(a["dtype"], [*a["shape"][:-1], *x["shape"][batch + 1:]], lambda place: sum(
+        at(a, (*place[:batch + 1], k)) * at(x, (*place[:batch], k, *place[batch + 1:])) for k in range(a["shape"][-1])))
 
 
 def total(a, _, __):
@@ -92,7 +94,7 @@ def pairwise(function):
 
 
 def matmul_sparse(a, tensor, arguments):
-    return times(a, tensor, {"x": dense.dense_of(arguments["other"])})
+    return times(a, tensor, {"x": dense.dense_of(arguments.get("other", tensor))})
 
 
 def scale(a, _, arguments):
@@ -152,9 +154,8 @@ def stack(a, _, arguments):
 def stored(a, tensor):
     """The row-major numbers of the places that a tensor stores."""
     shape, sparse_dims, found = dense.specified(tensor)
-    if sparse_dims != len(shape):
-        raise ValueError("dense dimensions")
-    return set(found)
+    tail = prod(shape[sparse_dims:])
+    return {k * tail + j for k in found for j in range(tail)}
 
 
 def sparse_mask(a, tensor, arguments):
@@ -223,12 +224,6 @@ def unary(a, _, arguments):
     return {**a, "dtype": "bool" if name in ("isnan", "isinf") else a["dtype"], "data": [mapped(n) for n in a["data"]]}
 
 
-def bmm(a, _, arguments):
-    x = numeric(arguments["x"])
-    return defined(a["dtype"], [*a["shape"][:2], x["shape"][2]], lambda place: sum(
-        at(a, (*place[:2], k)) * at(x, (place[0], k, place[2])) for k in range(a["shape"][2])))
-
-
 def chain(a, tensor, arguments):
     """The meaning of each step is the operand of the next; the layout of any does not matter to it."""
     for step in arguments["steps"]:
@@ -242,7 +237,7 @@ DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "tra
                "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
                "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
                "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack, "chain": chain, "sparse_mask": sparse_mask,
-               "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "unary": unary, "bmm": bmm,
+               "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "unary": unary, "bmm": times,
                **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
 MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",

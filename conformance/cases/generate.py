@@ -15,7 +15,7 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import lint  # noqa: E402
-from cases import (advisories, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, lattice, more, operations,  # noqa: E402
+from cases import (advisories, axes, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, lattice, more, operations,  # noqa: E402
                    pairs, reported, sampled, shapes, special, storage, torture, torture_coo, width)
 from judging.rules import phase  # noqa: E402
 from cases.retype import retype_of  # noqa: E402
@@ -111,6 +111,8 @@ def families():
                   files):
         for item in group.cases():
             yield operation_case(item)
+    for item in axes.cases():
+        yield operation_case(item, "axes")
     yield from reported_cases()
 
 

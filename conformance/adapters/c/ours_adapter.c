@@ -272,7 +272,7 @@ static const char manifest[] =
     ", \"convert\": {" OF_ALL ", \"to\": " TO_ALL "}, \"transpose\": " ALL ", \"coalesce\": " ALL
     ", \"sum_duplicates\": " ALL ", \"sort_indices\": {" OF_ALL ", \"lacks\": [\"duplicates\"]}"
     ", \"eliminate_zeros\": " ALL ", \"matvec\": " ALL ", \"matmat\": " ALL ", \"addmm\": " ALL ", \"addmv\": " ALL
-    ", \"sum\": " BUT("\"coo-nd\", \"batched\", \"hybrid\"") ", \"sum_dim\": " BUT("\"coo-nd\"") ", \"add\": " ALL
+    ", \"sum\": " BUT("\"coo-nd\", \"batched\", \"hybrid\"") ", \"sum_dim\": " BUT("\"coo-nd\", \"batched\", \"hybrid\"") ", \"add\": " ALL
     ", \"sub\": " ALL ", \"mul\": " ALL ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL
     ", \"permute\": " ALL ", \"select\": " ALL ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"")
     ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL ", \"sampled_addmm\": " ALL

@@ -165,7 +165,8 @@ static void transpose(call *c, kit_answer *answer)
   }
   const int64_t ndim = n.sparse_dims + n.dense_dims;
   int64_t *const order = ours_buffer(ndim, 8);
-  for (int64_t d = 0; d < ndim; d++) order[d] = d < 2 ? 1 - d : d;
+  const int64_t last = n.sparse_dims - 1;
+  for (int64_t d = 0; d < ndim; d++) order[d] = d == last ? d - 1 : d == last - 1 ? d + 1 : d;
   spw_room room;
   if (spw_permute_size(tensor, order, &room, NULL) == SPW_OK && !ours_is_large(&room)) {
     const spw_buffers buffers = ours_buffers(&room);
@@ -294,7 +295,10 @@ static void multiply_sparse(call *c, kit_answer *answer)
 {
   spw_owned *owned = NULL;
   spw_refusal refusal;
-  add_operand(c, ours_guarded(c->q->other));
+  if (c->q->other)
+    add_operand(c, ours_guarded(c->q->other));
+  else
+    c->pointers[c->count++] = c->pointers[0]; /* the same object */
   const spw_status status = spw_multiply_sparse_new(c->pointers[0], c->pointers[1], LARGEST_COPY, 0, &owned, &refusal);
   if (owned) kit_release_later(answer, owned, free_owned);
   answer_result(c, status, owned ? spw_owned_tensor(owned) : NULL, &refusal, answer);
