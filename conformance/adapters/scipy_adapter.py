@@ -115,9 +115,8 @@ def convert(question):
 def transpose(question):
     matrix = matrix_of(question)
     with asking("use"):
-        transposed = matrix.T
         # The transpose of BSR is BSR; those of CSR and CSC are each other.
-        return transposed
+        return matrix.T if matrix.ndim < 3 else matrix.transpose([*range(matrix.ndim - 2), matrix.ndim - 1, matrix.ndim - 2])
 
 
 def times(question):

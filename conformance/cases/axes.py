@@ -100,13 +100,12 @@ class Call:
         if self.operation in KEEPS_FIRST:
             ways = ("scale",)
         elif self.layout != "coo" and self.operation in KEEPS_COUNT:
-            ways = ("scale", "convert")
+            ways = ("convert",) if self.dtype == "bool" else ("scale", "convert")
         getattr(self, "by_" + ways[self.seed % len(ways)])()
 
     def by_scale(self):
-        alpha = 1 if self.dtype == "bool" else 2
-        self.steps.append({"operation": "scale", "arguments": {"alpha": alpha}})
-        self.numbers = {place: alpha * n for place, n in self.numbers.items()}
+        self.steps.append({"operation": "scale", "arguments": {"alpha": 2}})
+        self.numbers = {place: 2 * n for place, n in self.numbers.items()}
 
     def by_add(self):
         other = self.operand("unclaimed", self.form, self.seed + 4)
@@ -461,6 +460,8 @@ def form_fits(operation, layout, form, row):
     way = row.get("way")
     if row.get("state") in (IN_CELLS if 0 in form.batch else IN_NUMBERS if 0 in form.dense else ()):
         return False  # there is nothing to be in such a state
+    if operation in KEEPS_FIRST and (row.get("state"), row.get("type")) == ("live", "bool"):
+        return False  # nobody scales truth
     if operation == "convert" and layout == "coo" and way not in (None, "coo") and len(form.sparse) != 2:
         return False
     if operation == "transpose" and len(form.sparse) < 2 or operation == "bmm" and len(form.sparse) != 3:

@@ -298,7 +298,7 @@ def few_of_each(cases):
 
 
 def main(names):
-    everything = list(generate.all_cases())
+    everything = [case for case in generate.all_cases() if case["group"] != "axes"]  # see axes_test.py
     cases = chosen(everything)
     faults = names or [*HONEST, *FAULTS]
     missed = 0

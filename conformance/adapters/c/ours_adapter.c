@@ -261,6 +261,7 @@ static void judge(const kit_question *question, kit_answer *answer)
 #define OF_ALL      "\"layouts\": " ALL_LAYOUTS ", \"dtypes\": " ALL_DTYPES
 #define ALL         "{" OF_ALL "}"
 #define BUT(lacks)  "{" OF_ALL ", \"lacks\": [" lacks "]}"
+#define OF_MATRICES BUT("\"coo-nd\", \"batched\", \"hybrid\"")
 #define FLOATS      "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float16\", \"bfloat16\", \"float32\", \"float64\"]}"
 #define TO_ALL                                                                                     \
   "{\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS                     \
@@ -272,7 +273,7 @@ static const char manifest[] =
     ", \"convert\": {" OF_ALL ", \"to\": " TO_ALL "}, \"transpose\": " ALL ", \"coalesce\": " ALL
     ", \"sum_duplicates\": " ALL ", \"sort_indices\": {" OF_ALL ", \"lacks\": [\"duplicates\"]}"
     ", \"eliminate_zeros\": " ALL ", \"matvec\": " ALL ", \"matmat\": " ALL ", \"addmm\": " ALL ", \"addmv\": " ALL
-    ", \"sum\": " BUT("\"coo-nd\", \"batched\", \"hybrid\"") ", \"sum_dim\": " BUT("\"coo-nd\", \"batched\", \"hybrid\"") ", \"add\": " ALL
+    ", \"sum\": " OF_MATRICES ", \"sum_dim\": " OF_MATRICES ", \"add\": " ALL
     ", \"sub\": " ALL ", \"mul\": " ALL ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL
     ", \"permute\": " ALL ", \"select\": " ALL ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"")
     ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL ", \"sampled_addmm\": " ALL
