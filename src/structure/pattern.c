@@ -4,6 +4,8 @@
 #include "../convert/shape.h"
 #include "../core/size.h"
 
+#include <string.h>
+
 spw_room spw_pattern_room(const spw_form *m, int64_t scalars)
 {
   const spw_tensor *const t = m->t;
@@ -19,13 +21,37 @@ spw_room spw_pattern_room(const spw_form *m, int64_t scalars)
   return r;
 }
 
-/* A contiguous copy of an index array. */
+/* How many dimensions are left before the last ones, which lie without a gap; those together have *run entries. */
+static int64_t before_packed(const spw_array *a, int64_t *run)
+{
+  int64_t d = a->ndim;
+  for (*run = 1; d > 0 && (a->shape[d - 1] == 1 || a->strides[d - 1] == *run); d--) *run *= a->shape[d - 1];
+  return d;
+}
+
+/* Entries of an index array, n of them, `step` apart from one to the next. */
+static void copy_line(const spw_index_array *from, int64_t at, int64_t step, int64_t n, spw_indices to)
+{
+  for (int64_t i = 0; i < n; i++) spw_put_index(to, i, spw_index_at(from, at + i * step));
+}
+
+/* A contiguous copy of an index array that has an entry. */
 static void copy_indices(const spw_index_array *from, spw_indices to)
 {
   const spw_array *a = &from->array;
-  const int64_t n = spw_product(a->shape, a->ndim);
-  for (int64_t i = 0; i < n; i++)
-    spw_put_index(to, i, spw_index_at(from, a->offset + spw_position_of(a->shape, a->strides, a->ndim, i)));
+  const size_t size = (size_t)spw_dtype_size(a->dtype);
+  int64_t run, lines = before_packed(a, &run);
+  const bool strided = run == 1 && lines > 0;
+  if (strided) run = a->shape[--lines];
+  const int64_t n = spw_product(a->shape, a->ndim) / run;
+  for (int64_t i = 0; i < n; i++) {
+    const int64_t at = a->offset + spw_position_of(a->shape, a->strides, lines, i);
+    const spw_indices into = spw_indices_from(to, i * run);
+    if (strided)
+      copy_line(from, at, a->strides[lines], run, into);
+    else
+      memcpy(spw_indices_data(into), spw_indices_at(from, at), (size_t)run * size);
+  }
 }
 
 void spw_pattern_copy(const spw_form *m, const spw_room *room, const spw_buffers *b)
