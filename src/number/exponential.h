@@ -51,6 +51,19 @@ static inline spw_pair spw_exp_pair(double x, int *power)
   return spw_sum_of(all.high, all.low + (grown.low + (table[0] * low + (table[1] + table[1] * sum.high))));
 }
 
+/* The same as one double, which is off by less than 2^-51 of itself: |r| < 2^-7.5, so that what the polynomial leaves out is
+ * less than 2^-64. */
+static inline double spw_exp_near(double x, int *power)
+{
+  const double scaled = x * 0x1.71547652b82fep+6;
+  const int k = (int)(scaled - 0.5);
+  const double r = (x - k * 0x1.62e42fee00000p-7) - k * 0x1.a39ef35793c76p-39;
+  const double grown = r + r * r * (0.5 + r * (1. / 6 + r * (1. / 24 + r * (1. / 120 + r / 720))));
+  const double table = spw_powers[(unsigned)k & 63][0];
+  *power = (k - (int)((unsigned)k & 63)) / 64;
+  return table + table * grown;
+}
+
 /* log(x) for 1 <= x, finite. */
 static inline spw_pair spw_log_pair(double x)
 {
@@ -92,8 +105,11 @@ static inline float spw_expf(float x)
 {
   int power;
   if (x < -110) return 0;
-  const spw_pair y = spw_exp_pair(x, &power);
-  return (float)spw_scaled(spw_to_odd(y), power);
+  const double y = spw_exp_near(x, &power), unsure = y * 0x1p-50;
+  const float low = (float)spw_scaled(y - unsure, power);
+  if (low == (float)spw_scaled(y + unsure, power)) return low;
+  const spw_pair exactly = spw_exp_pair(x, &power);
+  return (float)spw_scaled(spw_to_odd(exactly), power);
 }
 
 static inline double spw_exp(double x)

@@ -105,7 +105,7 @@ static void gather_part(const fibre *w, gathered *g, double x)
   g->nan |= x != x;
   g->infinite |= size > 0x1.fffffffffffffp+1023;
   g->most = size > g->most ? size : g->most;
-  g->extreme |= size > 0x1p400 || (size < 0x1p-400 && size > 0);
+  g->extreme |= size > 0x1p400 || (size < 0x1p-400 && size > 0); /* never of a float */
   if (g->nan || g->infinite || size == 0) return;
   if (g->exactly && w->kind == SPW_DIMS_NORM_1) {
     spw_exact_add(&g->sum, size);
@@ -113,6 +113,8 @@ static void gather_part(const fibre *w, gathered *g, double x)
     spw_exact_add_product(&g->sum, x, x);
   } else if (w->kind == SPW_DIMS_NORM_1) {
     add_pair(&g->pair, size);
+  } else if (w->part != SPW_FLOAT64) {
+    add_pair(&g->pair, x * x); /* of 24 bits: exact */
   } else if (!g->extreme) {
     const spw_pair square = spw_product_of(x, x);
     add_pair(&g->pair, square.high);

@@ -53,16 +53,28 @@ static softmax_work lay_out(const spw_softmax_plan *plan, char *base)
     (void)spw_take_bytes(&arena, plan->combined.room.work);
   }
   if (plan->wide) w.wide = spw_take(&arena, plan->room.values, sizeof(float));
-  if (plan->dim < plan->form.leading) w.groups = spw_take_groups(&plan->grouping, &arena);
+  if (plan->dim < plan->form.leading && !plan->runs) w.groups = spw_take_groups(&plan->grouping, &arena);
   w.bytes = arena.used;
   return w;
+}
+
+/* Along the last sparse dimension of COO in order, and along the lines of CSR and CSC. */
+static bool has_runs(const spw_softmax_plan *plan)
+{
+  const spw_form *const f = &plan->form;
+  if (plan->dim >= f->leading) return false;
+  if (f->layout == SPW_COO) return plan->grouping.ascends;
+  return f->block[0] == 1 && f->block[1] == 1 && plan->dim != f->batch_dims + spw_major_of(f->layout);
 }
 
 static bool group(spw_softmax_plan *plan)
 {
   bool along[SPW_STRUCTURE_DIMS] = {false};
   along[plan->dim] = true;
-  return plan->dim >= plan->form.leading || spw_groups_of(&plan->form, along, SPW_KEYS_OF_GROUPS, &plan->grouping);
+  const bool fits = plan->dim >= plan->form.leading || spw_groups_of(&plan->form, along, SPW_KEYS_OF_GROUPS, &plan->grouping);
+  if (plan->combines && plan->form.t->coalesced != SPW_CLAIM_YES) plan->grouping.ascends = false; /* not before it is combined */
+  plan->runs = has_runs(plan);
+  return fits;
 }
 
 static spw_status take_room(spw_softmax_plan *plan, spw_refusal *refusal)
@@ -76,7 +88,6 @@ static spw_status take_room(spw_softmax_plan *plan, spw_refusal *refusal)
     if (status != SPW_OK) return status;
   }
   const bool fits = group(plan);
-  if (plan->combines) plan->grouping.ascends = false; /* not before it is combined */
   plan->room = spw_pattern_room(&plan->form, spw_mul_saturated(plan->scalars,
                                                                spw_mul_saturated(plan->form.block[0], plan->form.block[1])));
   const int64_t bytes = lay_out(plan, NULL).bytes;
@@ -138,6 +149,49 @@ static void take_groups(const spw_softmax_plan *plan, void *values, const spw_ce
   }
 }
 
+/* A fibre for each scalar of n cells, from cell `first` on. */
+static void take_run(const spw_softmax_plan *plan, void *values, int64_t first, int64_t n)
+{
+  for (int64_t w = 0; w < plan->scalars; w++) take_fibre(plan, values, first * plan->scalars + w, NULL, n, plan->scalars);
+}
+
+/* Where do indices along the sparse dimensions, but for the last, differ from those of column k? */
+static int64_t end_of_run(const spw_form *f, int64_t k)
+{
+  const spw_index_array *const p = &f->t->plain;
+  for (int64_t end = k + 1; end < f->nse; end++)
+    for (int64_t d = 0; d < f->leading - 1; d++) {
+      const int64_t row = p->array.offset + d * p->array.strides[0], stride = p->array.strides[1];
+      if (spw_index_at(p, row + end * stride) != spw_index_at(p, row + k * stride)) return end;
+    }
+  return f->nse;
+}
+
+static void take_lines(const spw_softmax_plan *plan, void *values)
+{
+  const spw_form *const f = &plan->form;
+  int64_t at[SPW_STRUCTURE_DIMS];
+  for (int64_t b = 0; b < f->batches; b++) {
+    spw_batch_at(f, b, at);
+    const int64_t c = spw_lines_of(f, at).c;
+    for (int64_t i = 0, from = 0; i < f->C; i++) {
+      const int64_t to = spw_index_at(&f->t->compressed, c + i + 1);
+      take_run(plan, values, b * f->nse + from, to - from);
+      from = to;
+    }
+  }
+}
+
+static void take_runs(const spw_softmax_plan *plan, void *values)
+{
+  const spw_form *const f = &plan->form;
+  if (f->layout != SPW_COO) take_lines(plan, values);
+  for (int64_t k = 0, end; f->layout == SPW_COO && k < f->nse; k = end) {
+    end = end_of_run(f, k);
+    take_run(plan, values, k, end - k);
+  }
+}
+
 static void take_values(const spw_softmax_plan *plan, const softmax_work *work, int64_t count, void *out)
 {
   void *const values = plan->wide ? (void *)work->wide : out;
@@ -145,6 +199,8 @@ static void take_values(const spw_softmax_plan *plan, const softmax_work *work, 
   if (plan->wide) widen(plan->dtype, out, count, work->wide);
   if (plan->dim >= plan->form.leading)
     take_cells(plan, values, count);
+  else if (plan->runs)
+    take_runs(plan, values);
   else
     take_groups(plan, values, spw_group_items(&plan->form, &plan->grouping, &work->groups));
   if (plan->wide) narrow(plan->dtype, work->wide, count, out);

@@ -16,6 +16,7 @@ typedef struct spw_softmax_plan {
   spw_dtype dtype;
   int64_t scalars, step;   /* of a cell's dense part; between neighbours along a dense `dim` */
   bool combines, wide;     /* values become float before anything is computed */
+  bool runs;               /* cells of a fibre lie one behind the other */
   spw_specified combined;
   spw_grouping grouping;   /* of a sparse `dim` */
   spw_room room;
