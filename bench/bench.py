@@ -18,8 +18,9 @@ sys.dont_write_bytecode = True
 import checks  # noqa: E402
 import conversions  # noqa: E402
 import others  # noqa: E402
-import products  # noqa: E402
+import fibres  # noqa: E402
 import functions  # noqa: E402
+import products  # noqa: E402
 import reductions  # noqa: E402
 import sampled  # noqa: E402
 import squares  # noqa: E402
@@ -74,8 +75,9 @@ def bench_matrices(wanted, ops, types, libraries):
         at_places = not set(sampled.OPS).isdisjoint(ops) and case.name in sampled.MATRICES
         added = not set(sums.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
         reduced = not set(reductions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
+        along = not set(fibres.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
         mapped = not set(functions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
-        if not (checked or converted or multiplied or squared or at_places or added or reduced or mapped):
+        if not (checked or converted or multiplied or squared or at_places or added or reduced or along or mapped):
             continue
         c, p = case.make()
         if checked:
@@ -92,6 +94,8 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from sums.bench_matrix(case, c, p, ops, types, libraries)
         if reduced:
             yield from reductions.bench_matrix(case, c, p, ops, types, libraries)
+        if along:
+            yield from fibres.bench_matrix(case, c, p, ops, types, libraries)
         if mapped:
             yield from functions.bench_matrix(case, c, p, ops, types, libraries)
 
@@ -99,7 +103,7 @@ def bench_matrices(wanted, ops, types, libraries):
 def bench_all(wanted, ops, types, libraries):
     if set(CONVERSIONS).intersection(ops):
         conversions.print_head(libraries)
-    for module in products, squares, sampled, sums, reductions, functions:
+    for module in products, squares, sampled, sums, reductions, fibres, functions:
         if set(module.OPS).intersection(ops):
             module.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
@@ -116,14 +120,15 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *functions.OPS]
+    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *fibres.OPS, *functions.OPS]
     ops = os.environ.get("OPS", "").split() or known
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
     unknown = set(ops).difference(known)
     if unknown:
         sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     libraries = libraries_of(build)
-    check_header(libraries.cases, others.STRUCTURES, {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()})
+    check_header(libraries.cases, others.STRUCTURES | fibres.STRUCTURES,
+                 {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()} | fibres.NUMBERS)
     print(f"{processor()}, {os.cpu_count()} processors")
     rows = list(bench_all(wanted, ops, types, libraries))
     with open(os.path.join(build, "bench.json"), "w", encoding="utf-8") as file:

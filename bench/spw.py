@@ -78,7 +78,8 @@ class Prepared(ctypes.Structure):
 STRUCTURES = {"spw_array": Array, "spw_index_array": IndexArray, "spw_value_array": ValueArray, "spw_tensor": RawTensor,
               "spw_conversion": Conversion, "spw_room": Room, "spw_buffers": RawBuffers,
               "spw_output": Output, "spw_factors": Factors, "spw_prepared": Prepared,
-              "spw_elementwise_request": Elementwise, "spw_reduction": Reduction}
+              "spw_elementwise_request": Elementwise, "spw_reduction": Reduction,
+              "spw_unary_request": UnaryRequest}
 
 
 class Fact(ctypes.Structure):
