@@ -4,7 +4,7 @@
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/targets/NAME.c and its name here:
-FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt safetensors binsparse write alloc convert structure product sparse_product elementwise reduce cuda_check
+FUZZ_TARGETS := check infer fast_slow stack shape json mtx npz npy pt safetensors binsparse hdf5 write alloc convert structure product sparse_product elementwise reduce cuda_check
 FUZZ_TARGETS += reduce_dims
 FUZZ_TARGETS += softmax
 FUZZ_TARGETS += solve
@@ -25,7 +25,7 @@ $(B)/obj/fuzz/targets/differential.o: private CFLAGS_ALL += -isystem /usr/includ
 # The engine that a program of this build is linked with, and by what; without one it replays files.
 FUZZ_ENGINE ?= $(B)/obj/fuzz/harness/replay.o
 FUZZ_JUDGES := $(wildcard tests/expected/*.c tests/attempts/*.c) tests/operands/specimen.c tests/operands/strided.c \
-  tests/support/torch_file.c
+  $(wildcard tests/support/hdf5_*.c) tests/support/torch_file.c
 FUZZ_OBJECTS := $(call obj,$(wildcard fuzz/inputs/*.c) \
   $(filter-out %/replay.c %/afl_mutator.c,$(wildcard fuzz/harness/*.c)) \
   $(FUZZ_JUDGES) tests/check/small_tiles.c)

@@ -18,7 +18,7 @@ import zipfile
 FUZZ = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.environ.get("FUZZ_ROOT") or os.path.dirname(FUZZ)
 WORK = os.path.join(ROOT, "build", "fuzz")
-FILE_TARGETS = ("json", "mtx", "npz", "npy", "pt", "safetensors", "binsparse")
+FILE_TARGETS = ("json", "mtx", "npz", "npy", "pt", "safetensors", "binsparse", "hdf5")
 LARGEST_INPUT = 4096
 NOTHING_ASKED = "FUZZ: nothing was asked"  # of a library, says its target at the end
 HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}

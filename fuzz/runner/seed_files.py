@@ -291,4 +291,75 @@ def binsparse_files():
     yield binsparse("CSR", [2, 2], 3, {**csr, "values": ("int64", "d", [1, 2, 3])})
 
 
-FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files, "pt": pt_files, "safetensors": safetensors_files, "binsparse": binsparse_files}
+# ---- HDF5: what tests/support/hdf5_tree.h says
+HDF5_TYPES = "BHIQbhiqefdt?FDsv"
+
+
+def hdf5_number(number):
+    return bytes([number]) if 0 <= number < 248 else b"\xff" + struct.pack("<Q", number % 2 ** 64)
+
+
+def hdf5_name(name):
+    return bytes([64 | len(name)]) + name.encode()
+
+
+def hdf5_data(of, shape, elements, storage=None):
+    """Elements of a type by its letter: those of struct, t: bfloat16, F and D: complex, s and v: texts. Behind > it is big-endian."""
+    big = of[0] == ">"
+    letter = of[-1]
+    raw = elements if isinstance(elements, bytes) else struct.pack(f"{of[0] if big else '<'}{len(elements)}{'f' if letter == 'F' else 'd' if letter == 'D' else letter}", *elements)
+    kind = bytes([HDF5_TYPES.index(letter) | (64 if big else 0)])
+    if letter == "s":
+        kind = bytes([15 | 128, 1]) + hdf5_number(len(raw))
+    space = bytes([len(shape)]) + b"".join(map(hdf5_number, shape))
+    return kind + space + (storage or b"") + hdf5_number(len(raw)) + raw
+
+
+def hdf5_text(name, text, of="s"):
+    return b"\1" + hdf5_name(name) + hdf5_data(of, (), text.encode())
+
+
+def hdf5_set(name, of, elements, shape=None, storage=b"\1"):
+    return b"\2" + hdf5_name(name) + hdf5_data(of, shape or (len(elements),), elements, storage)
+
+
+def hdf5_group(name, *items):
+    return b"\3" + hdf5_name(name) + b"".join(items) + b"\0"
+
+
+def hdf5_compressed(of="d", pointers="q", columns="i", storage=b"\1"):
+    return (hdf5_set("indptr", pointers, [0, 1, 3], storage=storage), hdf5_set("indices", columns, [2, 0, 1]), hdf5_set("data", of, [1, 2, 3]))
+
+
+def hdf5_files():
+    csr = hdf5_text("encoding-type", "csr_matrix", "v")
+    shape = b"\1" + hdf5_name("shape") + hdf5_data("q", (2,), [2, 3])
+    for of in "BHIQbhiqefd":
+        yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed(of))
+    for of in (">h", ">i", ">q", ">f", ">d"):
+        yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed(of, of if of in (">i", ">q") else "q"))
+    yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed()) + hdf5_group("layers", hdf5_group("a", hdf5_text("encoding-type", "csc_matrix"), *hdf5_compressed("f")))
+    yield b"\0\0" + hdf5_group("matrix", hdf5_set("barcodes", "s", b"abc", (1,)), hdf5_set("shape", "q", [3, 2]), *hdf5_compressed("i"))
+    yield b"\0\0" + hdf5_text("h5sparse_format", "csc") + b"\1" + hdf5_name("h5sparse_shape") + hdf5_data("i", (2,), [3, 2]) + b"".join(hdf5_compressed())
+    yield b"\0\0" + hdf5_set("crow_indices", "q", [0, 1, 3]) + hdf5_set("col_indices", "q", [2, 0, 1]) + hdf5_set("values", "f", [1, 2, 3])
+    yield b"\0\0" + hdf5_text("layout", "torch.sparse_bsc") + hdf5_set("ccol_indices", "q", [0, 1]) + hdf5_set("row_indices", "q", [0]) + hdf5_set("values", "f", [1, 2, 3, 4], (1, 2, 2))
+    yield b"\0\0" + hdf5_set("row", "i", [0, 1]) + hdf5_set("col", "q", [1, 0]) + hdf5_set("data", "F", [1, 2, 3, 4], (2,)) + hdf5_set("size", "q", [2, 2])
+    yield b"\0\0" + hdf5_set("row", "H", [0, 1]) + hdf5_set("col", "H", [1, 0]) + hdf5_set("data", "?", b"\0\1")
+    yield b"\0\0" + hdf5_set("indices", "q", [0, 1, 1, 0], (2, 2)) + hdf5_set("values", "D", [1, 2, 3, 4], (2,)) + b"\4" + hdf5_name("again") + b"\1" + b"\5" + hdf5_name("soft")
+    yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed(storage=b"\x0a\1\2")) + b"\4" + hdf5_name("Y") + b"\1"
+    yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed(storage=b"\x09" + hdf5_number(32001)))
+    yield b"\0\0" + hdf5_group("X", csr, *hdf5_compressed()) + b"\6" + hdf5_name("elsewhere")
+    yield b"\0\0" + b"".join(b"\3" + hdf5_name("g") for _ in range(34))
+    yield b"\0\0" + b"".join(b"\3\xfe" for _ in range(22))
+    yield b"\0\0" + hdf5_group("a", b"\4" + hdf5_name("itself") + b"\1")
+    for header, sets in (("CSR", (hdf5_set("pointers_to_1", "q", [0, 1, 3]),)), ("DCSR", (hdf5_set("indices_0", "q", [0, 1]), hdf5_set("pointers_to_1", "q", [0, 1, 3]))),
+                         ("COO", (hdf5_set("indices_0", "q", [0, 1, 1]),))):
+        types = {"pointers_to_1": "int64", "indices_0": "int64", "indices_1": "int32", "values": "float64"}
+        text = json.dumps({"binsparse": {"version": "0.1", "format": header, "shape": [2, 3], "number_of_stored_values": 3, "data_types": types}})
+        yield b"\0\0" + hdf5_text("binsparse", text) + b"".join(sets) + hdf5_set("indices_1", "i", [2, 0, 1]) + hdf5_set("values", "d", [1, 2, 3])
+    for call in range(1, 160, 3):
+        yield bytes([call, 0]) + hdf5_group("X", csr, shape, *hdf5_compressed(storage=b"\x0a\1\2"))
+        yield bytes([call, 0]) + hdf5_text("layout", "coo") + hdf5_set("row", "i", [0, 1]) + hdf5_set("col", "i", [1, 0]) + hdf5_set("data", "F", [1, 2, 3, 4], (2,)) + hdf5_set("size", "q", [2, 2])
+
+
+FILES = {"json": json_files, "mtx": mtx_files, "npz": npz_files, "npy": npy_files, "pt": pt_files, "safetensors": safetensors_files, "binsparse": binsparse_files, "hdf5": hdf5_files}

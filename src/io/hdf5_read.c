@@ -99,6 +99,7 @@ static spw_stored type_of(const spw_hdf5 *l, spw_hid type, bool *swapped)
   switch (l->H5Tget_class(type)) {
   case INTEGER:
     if (!is_swapped(l, type, swapped) || l->H5Tget_precision(type) != 8 * size) return stored;
+    if (size != 1 && size != 2 && size != 4 && size != 8) return stored; /* there are integers of 128 bits, and wider ones */
     stored.kind = l->H5Tget_sign(type) == UNSIGNED ? 'u' : 'i';
     break;
   case FLOAT:
@@ -170,7 +171,9 @@ static char *read_text(const spw_hdf5 *l, const attribute *a)
 {
   char *text = NULL, *copy = NULL;
   if (a->count != 1 || l->H5Tget_class(a->type) != STRING) return NULL;
-  if (l->H5Tis_variable_str(a->type) > 0) {
+  const int varies = l->H5Tis_variable_str(a->type);
+  if (varies < 0) return NULL;
+  if (varies > 0) {
     if (l->H5Aread(a->id, a->type, &text) < 0 || !text) return NULL;
     if (strnlen(text, LONGEST_TEXT) < LONGEST_TEXT) copy = strdup(text);
     l->H5free_memory(text);
