@@ -152,9 +152,41 @@ spw_status spw_archive_read(const spw_archive *archive, size_t i, size_t limit, 
 
 void spw_archive_close(spw_archive *archive); /* null is fine */
 
-/* Writes a tensor as a .safetensors file that spw_archive_open_safetensors reads: the members of the layout without a prefix,
-   and the
- * metadata sparse_format, size and coalesced. Members are row-major. As the writers of sparsewright_core.h.
+/* ---- Arrays by names that the caller gives ---------------------------------------------------------- */
+
+/* The names of the arrays that are one sparse tensor. Null is no name. */
+typedef struct spw_members {
+  int layout; /* an spw_layout, or -1: what the file says, else CSR where there are compressed indices, and COO */
+  const char *compressed, *plain, *values; /* compressed: null for COO, whose indices are `plain` */
+  const char *size; /* of an array of integers; null: what the file says, if it does */
+} spw_members;
+
+/* Reads the tensor of the arrays of these names in bytes[0 .. size): the members of a .safetensors file, those of any .npz file
+ * (without ".npy"), or the datasets of an HDF5 file, "group/dataset" from its root. Otherwise as the readers of
+ * sparsewright_core.h and spw_archive_read. It may well be invalid: check it.
+ * SPW_EINVAL        a null pointer, no name of plain indices or of values, or compressed indices and COO
+ * SPW_EFORMAT       the file is malformed, or has no array of a name: *error says which
+ * SPW_EUNSUPPORTED  another format; an element type that is none of rule 1.5; the file says a layout that has no such arrays */
+spw_status spw_read_members(spw_file_format format, const void *bytes, size_t size, size_t limit, const spw_members *members,
+                            spw_owned **out, spw_error *error);
+
+/* ---- Writing --------------------------------------------------------------------------------------- */
+
+/* Writes the file `path` whole, or leaves it as it was: the bytes go to a new file beside it, which takes its place, its owner,
+ * its group and its permissions. What a link leads to is replaced, not the link. What is no regular file is written to as it is.
+ * `beside` may be null. It is told the name of the new file before that is there, and null when it is no more, so that a program
+ * can remove it when a signal comes. `error` may be null.
+ * SPW_EINVAL        a null pointer
+ * SPW_EIO           the file cannot be written: *error says why, as strerror does */
+spw_status spw_replace_file(const char *path, const void *bytes, size_t size, void (*beside)(const char *name), spw_error *error);
+
+/* spw_write_npz, with members that are stored as they are (level 0) or deflated (level 1, fast, to 9, small).
+ * SPW_EINVAL        another level, or a null pointer
+ * SPW_EUNSUPPORTED  as spw_write_npz; deflated they would be more than 64 times as large as the file, which no reader takes */
+spw_status spw_write_npz_at_level(const spw_tensor *tensor, int level, void **bytes, size_t *size, spw_error *error);
+
+/* Writes a tensor as a .safetensors file that spw_archive_open_safetensors reads: the members of the layout without a prefix, and
+ * the metadata sparse_format, size and coalesced. Members are row-major. As the writers of sparsewright_core.h.
  * SPW_EUNSUPPORTED  a dense array, or one that reaches outside its storage */
 spw_status spw_write_safetensors(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 

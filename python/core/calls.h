@@ -21,6 +21,9 @@ PyObject *make_tensor(PyObject *module, PyObject *arguments);
 PyObject *compose_tensors(PyObject *module, PyObject *arguments);
 PyObject *stack_tensors(PyObject *module, PyObject *arguments);
 
+/* (path, tensor, format or None, level or -1) */
+PyObject *core_write(PyObject *module, PyObject *arguments);
+
 /* (kind, tensors, dim, start, length, numbers, duplicates, limit) */
 PyObject *core_restructure(PyObject *module, PyObject *arguments);
 

@@ -572,22 +572,12 @@ static spw_status read_one(spw_file_format format, const Py_buffer *bytes, Py_ss
   }
 }
 
-static spw_status open_archive(spw_file_format format, const Py_buffer *bytes, Py_ssize_t limit, spw_archive **archive,
-                               spw_error *error)
-{
-  switch (format) {
-  case SPW_FORMAT_PT: return spw_archive_open_pt(bytes->buf, (size_t)bytes->len, (size_t)limit, archive, error);
-  case SPW_FORMAT_SAFETENSORS: return spw_archive_open_safetensors(bytes->buf, (size_t)bytes->len, (size_t)limit, archive, error);
-  default: return spw_archive_open_hdf5(bytes->buf, (size_t)bytes->len, (size_t)limit, archive, error);
-  }
-}
-
 static int visit_archive(spw_file_format format, const Py_buffer *bytes, PyObject *visit, Py_ssize_t limit)
 {
   spw_archive *archive = NULL;
   spw_error error = {{0}, {0}};
   spw_status status;
-  Py_BEGIN_ALLOW_THREADS status = open_archive(format, bytes, limit, &archive, &error);
+  Py_BEGIN_ALLOW_THREADS status = spw_archive_open(format, bytes->buf, (size_t)bytes->len, (size_t)limit, &archive, &error);
   Py_END_ALLOW_THREADS int failed = status != SPW_OK;
   if (failed) raise_file(status, &error);
   size_t left = limit > 0 ? (size_t)limit : spw_memory_limit((size_t)bytes->len);
@@ -711,6 +701,7 @@ static PyMethodDef methods[] = {
     {"_stack", stack_tensors, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_read", read_file, METH_VARARGS, NULL},
+    {"_write", core_write, METH_VARARGS, NULL},
     {"_explain", explain, METH_O, NULL},
     {"_begin", begin, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}};

@@ -27,7 +27,7 @@ __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", 
            "triangular_solve",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
-           "cast", "functions", "unary",
+           "cast", "functions", "unary", "write",
            "addmm_sparse", "dstack", "hspmm", "hstack", "linear", "matmul", "smm", "sspaddmm", "vstack"]
 __version__ = _core.__version__
 
@@ -159,6 +159,20 @@ def read(path, *, max_bytes=None, limit=0):
     for what names something else than tensors, and for archives that two readers may take differently. Tensors may be invalid:
     check them."""
     return _read_bytes(os.fsdecode(path), _whole(path, max_bytes), limit)
+
+
+def write(path, x, *, format=None, level=None):
+    """Write x, a sparse tensor or a dense array, to a file: whole, or the old file stays as it was.
+
+    format  "npz", "npy", "mtx", "json", "jsonl", "safetensors" or "binsparse"; None: what the ending of the name says.
+            binsparse needs a libhdf5
+    level   of .npz: 0 stores the members, 1 to 9 deflate them; None: 6
+
+    Nothing is checked: x may be invalid, as a test may need it. Raises Refused if the format has no place for x, OSError if the
+    file cannot be written."""
+    if level is not None and not 0 <= level <= 9:
+        raise ValueError("level is a number from 0 to 9, not %r" % (level,))
+    _core._write(path, x, format, -1 if level is None else level)
 
 
 def _whole(path, max_bytes):

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import os
 from typing import Any, Literal, Sequence
 
 __version__: str
@@ -53,6 +54,8 @@ class Rule:
 
 def check(x: Any, level: Level = "canonical") -> Report: ...
 def explain(id: str) -> Rule: ...
+def write(path: str | os.PathLike[str], x: Any, *, format: Literal["npz", "npy", "mtx", "json", "jsonl", "safetensors", "binsparse"] | None = None,
+          level: int | None = None) -> None: ...
 def read(path: str, *, max_bytes: int | None = None, limit: int = 0) -> dict[str, Tensor]: ...
 def convert(x: Any, layout: Layout, *, blocksize: tuple[int, int] | None = None, batch_dims: int = -1, dense_dims: int = -1,
             index: Literal["int32", "int64"] | None = None, duplicates: Duplicates = "sum", prune: bool = False, bits: bool = False,

@@ -400,6 +400,66 @@ class Files(unittest.TestCase):
             self.assertTrue(spw.check(tensor))
 
 
+class Writing(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def test_what_is_written_is_read_again(self):
+        x = small()
+        for name in ("a.npz", "a.safetensors"):
+            spw.write(self.path(name), x)
+            (y,) = spw.read(self.path(name)).values()
+            self.assertEqual(y.layout, "csr")
+            self.assertEqual(memoryview(y.values).tolist(), [1.5, -2.0, 4.0])
+            self.assertEqual(memoryview(y.plain).tolist(), [2, 0, 1])
+        spw.write(self.path("a.mtx"), spw.convert(x, "coo"))
+        self.assertEqual(memoryview(spw.convert(spw.read(self.path("a.mtx"))[""], "csr").values).tolist(), [1.5, -2.0, 4.0])
+        spw.write(self.path("a.npy"), spw.convert(x, "dense"))
+        self.assertEqual(memoryview(spw.read(self.path("a.npy"))[""].values).tolist(), [[0, 0, 1.5], [-2, 4, 0]])
+        spw.write(self.path("a.spw.json"), x)
+        with open(self.path("a.spw.json"), encoding="ascii") as file:
+            self.assertIn('"data":[1.5,-2,4]', file.read())
+
+    def test_levels_and_formats(self):
+        x = small(values=(1.0, 1.0, 1.0))
+        sizes = []
+        for level in (0, 1, 9):
+            spw.write(self.path("x"), x, format="npz", level=level)
+            sizes.append(os.path.getsize(self.path("x")))
+        self.assertLess(sizes[2], sizes[0])
+        for name, options, says in (("x.txt", {}, "format= does"), ("x.mtx", {"level": 1}, "of .npz"), ("x.npz", {"level": 10}, "0 to 9"),
+                                    ("x", {"format": "hdf"}, "not 'hdf'"), ("x\0.npz", {}, "null")):
+            with self.assertRaisesRegex(ValueError, says):
+                spw.write(self.path(name), x, **options)
+
+    def test_an_old_file_stays(self):
+        path = self.path("x.mtx")
+        spw.write(path, spw.convert(small(), "coo"))
+        with open(path, "rb") as file:
+            before = file.read()
+        with self.assertRaisesRegex(spw.Refused, "x.mtx"):
+            spw.write(path, small())
+        with self.assertRaises(TypeError):
+            spw.write(path, object())
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), before)
+        with self.assertRaises(OSError):
+            spw.write(self.path("no/x.npz"), small())
+        self.assertEqual(os.listdir(self.folder.name), ["x.mtx"])
+
+    def test_binsparse_needs_a_library(self):
+        try:
+            spw.write(self.path("x.bsp.h5"), small())
+        except spw.Refused as refused:
+            self.assertIn("libhdf5", str(refused))
+        else:
+            self.assertEqual(memoryview(spw.read(self.path("x.bsp.h5"))[""].values).tolist(), [1.5, -2.0, 4.0])
+
+
 class Structure(unittest.TestCase):
     def test_parts_and_unions(self):
         y = spw.csr([0, 1, 3], [2, 0, 1], [1.5, -2.0, 4.0], (2, 3))

@@ -45,6 +45,52 @@ class SciPy(unittest.TestCase):
         for shape in ((24,), (4, 6), (2, 3, 4), (2, 2, 3, 2)):
             self.assertTrue(spw.check(scipy.sparse.coo_array(dense().reshape(shape))), shape)
 
+    def test_files_that_scipy_and_numpy_read(self):
+        import scipy.io
+        with tempfile.TemporaryDirectory() as folder:
+            for form in ("csr", "csc", "bsr", "coo"):
+                for kind in ("float32", "int64", "bool", "complex128", "uint8"):
+                    x = getattr(scipy.sparse, form + "_array")(abs(dense()).astype(kind))
+                    for level in (None, 0, 9):
+                        spw.write(folder + "/x.npz", x, level=level)
+                        y = scipy.sparse.load_npz(folder + "/x.npz")
+                        self.assertEqual((y.format, y.dtype, y.shape), (x.format, x.dtype, x.shape))
+                        numpy.testing.assert_array_equal(y.toarray(), x.toarray())
+            for kind in ("float64", "int64", "complex128"):
+                x = scipy.sparse.coo_array(dense().astype(kind))
+                spw.write(folder + "/x.mtx", x)
+                numpy.testing.assert_array_equal(scipy.io.mmread(folder + "/x.mtx").toarray(), x.toarray())
+            for array in (dense(), dense().T, dense().astype("complex64")[::2, 1:]):
+                spw.write(folder + "/x.npy", array)
+                numpy.testing.assert_array_equal(numpy.load(folder + "/x.npy"), array)
+
+    @unittest.skipUnless(importlib.util.find_spec("safetensors"), "no safetensors")
+    def test_files_that_safetensors_reads(self):
+        import safetensors.numpy
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in ("float32", "float16", "int8", "bool"):
+                x = scipy.sparse.csr_array(dense().astype(kind if kind != "float16" else "float32"))
+                values = x.data.astype(kind)
+                spw.write(folder + "/x.safetensors", spw.csr(x.indptr, x.indices, values, x.shape))
+                found = safetensors.numpy.load_file(folder + "/x.safetensors")
+                self.assertEqual(sorted(found), ["col_indices", "crow_indices", "values"])
+                for name, wanted in (("crow_indices", x.indptr), ("col_indices", x.indices), ("values", values)):
+                    self.assertEqual(found[name].dtype, wanted.dtype)
+                    numpy.testing.assert_array_equal(found[name], wanted)
+
+    @unittest.skipUnless(importlib.util.find_spec("h5py"), "no h5py")
+    def test_files_that_h5py_reads(self):
+        import h5py
+        with tempfile.TemporaryDirectory() as folder:
+            x = scipy.sparse.csc_array(dense())
+            try:
+                spw.write(folder + "/x.bsp.h5", x)
+            except spw.Refused as refused:
+                return self.assertIn("libhdf5", str(refused))
+            with h5py.File(folder + "/x.bsp.h5") as file:
+                for name, wanted in (("pointers_to_1", x.indptr), ("indices_1", x.indices), ("values", x.data)):
+                    numpy.testing.assert_array_equal(file[name][:], wanted)
+
     def test_a_broken_row_is_found(self):
         x = scipy.sparse.csr_array(dense())
         x.indices[x.indptr[2]] = 99

@@ -105,3 +105,14 @@ spw_status spw_archive_read(const spw_archive *archive, size_t i, size_t limit, 
     *out = owned;
   return status;
 }
+
+spw_status spw_archive_open(spw_file_format format, const void *bytes, size_t size, size_t limit, spw_archive **out,
+                            spw_error *error)
+{
+  switch (format) {
+  case SPW_FORMAT_PT: return spw_archive_open_pt(bytes, size, limit, out, error);
+  case SPW_FORMAT_SAFETENSORS: return spw_archive_open_safetensors(bytes, size, limit, out, error);
+  case SPW_FORMAT_HDF5: return spw_archive_open_hdf5(bytes, size, limit, out, error);
+  default: return spw_fail(SPW_EINVAL, error, "", "a file of this format holds one tensor");
+  }
+}

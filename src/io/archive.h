@@ -18,6 +18,8 @@ struct spw_archive {
   spw_listed *tensors;
   void *file; /* of the format, as are the functions */
   spw_status (*read)(const spw_archive *archive, const void *tensor, spw_owned *owned, spw_error *error);
+  /* Null: the format has no names of arrays. */
+  spw_status (*read_members)(const spw_archive *archive, const spw_members *members, spw_owned *owned, spw_error *error);
   void (*close)(spw_archive *archive); /* null: all lies in `owned` */
 };
 

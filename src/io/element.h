@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One element of any type, as JSON. */
+/* One element of any type, from JSON. */
 #ifndef SPW_IO_ELEMENT_H
 #define SPW_IO_ELEMENT_H
 
@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-enum { SPW_ELEMENT_SIZE = 16, SPW_ELEMENT_TEXT = 96 };
+enum { SPW_ELEMENT_SIZE = 16 };
 
 /* Writes the element that `value` stands for to *element (spw_dtype_size(dtype) bytes). Null, or
  * what is wrong with it; *part is then the complex component to blame, or -1.
@@ -16,9 +16,5 @@ const char *spw_element_read(spw_dtype dtype, const json_t *value, void *element
 
 /* What is wrong with a value that is not an integer of 64 bits. */
 const char *spw_why_no_integer(const json_t *value);
-
-/* Prints JSON text which spw_element_read turns into the same bits. False when there is none: a
- * bool that is neither 0 nor 1, or no element type. */
-bool spw_element_print(spw_dtype dtype, const void *element, char text[SPW_ELEMENT_TEXT]);
 
 #endif

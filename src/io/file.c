@@ -140,7 +140,7 @@ spw_status spw_write_file(const char *path, const spw_tensor *tensor, spw_error 
   if (!path) return spw_fail(SPW_EINVAL, error, "", "the path is null");
   spw_status status = format_bytes(path, tensor, &bytes, &size, error);
   if (status != SPW_OK) return name_file(status, error, path);
-  status = spw_replace_file(path, bytes, size, error);
+  status = spw_replace_file(path, bytes, size, NULL, error);
   free(bytes);
   return name_file(status, error, path);
 }

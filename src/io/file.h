@@ -8,7 +8,4 @@
 /* All of a file, to free(). */
 spw_status spw_load_file(const char *path, unsigned char **bytes, size_t *size, spw_error *error);
 
-/* Takes the place of a file, or writes to what is no regular file. */
-spw_status spw_replace_file(const char *path, const void *bytes, size_t size, spw_error *error);
-
 #endif

@@ -35,8 +35,10 @@ static bool write_and_close(int fd, const void *bytes, size_t size)
   return written && closed;
 }
 
+typedef void told(const char *name);
+
 /* A new file in the folder of `path`, or -1; its name is in *name, to free(). */
-static int create_beside(const char *path, mode_t mode, char **name)
+static int create_beside(const char *path, mode_t mode, told *beside, char **name)
 {
   enum { ATTEMPTS = 100 };
   const char *const slash = strrchr(path, '/');
@@ -44,14 +46,17 @@ static int create_beside(const char *path, mode_t mode, char **name)
   const size_t room = (size_t)folder + 64;
   *name = malloc(room);
   for (int attempt = 0; *name && attempt < ATTEMPTS; attempt++) {
-    snprintf(*name, room, "%.*s.spw-%ld-%d.new", folder, path, (long)getpid(), attempt);
+    snprintf(*name, room, "%.*s.spw-%ld-%d.tmp", folder, path, (long)getpid(), attempt);
+    if (beside) beside(*name);
     const int fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd >= 0 || errno != EEXIST) return fd;
+    if (beside) beside(NULL); /* it is another's, and the text changes */
   }
   return -1;
 }
 
-/* Until it has the group of the old file, which others may not be allowed to read, the new one is for its owner alone. */
+/* What takes the place of a file is its owner's, where the superuser writes it, and its group's, where that is a group of who
+ * writes it. Until it has the group of the old file, which others may not be allowed to read, it is for its owner alone. */
 static void take_after(int fd, const struct stat *old)
 {
   const uid_t mine = (uid_t)-1;
@@ -59,14 +64,15 @@ static void take_after(int fd, const struct stat *old)
   (void)fchmod(fd, old->st_mode & (same_group ? 0777 : 0707));
 }
 
-static bool replace(const char *path, const struct stat *old, const void *bytes, size_t size)
+static bool replace(const char *path, const struct stat *old, const void *bytes, size_t size, told *beside)
 {
   char *name;
-  const int fd = create_beside(path, old ? 0600 : 0666, &name);
+  const int fd = create_beside(path, old ? 0600 : 0666, beside, &name);
   if (fd >= 0 && old) take_after(fd, old);
   const bool ok = fd >= 0 && write_and_close(fd, bytes, size) && rename(name, path) == 0;
   const int reason = errno;
   if (fd >= 0 && !ok) unlink(name);
+  if (beside) beside(NULL);
   free(name);
   errno = reason;
   return ok;
@@ -79,22 +85,22 @@ static bool write_through(const char *path, const void *bytes, size_t size)
   return fd >= 0 && write_and_close(fd, bytes, size);
 }
 
-/* What a link leads to is replaced, not the link. */
-static bool replace_target(const char *path, const struct stat *old, const void *bytes, size_t size)
+static bool replace_target(const char *path, const struct stat *old, const void *bytes, size_t size, told *beside)
 {
   char *const target = access(path, W_OK) == 0 ? realpath(path, NULL) : NULL;
-  const bool ok = target && replace(target, old, bytes, size);
+  const bool ok = target && replace(target, old, bytes, size, beside);
   const int reason = errno;
   free(target);
   errno = reason;
   return ok;
 }
 
-spw_status spw_replace_file(const char *path, const void *bytes, size_t size, spw_error *error)
+spw_status spw_replace_file(const char *path, const void *bytes, size_t size, void (*beside)(const char *name), spw_error *error)
 {
   struct stat old;
+  if (!path || (!bytes && size > 0)) return spw_fail(SPW_EINVAL, error, "", "null pointer");
   const bool there = stat(path, &old) == 0;
-  const bool ok = !there ? replace(path, NULL, bytes, size)
-                  : S_ISREG(old.st_mode) ? replace_target(path, &old, bytes, size) : write_through(path, bytes, size);
+  const bool ok = !there ? replace(path, NULL, bytes, size, beside)
+                  : S_ISREG(old.st_mode) ? replace_target(path, &old, bytes, size, beside) : write_through(path, bytes, size);
   return ok ? SPW_OK : spw_fail(SPW_EIO, error, "", "%s", strerror(errno));
 }

@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader and the writer of each format. */
+/* The reader of each format. */
 #include "owned.h"
-
-spw_status spw_archive_open(spw_file_format format, const void *bytes, size_t size, size_t limit, spw_archive **out,
-                            spw_error *error)
-{
-  switch (format) {
-  case SPW_FORMAT_PT: return spw_archive_open_pt(bytes, size, limit, out, error);
-  case SPW_FORMAT_SAFETENSORS: return spw_archive_open_safetensors(bytes, size, limit, out, error);
-  case SPW_FORMAT_HDF5: return spw_archive_open_hdf5(bytes, size, limit, out, error);
-  default: return spw_fail(SPW_EINVAL, error, "", "a file of this format holds one tensor");
-  }
-}
 
 /* The one sparse tensor of a file that may hold several. */
 static spw_status read_only_one(spw_file_format format, const void *bytes, size_t size, size_t limit, spw_owned **out,
@@ -41,19 +30,5 @@ spw_status spw_read_bytes(spw_file_format format, const void *bytes, size_t size
   case SPW_FORMAT_SAFETENSORS:
   case SPW_FORMAT_HDF5: return read_only_one(format, bytes, size, limit, out, error);
   default: return spw_read_json(bytes, size, limit, out, error);
-  }
-}
-
-spw_status spw_write_bytes(spw_file_format format, const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
-{
-  switch (format) {
-  case SPW_FORMAT_NPZ: return spw_write_npz(tensor, bytes, size, error);
-  case SPW_FORMAT_NPY: return spw_write_npy(tensor, bytes, size, error);
-  case SPW_FORMAT_MTX: return spw_write_mtx(tensor, bytes, size, error);
-  case SPW_FORMAT_SAFETENSORS: return spw_write_safetensors(tensor, bytes, size, error);
-  case SPW_FORMAT_HDF5: return spw_write_binsparse(tensor, bytes, size, error);
-  case SPW_FORMAT_JSON:
-  case SPW_FORMAT_JSONL: return spw_write_json(tensor, bytes, size, error);
-  default: return spw_fail(SPW_EUNSUPPORTED, error, "", "files of this format are not written");
   }
 }

@@ -23,6 +23,21 @@ static const naming namings[] = {
     {NULL, "indices", NULL, "values", BIT(SPW_COO)},
 };
 
+/* Of names that the caller gives, all must be there, and *missing is one that is not. */
+static bool given_naming(const spw_group *g, naming *n, const char **missing)
+{
+  const spw_members *const m = g->members;
+  const char *const names[] = {m->compressed, m->plain, m->values, m->size};
+  *n = (naming){m->compressed, m->plain, NULL, m->values,
+                m->compressed ? BIT(SPW_CSR) | BIT(SPW_CSC) | BIT(SPW_BSR) | BIT(SPW_BSC) : BIT(SPW_COO)};
+  for (size_t k = 0; k < 4; k++) {
+    if (!names[k] || g->has(g->context, names[k])) continue;
+    *missing = names[k];
+    return false;
+  }
+  return true;
+}
+
 static const naming *naming_of(const spw_group *g)
 {
   for (size_t i = 0; i < sizeof namings / sizeof *namings; i++) {
@@ -43,6 +58,7 @@ const char *spw_group_values(const spw_group *group)
 
 static const char *size_name(const spw_group *g)
 {
+  if (g->members) return g->members->size;
   return g->has(g->context, "size") ? "size" : g->has(g->context, "shape") ? "shape" : NULL;
 }
 
@@ -173,13 +189,14 @@ static int64_t more_dimensions(const spw_tensor *t)
 
 static spw_status choose_layout(const spw_group *g, const naming *n, spw_tensor *t, spw_error *error)
 {
-  const int said = spw_layout_of_word(g->layout);
-  if (g->layout[0] && (said < 0 || !(n->layouts & BIT(said))))
+  const bool given = g->members && g->members->layout >= 0;
+  const int said = given ? g->members->layout : spw_layout_of_word(g->layout);
+  if ((given || g->layout[0]) && (said < 0 || !(n->layouts & BIT(said))))
     return spw_fail(SPW_EFORMAT, error, n->plain, "the file says that the layout is '%.31s', and its arrays are not of that one",
                     g->layout);
-  if (g->layout[0]) {
+  if (given || g->layout[0]) {
     t->layout = (spw_layout)said;
-  } else if (n->compressed && strcmp(n->compressed, "indptr") == 0) {
+  } else if (!g->members && n->compressed && strcmp(n->compressed, "indptr") == 0) {
     return spw_fail(SPW_EUNSUPPORTED, error, n->compressed, "the file does not say whether the layout is csr or csc");
   } else {
     t->layout = n->layouts & BIT(SPW_CSR) ? SPW_CSR : n->layouts & BIT(SPW_CSC) ? SPW_CSC : SPW_COO;
@@ -261,8 +278,11 @@ static spw_status read_size(const spw_group *g, spw_owned *owned, spw_tensor *t,
 
 spw_status spw_group_read(const spw_group *g, spw_owned *owned, spw_error *error)
 {
-  const naming *const n = naming_of(g);
+  naming given;
+  const char *missing = NULL;
+  const naming *const n = !g->members ? naming_of(g) : given_naming(g, &given, &missing) ? &given : NULL;
   spw_tensor *const t = spw_owned_edit(owned);
+  if (missing) return spw_fail(SPW_EFORMAT, error, missing, "the file has no array of this name");
   if (!n) return spw_fail(SPW_EFORMAT, error, "", "the arrays are those of no layout");
   spw_status status = n->compressed ? read_index(g, owned, n->compressed, &t->compressed, error) : SPW_OK;
   if (!status) status = n->column ? read_pair(g, n, owned, t, error) : read_index(g, owned, n->plain, &t->plain, error);

@@ -29,6 +29,7 @@ typedef struct spw_group {
   spw_claim coalesced;
   int64_t ndim;    /* of a size that the file gives beside its arrays, or -1 */
   int64_t size[SPW_GROUP_DIMS];
+  const spw_members *members; /* names that the caller gives; null: those that are known */
 } spw_group;
 
 /* The name of the values, if arrays of these names make a sparse tensor; else null. */

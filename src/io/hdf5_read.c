@@ -253,11 +253,23 @@ typedef struct view {
   size_t left; /* bytes that a chunk may take */
 } view;
 
-/* Is it there, and not behind a link to another place? */
-static bool is_hard(const spw_hdf5 *l, spw_hid group, const char *name)
+static bool is_hard_link(const spw_hdf5 *l, spw_hid group, const char *name)
 {
   spw_hdf5_link_info info = {.type = SOFT};
   return l->H5Lexists(group, name, DEFAULT) > 0 && l->get_link_info(group, name, &info, DEFAULT) >= 0 && info.type == HARD;
+}
+
+/* Is it there, and no part of the path a link to another place? */
+static bool is_hard(const spw_hdf5 *l, spw_hid group, const char *path)
+{
+  char part[LONGEST_PATH + 1];
+  if (strlen(path) > LONGEST_PATH) return false;
+  for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+    memcpy(part, path, (size_t)(slash - path));
+    part[slash - path] = 0;
+    if (!is_hard_link(l, group, part)) return false;
+  }
+  return is_hard_link(l, group, path);
 }
 
 static bool has_dataset(void *context, const char *name)
@@ -470,9 +482,10 @@ static spw_status walk_group(walk *w, spw_hid id, int depth)
 
 /* ---- One tensor ------------------------------------------------------------------------------ */
 
-static spw_status read_plain(view *v, spw_owned *owned, spw_error *error)
+static spw_status read_plain(view *v, const spw_members *members, spw_owned *owned, spw_error *error)
 {
   spw_group g = group_of(v);
+  g.members = members;
   spw_status status = layout_of(v->library, v->group, &g, error);
   if (!status && !g.layout[0] && is_hard(v->library, v->group, "barcodes")) memcpy(g.layout, "csc", 4); /* of 10x Genomics */
   if (!status) status = size_of(v->library, v->group, &g, error);
@@ -484,7 +497,7 @@ static spw_status read_group(view *v, spw_owned *owned, spw_error *error)
   char *text;
   spw_status status = text_of(v->library, v->group, binsparse, &text, error);
   if (status) return status;
-  if (!text) return read_plain(v, owned, error);
+  if (!text) return read_plain(v, NULL, owned, error);
   const spw_group g = group_of(v);
   status = spw_binsparse_read(&g, text, owned, error);
   free(text);
@@ -496,17 +509,28 @@ static spw_status no_library(spw_error *error)
   return spw_fail(SPW_EUNSUPPORTED, error, "", "it is an HDF5 file, and there is no libhdf5 to read it: install libhdf5-103-1");
 }
 
-static spw_status read_listed(const spw_archive *a, const void *tensor, spw_owned *owned, spw_error *error)
+static spw_status read_at(const spw_archive *a, const char *path, const spw_members *members, spw_owned *owned, spw_error *error)
 {
   const file *const f = a->file;
   const spw_hdf5 *const l = spw_hdf5_take();
   if (!l) return no_library(error);
-  const spw_hid group = l->H5Oopen(f->id, tensor, DEFAULT);
+  const spw_hid group = l->H5Oopen(f->id, path, DEFAULT);
   view v = {l, group, spw_owned_left(owned)};
-  const spw_status status = group >= 0 ? read_group(&v, owned, error) : fail(tensor, error, "open the group");
+  spw_status status = group >= 0 ? SPW_OK : fail(path, error, "open the group");
+  if (!status) status = members ? read_plain(&v, members, owned, error) : read_group(&v, owned, error);
   if (group >= 0) l->H5Oclose(group);
   spw_hdf5_let_go(l);
   return status;
+}
+
+static spw_status read_listed(const spw_archive *a, const void *tensor, spw_owned *owned, spw_error *error)
+{
+  return read_at(a, tensor, NULL, owned, error);
+}
+
+static spw_status read_members(const spw_archive *a, const spw_members *members, spw_owned *owned, spw_error *error)
+{
+  return read_at(a, "/", members, owned, error);
 }
 
 /* ---- The file -------------------------------------------------------------------------------- */
@@ -563,6 +587,7 @@ static spw_status fill(spw_archive *a, const void *bytes, spw_error *error)
 {
   file *const f = spw_owned_alloc(a->owned, 1, sizeof *f);
   a->read = read_listed;
+  a->read_members = read_members;
   if (!f) return spw_archive_no_memory(error);
   if (!spw_is_hdf5(bytes, a->size)) return spw_fail(SPW_EFORMAT, error, "", "not an HDF5 file");
   const spw_hdf5 *const l = spw_hdf5_take();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes a tensor as a JSON file: one compact line that reads back with the same bits. */
-#include "element.h"
+#include "element_print.h"
 #include "json_format.h"
 #include "owned.h"
 

@@ -60,12 +60,37 @@ static spw_status read_header(spw_npz *a, spw_npy_array *m, uint64_t size)
   return status;
 }
 
+const spw_zip_entry *spw_npz_find(const spw_npz *a, const char *name)
+{
+  static const char ending[] = ".npy";
+  const size_t length = strlen(name);
+  for (const spw_zip_entry *e = a->zip.entries; e < a->zip.entries + a->zip.count; e++) {
+    const size_t more = e->name_length >= length ? e->name_length - length : 1;
+    if (memcmp(e->name, name, e->name_length < length ? e->name_length : length) != 0) continue;
+    if (more == 0 || (more == strlen(ending) && memcmp(e->name + length, ending, more) == 0)) return e;
+  }
+  return NULL;
+}
+
+spw_status spw_npz_open_entry(spw_npz *a, const spw_zip_entry *entry, const char *name, spw_npy_array *m)
+{
+  m->name = name;
+  const spw_status status = spw_zip_begin(&a->stream, entry, name);
+  return status ? status : read_header(a, m, entry->size);
+}
+
 spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npy_array *m)
 {
-  m->name = spw_npz_file_name(a, id);
-  if (!a->entry[id]) return spw_fail(SPW_EFORMAT, a->error, m->name, "missing member");
-  const spw_status status = spw_zip_begin(&a->stream, a->entry[id], m->name);
-  return status ? status : read_header(a, m, a->entry[id]->size);
+  const char *const name = spw_npz_file_name(a, id);
+  if (a->entry[id]) return spw_npz_open_entry(a, a->entry[id], name, m);
+  return spw_fail(SPW_EFORMAT, a->error, name, "missing member");
+}
+
+spw_stored spw_npz_unsigned(const spw_npy *npy)
+{
+  const char *const descr = npy->descr, width = descr[0] && descr[1] ? descr[2] : 0;
+  const bool is = (descr[0] == '<' || descr[0] == '>') && descr[1] == 'u' && (width == '2' || width == '4' || width == '8');
+  return is && !descr[3] ? (spw_stored){'u', width - '0'} : (spw_stored){0, 0};
 }
 
 spw_status spw_npz_read_elements(spw_npz *a, const spw_npy_array *m, void *to)

@@ -5,6 +5,7 @@
 #define SPW_IO_NPZ_MEMBER_H
 
 #include "npy_array.h"
+#include "unsigned.h"
 #include "zip_stream.h"
 
 /* The members that SciPy's sparse files have, and the one by which pydata/sparse says what is at all other positions. */
@@ -39,11 +40,20 @@ const char *spw_npz_file_name(const spw_npz *a, spw_npz_name id);
 /* Opens the zip in the `size` bytes and finds its members. */
 spw_status spw_npz_open(spw_npz *a, const void *bytes, size_t size);
 
-/* Reads the header of a member. What is read next comes from this member. */
+/* The member "NAME.npy" or "NAME"; null if there is none. */
+const spw_zip_entry *spw_npz_find(const spw_npz *a, const char *name);
+
+/* Reads the header of a member, which messages call by `name`. What is read next comes from this member. */
+spw_status spw_npz_open_entry(spw_npz *a, const spw_zip_entry *entry, const char *name, spw_npy_array *m);
+
+/* The same of one that is known. */
 spw_status spw_npz_open_member(spw_npz *a, spw_npz_name id, spw_npy_array *m);
 
 /* Reads the m->left bytes of elements and checks the member's end and CRC. */
 spw_status spw_npz_read_elements(spw_npz *a, const spw_npy_array *m, void *to);
+
+/* Unsigned integers of more than 8 bits, as which values may be stored; kind 0 for other elements. */
+spw_stored spw_npz_unsigned(const spw_npy *npy);
 
 /* Reads all members that have not been read, and forgets them: one that is not what the directory
  * says could hide another one from readers that go without the directory. */

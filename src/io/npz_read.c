@@ -48,14 +48,6 @@ static spw_status read_array(spw_npz *a, spw_npz_name id, spw_array *array,
   return status ? status : hold_numbers(a, &m, array, storage);
 }
 
-/* Unsigned integers of more than 8 bits, as which values may be stored; kind 0 for other elements. */
-static spw_stored unsigned_type(const spw_npy *npy)
-{
-  const char *const descr = npy->descr, width = descr[0] && descr[1] ? descr[2] : 0;
-  const bool is = (descr[0] == '<' || descr[0] == '>') && descr[1] == 'u' && (width == '2' || width == '4' || width == '8');
-  return is && !descr[3] ? (spw_stored){'u', width - '0'} : (spw_stored){0, 0};
-}
-
 static spw_status read_unsigned(spw_npz *a, spw_npy_array *m, spw_stored type, spw_value_array *values)
 {
   void *memory;
@@ -74,7 +66,7 @@ static spw_status read_values(spw_npz *a, spw_value_array *values)
 {
   spw_npy_array m;
   spw_status status = spw_npz_open_member(a, SPW_NPZ_DATA, &m);
-  const spw_stored type = status ? (spw_stored){0, 0} : unsigned_type(&m.npy);
+  const spw_stored type = status ? (spw_stored){0, 0} : spw_npz_unsigned(&m.npy);
   if (type.kind) return read_unsigned(a, &m, type, values);
   if (!status) status = spw_npy_check_numbers(&m, a->error);
   return status ? status : hold_numbers(a, &m, &values->array, &values->data);

@@ -3,21 +3,18 @@
  * npz has no place for, the claim `coalesced` and the declared types, is left out. */
 #include "npy_array.h"
 #include "zip_archive.h"
+#include "zip_write.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zip.h>
 
 /* Level 6 is what zlib takes by itself: 9 takes several times as long for some percent fewer bytes. */
-enum { MOST_MEMBERS = 5, DOS_1980_01_01 = 1 << 5 | 1, LEVEL = 6 };
+enum { LEVEL = 6 };
 
 typedef struct writer {
-  zip_t *zip;
+  spw_zip_file *zip;
   spw_error *error;
-  zip_int32_t method;
-  size_t inflated; /* bytes of all members */
-  int count;
-  void *members[MOST_MEMBERS]; /* their bytes, which the zip reads when it is closed */
+  int level;
 } writer;
 
 /* ---- What npz can express ------------------------------------------------------------------ */
@@ -71,39 +68,16 @@ static spw_status check_tensor(const spw_tensor *t, spw_error *error)
 
 /* ---- Members ------------------------------------------------------------------------------- */
 
-static spw_status fail_zip(zip_error_t *cause, spw_error *error, const char *where)
-{
-  const bool memory = zip_error_code_zip(cause) == ZIP_ER_MEMORY;
-  return spw_fail(memory ? SPW_ENOMEM : SPW_EIO, error, where, "zip: %s",
-                  zip_error_strerror(cause));
-}
-
-/* Adds malloc'ed `bytes`. They stay the writer's: on some of its failures zip_source_buffer frees
- * what it is given, on others it does not. The date is fixed: equal tensors give equal files. */
-static spw_status add_member(writer *w, const char *name, void *bytes, size_t size)
-{
-  w->members[w->count++] = bytes;
-  w->inflated += size;
-  zip_source_t *source = zip_source_buffer(w->zip, bytes, size, 0);
-  if (!source) return fail_zip(zip_get_error(w->zip), w->error, name);
-  const zip_int64_t index = zip_file_add(w->zip, name, source, 0);
-  if (index < 0) {
-    zip_source_free(source);
-    return fail_zip(zip_get_error(w->zip), w->error, name);
-  }
-  if (zip_set_file_compression(w->zip, (zip_uint64_t)index, w->method, LEVEL) != 0 ||
-      zip_file_set_dostime(w->zip, (zip_uint64_t)index, 0, DOS_1980_01_01, 0) != 0)
-    return fail_zip(zip_get_error(w->zip), w->error, name);
-  return SPW_OK;
-}
-
 static spw_status add_array(writer *w, const char *name, const char *descr, size_t size,
                             const spw_array *array, const void *storage)
 {
   void *file;
   size_t length;
-  const spw_status status = spw_npy_print(descr, size, array, storage, name, &file, &length, w->error);
-  return status ? status : add_member(w, name, file, length);
+  spw_status status = spw_npy_print(descr, size, array, storage, name, &file, &length, w->error);
+  if (status) return status;
+  status = spw_zip_add(w->zip, name, file, length, w->level);
+  free(file);
+  return status;
 }
 
 static spw_status add_numbers(writer *w, const char *name, const spw_array *array,
@@ -173,86 +147,64 @@ static spw_status add_tensor(writer *w, const spw_tensor *t)
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-static spw_status read_back(zip_source_t *source, void **bytes, size_t *size, spw_error *error)
-{
-  zip_stat_t stat;
-  if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0)
-    return fail_zip(zip_source_error(source), error, "");
-  char *file = malloc(stat.size);
-  const zip_int64_t got = file ? zip_source_read(source, file, stat.size) : -1;
-  zip_source_close(source);
-  if (!file) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  if (got < 0 || (zip_uint64_t)got != stat.size) {
-    free(file);
-    return fail_zip(zip_source_error(source), error, "");
-  }
-  *bytes = file;
-  *size = stat.size;
-  return SPW_OK;
-}
-
-static spw_status close_zip(writer *w, spw_status status)
-{
-  if (!status && zip_close(w->zip) != 0) status = fail_zip(zip_get_error(w->zip), w->error, "");
-  if (status) zip_discard(w->zip);
-  while (w->count > 0) free(w->members[--w->count]);
-  return status;
-}
-
-/* Fills the zip `source`, which holds the file when it is closed; and says how large its members are. */
-static spw_status write_zip(const spw_tensor *tensor, zip_source_t *source, zip_int32_t method, size_t *inflated,
-                            spw_error *error)
-{
-  zip_error_t cause;
-  zip_error_init(&cause);
-  writer w = {.zip = zip_open_from_source(source, ZIP_TRUNCATE, &cause), .error = error, .method = method};
-  spw_status status = w.zip ? SPW_OK : fail_zip(&cause, error, "");
-  zip_error_fini(&cause);
-  if (status) return status;
-  zip_source_keep(source); /* closing the zip gives up one reference, and ours remains */
-  status = close_zip(&w, add_tensor(&w, tensor));
-  *inflated = w.inflated;
-  return status;
-}
-
-static spw_status write_file(const spw_tensor *tensor, zip_int32_t method, void **bytes, size_t *size, size_t *inflated,
-                             spw_error *error)
-{
-  zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
-  if (!source) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  spw_status status = write_zip(tensor, source, method, inflated, error);
-  if (!status) status = read_back(source, bytes, size, error);
-  zip_source_free(source);
-  return status;
-}
-
 /* Stored numbers may be just those of an end record, where the search for one would find it. */
-static spw_status check_archive(const void *bytes, size_t size, spw_error *error)
+static spw_status check_archive(const spw_zip_file *file, spw_error *error)
 {
   spw_zip zip;
-  if (spw_zip_open(&zip, bytes, size, NULL) == SPW_OK) return SPW_OK;
+  if (spw_zip_open(&zip, file->bytes, file->size, NULL) == SPW_OK) return SPW_OK;
   return spw_fail(SPW_EUNSUPPORTED, error, "", "some numbers would be taken for the end of the archive");
+}
+
+/* A reader could take it for one that only wastes memory. */
+static bool inflates_too_much(const spw_zip_file *file)
+{
+  return file->inflated > spw_memory_limit(file->size) / 2;
+}
+
+static spw_status write_file(const spw_tensor *tensor, int level, spw_zip_file *file, spw_error *error)
+{
+  *file = (spw_zip_file){.error = error, .wide = UINT32_MAX};
+  writer w = {.zip = file, .error = error, .level = level};
+  const spw_status status = add_tensor(&w, tensor);
+  return status ? status : spw_zip_end_file(file);
+}
+
+static spw_status finish(spw_zip_file *file, spw_status status, void **bytes, size_t *size, spw_error *error)
+{
+  if (!status) status = check_archive(file, error);
+  if (status) {
+    free(file->bytes);
+    return status;
+  }
+  *bytes = file->bytes;
+  *size = file->size;
+  return SPW_OK;
 }
 
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
 {
+  spw_zip_file file;
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
   spw_status status = check_tensor(tensor, error);
   if (status) return status;
-  void *packed;
-  size_t length, inflated;
-  status = write_file(tensor, ZIP_CM_DEFLATE, &packed, &length, &inflated, error);
-  if (!status && inflated > spw_memory_limit(length) / 2) { /* a reader could take it for one that only wastes memory */
-    free(packed);
-    status = write_file(tensor, ZIP_CM_STORE, &packed, &length, &inflated, error);
+  status = write_file(tensor, LEVEL, &file, error);
+  if (!status && inflates_too_much(&file)) {
+    free(file.bytes);
+    status = write_file(tensor, 0, &file, error);
   }
+  return finish(&file, status, bytes, size, error);
+}
+
+spw_status spw_write_npz_at_level(const spw_tensor *tensor, int level, void **bytes, size_t *size, spw_error *error)
+{
+  spw_zip_file file;
+  if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
+  if (level < 0 || level > 9) return spw_fail(SPW_EINVAL, error, "", "level %d: 0 stores, and 1 to 9 deflate", level);
+  spw_status status = check_tensor(tensor, error);
   if (status) return status;
-  status = check_archive(packed, length, error);
-  if (status) {
-    free(packed);
-    return status;
-  }
-  *bytes = packed;
-  *size = length;
-  return SPW_OK;
+  status = write_file(tensor, level, &file, error);
+  if (!status && inflates_too_much(&file))
+    status = spw_fail(SPW_EUNSUPPORTED, error, "", "%llu bytes deflate to %zu, which readers refuse: level 0 stores them",
+                      (unsigned long long)file.inflated, file.size);
+  return finish(&file, status, bytes, size, error);
 }

@@ -270,13 +270,15 @@ static void set_prefix(view *v, const char *name, size_t length)
   v->prefix = length;
 }
 
-static spw_status read_listed(const spw_archive *a, const void *tensor, spw_owned *owned, spw_error *error)
+static spw_status read_named(const spw_archive *a, const char *prefix, const spw_members *members, spw_owned *owned,
+                             spw_error *error)
 {
   view *const v = malloc(sizeof *v);
   if (!v) return spw_fail(SPW_ENOMEM, error, "", "no memory");
   v->file = a->file;
-  set_prefix(v, tensor, strlen(tensor));
+  set_prefix(v, prefix, strlen(prefix));
   spw_group g = group_of(v);
+  g.members = members;
   const char *const layout = layout_in_metadata(v);
   if (layout) snprintf(g.layout, sizeof g.layout, "%s", layout);
   const char *const claim = metadata_of(v, "coalesced", "is_coalesced");
@@ -287,6 +289,16 @@ static spw_status read_listed(const spw_archive *a, const void *tensor, spw_owne
   if (!status) status = spw_group_read(&g, owned, error);
   free(v);
   return status;
+}
+
+static spw_status read_listed(const spw_archive *a, const void *tensor, spw_owned *owned, spw_error *error)
+{
+  return read_named(a, tensor, NULL, owned, error);
+}
+
+static spw_status read_members(const spw_archive *a, const spw_members *members, spw_owned *owned, spw_error *error)
+{
+  return read_named(a, "", members, owned, error);
 }
 
 /* The values, which every layout has, stand for the group: "x." of "x.values". */
@@ -348,6 +360,7 @@ static spw_status fill(spw_archive *a, const void *bytes, spw_error *error)
 {
   file *const f = spw_owned_alloc(a->owned, 1, sizeof *f);
   a->read = read_listed;
+  a->read_members = read_members;
   if (!f) return spw_archive_no_memory(error);
   a->file = f;
   spw_status status = read_header(a, bytes, f, error);

@@ -112,6 +112,44 @@ Test(cli_cases, archives_that_are_no_matrix)
   expect("check o.npz", 3, "out", "o.npz: unsupported\n  format.npy:\n    missing member; this is not a sparse matrix");
 }
 
+/* ---- --members, --level ---------------------------------------------------------------------- */
+
+Test(cli_cases, arrays_that_an_option_names)
+{
+  cr_assert(system("python3 -c \"import zipfile; z = zipfile.ZipFile('n.npz', 'w'); [z.writestr(n + '.npy', "
+                   "b'\\x93NUMPY\\1\\0\\x76\\0' + (\\\"{'descr': '<i8', 'fortran_order': False, 'shape': (%d,), }\\\" % len(v))"
+                   ".ljust(117).encode() + b'\\n' + b''.join(i.to_bytes(8, 'little') for i in v)) for n, v in "
+                   "(('p', [0, 2, 0]), ('c', []), ('q', [0, 1, 3]), ('d', [2, 0, 1]), ('s', [2, 3]))]\"") == 0);
+  expect("check n.npz", 3, "out", "n.npz: unsupported");
+  expect("check --members=p,c,c n.npz", 1, "out", "5.3");
+  expect("check --members=q,d,d,s n.npz", 0, "out", "n.npz: valid  csr 2x3, nse 3, int64\n");
+  expect("check --members=csc:q,d,d n.npz", 0, "out", "n.npz: valid  csc 3x2 (inferred), nse 3, int64\n");
+  expect("info --members=q,d,d,s n.npz", 0, "out", "layout       csr\n");
+  expect("convert --members=q,d,d,s --to=coo n.npz n.mtx", 0, "err", "");
+  expect("check n.mtx", 0, "out", "n.mtx: valid  coo 2x3, nse 3, int64\n");
+  expect("check --members=q,d,e n.npz", 3, "out", "n.npz: malformed\n  e: the file has no array of this name\n");
+  expect("check --members=q,d,e t_csr.pt", 3, "out", "in .safetensors, .npz and HDF5 files only");
+  expect("check --members=q,d,e t_csr.pt:x", 3, "out", "with --members a file has no parts as 'x'");
+  static const char *const wrong[] = {"q", "q,,d", "q,d,d,s,s", "coo:q,d,d,s", "csr:q,d", ""};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char command[80];
+    snprintf(command, sizeof command, "check --members=%s n.npz", wrong[i]);
+    expect(command, 2, "err", "--members is CROW,COL,VALUES or INDICES,VALUES, with ,SIZE behind");
+  }
+}
+
+Test(cli_cases, levels_of_npz)
+{
+  expect("convert --level=0 mm_int.mtx stored.npz", 0, "err", "");
+  expect("convert --level=9 mm_int.mtx small.npz", 0, "err", "");
+  expect("diff stored.npz small.npz", 0, "out", "");
+  cr_assert(system("test $(wc -c < small.npz) -lt $(wc -c < stored.npz)") == 0);
+  expect("convert --level=10 mm_int.mtx x.npz", 2, "err", "--level is a number from 0 to 9, not 10");
+  expect("convert --level=1 mm_int.mtx x.mtx", 2, "err", "--level is for .npz files");
+}
+
+/* ---- Text ------------------------------------------------------------------------------------- */
+
 Test(cli_cases, matrix_market)
 {
   expect("check m3_nonnz.mtx", 3, "out", "malformed\n  line 2: the number of entries is missing\n");

@@ -268,7 +268,7 @@ Test(files, find_a_name_that_is_free)
   const spw_tensor *const csr = spw_csr(&a, 2, 3, 3, SPW_INT64, crow, col, SPW_FLOAT64, values);
   for (int i = 0; i < 100; i++) {
     if (i == 1) expect_round_trip(csr, "t.json");
-    snprintf(name, sizeof name, ".spw-%ld-%d.new", (long)getpid(), i);
+    snprintf(name, sizeof name, ".spw-%ld-%d.tmp", (long)getpid(), i);
     write_bytes(name, "", 0);
   }
   expect_unwritten("t.json", csr, SPW_EIO, "exists");

@@ -336,3 +336,32 @@ Test(hdf5_tree, what_is_no_matrix)
   add_matrix(&f, CONTIGUOUS);
   expect_refusal(&f, SPW_EUNSUPPORTED, "");
 }
+
+static spw_status read_named(const built *f, const char *compressed, const char *plain, const char *values, spw_error *error)
+{
+  const spw_members names = {-1, compressed, plain, values, NULL};
+  spw_owned *owned = NULL;
+  *error = (spw_error){"", ""};
+  const spw_status status = spw_read_members(SPW_FORMAT_HDF5, f->bytes, f->size, 0, &names, &owned, error);
+  if (status == SPW_OK) {
+    const spw_tensor *const t = spw_owned_tensor(owned);
+    cr_assert(t->layout == SPW_CSR && memcmp(t->plain.i64, COLUMNS, sizeof COLUMNS) == 0);
+    cr_assert(memcmp(t->values.data, NUMBERS, sizeof NUMBERS) == 0);
+  }
+  spw_owned_free(owned);
+  cr_assert(hdf5_stand_in_open() == 0);
+  return status;
+}
+
+Test(hdf5_tree, arrays_that_the_caller_names)
+{
+  built f;
+  spw_error error;
+  build(&f, CONTIGUOUS);
+  add_item(&f, SOFT, OTHER);
+  cr_assert(read_named(&f, "X/indptr", "X/indices", "X/data", &error) == SPW_OK, "%s: %s", error.where, error.message);
+  cr_assert(read_named(&f, "X/indptr", "X/indices", "X/date", &error) == SPW_EFORMAT && strcmp(error.where, "X/date") == 0);
+  cr_assert(read_named(&f, "X/indptr", "a/indices", "X/data", &error) == SPW_EFORMAT && strcmp(error.where, "a/indices") == 0);
+  cr_assert(read_named(&f, "X", "X/indices", "X/data", &error) == SPW_EFORMAT && strcmp(error.where, "X") == 0);
+  cr_assert(read_named(&f, "indptr", "X/indices/data", "X/data", &error) == SPW_EFORMAT);
+}

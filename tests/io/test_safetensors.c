@@ -304,3 +304,21 @@ Test(safetensors, memory_may_end)
     cr_assert(memory.blocks == 0, "allocation %ld: %ld blocks are lost", n, memory.blocks);
   }
 }
+
+Test(safetensors, arrays_that_the_caller_names)
+{
+  bytes file = three("p", "q", "r", "");
+  const spw_members names = {-1, "p", "q", "r", NULL}, wrong = {-1, "p", "q", "values", NULL};
+  spw_owned *owned = NULL;
+  spw_error error = {"", ""};
+  cr_assert(spw_read_members(SPW_FORMAT_SAFETENSORS, file.at, file.size, 0, &names, &owned, &error) == SPW_OK, "%s: %s",
+            error.where, error.message);
+  cr_assert(spw_owned_tensor(owned)->layout == SPW_CSR && memcmp(spw_owned_tensor(owned)->plain.i64, COLUMN, sizeof COLUMN) == 0);
+  spw_owned_free(owned);
+  owned = NULL;
+  cr_assert(spw_read_members(SPW_FORMAT_SAFETENSORS, file.at, file.size, 0, &wrong, &owned, &error) == SPW_EFORMAT && !owned);
+  cr_assert_str_eq(error.where, "values");
+  cr_assert(spw_read_members(SPW_FORMAT_PT, file.at, file.size, 0, &names, &owned, &error) != SPW_OK && !owned);
+  cr_assert(spw_read_members(SPW_FORMAT_JSON, file.at, file.size, 0, &names, &owned, &error) == SPW_EUNSUPPORTED && !owned);
+  cr_assert(spw_read_members(SPW_FORMAT_NPZ, file.at, 0, 0, &names, &owned, &error) == SPW_EFORMAT && !owned);
+}

@@ -319,12 +319,6 @@ static const open_id *group_at(spw_hid id)
   return it;
 }
 
-static const hdf5_item *link_of(spw_hid group, const char *name)
-{
-  const open_id *const g = group_at(group);
-  return hdf5_link(&g->file->tree, g->object, name);
-}
-
 static int my_H5Gget_info(spw_hid id, spw_hdf5_group_info *info)
 {
   const open_id *const g = group_at(id);
@@ -346,22 +340,6 @@ static ssize_t my_H5Lget_name_by_idx(spw_hid id, const char *within, int index, 
   return (ssize_t)length;
 }
 
-static int my_H5Lexists(spw_hid id, const char *name, spw_hid access)
-{
-  (void)access;
-  return fails() ? -1 : link_of(id, name) != NULL;
-}
-
-static int my_get_link_info(spw_hid id, const char *name, spw_hdf5_link_info *info, spw_hid access)
-{
-  static const int types[] = {[TREE_HARD] = 0, [TREE_SOFT] = 1, [TREE_EXTERNAL] = 64};
-  const hdf5_item *const link = link_of(id, name);
-  (void)access;
-  if (fails() || !link) return -1;
-  info->type = types[link->kind];
-  return 0;
-}
-
 /* Along hard links; -1 where one is missing. */
 static int follow(const hdf5_tree *tree, int object, const char *path)
 {
@@ -377,6 +355,35 @@ static int follow(const hdf5_tree *tree, int object, const char *path)
     path += length;
   }
   return object;
+}
+
+/* The link that a path ends with; null where there is none, or no way to it. */
+static const hdf5_item *link_of(spw_hid group, const char *path)
+{
+  char before[TREE_LETTERS];
+  const open_id *const g = group_at(group);
+  const hdf5_tree *const tree = &g->file->tree;
+  const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+  memcpy(before, path, (size_t)(name - path));
+  before[name - path] = 0;
+  const int within = follow(tree, g->object, before);
+  return within >= 0 && tree->object[within].is_group ? hdf5_link(tree, within, name) : NULL;
+}
+
+static int my_H5Lexists(spw_hid id, const char *name, spw_hid access)
+{
+  (void)access;
+  return fails() ? -1 : link_of(id, name) != NULL;
+}
+
+static int my_get_link_info(spw_hid id, const char *name, spw_hdf5_link_info *info, spw_hid access)
+{
+  static const int types[] = {[TREE_HARD] = 0, [TREE_SOFT] = 1, [TREE_EXTERNAL] = 64};
+  const hdf5_item *const link = link_of(id, name);
+  (void)access;
+  if (fails() || !link) return -1;
+  info->type = types[link->kind];
+  return 0;
 }
 
 static spw_hid my_H5Oopen(spw_hid id, const char *path, spw_hid access)

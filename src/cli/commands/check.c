@@ -32,7 +32,7 @@ typedef struct check_run {
 } check_run;
 
 /* The rows of the options; those of INPUT_OPTIONS come last. */
-enum { LEVEL, ALL, FIRST, JSON, SARIF, JUNIT, QUIET, COLOUR, SKIP_UNKNOWN, MAX_DENSE_BYTES, SHARED };
+enum { LEVEL, ALL, FIRST, JSON, SARIF, JUNIT, QUIET, COLOUR, SKIP_UNKNOWN, MAX_DENSE_BYTES, MEMBERS, SHARED };
 
 static bool take(void *context, int option, const char *argument)
 {
@@ -53,6 +53,7 @@ static bool take(void *context, int option, const char *argument)
   case JSON: options->json = true; return true;
   case QUIET: options->quiet = true; return true;
   case SKIP_UNKNOWN: options->skips_unknown = true; return true;
+  case MEMBERS: return take_members_option("check", &options->input, argument);
   case MAX_DENSE_BYTES: return parse_count("check", "max-dense-bytes", argument, &options->request.max_dense_bytes);
   default: return take_input_option("check", &options->input, option - SHARED, argument);
   }
@@ -219,6 +220,7 @@ static int run_check(int argc, char **argv)
   if (first < 0) return code;
   if (!take_files("check", argc, (const char *const *)argv, first, options->input.recursive, &list)) return EXIT_USAGE;
   options->request.max_work = options->input.max_work;
+  list.members = given_members(&options->input);
   run.style = stdout_style(options->colour);
   run.progress = progress_begin();
   run.files = list.count;
@@ -230,6 +232,7 @@ static int run_check(int argc, char **argv)
     code = finish(&run);
   }
   free(run.bad_names.bytes);
+  free(options->input.names);
   free_file_list(&list);
   return code;
 }
@@ -264,6 +267,7 @@ const cli_command check_command = {
             [MAX_DENSE_BYTES] = {0, "max-dense-bytes", "N",
                                  "refuse a valid tensor that would take more bytes as a dense array: 20 bytes can mean "
                                  "terabytes (default: none is refused)"},
+            [MEMBERS] = MEMBERS_OPTION,
             [SHARED] = INPUT_OPTIONS,
             {0, NULL, NULL, NULL}},
     .statuses =

@@ -88,6 +88,8 @@ int place_among(const char *const *words, const char *word);
 
 /* How files are read; the last rows of the table of every command that reads some. */
 typedef struct input_options {
+  char *names; /* the text of --members, to free() */
+  spw_members members;
   bool recursive;
   int64_t max_work, max_bytes, max_memory; /* 0: the default */
 } input_options;
@@ -101,6 +103,15 @@ typedef struct input_options {
    "byte of the file if that is more)"},                                   \
   {0, "max-bytes", "N", "limit of the size of a file, in bytes (default: 16 GiB; 1 GiB from a " \
    "pipe or a device; never more than the memory)"}
+
+#define MEMBERS_OPTION                                                                             \
+  {0, "members", "NAMES", "the arrays that are the tensor, where their names tell nothing: CROW,COL,VALUES or "          \
+   "INDICES,VALUES, and ,SIZE if there is one; LAYOUT: before them is another layout than csr and coo. Of .safetensors, " \
+   ".npz and HDF5 files"}
+bool take_members_option(const char *command, input_options *options, const char *argument);
+
+/* Those that were given; null for none. */
+const spw_members *given_members(const input_options *options);
 
 /* Where a sparse result goes. */
 #define OUTPUT_OPTION                                                                              \

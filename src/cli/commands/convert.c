@@ -15,6 +15,7 @@ typedef struct convert_options {
   bool certify;
   const char *output;
   bool explain;      /* only */
+  int level;         /* of an .npz file, or -1 */
   bool is_asked;     /* for anything that the tensor may not be already */
   input_options input;
 } convert_options;
@@ -34,7 +35,7 @@ typedef struct convert_run {
 
 /* The rows of the options. */
 enum { OUTPUT, TO, BLOCKSIZE, BATCH_DIMS, DENSE_DIMS, INDEX, DUPLICATES, PRUNE, CANONICALIZE, CERTIFY, BITS, ORDER, PRUNE_24,
-      EXPLAIN, LIMITS };
+      EXPLAIN, LEVEL, MEMBERS, LIMITS };
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -90,6 +91,14 @@ static bool take_index(spw_conversion *wanted, const char *argument)
   return false;
 }
 
+static bool take_level(int *level, const char *argument)
+{
+  const bool is_one = argument[0] >= '0' && argument[0] <= '9' && !argument[1];
+  if (!is_one) usage_error("convert", "--level is a number from 0 to 9, not %s", argument);
+  *level = is_one ? argument[0] - '0' : -1;
+  return is_one;
+}
+
 static bool take_order(semi_wanted *semi, const char *name)
 {
   const int order = spw_semi_order_from_name(name);
@@ -116,6 +125,8 @@ static bool take(void *context, int option, const char *argument)
   spw_conversion *wanted = &options->wanted;
   if (option >= LIMITS) return take_limit_option("convert", &options->input, option - LIMITS, argument);
   if (option == OUTPUT) return options->output = argument, true;
+  if (option == MEMBERS) return take_members_option("convert", &options->input, argument);
+  if (option == LEVEL) return take_level(&options->level, argument);
   options->is_asked = true;
   switch (option) {
   case TO: return take_layout(options, argument);
@@ -273,7 +284,9 @@ static bool add_file(convert_run *run, const cli_judgement *judgement, const spw
   spw_error error;
   void *bytes;
   size_t size;
-  const spw_status status = format_tensor(run->format, tensor, &bytes, &size, &error);
+  const int level = run->options.level;
+  const spw_status status = level < 0 ? format_tensor(run->format, tensor, &bytes, &size, &error)
+                                      : spw_write_npz_at_level(tensor, level, &bytes, &size, &error);
   if (status == SPW_EUNSUPPORTED) return refuse_format(run, judgement, tensor, &error, problem);
   if (status != SPW_OK)
     return set_problem(problem, kind_of_unformatted(status), "it cannot be written: %s", error.message);
@@ -460,6 +473,7 @@ static int check_request_of(convert_run *run)
   const char *misfit = options->keeps_layout ? NULL : misfit_of(&options->wanted, options->wanted.layout);
   const bool certified = options->certify || options->explain;
   if (options->semi.asked && certified) return usage_error("convert", "--to=semi takes no --certify and no --explain-plan");
+  if (options->level >= 0 && run->format != SPW_FORMAT_NPZ) return usage_error("convert", "--level is for .npz files");
   if (!options->semi.asked && options->semi.prune) return usage_error("convert", "--prune-24 is for --to=semi");
   if (misfit) return usage_error("convert", "%s", misfit);
   if (options->explain) return -1;
@@ -490,7 +504,7 @@ static int convert_file(convert_run *run, const file_list *inputs)
 
 static int run_convert(int argc, char **argv)
 {
-  convert_run run = {.options = {.wanted = {.batch_dims = -1, .dense_dims = -1}, .keeps_layout = true}};
+  convert_run run = {.options = {.wanted = {.batch_dims = -1, .dense_dims = -1}, .keeps_layout = true, .level = -1}};
   file_list inputs = {0};
   int code = EXIT_USAGE;
   const int first = take_options(&convert_command, argc, argv, take, &run.options, &code);
@@ -504,7 +518,9 @@ static int run_convert(int argc, char **argv)
                                              : "two files are needed: what is read, and what is written");
   if (!explains) run.output.path = run.options.output ? run.options.output : argv[first + 1];
   list_files(&inputs, argv[first], false);
+  inputs.members = given_members(&run.options.input);
   code = convert_file(&run, &inputs);
+  free(run.options.input.names);
   free_file_list(&inputs);
   return code;
 }
@@ -549,6 +565,9 @@ const cli_command convert_command = {
                           "each row and column (tiles); of elements of four bytes, one of two"},
             [EXPLAIN] = {0, "explain-plan", NULL, "without OUT: print the steps of the conversion, and why these; the exit "
                                                   "status says whether they succeed"},
+            [LEVEL] = {0, "level", "N", "of an .npz file: 0 stores its members as they are, and 1 to 9 deflate them (default: 6, "
+                                        "or 0 where readers would refuse that)"},
+            [MEMBERS] = MEMBERS_OPTION,
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

@@ -354,7 +354,7 @@ static void show_input(void *context, const cli_input *input)
   flush_output();
 }
 
-enum { JSON, SHARED }; /* the rows of the options */
+enum { JSON, MEMBERS, SHARED }; /* the rows of the options */
 
 typedef struct info_options {
   info_run *run;
@@ -366,6 +366,7 @@ static bool take(void *context, int option, const char *argument)
   info_options *options = context;
   if (option >= SHARED)
     return take_input_option("info", &options->input, option - SHARED, argument);
+  if (option == MEMBERS) return take_members_option("info", &options->input, argument);
   options->run->json = true;
   return true;
 }
@@ -380,7 +381,9 @@ static int run_info(int argc, char **argv)
   if (first < 0) return code;
   if (!take_files("info", argc, (const char *const *)argv, first, options.input.recursive, &list)) return EXIT_USAGE;
   run.request.max_work = options.input.max_work;
+  list.members = given_members(&options.input);
   visit_files(&list, options.input.max_bytes, show_input, NULL, &run);
+  free(options.input.names);
   free_file_list(&list);
   return finish_output(run.code);
 }
@@ -395,6 +398,7 @@ const cli_command info_command = {
         "check` is the judge. A dense array can be described too.",
     .options =
         (const cli_option[]){[JSON] = {0, "json", NULL, "print one line of JSON for each tensor"},
+                             [MEMBERS] = MEMBERS_OPTION,
                              [SHARED] = INPUT_OPTIONS,
                              {0, NULL, NULL, NULL}},
     .statuses = (const exit_status[]){{EXIT_VALID, "every tensor is described"},

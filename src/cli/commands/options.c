@@ -212,6 +212,55 @@ bool take_input_option(const char *command, input_options *options, int row, con
   return true;
 }
 
+/* "csc:" before names, if it is a layout; *at goes behind it. */
+static int take_layout_word(char **at)
+{
+  char *const colon = strchr(*at, ':');
+  if (!colon) return -1;
+  *colon = 0;
+  const int layout = spw_layout_from_name(*at);
+  *colon = ':';
+  if (layout < 0 || layout >= SPW_LAYOUT_COUNT) return -1;
+  *at = colon + 1;
+  return layout;
+}
+
+/* Up to four names between commas; 0 where one is empty, or there are more. */
+static int split_names(char *at, const char *names[4])
+{
+  int count = 0;
+  for (char *comma = at; comma; at = comma + 1) {
+    comma = strchr(at, ',');
+    if (comma) *comma = 0;
+    if (count == 4 || !*at) return 0;
+    names[count++] = at;
+    if (!comma) break;
+  }
+  return count;
+}
+
+bool take_members_option(const char *command, input_options *options, const char *argument)
+{
+  const char *names[4] = {NULL, NULL, NULL, NULL};
+  free(options->names);
+  char *at = options->names = copy_text(argument);
+  const int layout = take_layout_word(&at), count = split_names(at, names);
+  const bool coo = layout == SPW_COO || (layout < 0 && count == 2);
+  if (count < (coo ? 2 : 3) || (coo && count > 3)) {
+    usage_error(command, "--members is CROW,COL,VALUES or INDICES,VALUES, with ,SIZE behind and LAYOUT: before them, not %s",
+                argument);
+    return false;
+  }
+  options->members = coo ? (spw_members){layout, NULL, names[0], names[1], names[2]}
+                         : (spw_members){layout, names[0], names[1], names[2], names[3]};
+  return true;
+}
+
+const spw_members *given_members(const input_options *options)
+{
+  return options->names ? &options->members : NULL;
+}
+
 bool take_bare_output(const char *command, cli_output *output, const char *path)
 {
   if (output->path) return usage_error(command, "%s is one operand too many; the result goes to %s", path, output->path), false;

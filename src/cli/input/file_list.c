@@ -119,7 +119,7 @@ void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,
   for (size_t i = 0; i < list->count; i++) {
     if (before) before(context, i);
     if (!list->files[i].problem) {
-      visit_file(list->files[i].path, max_bytes, visit, context);
+      visit_file(list->files[i].path, list->members, max_bytes, visit, context);
       continue;
     }
     cli_input input = {.file = list->files[i].path};

@@ -60,6 +60,7 @@ typedef struct file_list {
   struct { char *path; char *problem; } *files; /* problem: why it cannot be looked at, or null */
   size_t skipped_count, skipped_capacity;
   char **skipped; /* files below directories whose names are of no format; none that is hidden */
+  const spw_members *members; /* names of arrays that are the tensor of each file; null: those that are known */
   size_t dense_count; /* files below directories that hold dense arrays by their names, and are left out */
 } file_list;
 
@@ -74,6 +75,7 @@ void free_file_list(file_list *list);
 typedef struct cli_input {
   const char *file;
   int64_t line; /* from 1 in .jsonl; 0 when the file is one tensor */
+  const spw_members *members;
   const char *place; /* of a tensor in a file that holds several; null when the file is one tensor */
   double done;  /* the part of the file that lies behind it, 0 .. 1 */
   size_t bytes; /* of the file */
@@ -96,6 +98,6 @@ void visit_files(const file_list *list, int64_t max_bytes, visit_input *visit,
 char *place_in_file(const cli_input *input);
 
 /* The same for one file; FILE:PLACE is one tensor of a file that holds several. */
-void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context);
+void visit_file(const char *path, const spw_members *members, int64_t max_bytes, visit_input *visit, void *context);
 
 #endif

@@ -257,11 +257,32 @@ static bool has_places(spw_file_format format)
   return false;
 }
 
+/* The tensor of the arrays that an option names. */
+static void visit_members(cli_input input, spw_file_format format, const char *bytes, size_t size, visit_input *visit,
+                          void *context)
+{
+  spw_owned *owned = NULL;
+  input.format = format;
+  const spw_status status = spw_read_members(format, bytes, size, 0, input.members, &owned, &input.problem.error);
+  input.tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
+  input.problem.kind = status == SPW_OK ? NULL : status_kind(status);
+  input.owned = &owned;
+  visit(context, &input);
+  spw_owned_free(owned);
+}
+
 static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_input *visit,
                         void *context)
 {
   const spw_file_format format = spw_file_format_of(input.file, bytes, size);
   if (refuse_foreign(&input, bytes, size)) {
+    visit(context, &input);
+  } else if (input.members && !input.place && format != SPW_FORMAT_UNKNOWN) {
+    visit_members(input, format, bytes, size, visit, context);
+  } else if (input.members && input.place) {
+    set_problem(&input.problem, "unsupported",
+                "with --members a file has no parts as '%s'; an array in a group of HDF5 is named GROUP/ARRAY", input.place);
+    input.place = NULL;
     visit(context, &input);
   } else if (has_places(format)) {
     visit_archive(input, format, bytes, size, visit, context);
@@ -281,11 +302,11 @@ static void visit_bytes(cli_input input, const char *bytes, size_t size, visit_i
   }
 }
 
-void visit_file(const char *path, int64_t max_bytes, visit_input *visit, void *context)
+void visit_file(const char *path, const spw_members *members, int64_t max_bytes, visit_input *visit, void *context)
 {
   int64_t spent = 0;
   char *bytes, *file;
-  cli_input input = {.file = path, .spent = &spent, .place = split_place(path, &file)};
+  cli_input input = {.file = path, .members = members, .spent = &spent, .place = split_place(path, &file)};
   now_looking_at(path);
   if (read_whole_file(file ? file : path, max_bytes, &bytes, &input.bytes, &input.problem)) {
     visit_bytes(input, bytes, input.bytes, visit, context);

@@ -58,8 +58,8 @@ const char *kind_of_unformatted(spw_status status);
 
 bool is_standard_stream(const char *path); /* "-" */
 
-/* Writes a file whole or not at all; false, with errno, when it could not. What is no regular file
+/* Writes a file whole or not at all; false, and *error says why, when it could not. What is no regular file
  * is written to as it is. Nothing else in the command creates files. */
-bool write_file(const char *path, const void *bytes, size_t size);
+bool write_file(const char *path, const void *bytes, size_t size, spw_error *error);
 
 #endif

@@ -10,11 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int report_unwritten(const char *command, const char *path)
+static int report_unwritten(const char *command, const char *path, const char *reason)
 {
-  const int reason = errno;
   char *safe = escape_text(path);
-  fprintf(stderr, "spw %s: cannot write %s: %s\n", command, safe, strerror(reason));
+  fprintf(stderr, "spw %s: cannot write %s: %s\n", command, safe, reason);
   free(safe);
   return EXIT_INTERNAL;
 }
@@ -151,7 +150,7 @@ static void see_tensor(void *context, const cli_input *input)
 static bool reads_as_tensor(const identity *output, const char *path)
 {
   bool is_one = false;
-  if (!output->name && S_ISREG(output->file.st_mode)) visit_file(path, 0, see_tensor, &is_one);
+  if (!output->name && S_ISREG(output->file.st_mode)) visit_file(path, NULL, 0, see_tensor, &is_one);
   return is_one;
 }
 
@@ -160,7 +159,7 @@ static int claim(const char *command, const cli_output *output, const file_list 
                  identity *found)
 {
   if (!output->path || is_standard_stream(output->path)) return -1;
-  if (!identify(output->path, found)) return report_unwritten(command, output->path);
+  if (!identify(output->path, found)) return report_unwritten(command, output->path, strerror(errno));
   const char *input = find_input(found, inputs);
   if (input) return refuse_output(command, output, "would overwrite the input ", input);
   if (is_stream(found, STDOUT_FILENO) || is_stream(found, STDERR_FILENO))
@@ -197,9 +196,10 @@ int claim_outputs(const char *command, const cli_output outputs[], int count,
 
 int write_output(const char *command, const cli_output *output, const cli_text *text)
 {
+  spw_error error;
   if (!is_standard_stream(output->path))
-    return write_file(output->path, text->bytes, text->size)
-               ? EXIT_VALID : report_unwritten(command, output->path);
+    return write_file(output->path, text->bytes, text->size, &error) ? EXIT_VALID
+                                                                      : report_unwritten(command, output->path, error.message);
   print_bytes(text->bytes, text->size);
   return finish_output(EXIT_VALID);
 }
