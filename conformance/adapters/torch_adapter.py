@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """PyTorch: the constructors with check_invariants=True, its own validator of every invariant. For
 use they are called without, which is their default."""
+import os
 import warnings
 
 import torch
@@ -16,40 +17,34 @@ NAMES = {layout: name for name, layout in LAYOUTS.items()}
 MEMBERS = {"csr": ("crow_indices", "col_indices"), "csc": ("ccol_indices", "row_indices"),
            "bsr": ("crow_indices", "col_indices"), "bsc": ("ccol_indices", "row_indices")}
 VALUES = [*DTYPES, "bfloat16"]
-# Products of compressed layouts are MKL's, which has no others.
-MKL = ["float32", "float64", "complex64", "complex128"]
 ALL = {"layouts": list(LAYOUTS), "dtypes": VALUES}
-UNBLOCKED = ["coo", "csr", "csc"]
+# Asked of every layout and type: what PyTorch does not have, it says itself (REFUSES).
 OPERATIONS = {
-    **dict.fromkeys(("check", "use", "to_dense", "from_dense", "sum"), ALL),
+    **dict.fromkeys(("check", "use", "to_dense", "from_dense", "sum", "cast", "scale", "matvec", "matmat", "add", "add_dense",
+                     "sum_dim", "sub", "mul", "matmul_sparse", "sparse_mask", "sampled_addmm", "addmm", "addmv", "divide",
+                     "permute", "select", "narrow", "index_select", "cat", "stack", "unary"), ALL),
     "transpose": {**ALL, "lacks": ["hybrid"]},
     # Blocks cannot be resolved into elements, nor be changed.
     "convert": {**ALL, "to": {"coo": list(COMPRESSED), "csr": ["coo", "csc", "bsr", "bsc"],
                               "csc": ["coo", "csr", "bsr", "bsc"], "bsr": ["coo", "bsc"],
                               "bsc": ["coo", "bsr"]}},
-    "matvec": {"layouts": UNBLOCKED, "dtypes": MKL},
-    "matmat": {"layouts": UNBLOCKED, "dtypes": MKL},
-    "add": {"layouts": UNBLOCKED, "dtypes": MKL},
-    "add_dense": {"layouts": UNBLOCKED, "dtypes": MKL},
-    "sum_dim": {"layouts": ["coo", "csr"], "dtypes": MKL},
-    "sub": {"layouts": ["coo"], "dtypes": MKL}, "mul": {"layouts": ["coo", "csr"], "dtypes": MKL},
-    "matmul_sparse": {"layouts": ["coo", "csr"], "dtypes": MKL},
-    "cast": ALL, "bmm": {"layouts": ["coo"], "dtypes": MKL},
-    "sparse_mask": {"layouts": ["coo", "csr"], "dtypes": MKL}, "sampled_addmm": {"layouts": ["csr"], "dtypes": MKL},
-    "softmax": {"layouts": ["coo"], "dtypes": ["float32", "float64"]},
-    "chain": {"layouts": UNBLOCKED, "dtypes": MKL},
-    "scale": ALL, "addmm": {"layouts": UNBLOCKED, "dtypes": MKL},
-    "addmv": {"layouts": ["csr", "csc"], "dtypes": MKL},
-    # The other layouts only slice batches.
-    **dict.fromkeys(("divide", "permute", "select", "narrow", "index_select", "cat", "stack", "coalesce"),
-                    {**ALL, "layouts": ["coo"]}),
+    "softmax": {**ALL, "layouts": ["coo"], "dtypes": ["float32", "float64"]},
+    "chain": {**ALL, "layouts": ["coo", "csr", "csc"]},
+    **dict.fromkeys(("bmm", "coalesce"), {**ALL, "layouts": ["coo"]}),
 }
+# Its words where it does not have an operation, a layout or a type.
+REFUSES = ["not implemented for", "Could not run", "not supported", "unsupported", "is not implemented", "only supports",
+           "doesn't support", "does not support", "cannot be converted", "must be a matrix", "must be a vector", "Expected matrix",
+           "matrix expected", "tensors do not have is_contiguous", "tensors do not have strides", "no view exists",
+           "expected sparse compressed (non-block) tensor layout", "Expected result Tensor to be of format CSR",
+           "Expected result to have sparse csr layout", "Expected self to be a floating-point or complex tensor",
+           "only compressed sparse format supported"]
 # The dtype argument of the constructors asks for a conversion, it declares nothing. COO converts
 # indices of any type to int64, by its manual; floats are too far from being indices to ask about.
 INDICES = ["uint8", "int8", "int16", "int32", "int64"]
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": INDICES, "names_rules": "none",
             "lacks": ["declared", "negative-shape", "negative-stride", "out-of-storage"],
-            "guards": ["after", "before"]}
+            "guards": ["after", "before"], "refuses": REFUSES}
 
 
 def torch_array(member, guard):
@@ -211,6 +206,15 @@ def sampled_addmm(question):
         return torch.sparse.sampled_addmm(tensor, x, y, beta=given["beta"], alpha=given["alpha"])
 
 
+def mapped(tensor, given):
+    name, alpha = given["function"], given.get("alpha")
+    if name == "pow":
+        return torch.pow(tensor, alpha)
+    if name.startswith("div_"):
+        return torch.div(tensor, alpha, rounding_mode=name[len("div_"):])
+    return getattr(torch, name)(tensor)
+
+
 def joined(function):
     def ask(question):
         tensors = [construct(question), *(construct(question, tensor=other)
@@ -237,7 +241,7 @@ def result_of(tensor):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    torch.set_num_threads(1)
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
     serve("torch", torch.__version__, MANIFEST,
           {"check": check, "use": use, **answering({
                "to_dense": operation(lambda t, _: t.to_dense()),
@@ -254,7 +258,7 @@ if __name__ == "__main__":
            "narrow": of_one(lambda a, given: a.narrow_copy(given["dim"], given["start"], given["length"])),
            "index_select": of_one(lambda a, given: a.index_select(
                given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
-           "cast": of_one(lambda a, given: a.to(getattr(torch, given["dtype"]))), "bmm": times_batches,
+           "unary": of_one(mapped), "cast": of_one(lambda a, given: a.to(getattr(torch, given["dtype"]))), "bmm": times_batches,
            "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
            "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
            "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})

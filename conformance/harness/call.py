@@ -10,7 +10,9 @@ from types import SimpleNamespace
 
 from harness import driver, profile_file, xfail
 
-OWN = ("--adapter", "--profile", "--out")
+OWN = ("--adapter", "--profile", "--out", "--random", "--for", "--case")
+UNITS = {"s": 1, "m": 60, "h": 3600}
+DEFAULT_TIME = "1m"
 # The driver's that are not for this command: it says what they are.
 HIDDEN = ("--help", "-h", "--cases", "--report", "--peers", "--jobs", "-j", "--plain")
 DEFAULT_OUT = "conform-results"
@@ -39,9 +41,25 @@ def read(arguments):
         else:
             problems += problem_of_value(name, value, action.type)
             of_driver.append(f"{name}={value}")
-    call = SimpleNamespace(out=own.get("out", DEFAULT_OUT), of_driver=of_driver, profile=None)
+    call = SimpleNamespace(out=own.get("out", DEFAULT_OUT), of_driver=of_driver, profile=None, case=own.get("case"), random=None)
+    problems += problems_of_random(own, call)
     call.profile, found = profile_of(own.get("adapter"), own.get("profile"))
     return call, problems + found + problems_of_known(of_driver)
+
+
+def problems_of_random(own, call):
+    """call.random: the seed and how many seconds; call.case: a file of cases."""
+    time = own.get("for", DEFAULT_TIME)
+    if not (time[:-1].isdigit() and time[-1] in UNITS):
+        yield f"--for: {time!r} is no time such as 30s, 10m or 1h"
+    elif "random" in own and not own["random"].isdigit():
+        yield f"--random: {own['random']!r} is no seed, a whole number"
+    elif "random" in own:
+        call.random = int(own["random"]), int(time[:-1]) * UNITS[time[-1]]
+    if "for" in own and "random" not in own:
+        yield "--for says how long --random asks, which is missing"
+    if call.case and not os.path.isfile(call.case):
+        yield f"--case: there is no file {call.case}"
 
 
 def of_unknown(name, known):

@@ -10,6 +10,8 @@ from math import prod
 FLOATS = {"float16": ">e", "float32": ">f", "float64": ">d"}
 PARTS = {"complex64": "float32", "complex128": "float64"}
 INT_BITS = {"uint8": 8, "int8": 8, "int16": 16, "int32": 32, "int64": 64}
+# Of sums in another type: no tensor file has these.
+UNSIGNED = {"uint16": 16, "uint32": 32, "uint64": 64}
 QUIET = {"float16": 0x7e00, "bfloat16": 0x7fc0, "float32": 0x7fc00000, "float64": 0x7ff8 << 48}
 FRACTION = {"float16": 10, "bfloat16": 7, "float32": 23, "float64": 52}
 WIDTH = {"float16": 16, "bfloat16": 16, "float32": 32, "float64": 64}
@@ -30,7 +32,7 @@ def bits_of(value, dtype):
         if value not in (0, 1):
             raise Misfit(f"{value!r} is no bool")
         return int(value)
-    if dtype in INT_BITS:
+    if dtype in INT_BITS or dtype in UNSIGNED:
         return int_bits(value, dtype)
     if isinstance(value, str) and value.startswith("bits:"):
         return written_bits(value, dtype)
@@ -48,7 +50,7 @@ def written_bits(value, dtype):
 
 
 def int_bits(value, dtype):
-    bits = INT_BITS[dtype]
+    bits = INT_BITS.get(dtype) or UNSIGNED[dtype]
     low = 0 if dtype.startswith("u") else -(1 << bits - 1)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value % 1 != 0 \
             or not low <= value < low + (1 << bits):
@@ -278,7 +280,7 @@ def difference(expected, got, exact=False, any_dtype=False):
     wanted, found, dtype = elements(expected), elements(got), expected["dtype"]
     if not (any_dtype or exact) and are_alike(wanted, found, dtype):
         return None
-    if any_dtype and got["dtype"] not in DTYPES:
+    if any_dtype and got["dtype"] not in (*DTYPES, *UNSIGNED):
         raise Misfit(f"{got['dtype']!r} is no type")
     for k, (a, b) in enumerate(zip(wanted, found)):
         if not (same_number(a, b, dtype, got["dtype"]) if any_dtype else same_element(a, b, dtype, exact)):

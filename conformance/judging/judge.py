@@ -36,6 +36,8 @@ SPARE, ROOM = 4096, 8
 MOST_DIMENSIONS = 64
 MAYBE = 0.5  # how often -0.0 of a dense array is stored
 MOST_WORDS = 1000  # in a list of a manifest
+# What a library says of its own faults.
+INTERNAL = ("INTERNAL ASSERT", "internal error", "please report a bug")
 
 
 # ---- What is expected ---------------------------------------------------------------------------
@@ -145,13 +147,19 @@ def outcome_of_verdict(case, answer, manifest, readings):
     given = answer["verdict"]
     if given == "unsupported":
         return "refused", answer.get("message", "")
-    expected = expected_answer(case, readings)
+    expected, why = expected_answer(case, readings), answer.get("message") or f"{given}ed"
+    if given == "reject" and expected == "accept" and is_refusal(why, manifest):
+        return "unsupported", why
     if expected not in ("either", given):
-        why = answer.get("message") or f"{given}ed"
         return ("too lax" if given == "accept" else "too strict"), why
     if given == "reject" and not rules_are_right(answer.get("rules", []), case, manifest):
         return "wrong rule", " ".join(answer.get("rules", [])) or "none named"
     return "right", answer.get("message", "")
+
+
+def is_refusal(message, manifest):
+    """Does the library say, in words that the manifest quotes, that it has no such operation? An internal error is none."""
+    return not any(word in message for word in INTERNAL) and any(word in message for word in manifest.get("refuses", ()))
 
 
 def rules_are_right(named, case, manifest):
@@ -203,7 +211,7 @@ def outcome_of_dense(case, got, profile):
     floats are judged by what is summed."""
     expected = case["expect"]["dense"]
     exact = any(profile["flags"].get(flag) != "either" for flag in EXACT_FLAGS & set(case["flags"]))
-    any_dtype = OPERATIONS[case["operation"]].any_dtype
+    any_dtype = OPERATIONS[last_operation(case)].any_dtype
     try:
         other_type = None if dense.misfit(expected, got, any_dtype=True) else dense.misfit(expected, got, any_dtype)
         any_dtype = any_dtype or bool(other_type)
@@ -220,6 +228,11 @@ def outcome_of_dense(case, got, profile):
     if why:
         return "wrong result", f"{other_type}, and {why}" if other_type else why
     return ("wrong flag", other_type) if other_type else ("right", "")
+
+
+def last_operation(case):
+    """Of a chain, that of its last step."""
+    return case["arguments"]["steps"][-1]["operation"] if case["operation"] == "chain" else case["operation"]
 
 
 def outcome_of_tensor(case, result, checked, profile):
@@ -396,6 +409,8 @@ def problem_of_manifest(manifest):
         return f"manifest.index_dtypes: {problem}"
     if manifest.get("names_rules") not in ("none", "some", "all"):
         return "manifest.names_rules is not none, some or all"
+    if not is_strings(manifest.get("refuses", [])) or not all(manifest.get("refuses", [])):
+        return "manifest.refuses is not a list of texts"
     if not is_strings(manifest.get("guards", [])) \
             or set(manifest.get("guards", [])) - {"after", "before"}:
         return "manifest.guards is not a list of after and before"

@@ -888,6 +888,27 @@ class LintTest(unittest.TestCase):
         self.assertFalse(covered(["csr", "csc"], ("convert", "csc"), ("convert", "coo")))
         self.assertFalse(covered(["csr"], ("divide", None)))
 
+    def test_a_refusal_in_the_words_of_the_manifest_is_no_verdict(self):
+        manifest = {"names_rules": "none", "refuses": ["not implemented for"]}
+        valid, invalid = ({"operation": operation, "expect": {"verdict": verdict}, "flags": []}
+                          for operation, verdict in (("add", "valid"), ("check", "invalid")))
+        for item, message, outcome in ((valid, "not implemented for 'Half'", "unsupported"), (valid, "no such thing", "too strict"),
+                                       (valid, "not implemented for x INTERNAL ASSERT FAILED", "too strict"),
+                                       (invalid, "not implemented for 'Half'", "right")):
+            with self.subTest(message):
+                answer = {"verdict": "reject", "message": message}
+                self.assertEqual(judge.outcome_of_verdict(item, answer, manifest, {})[0], outcome)
+
+    def test_a_sum_may_be_of_an_unsigned_type(self):
+        expected = {"dtype": "uint8", "shape": [], "data": [200]}
+        for dtype, value, problem in (("uint64", 200, False), ("uint64", 201, True), ("uint16", -1, True), ("uint128", 200, True)):
+            got = {"dtype": dtype, "shape": [], "data": [value]}
+            try:
+                found = dense.difference(expected, got, any_dtype=True)
+            except dense.Misfit as error:
+                found = str(error)
+            self.assertEqual(bool(found), problem, (dtype, value))
+
     def test_every_operation_has_cases_and_a_definition(self):
         asked = {item["operation"] for item in generate.all_cases()}
         self.assertEqual(asked, set(vocabulary.OPERATIONS) - set(vocabulary.NOT_IN_CASES))
