@@ -326,7 +326,8 @@ static spw_status to_coo(const spw_plan *plan, spw_target *out, spw_refusal *ref
   const int64_t count = count_elements(&m, 0, m.rows * m.columns);
   const spw_status status = spw_take_count(plan, out, 0, count, refusal);
   if (status != SPW_OK || count == 0) return status;
-  return (out->p.wide ? fill_coo_i64 : fill_coo_i32)(&m, out, count) ? SPW_OK : SPW_EINVAL;
+  const bool filled = out->p.wide ? fill_coo_i64(&m, out, count) : fill_coo_i32(&m, out, count);
+  return filled ? SPW_OK : SPW_EINVAL;
 }
 
 static spw_status copy_dense(const spw_plan *plan, const spw_workspace *w, spw_target *out, spw_refusal *refusal)
