@@ -50,6 +50,20 @@ def ours(library, source, wanted, checked, value, buffers=None):
     return peer
 
 
+def ours_certified(library, source, wanted, value):
+    """The call that certifies its result."""
+    room, result = Room(), RawTensor()
+    ask = lambda: library.spw_convert_certified_size(source.reference, ctypes.byref(wanted), ctypes.byref(room), None)
+    assert ask() == OK
+    buffers = Buffers(room, NAME[wanted.index_dtype], value)
+
+    def call():
+        if ask() != OK or library.spw_convert_certified(source.reference, ctypes.byref(wanted), buffers.reference,
+                                                        ctypes.byref(result), None) != OK:
+            raise ValueError("refused")
+    return Peer(call, lambda: written_to(buffers, result))
+
+
 def ours_by_threads(library, source, wanted, threads, value):
     """The checked call, by several threads."""
     room, result = Room(), RawTensor()

@@ -2,6 +2,7 @@
 /* sparsewright.h -- the public interface of libsparsewright, in parts:
  *   sparsewright_core.h     tensors, rules, the checker, and files
  *   sparsewright_convert.h  what operations mean, conversions, structure
+ *   sparsewright_certified.h  conversions whose result is certified
  *   sparsewright_ops.h      products, operations by element, reductions
  *   sparsewright_reduce.h   reductions over any dimensions
  *   sparsewright_make.h     constructors, copies, slices, diagonals, Kronecker products
@@ -20,6 +21,7 @@
 
 #include "sparsewright_core.h"
 #include "sparsewright_convert.h"
+#include "sparsewright_certified.h"
 #include "sparsewright_ops.h"
 #include "sparsewright_reduce.h"
 #include "sparsewright_make.h"

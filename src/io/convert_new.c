@@ -8,6 +8,7 @@ typedef struct making {
   const spw_tensor *const *operands;
   int64_t count;
   const spw_conversion *conversion;
+  bool certified; /* the conversion is to be */
   const spw_structure *structure;
   const spw_factors *factors;
   const spw_elementwise_request *elementwise;
@@ -30,6 +31,7 @@ static spw_status fill(const void *context, const spw_buffers *b, spw_tensor *re
   if (m->nonzero) return spw_nonzero_unchecked(m->operands[0], b, result, refusal);
   if (m->triangle) return spw_solve_triangular_unchecked(m->operands[0], m->operands[1], m->triangle, b, result, refusal);
   if (m->softmax) return spw_softmax_unchecked(m->operands[0], m->softmax, b, result, refusal);
+  if (m->certified) return spw_convert_certified(m->operands[0], m->conversion, b, result, refusal);
   return spw_convert_unchecked(m->operands[0], m->conversion, b, result, refusal);
 }
 
@@ -40,6 +42,16 @@ spw_status spw_convert_new(const spw_tensor *tensor, const spw_conversion *wante
   const making m = {.operands = &tensor, .count = 1, .conversion = wanted};
   if (!out) return SPW_EINVAL;
   const spw_status status = spw_convert_size(tensor, wanted, &b.room, refusal);
+  return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
+}
+
+spw_status spw_convert_certified_new(const spw_tensor *tensor, const spw_conversion *wanted, size_t limit, spw_owned **out,
+                                     spw_refusal *refusal)
+{
+  spw_buffers b = {0};
+  const making m = {.operands = &tensor, .count = 1, .conversion = wanted, .certified = true};
+  if (!out) return SPW_EINVAL;
+  const spw_status status = spw_convert_certified_size(tensor, wanted, &b.room, refusal);
   return status == SPW_OK ? spw_owned_make(fill, &m, limit ? limit : SIZE_MAX, &b, out, refusal) : status;
 }
 
