@@ -442,6 +442,9 @@ def spoiled(question, a):
         return definitions.meaning({**question, "arguments": {}}, to_dense(question["tensor"]))
     if operation == "softmax" and is_("softens-by-counting"):
         return definitions.meaning(question, {**to_dense(question["tensor"]), "data": [0] * prod(question["tensor"]["size"])})
+    if operation == "triangular_solve" and is_("solves-the-other-triangle"):
+        return definitions.meaning({**question, "arguments": {**question["arguments"], "upper": not question["arguments"]["upper"]}},
+                                   to_dense(question["tensor"]))
     if operation == "divide" and is_("divides-by-the-reciprocal"):
         reciprocal = 1 / question["arguments"]["alpha"]
         return {**a, "data": [dense.number_of(n) * reciprocal for n in to_dense(question["tensor"])["data"]]}
@@ -462,6 +465,9 @@ def spoiled(question, a):
               "stacks-once-too-few": operation == "stack",
               "masks-nothing": operation == "sparse_mask", "samples-nothing": operation == "sampled_addmm",
               "softens-nothing": operation == "softmax", "maps-wrongly": operation == "unary",
+              "finds-the-last-extreme": operation == "reduce" and arguments["function"] in ("argmax", "argmin"),
+              "lists-a-zero": operation == "nonzero", "cuts-nothing": operation == "triangle",
+              "multiplies-the-other-way": operation == "kron", "adds-no-bias": operation == "linear",
               "keeps-what-a-step-left": operation == "chain" and any(
                   step["operation"] in ("add", "sub") for step in arguments["steps"][1:]),
               "permutes-nothing": operation == "permute" and arguments["dims"] == [1, 0]}

@@ -30,7 +30,10 @@ MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "
                            "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
                            "sort_indices": {**ALL, "lacks": ["duplicates"]},
                            "unary": {**ALL, "dtypes": [name for name in ALL_DTYPES if name != "bool" and "complex" not in name]},
-                           "cast": ALL,
+                           "cast": ALL, "nonzero": ALL, "triangle": OF_MATRICES, "kron": OF_MATRICES,
+                           "linear": OF_MATRICES,
+                           "triangular_solve": {**ALL, "lacks": ["coo-nd", "hybrid"], "dtypes": ["float32", "float64", "complex64", "complex128"]},
+                           "reduce": {**OF_MATRICES, "dtypes": [name for name in ALL_DTYPES if "complex" not in name]},
                            "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "bmm": {**ALL, "layouts": ["coo"]},
                            "sum": OF_MATRICES, "sum_dim": OF_MATRICES, "narrow": BY_BLOCKS, "index_select": BY_BLOCKS},
@@ -162,6 +165,38 @@ def cast(question):
     return made(["cast", question["arguments"]["dtype"]], operand(question))
 
 
+def solved(question):
+    arguments = question["arguments"]
+    options = [f"--{option}" for option, name in (("upper", "upper"), ("transpose", "transposed"), ("unit", "unit")) if arguments[name]]
+    return made(["solve", *options], operand(question), as_dense(arguments["x"]))
+
+
+def reduced(question):
+    """Of COO the result may be sparse."""
+    arguments = question["arguments"]
+    name = {"norm": "norm2"}.get(arguments["function"], arguments["function"])
+    result = made(["reduce", name, f"--dims={arguments['dim']}"], operand(question))
+    return result if result["layout"] == "dense" else converted(result, "dense")
+
+
+def listed(question):
+    return made(["reduce", "nonzero"], operand(question))
+
+
+def cut(question):
+    arguments = question["arguments"]
+    return made(["make", arguments["function"], f"--diagonal={arguments['index']}"], operand(question))
+
+
+def kron(question):
+    return made(["make", "kron"], operand(question), question["arguments"]["other"])
+
+
+def linear(question):
+    arguments = question["arguments"]
+    return made(["multiply", "--bias=2.spw.json"], as_dense(arguments["x"]), operand(question), as_dense(arguments["dense"]))
+
+
 def sums(question):
     """Of all, or along a dimension, which may be kept."""
     tensor, arguments = operand(question), question["arguments"]
@@ -219,7 +254,8 @@ if __name__ == "__main__":
         **dict.fromkeys(("matvec", "matmat", "bmm"), multiply), "matmul_sparse": multiply_sparse,
         "addmm": add_product, "addmv": add_product, "sampled_addmm": multiply_at,
         "add": elementwise("add"), "sub": elementwise("subtract"), "mul": elementwise("multiply"),
-        "unary": mapped, "cast": cast,
+        "unary": mapped, "cast": cast, "triangular_solve": solved, "reduce": reduced, "nonzero": listed, "triangle": cut,
+        "kron": kron, "linear": linear,
         "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
         "permute": permute, "select": restructured("select", dim="dim", index="index"),
         "narrow": restructured("narrow", dim="dim", start="start", length="length"),

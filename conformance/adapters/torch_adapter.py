@@ -29,6 +29,8 @@ OPERATIONS = {
                               "csc": ["coo", "csr", "bsr", "bsc"], "bsr": ["coo", "bsc"],
                               "bsc": ["coo", "bsr"]}},
     "softmax": {**ALL, "layouts": ["coo"], "dtypes": ["float32", "float64"]},
+    "triangular_solve": {"layouts": ["csr"], "dtypes": ["float32", "float64"]},
+    "linear": {"layouts": ["coo", "csr", "csc"], "dtypes": ["float32", "float64", "complex64", "complex128"]},
     "chain": {**ALL, "layouts": ["coo", "csr", "csc"]},
     **dict.fromkeys(("bmm", "coalesce"), {**ALL, "layouts": ["coo"]}),
 }
@@ -239,6 +241,21 @@ def result_of(tensor):
     return {"tensor": file}
 
 
+def triangular_solve(question):
+    tensor, arguments = construct(question), question["arguments"]
+    x = torch_array(arguments["x"], question.get("guard", "after"))
+    with asking("use"):
+        return torch.triangular_solve(x, tensor, upper=arguments["upper"], transpose=arguments["transposed"],
+                                      unitriangular=arguments["unit"])[0]
+
+
+def linear(question):
+    tensor, guard = construct(question), question.get("guard", "after")
+    x, bias = (torch_array(question["arguments"][name], guard) for name in ("x", "dense"))
+    with asking("use"):
+        return torch.nn.functional.linear(x, tensor, bias)
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
@@ -260,5 +277,5 @@ if __name__ == "__main__":
                given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
            "unary": of_one(mapped), "cast": of_one(lambda a, given: a.to(getattr(torch, given["dtype"]))), "bmm": times_batches,
            "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
-           "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
+           "triangular_solve": triangular_solve, "linear": linear, "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
            "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})

@@ -224,6 +224,72 @@ def unary(a, _, arguments):
     return {**a, "dtype": "bool" if name in ("isnan", "isinf") else a["dtype"], "data": [mapped(n) for n in a["data"]]}
 
 
+# Of lines of the dense array, and of what is stored of them.
+OF_LINES = {"max": max, "min": min, "argmax": lambda line: line.index(max(line)), "argmin": lambda line: line.index(min(line)),
+            "any": lambda line: int(any(line)), "all": lambda line: int(all(line))}
+OF_STORED = {"amax": lambda kept: max(kept, default=0), "amin": lambda kept: min(kept, default=0),
+             "mean": lambda kept: Fraction(sum(kept), len(kept)) if kept else 0}
+
+
+def reduce(a, tensor, arguments):
+    name, dim, places = arguments["function"], arguments["dim"], list(product(*map(range, a["shape"])))
+    shape = [extent for d, extent in enumerate(a["shape"]) if d != dim]
+    kept, data = stored(a, tensor), []
+    for line in product(*map(range, shape)):
+        members = [k for k, place in enumerate(places) if (*place[:dim], *place[dim + 1:]) == line]
+        numbers = [a["data"][k] for k in members if name in OF_LINES or k in kept]
+        data.append({**OF_LINES, **OF_STORED}[name](numbers))
+    dtype = "bool" if name in ("any", "all") else "int64" if name.startswith("arg") else a["dtype"]
+    return {"dtype": dtype, "shape": shape, "data": data}
+
+
+def nonzero(a, _, __):
+    found = [place for place, n in zip(product(*map(range, a["shape"])), a["data"]) if is_true(n)]
+    return {"dtype": "int64", "shape": [len(found), len(a["shape"])], "data": [n for place in found for n in place]}
+
+
+def triangle(a, _, arguments):
+    inside = (lambda r, c: c - r <= arguments["index"]) if arguments["function"] == "tril" else (lambda r, c: c - r >= arguments["index"])
+    return {**a, "data": [n if inside(*place[-2:]) else 0 for place, n in zip(product(*map(range, a["shape"])), a["data"])]}
+
+
+def kron(a, _, arguments):
+    b = numeric(dense.dense_of(arguments["other"]))
+    shape = [m * n for m, n in zip(a["shape"], b["shape"])]
+    return defined(a["dtype"], shape, lambda place: at(a, tuple(k // n for k, n in zip(place, b["shape"]))) * at(
+        b, tuple(k % n for k, n in zip(place, b["shape"]))))
+
+
+def linear(a, _, arguments):
+    x, bias = numeric(arguments["x"]), numeric(arguments["dense"])
+    return defined(a["dtype"], [x["shape"][0], a["shape"][0]], lambda place: bias["data"][place[1]] + sum(
+        at(x, (place[0], k)) * at(a, (place[1], k)) for k in range(a["shape"][1])))
+
+
+def in_batches(a, arguments):
+    """Each system by itself."""
+    x, count = numeric(arguments["x"]), a["shape"][0]
+    parts = [[{**whole, "shape": whole["shape"][1:], "data": whole["data"][k * len(whole["data"]) // count:(k + 1) * len(
+        whole["data"]) // count]} for whole in (a, x)] for k in range(count)]
+    found = [triangular_solve(own, None, {**arguments, "x": written(side)}) for own, side in parts]
+    return {**found[0], "shape": x["shape"], "data": [n for one in found for n in one["data"]]}
+
+
+def triangular_solve(a, _, arguments):
+    """By fractions, from the equation that has one unknown left."""
+    if len(a["shape"]) > 2:
+        return in_batches(a, arguments)
+    x, n, upper = numeric(arguments["x"]), a["shape"][0], arguments["upper"]
+    read = lambda r, c: at(a, (c, r) if arguments["transposed"] else (r, c))  # noqa: E731
+    above = upper != arguments["transposed"]
+    found = {}
+    for r in range(n - 1, -1, -1) if above else range(n):
+        for k in range(x["shape"][1]):
+            rest = at(x, (r, k)) - sum(read(r, c) * found[c, k] for c in (range(r + 1, n) if above else range(r)))
+            found[r, k] = rest if arguments["unit"] else rest / read(r, r)
+    return defined(a["dtype"], x["shape"], lambda place: found[place])
+
+
 def chain(a, tensor, arguments):
     """The meaning of each step is the operand of the next; the layout of any does not matter to it."""
     for step in arguments["steps"]:
@@ -238,6 +304,8 @@ DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "tra
                "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,
                "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack, "chain": chain, "sparse_mask": sparse_mask,
                "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "unary": unary, "bmm": times,
+               "triangular_solve": triangular_solve, "reduce": reduce, "nonzero": nonzero, "triangle": triangle, "kron": kron,
+               "linear": linear,
                **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
 MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",

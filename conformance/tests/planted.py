@@ -39,7 +39,9 @@ OF_OPERATIONS = {
     "drops-the-kept-dimension": "sum_dim", "sorts-nothing": "sort_indices",
     "sums-no-duplicates": "sum_duplicates", "eliminates-nothing": "eliminate_zeros", "keeps-what-a-step-left": "chain",
     "masks-nothing": "sparse_mask", "samples-nothing": "sampled_addmm", "softens-nothing": "softmax",
-    "casts-nothing": "cast", "maps-wrongly": "unary", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
+    "casts-nothing": "cast", "maps-wrongly": "unary", "solves-the-other-triangle": "triangular_solve",
+    "finds-the-last-extreme": "reduce", "lists-a-zero": "nonzero", "cuts-nothing": "triangle", "multiplies-the-other-way": "kron",
+    "adds-no-bias": "linear", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
     "adds-itself-where-places-are-the-same": "add", "calls-what-is-twice-canonical": "sort_indices",
     "changes-the-type-in-a-chain": "chain", "lies-after-the-second-step": "chain", "softens-by-counting": "softmax",
     "divides-by-the-reciprocal": "divide", "denies-what-is-coalesced": "coalesce", "orders-into-coo": "sum_duplicates"}

@@ -39,6 +39,12 @@
   X(SOFTMAX, "softmax")                                                                            \
   X(UNARY, "unary")                                                                                \
   X(CAST, "cast")                                                                                  \
+  X(TRIANGULAR_SOLVE, "triangular_solve")                                                          \
+  X(REDUCE, "reduce")                                                                              \
+  X(NONZERO, "nonzero")                                                                            \
+  X(TRIANGLE, "triangle")                                                                          \
+  X(KRON, "kron")                                                                                  \
+  X(LINEAR, "linear")                                                                              \
   X(CHAIN, "chain")                                                                                \
   X(READ, "read")
 
@@ -51,6 +57,9 @@
   INTEGER(dim)                                                                                     \
   BOOLEAN(keepdim)                                                                                 \
   INTEGERS(dims)                                                                                   \
+  BOOLEAN(upper)                                                                                   \
+  BOOLEAN(transposed)                                                                              \
+  BOOLEAN(unit)                                                                                    \
   INTEGER(index)                                                                                   \
   INTEGER(start)                                                                                   \
   INTEGER(length)                                                                                  \
