@@ -197,6 +197,7 @@ check-style: deps
 check-documents: check-builds
 	python3 -B spec/documents.py --check
 	python3 -B spec/coverage.py check
+	python3 -B spec/operations.py check
 	python3 -B tests/readme.py $(filter-out conformance/README.md fuzz/README.md,$(wildcard *.md */*.md fuzz/inputs/README.md src/*/README.md src/*/*/README.md))
 	python3 -B tests/schemas.py
 check-headers: deps

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""coverage.py probe    asks PyTorch and sparsewright for every operation of the table on every layout, and writes coverage.json;
-                     needs both packages (make coverage-page installs them)
+"""coverage.py probe [ROW ...]    asks PyTorch and sparsewright for every operation of the table, or those named, on every layout, and
+                     writes coverage.json; needs both packages (make coverage-page installs them)
 coverage.py page     writes coverage.md from coverage.json
 coverage.py check    is coverage.md what page would write? Exit code 1 if not
 
@@ -37,8 +37,8 @@ OTHER_NAMES = {"_coalesce": "coalesce", "_sparse_broadcast_to": "broadcast_to", 
                "_to_sparse_bsc": "to_sparse_bsc", "_to_sparse_bsr": "to_sparse_bsr", "_to_sparse_csc": "to_sparse_csc",
                "_to_sparse_csr": "to_sparse_csr", "any": "any", "linalg_vector_norm": "norm", "native_norm": "norm", "narrow_copy": "narrow",
                "resize": "resize", "resize_as_sparse": "resize", "select_copy": "select", "sparse_resize": "resize",
-               "sparse_resize_and_clear": "resize_and_clear", "sparse_sampled_addmm": "sampled_addmm", "copy": "clone", "zeros": "zero",
-               "zero": "zero", "permute": "transpose", "sum": "sum", "fill": "fill_specified"}
+               "sparse_resize_and_clear": "zero", "sparse_sampled_addmm": "sampled_addmm", "copy": "clone", "zeros": "zero",
+               "zero": "zero", "permute": "transpose", "sum": "sum", "fill": "fill"}
 GRADIENTS = ("_sparse_log_softmax_backward_data", "_sparse_softmax_backward_data", "_sparse_mm_reduce_impl_backward",
              "_sparse_sum_backward", "threshold_backward")
 
@@ -86,8 +86,118 @@ def rows(torch):
     yield "mm with reduce", lambda x, d: torch.sparse.mm(x, columns(torch, x), reduce="sum"), lambda x, d: x @ columns(torch, x), "integer"
     yield "hspmm", lambda x, d: torch.hspmm(x, columns(torch, x)), lambda x, d: x @ columns(torch, x), "integer"
     yield "smm", lambda x, d: torch.smm(x, columns(torch, x)), lambda x, d: x @ columns(torch, x), "integer"
-    yield "triangular_solve", lambda x, d: torch.triangular_solve(torch.ones(4, 1, dtype=x.dtype), lower(torch, x), upper=False)[0], lambda x, d: (
-        torch.linalg.solve_triangular(lower(torch, x), torch.ones(4, 1, dtype=x.dtype), upper=False)), "integer"
+    yield "triangular_solve", lambda x, d: torch.triangular_solve(right_side(torch, x), lower(torch, x), upper=False)[0], lambda x, d: (
+        torch.linalg.solve_triangular(lower(torch, x), right_side(torch, x), upper=False)), "integer"
+    for name, call, truth in further(torch):
+        yield name, call, truth, "integer"
+    yield "fill", lambda x, d: x.clone().fill_(5), lambda x, d: torch.where(d, 5.0, 0.0).to(x.dtype), "fraction"
+
+
+def further(torch):
+    """Operations of which the dense array says what is right."""
+    for name in ("argmax", "argmin", "amax"):
+        yield name, (lambda function: lambda x, d: function(x, -1))(getattr(torch, name)), None
+    yield "max", lambda x, d: torch.max(x, -1).values, None
+    yield "min", lambda x, d: torch.min(x, -1).values, None
+    yield "mean", lambda x, d: torch.mean(x, -1), None
+    yield "all", lambda x, d: torch.all(x, -1), None
+    yield "any(dim)", lambda x, d: torch.any(x, -1), None
+    yield "nonzero", lambda x, d: torch.nonzero(x), None
+    yield "is_nonzero", lambda x, d: torch.tensor(torch.is_nonzero(single(torch, x))), None
+    yield "to(dtype)", lambda x, d: x.to(torch.float32), None
+    yield "bmm", lambda x, d: torch.bmm(x, columns(torch, x)), None
+    yield "matmul, batches broadcast", lambda x, d: torch.matmul(x, further_batches(torch, x)), None
+    yield "linear", lambda x, d: torch.nn.functional.linear(rows_for(torch, x), x, torch.arange(4, dtype=x.dtype)), None
+    yield "sspaddmm", lambda x, d: torch.sspaddmm(added(torch, x), x, columns(torch, x)), (
+        lambda x, d: added(torch, x) + x @ columns(torch, x))
+    yield "addmm, sparse C", lambda x, d: torch.addmm(x, x, eye(torch, x)), lambda x, d: x + x
+    yield "resize", lambda x, d: x.clone().resize_(grown(x)), lambda x, d: padded(torch, x)
+    yield "hstack", lambda x, d: torch.hstack([x, x]), None
+    yield "vstack", lambda x, d: torch.vstack([x, x]), None
+    yield "dstack", lambda x, d: torch.dstack([x, x]), None
+    yield "slice with a step", lambda x, d: sliced(x), None
+    yield "tril", lambda x, d: of_matrix(torch.tril, x), None
+    yield "triu", lambda x, d: of_matrix(torch.triu, x), None
+    yield "diag", lambda x, d: torch.diagonal(x, 0, matrix(x), matrix(x) + 1), lambda x, d: torch.diagonal(
+        x, 0, matrix(x), matrix(x) + 1).movedim(-1, matrix(x))
+    yield "kron", lambda x, d: torch.kron(x, x), None
+    yield "spdiags", lambda x, d: torch.sparse.spdiags(*diagonals(torch, x), layout=x.layout), lambda x, d: (
+        torch.sparse.spdiags(*diagonals(torch, x)).to_dense())
+    yield "permute", lambda x, d: x.permute(turned_order(x)), None
+
+
+def is_hybrid(x):
+    return x.dim() > 2 and x.shape[-1] == 2
+
+
+def name_of(x):
+    return str(x.layout).removeprefix("torch.").removeprefix("sparse_")
+
+
+def single(torch, x):
+    """A tensor of one position, of the layout of x."""
+    one = torch.ones(1, 1, dtype=x.dtype)
+    return one if x.layout == torch.strided else one.to_sparse(layout=x.layout, **blocks_of(name_of(x), (1, 1)))
+
+
+def further_batches(torch, x):
+    """Matrices in two batches, and for each batch of x the same."""
+    k = count_of_columns(x)
+    if is_hybrid(x):
+        raise ValueError("no product of a hybrid tensor")
+    return torch.arange(1, 6 * k + 1, dtype=x.dtype).reshape(2, *([1] * matrix(x)), k, 3)
+
+
+def rows_for(torch, x):
+    return torch.arange(1, 2 * count_of_columns(x) + 1, dtype=x.dtype).reshape(2, count_of_columns(x))
+
+
+def added(torch, x):
+    made = torch.zeros(4, 3, dtype=x.dtype)
+    made[1, 2], made[2, 0] = 5, 7
+    return made if x.layout == torch.strided else made.to_sparse()
+
+
+def eye(torch, x):
+    made = torch.eye(6, dtype=x.dtype)
+    return made if x.layout == torch.strided else made.to_sparse(layout=x.layout, **blocks_of(name_of(x), (3, 3)))
+
+
+def grown(x):
+    size = list(x.shape)
+    size[matrix(x)] += 2
+    size[matrix(x) + 1] += 3
+    return size
+
+
+def padded(torch, x):
+    made = torch.zeros(grown(x), dtype=x.dtype)
+    made[tuple(map(slice, x.shape))] = x
+    return made
+
+
+def sliced(x):
+    return x[(*[slice(None)] * (matrix(x) + 1), slice(1, None, 2))]
+
+
+def of_matrix(function, x):
+    return function(x.movedim(-1, 0)).movedim(0, -1) if is_hybrid(x) else function(x)
+
+
+def diagonals(torch, x):
+    if x.dim() > 2:
+        raise ValueError("matrices only")
+    return torch.arange(1, 9, dtype=x.dtype).reshape(2, 4), torch.tensor([0, -1]), (4, 4)
+
+
+def turned_order(x):
+    order = list(range(x.dim()))
+    order[matrix(x)], order[matrix(x) + 1] = order[matrix(x) + 1], order[matrix(x)]
+    return order
+
+
+def right_side(torch, x):
+    return torch.ones(*x.shape[:matrix(x)], 4, 1, dtype=x.dtype)
 
 
 def matrix(x):
@@ -128,9 +238,12 @@ def dense(x):
 
 
 def lower(torch, x):
-    """A lower triangular matrix of the layout of x."""
+    """A lower triangular matrix, or two of them, of the layout of x."""
+    if is_hybrid(x):
+        raise ValueError("matrices only")
     made = torch.tensor([[2.0, 0, 0, 0], [1, 4, 0, 0], [0, 2, 1, 0], [3, 0, 1, 2]], dtype=x.dtype)
-    return made if x.layout == torch.strided else made.to_sparse(layout=x.layout, **blocks_of(str(x.layout)[13:], (2, 2)))
+    made = torch.stack([made, 2 * made]) if x.dim() > 2 else made
+    return made if x.layout == torch.strided else made.to_sparse(layout=x.layout, **blocks_of(name_of(x), (2, 2)))
 
 
 def blocks_of(layout, blocks):
@@ -176,7 +289,10 @@ def operand(torch, layout, form, values):
 def is_right(torch, found, wanted):
     if found.layout != torch.strided:
         if found.layout in (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc):
-            torch._validate_sparse_compressed_tensor_args(*members(torch, found), found.shape, found.layout)
+            try:
+                torch._validate_sparse_compressed_tensor_args(*members(torch, found), found.shape, found.layout)
+            except RuntimeError:
+                return False    # what came out is no tensor
         found = found.to_dense()
     if tuple(found.shape) != tuple(wanted.shape):
         return False
@@ -263,10 +379,39 @@ def ours(spw, torch):
         "mm with reduce": ("P14", lambda x, d: spw.matmul(x, columns(torch, x), out="torch")),
         "hspmm": ("P19", lambda x, d: spw.hspmm(x, columns(torch, x), out="torch")),
         "smm": ("P18", lambda x, d: spw.smm(x, columns(torch, x), out="torch"))})
+    table.update({
+        "triangular_solve": ("V1", lambda x, d: spw.triangular_solve(lower(torch, x), right_side(torch, x), out="torch")),
+        **{name: ("R10", reduced(name, dims=(-1,))) for name in ("argmax", "argmin", "amax", "max", "min")},
+        "mean": ("R9", reduced("mean_dense", dims=(-1,))), "all": ("R11", reduced("all", dims=(-1,))),
+        "any(dim)": ("R11", reduced("any", dims=(-1,))),
+        "nonzero": ("R13", lambda x, d: spw.nonzero(x, out="torch")),
+        "is_nonzero": ("R13", lambda x, d: spw.reduce("is_nonzero", single(torch, x), dims="all", out="torch")),
+        "to(dtype)": ("U8", lambda x, d: spw.cast(x, "float32", out="torch")),
+        "bmm": ("P1", lambda x, d: spw.matmul(x, columns(torch, x), out="torch")),
+        "matmul, batches broadcast": ("P16", lambda x, d: spw.matmul(x, further_batches(torch, x), out="torch")),
+        "linear": ("P17", lambda x, d: spw.linear(rows_for(torch, x), x, torch.arange(4, dtype=x.dtype), out="torch")),
+        "sspaddmm": ("P18", lambda x, d: spw.sspaddmm(added(torch, x), x, columns(torch, x), out="torch")),
+        "addmm, sparse C": ("P20", lambda x, d: spw.addmm_sparse(x, x, eye(torch, x), out="torch")),
+        "fill": ("K2", lambda x, d: spw.fill_specified(x, 5, out="torch")),
+        "resize": ("S6", lambda x, d: spw.resize(x, grown(x), out="torch")),
+        "hstack": ("K6", lambda x, d: spw.hstack([x, x], out="torch")),
+        "vstack": ("K6", lambda x, d: spw.vstack([x, x], out="torch")),
+        "dstack": ("K6", lambda x, d: spw.dstack([x, x], out="torch")),
+        "slice with a step": ("K8", lambda x, d: spw.slice(x, matrix(x) + 1, 1, 3, 2, out="torch")),
+        "tril": ("K10", lambda x, d: spw.tril(x, out="torch")), "triu": ("K10", lambda x, d: spw.triu(x, out="torch")),
+        "diag": ("K9", lambda x, d: spw.diag(x, out="torch")), "kron": ("K11", lambda x, d: spw.kron(x, x, out="torch")),
+        "spdiags": ("K7", lambda x, d: made_of_diagonals(spw, torch, x)),
+        "permute": ("C20", lambda x, d: transposed(spw, torch, x))})
     # Built in C and for the shell, without a function of the Python package.
     table.update({"addmm": ("P6", None), "sampled_addmm": ("P13", None), "mul by a number": ("E6", None)})
     table.update({"to_sparse" + ("" if layout == "coo" else "_" + layout): ("C1", to(layout)) for layout in LAYOUTS})
     return table
+
+
+def made_of_diagonals(spw, torch, x):
+    values, offsets, size = diagonals(torch, x)
+    blocks = {"blocksize": (2, 2)} if name_of(x) in ("bsr", "bsc") else {}
+    return spw.spdiags(values, offsets.tolist(), size, layout=name_of(x), out="torch", **blocks)
 
 
 def turned(torch, x, d):
@@ -297,13 +442,18 @@ def ask_ours(torch, spw, call, truth, layout, form, values):
         return "refused: " + str(error).splitlines()[0][:100]
 
 
-def probe():
+def probe(names):
+    """All rows, or those that are named."""
     import torch
     import sparsewright as spw
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     mine, found = ours(spw, torch), {}
+    before = json.loads(DATA.read_text(encoding="utf-8"))["operations"] if names else {}
     for name, call, truth, values in rows(torch):
+        if names and name not in names:
+            found[name] = before[name]
+            continue
         found[name] = {"statement": mine[name][0] if name in mine else None, "torch": {}, "ours": {}}
         for layout in LAYOUTS:
             found[name]["torch"][layout] = [in_a_child(ask_torch, torch, call, truth, layout, form, values) for form in FORMS]
@@ -370,8 +520,8 @@ def page():
 
 
 def main(arguments):
-    if arguments == ["probe"]:
-        DATA.write_text(json.dumps(probe(), indent=1) + "\n", encoding="utf-8")
+    if arguments[:1] == ["probe"]:
+        DATA.write_text(json.dumps(probe(arguments[1:]), indent=1) + "\n", encoding="utf-8")
         return 0
     if arguments == ["page"]:
         PAGE.write_text(page(), encoding="utf-8")

@@ -179,9 +179,12 @@ class Operations(unittest.TestCase):
         self.assertEqual(memoryview(spw.triangular_solve(triangle, right, transpose=True, unit=True).values).tolist(), [-3.0, 5.0])
         with self.assertRaisesRegex(spw.Refused, "diagonal element 1 of the matrix is not stored"):
             spw.triangular_solve(small(crow=(0, 1, 1), col=(0,), values=(2.0,), size=(2, 2)), right)
-        for call in (lambda: spw.triangular_solve(right, right), lambda: spw.triangular_solve(triangle, right, transpose=True, adjoint=True)):
-            with self.assertRaises(ValueError):
-                call()
+        with self.assertRaisesRegex(TypeError, "a sparse tensor is needed"):
+            spw.triangular_solve(right, right)
+        with self.assertRaisesRegex(ValueError, "the right side dense"):
+            spw.triangular_solve(triangle, triangle)
+        with self.assertRaisesRegex(ValueError, "two answers"):
+            spw.triangular_solve(triangle, right, transpose=True, adjoint=True)
 
     def test_functions_and_casts(self):
         def values(made):

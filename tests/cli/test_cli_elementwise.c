@@ -171,3 +171,23 @@ Test(cli_elementwise, unlike_operands)
   cr_assert_eq(spw("elementwise subtract dense.spw.json row.spw.json"), 0, "%s", read_text("err"));
   cr_assert(strstr(read_text("out"), "\"data\":[-9,2,3,-6,5,6]") != NULL, "%s", read_text("out"));
 }
+
+/* Operands of two types, of which one or both are cast. */
+Test(cli_elementwise, types)
+{
+  write_text("i.spw.json", TYPED_COO("int32", "2,2", "2", "2", "0,1,0,1", "2,-3"));
+  write_text("f.spw.json", COO("2,2", "2", "2", "0,1,0,0", "0.5,1e30"));
+  write_text("d.spw.json", DENSE("2,2", "1,-0.0,2.75,4"));
+  cr_assert_eq(spw("elementwise add i.spw.json f.spw.json"), 2);
+  cr_assert_eq(spw("elementwise add --dtype=float64 i.spw.json f.spw.json"), 0, "%s", read_text("err"));
+  cr_assert(strstr(read_text("out"), "\"data\":[2.5,1e+30,-3]") != NULL, "%s", read_text("out"));
+  cr_assert_eq(spw("elementwise multiply --dtype=int64 i.spw.json d.spw.json"), 0, "%s", read_text("err"));
+  cr_assert(strstr(read_text("out"), "\"data\":[2,-12]") != NULL, "%s", read_text("out"));
+  expect_refused("elementwise add --dtype=int32 i.spw.json f.spw.json", 2,
+                 "the value 1e+30 at position (1, 0) has no place in int32");
+  expect_refused("elementwise add --dtype=int i.spw.json f.spw.json", 2, "--dtype names a type as float64, not int");
+  expect_refused("elementwise add --dtype=float64 --max-memory=10 i.spw.json f.spw.json", 2, "limit of 10 bytes");
+  cr_assert_eq(spw("multiply --dtype=float64 i.spw.json d.spw.json"), 0, "%s", read_text("err"));
+  cr_assert(strstr(read_text("out"), "\"data\":[2,0,-8.25,-12]") != NULL, "%s", read_text("out"));
+  cr_assert_eq(spw("solve --dtype=float64 i.spw.json d.spw.json"), 0, "%s", read_text("err"));
+}

@@ -127,6 +127,10 @@ const spw_members *given_members(const input_options *options);
 bool take_input_option(const char *command, input_options *options, int row, const char *argument);
 bool take_limit_option(const char *command, input_options *options, int row, const char *argument);
 
+/* Of commands that combine operands. */
+#define OPERAND_DTYPE_OPTION                                                                       \
+  {0, "dtype", "TYPE", "operands of other types are cast to this one first, as `spw cast` does"}
+
 #define DUPLICATES_OPTION                                                                          \
   {0, "duplicates", "HOW", "what elements at one position become: sum, first, last, or error, "     \
    "which refuses them (default: sum)"}

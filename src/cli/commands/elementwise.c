@@ -9,7 +9,7 @@ typedef struct elementwise_run {
   const char *scalar; /* as it is written, or null */
 } elementwise_run;
 
-enum { OUTPUT, SCALAR, LIMITS }; /* the rows of the options */
+enum { OUTPUT, SCALAR, DTYPE, LIMITS }; /* the rows of the options */
 
 /* By kind. */
 static const char *const operations[] = {"add", "subtract", "multiply", "scale", "divide", NULL};
@@ -19,6 +19,7 @@ static bool take(void *context, int option, const char *argument)
   elementwise_run *run = context;
   if (option >= LIMITS) return take_limit_option("elementwise", &run->on.input, option - LIMITS, argument);
   if (option == OUTPUT) return run->on.output.path = argument, true;
+  if (option == DTYPE) return take_operand_dtype(&run->on, argument);
   run->scalar = argument;
   return true;
 }
@@ -120,6 +121,7 @@ const cli_command elementwise_command = {
             [SCALAR] = {0, "scalar", "NUMBER", "what the second operand of add and subtract is multiplied by (default: it is "
                         "not), or what scale multiplies and divide divides by; "
                         "as a JSON file has it, with or without quotes: 0.5, nan, 0x1p-3, [1,-inf]"},
+            [DTYPE] = OPERAND_DTYPE_OPTION,
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

@@ -15,13 +15,14 @@ typedef struct multiply_run {
   spw_precision precision;
 } multiply_run;
 
-enum { OUTPUT, ADD, AT, BIAS, AS, ALPHA, BETA, JUDGE, PRECISION, LIMITS }; /* the rows of the options */
+enum { OUTPUT, ADD, AT, BIAS, AS, ALPHA, BETA, JUDGE, PRECISION, DTYPE, LIMITS }; /* the rows of the options */
 
 static bool take(void *context, int option, const char *argument)
 {
   multiply_run *run = context;
   if (option >= LIMITS) return take_limit_option("multiply", &run->on.input, option - LIMITS, argument);
   if (option == OUTPUT) return run->on.output.path = argument, true;
+  if (option == DTYPE) return take_operand_dtype(&run->on, argument);
   const char **const texts[] = {[ADD] = &run->add, [AT] = &run->at, [BIAS] = &run->bias, [AS] = &run->as,
                                 [ALPHA] = &run->alpha, [BETA] = &run->beta, [JUDGE] = &run->claim};
   if (option < PRECISION) {
@@ -197,6 +198,7 @@ const cli_command multiply_command = {
                                            "0"},
             [PRECISION] = {0, "precision", "NAME", "in which the judged sums were accumulated, such as float32 or tf32 "
                            "(default: that of the element type, float32 for 16 bits)"},
+            [DTYPE] = OPERAND_DTYPE_OPTION,
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

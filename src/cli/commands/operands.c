@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "operands.h"
 #include "../conversion/conversion.h"
+#include "../product/product.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,32 @@ static void begin_file(void *context, size_t file)
   ((operand_run *)context)->file = file;
 }
 
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+bool take_operand_dtype(operand_run *run, const char *argument)
+{
+  run->dtype = spw_dtype_from_name(argument);
+  return run->dtype != SPW_DTYPE_NONE || (usage_error(run->command, "--dtype names a type as float64, not %s", argument), false);
+}
+
+static void cast_operands(operand_run *run)
+{
+  for (size_t i = 0; i < run->files && run->dtype != SPW_DTYPE_NONE; i++) {
+    const spw_tensor *const t = operand_of(run, i);
+    int64_t spent = 0;
+    const cli_input about = {.file = run->names[i], .spent = &spent, .bytes = run->bytes};
+    cli_problem problem;
+    if (!t || t->values.array.dtype == run->dtype) continue;
+    spw_owned *const made = cast_tensor(t, run->dtype, &about, &run->request, run->memory, &problem);
+    if (!made) {
+      refuse_operands(run, &about, &problem);
+      return;
+    }
+    spw_owned_free(run->operands[i]);
+    run->operands[i] = made;
+  }
+}
+
 /* ---- The result ------------------------------------------------------------------------------ */
 
 const spw_tensor *operand_of(const operand_run *run, size_t operand)
@@ -109,6 +136,7 @@ static int run_files(operand_run *run, const file_list *inputs, void make(void *
   run->result = new_text();
   run->progress = progress_begin();
   visit_files(inputs, run->input.max_bytes, take_input, begin_file, run);
+  if (run->code == EXIT_VALID) cast_operands(run);
   if (run->code == EXIT_VALID) make(context);
   progress_clear(&run->progress);
   if (run->code == EXIT_VALID && run->result.size > 0)

@@ -13,6 +13,7 @@ typedef struct operand_run {
   check_request request;
   size_t memory;
   cli_output output;
+  spw_dtype dtype;      /* to which the operands are cast first; SPW_DTYPE_NONE: to none */
   spw_file_format format;
   cli_style style;
   cli_progress progress;
@@ -38,6 +39,9 @@ void fail_operands(operand_run *run, int code);
 
 /* Says what the problem is, and fails. */
 void refuse_operands(operand_run *run, const cli_input *about, const cli_problem *problem);
+
+/* Takes --dtype; false after a usage error. */
+bool take_operand_dtype(operand_run *run, const char *argument);
 
 /* The operand, or null where there are not so many. */
 const spw_tensor *operand_of(const operand_run *run, size_t operand);

@@ -15,7 +15,7 @@ typedef struct solve_run {
   double omega;
 } solve_run;
 
-enum { OUTPUT, UPPER, TRANSPOSE, ADJOINT, UNIT, RIGHT, JUDGE, OMEGA, LIMITS }; /* the rows of the options */
+enum { OUTPUT, UPPER, TRANSPOSE, ADJOINT, UNIT, RIGHT, JUDGE, OMEGA, DTYPE, LIMITS }; /* the rows of the options */
 
 static bool take_omega(solve_run *run, const char *argument)
 {
@@ -35,6 +35,7 @@ static bool take(void *context, int option, const char *argument)
   if (option == OUTPUT) return run->on.output.path = argument, true;
   if (option == JUDGE) return run->claim = argument, true;
   if (option == OMEGA) return take_omega(run, argument);
+  if (option == DTYPE) return take_operand_dtype(&run->on, argument);
   run->shaped = true;
   return *flags[option] = true;
 }
@@ -136,6 +137,7 @@ const cli_command solve_command = {
             [RIGHT] = {0, "right", NULL, "solve X A = B"},
             [JUDGE] = {0, "judge", "FILE", "the file to judge: the solution X, dense"},
             [OMEGA] = {0, "omega", "NUMBER", "with --judge: the largest backward error that is allowed, as 1e-15"},
+            [DTYPE] = OPERAND_DTYPE_OPTION,
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
             {0, NULL, NULL, NULL}},

@@ -80,6 +80,10 @@ spw_owned *combine_elements(const spw_tensor *a, const spw_tensor *b, const spw_
 spw_owned *map_values(const spw_tensor *a, const spw_unary_request *wanted, const cli_input *about, const check_request *request,
                       size_t memory, int *operand, cli_problem *problem);
 
+/* A tensor, sparse or dense, with values of another type; null after *problem, as above. */
+spw_owned *cast_tensor(const spw_tensor *t, spw_dtype dtype, const cli_input *about, const check_request *request, size_t memory,
+                       cli_problem *problem);
+
 /* One value of a type, as a file in JSON has it, but that strings need no quotes and a complex number no imaginary part; null
  * where the text is none. */
 spw_owned *read_scalar(spw_dtype dtype, const char *text);
