@@ -48,7 +48,7 @@ PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure src/make src/semi src/optim -name '*.c'))
 # What decides about operations, beside their kernels.
 OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
-IO := $(wildcard src/io/*.c src/text/*.c)
+IO := $(wildcard src/io/*.c src/text/*.c src/grad/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 $(if $(wildcard tests/*.c),$(error a suite lies in a room: move $(wildcard tests/*.c) to tests/ROOM/))
 SUITES := $(wildcard tests/*/test_*.c)
@@ -159,7 +159,7 @@ $(foreach s,$(SUITES),$(eval $(B)/tests/$(basename $(notdir $s)): $(call obj,$s)
 $(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
-$(B)/tests/test_oracle_sums $(B)/tests/test_unary $(B)/tests/test_solution: private TEST_LIBS := -lmpfr -lgmp
+$(B)/tests/test_oracle_sums $(B)/tests/test_unary $(B)/tests/test_solution $(B)/tests/test_gradients: private TEST_LIBS := -lmpfr -lgmp
 # What it puts in the place of a conversion makes wrong results.
 $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_convert
 .PHONY: tests

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the generated parts of the documents from rules.def, semi.def, semantics.def and errata.def.
+"""Writes the generated parts of the documents from rules.def, semi.def, semantics.def,
+gradients.def and errata.def.
 
-  spec/documents.py          rewrites README.md, semantics.md, errata.md and the ids in check-output.schema.json
+  spec/documents.py          rewrites README.md, semantics.md, gradients.md, errata.md and the ids in check-output.schema.json
   spec/documents.py --check  fails when they are not what it would write
 
 The C preprocessor ($CC or cc) reads the tables; what it leaves of an entry is also a Python tuple.
@@ -42,6 +43,13 @@ STATEMENT = """
 #define SPW_STATEMENT(topic, number, state, operations, formula, prose, why, torch, scipy) \\
   @(#topic, #topic #number, state, operations, formula, prose, why, torch, scipy)
 #include "semantics.def"
+"""
+GRADIENT = """
+#define BUILT(function) "built", #function
+#define NOT_BUILT "not built", ""
+#define REFUSED "refused", ""
+#define SPW_GRADIENT(operation, state, sparse, dense) @(operation, state, sparse, dense)
+#include "gradients.def"
 """
 ERRATUM = """
 #define SPW_ERRATUM(id, document, says, right, kind, expected, ...) \\
@@ -124,6 +132,14 @@ def statement_sections():
     return "\n\n".join(parts)
 
 
+def gradient_table():
+    rows = ["| operation | state | of a sparse operand | of a dense operand |", "|---|---|---|---|"]
+    for operation, state, function, sparse, dense in entries(GRADIENT):
+        done = f"built: `{function}`" if function else "refused: no derivative" if state == "refused" else state
+        rows.append(f"| {cell(operation)} | {done} | {cell(sparse)} | {cell(dense)} |")
+    return "\n".join(rows)
+
+
 def errata_sections():
     parts = []
     document = None
@@ -165,6 +181,7 @@ def main():
     for name, made in (
         ("README.md", rules_document),
         ("semantics.md", lambda path: document_with(path.read_text(), "semantics.def", statement_sections())),
+        ("gradients.md", lambda path: document_with(path.read_text(), "gradients.def", gradient_table())),
         ("errata.md", lambda path: document_with(path.read_text(), "errata.def", errata_sections())),
         ("check-output.schema.json", schema_with_ids),
     ):

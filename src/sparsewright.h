@@ -14,6 +14,7 @@
  *   sparsewright_io.h       files by their names, and sentences about what was found
  *   sparsewright_files.h    files that hold several tensors
  *   sparsewright_semi.h     2:4 semi-structured matrices
+ *   sparsewright_grad.h     gradients of operations, in memory of their own
  *   sparsewright_optim.h    optimisers that take sparse gradients
  * A part may be included alone. */
 #ifndef SPARSEWRIGHT_H
@@ -33,6 +34,7 @@
 #include "sparsewright_io.h"
 #include "sparsewright_files.h"
 #include "sparsewright_semi.h"
+#include "sparsewright_grad.h"
 #include "sparsewright_optim.h"
 
 #endif

@@ -46,7 +46,7 @@ extern const cli_command check_command, completion_command, conform_command, con
     explain_command, help_command, info_command, list_command, make_command, multiply_command, reduce_command,
     restructure_command, spw_command, version_command, unary_command, cast_command;
 
-extern const cli_command softmax_command, solve_command;
+extern const cli_command softmax_command, solve_command, gradient_command;
 
 /* Runs the program, whose commands are then found. */
 int run_program(const cli_command *command, int argc, char **argv);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spw gradient */
+#include "../product/product.h"
+#include "operands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum family { CONVERT, TRANSPOSE, ELEMENTWISE, MULTIPLY, SAMPLED, REDUCE, FUNCTION } family;
+
+typedef struct gradient_run {
+  operand_run on;
+  spw_vjp_request how;
+  const char *upstream;
+  int64_t *dims, count;
+  family family;
+  int kind, operands; /* of the operation: its number, and how many it takes */
+  bool keepdim;
+} gradient_run;
+
+enum { OUTPUT, UPSTREAM, WRT, VALUES, DIMS, KEEPDIM, LIMITS }; /* the rows of the options */
+
+static const struct {
+  const char *word;
+  family family;
+  int kind, operands;
+} operations[] = {{"convert", CONVERT, 0, 1}, {"transpose", TRANSPOSE, 0, 1}, {"add", ELEMENTWISE, SPW_PLUS, 2},
+                  {"sub", ELEMENTWISE, SPW_MINUS, 2}, {"mul", ELEMENTWISE, SPW_TIMES, 2}, {"multiply", MULTIPLY, 0, 2},
+                  {"sampled", SAMPLED, 0, 3}, {"sum", REDUCE, SPW_DIMS_SUM, 1}, {"mean", REDUCE, SPW_DIMS_MEAN, 1},
+                  {"mean_dense", REDUCE, SPW_DIMS_MEAN_DENSE, 1}};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static const char *const words[] = {"convert", "transpose", "add", "sub", "mul", "multiply", "sampled", "sum", "mean",
+                                    "mean_dense", "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv",
+                                    "expm1", "floor", "frac", "log1p", "nan_to_num", "neg", "positive", "rad2deg", "relu",
+                                    "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc", NULL};
+
+static bool take_wrt(gradient_run *run, const char *argument)
+{
+  int64_t *numbers = NULL, count = 0;
+  const bool one = read_numbers(argument, &numbers, &count) && count == 1 && numbers[0] >= 0 && numbers[0] <= 2;
+  if (one) run->how.operand = (int)numbers[0];
+  free(numbers);
+  return one || (usage_error("gradient", "--wrt is 0, 1 or 2, not %s", argument), false);
+}
+
+static bool take(void *context, int option, const char *argument)
+{
+  gradient_run *run = context;
+  if (option >= LIMITS) return take_limit_option("gradient", &run->on.input, option - LIMITS, argument);
+  if (option == OUTPUT) return run->on.output.path = argument, true;
+  if (option == UPSTREAM) return run->upstream = argument, true;
+  if (option == VALUES) return run->how.values = true;
+  if (option == KEEPDIM) return run->keepdim = true;
+  if (option == WRT) return take_wrt(run, argument);
+  free(run->dims);
+  run->dims = NULL;
+  return read_numbers(argument, &run->dims, &run->count) ||
+         (usage_error("gradient", "--dims is a list of numbers as 0,1, not %s", argument), false);
+}
+
+/* ---- The gradient -------------------------------------------------------------------------------- */
+
+static spw_status transposed(const gradient_run *run, const spw_tensor *a, const spw_tensor *g, spw_owned **made,
+                             spw_refusal *refusal)
+{
+  int64_t order[SPW_STRUCTURE_DIMS];
+  spw_numbers n;
+  if (!a->has_size || a->ndim > SPW_STRUCTURE_DIMS || spw_numbers_of(a, &n) != SPW_OK) return SPW_EUNSUPPORTED;
+  const int64_t leading = n.batch_dims + n.sparse_dims;
+  for (int64_t d = 0; d < a->ndim; d++) order[d] = d;
+  if (leading >= 2) {
+    order[leading - 2] = leading - 1;
+    order[leading - 1] = leading - 2;
+  }
+  return spw_vjp_permute_new(a, order, g, &run->how, run->on.memory, made, refusal);
+}
+
+static spw_status differentiate(const gradient_run *run, const spw_tensor *const t[4], spw_owned **made, spw_refusal *refusal)
+{
+  const spw_tensor *const g = t[run->operands];
+  const size_t memory = run->on.memory;
+  const spw_conversion coo = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
+  const spw_elementwise_request combined = {.kind = (spw_elementwise_kind)run->kind};
+  const spw_dims_reduction reduced = {.kind = (spw_dims_kind)run->kind, .dims = run->dims, .count = run->count,
+                                      .keepdim = run->keepdim};
+  const spw_unary_request mapped = {.function = (spw_unary_function)run->kind};
+  switch (run->family) {
+  case CONVERT: return spw_vjp_convert_new(t[0], &coo, g, &run->how, memory, made, refusal);
+  case TRANSPOSE: return transposed(run, t[0], g, made, refusal);
+  case ELEMENTWISE: return spw_vjp_elementwise_new(t[0], t[1], &combined, g, &run->how, memory, made, refusal);
+  case MULTIPLY: return spw_vjp_multiply_new(t[0], t[1], NULL, g, &run->how, memory, made, refusal);
+  case SAMPLED: return spw_vjp_sampled_multiply_new(t[0], t[1], t[2], NULL, g, &run->how, memory, made, refusal);
+  case REDUCE: return spw_vjp_reduce_dims_new(t[0], &reduced, g, &run->how, memory, made, refusal);
+  default: return spw_vjp_unary_new(t[0], &mapped, g, &run->how, memory, made, refusal);
+  }
+}
+
+static void explain_none(const gradient_run *run, spw_status status, const spw_refusal *refusal, int *operand,
+                         cli_problem *problem)
+{
+  static const char *const names[3][4] = {{"the operand", "the upstream gradient", "the gradient", NULL},
+                                          {"the first", "the second", "the upstream gradient", NULL},
+                                          {"the sparse operand", "the first", "the second", "the upstream gradient"}};
+  if (status == SPW_EINVAL) {
+    set_problem(problem, "impossible", "these operands have no such gradient: `spw gradient --help` says what they have to be");
+    return;
+  }
+  if (!refused_for_reason(status, refusal, "gradient", "the gradient of valid tensors", run->on.memory, operand, problem)) return;
+  cli_text text = new_text();
+  const spw_refused what = {.operation = run->family == SAMPLED ? SPW_SAMPLING : SPW_ANY_OPERATION,
+                            .names = names[run->operands - 1]};
+  add_refusal(&text, &what, refusal);
+  set_reason(problem, &text);
+}
+
+static void make_gradient(void *context)
+{
+  gradient_run *run = context;
+  operand_run *const on = &run->on;
+  const spw_tensor *t[4] = {NULL, NULL, NULL, NULL};
+  int64_t spent = 0, steps = 0;
+  int operand = 0;
+  cli_input about = {.file = on->names[0], .spent = &spent, .bytes = on->bytes};
+  cli_problem problem;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_owned *made = NULL;
+  for (int i = 0; i <= run->operands; i++) {
+    t[i] = operand_of(on, (size_t)i);
+    steps = add_counts(steps, add_counts(count_positions(&t[i]->values.array), t[i]->layout == SPW_DENSE ? 0 : count_ends(t[i])));
+  }
+  if (may_spend(&about, &on->request, "the gradient of", steps, &problem)) {
+    const spw_status status = differentiate(run, t, &made, &refusal);
+    if (status != SPW_OK) explain_none(run, status, &refusal, &operand, &problem);
+  }
+  take_made(on, &about, made, operand, &problem);
+}
+
+/* ---- The command --------------------------------------------------------------------------------- */
+
+static bool find_operation(gradient_run *run, const char *word)
+{
+  for (int i = 0; i < OPERATIONS; i++)
+    if (strcmp(operations[i].word, word) == 0) {
+      run->family = operations[i].family;
+      run->kind = operations[i].kind;
+      run->operands = operations[i].operands;
+      return true;
+    }
+  run->family = FUNCTION;
+  run->kind = spw_unary_from_name(word);
+  run->operands = 1;
+  return place_among(words, word) >= 0;
+}
+
+static int run_files(gradient_run *run, int argc, char **argv, int first)
+{
+  const char *files[4] = {NULL, NULL, NULL, NULL};
+  file_list inputs;
+  if (!run->upstream) return usage_error("gradient", "--upstream=FILE is needed: the gradient of the result");
+  if (run->count > 0 && run->family != REDUCE) return usage_error("gradient", "--dims is for sum, mean and mean_dense");
+  if (argc - first != run->operands) return usage_error("gradient", "%s takes %d file%s", argv[first - 1], run->operands,
+                                                        run->operands == 1 ? "" : "s");
+  if (run->how.operand >= run->operands) return usage_error("gradient", "there is no operand %d", run->how.operand);
+  for (int i = 0; i < run->operands; i++) files[i] = argv[first + i];
+  files[run->operands] = run->upstream;
+  if (!take_files("gradient", run->operands + 1, files, 0, false, &inputs)) return EXIT_USAGE;
+  const int code = run_operands(&run->on, &inputs, make_gradient, run);
+  free_file_list(&inputs);
+  return code;
+}
+
+static int run_gradient(int argc, char **argv)
+{
+  gradient_run run = {.on = operand_run_of("gradient", "gradient")};
+  int code = EXIT_USAGE;
+  const int first = take_options(&gradient_command, argc, argv, take, &run, &code);
+  if (first >= 0) {
+    if (argc == first) code = usage_error("gradient", "an operation is needed: `spw gradient --help` lists them");
+    else if (!find_operation(&run, argv[first])) code = unknown_word(&gradient_command, argv[first]);
+    else code = run_files(&run, argc, argv, first + 1);
+  }
+  free(run.dims);
+  return code;
+}
+
+const cli_command gradient_command = {
+    .name = "gradient",
+    .summary = "the gradient of an operation, where its operand stores something",
+    .synopsis = "[OPTION...] --upstream=G OPERATION A [B [C]]",
+    .description =
+        "Multiplies the upstream gradient G by the Jacobian of an operation. The gradient of a sparse operand is stored "
+        "where the operand stores something, and nowhere else; that of a dense operand is dense. G has the size of the "
+        "result. `spw explain gradient` says what is rounded.\n\n"
+        "Operations: convert (to any layout), transpose (of the last two sparse dimensions), add, sub and mul of A and B, "
+        "multiply (A times B, one of them sparse, G dense), sampled (B times C at the positions of A), sum, mean and "
+        "mean_dense (--dims), and functions of values: abs, asin, asinh, atan, atanh, ceil, deg2rad, erf, erfinv, expm1, "
+        "floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, sign, sin, sinh, sqrt, square, tan, tanh, "
+        "trunc.",
+    .words = words,
+    .options =
+        (const cli_option[]){
+            [OUTPUT] = OUTPUT_OPTION,
+            [UPSTREAM] = {0, "upstream", "G", "the gradient of the result"},
+            [WRT] = {0, "wrt", "N", "with respect to operand 0 (default), 1 or 2"},
+            [VALUES] = {0, "values", NULL, "of coo with duplicates: each copy has the derivative of its position"},
+            [DIMS] = {0, "dims", "D,...", "the dimensions that sum and mean reduce (default: all)"},
+            [KEEPDIM] = {0, "keepdim", NULL, "reduced dimensions stay in the result, with size 1"},
+            [LIMITS] = LIMIT_OPTIONS,
+            MEMORY_OPTION,
+            {0, NULL, NULL, NULL}},
+    .statuses =
+        (const exit_status[]){
+            {EXIT_VALID, "the gradient is written"},
+            STATUS_OPERAND,
+            {EXIT_USAGE, "there is no such gradient, or it takes too much memory or work; or the command line is wrong"},
+            STATUS_UNREADABLE,
+            STATUS_INTERNAL,
+            {0, NULL}},
+    .examples =
+        (const cli_example[]){
+            {"spw gradient --upstream=g.npy multiply a.npz x.npy", "of a times x, at the stored positions of a"},
+            {"spw gradient --upstream=g.npy --wrt=1 multiply a.npz x.npy", "with respect to x: dense"},
+            {"spw gradient --upstream=g.npz -o d.npz tanh a.npz", "of tanh of every value"},
+            {NULL, NULL}},
+    .run = run_gradient};

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gradients of what only moves values. The adjoint of any move is written once: the operation is done with numbers in place of
+ * the values, and each number of the result says where its upstream gradient belongs. */
+#include "grad.h"
+
+#include <string.h>
+
+/* ---- The image map ------------------------------------------------------------------------------ */
+
+/* The values of a pattern are its numbers, from 1; 0 is what no position has. */
+static const spw_tensor *numbered(spw_composition *c, const spw_tensor *pattern)
+{
+  const spw_tensor *const t = spw_grad_zeros(c, pattern, SPW_INT64);
+  if (!t) return NULL;
+  int64_t *const numbers = spw_grad_values(c, t);
+  const int64_t n = spw_grad_count(t);
+  for (int64_t i = 0; i < n; i++) numbers[i] = i + 1;
+  return t;
+}
+
+#define ADD_ALL(name, type, sum)                                                                   \
+  static void name(void *to, const void *from, const int64_t *numbers, int64_t n)                  \
+  {                                                                                                \
+    type *const t = to;                                                                            \
+    const type *const f = from;                                                                    \
+    for (int64_t i = 0; i < n; i++) {                                                              \
+      if (numbers[i] == 0) continue;                                                               \
+      type *const at = t + numbers[i] - 1;                                                         \
+      *at = sum;                                                                                   \
+    }                                                                                              \
+  }
+ADD_ALL(add_bool, uint8_t, *at || f[i])
+ADD_ALL(add_8, uint8_t, (uint8_t)(*at + f[i]))
+ADD_ALL(add_16, uint16_t, (uint16_t)(*at + f[i]))
+ADD_ALL(add_32, uint32_t, *at + f[i])
+ADD_ALL(add_64, uint64_t, *at + f[i])
+ADD_ALL(add_float, float, *at + f[i])
+ADD_ALL(add_double, double, *at + f[i])
+
+typedef struct float_pair {
+  float re, im;
+} float_pair;
+typedef struct double_pair {
+  double re, im;
+} double_pair;
+ADD_ALL(add_floats, float_pair, ((float_pair){at->re + f[i].re, at->im + f[i].im}))
+ADD_ALL(add_doubles, double_pair, ((double_pair){at->re + f[i].re, at->im + f[i].im}))
+
+static void fold(spw_dtype dtype, void *to, const void *from, const int64_t *numbers, int64_t n)
+{
+  switch (dtype) {
+  case SPW_BOOL: add_bool(to, from, numbers, n); break;
+  case SPW_UINT8: case SPW_INT8: add_8(to, from, numbers, n); break;
+  case SPW_INT16: add_16(to, from, numbers, n); break;
+  case SPW_INT32: add_32(to, from, numbers, n); break;
+  case SPW_INT64: add_64(to, from, numbers, n); break;
+  case SPW_FLOAT32: add_float(to, from, numbers, n); break;
+  case SPW_FLOAT64: add_double(to, from, numbers, n); break;
+  case SPW_COMPLEX64: add_floats(to, from, numbers, n); break;
+  default: add_doubles(to, from, numbers, n); break;
+  }
+}
+
+/* `image`: what the operation gives of numbered(pattern). Each upstream gradient goes where its position came from, in the order
+ * of positions; halves are added in float. */
+static const spw_tensor *adjoint(spw_composition *c, const spw_tensor *pattern, const spw_tensor *image, const spw_tensor *g,
+                                 int number)
+{
+  /* COO is sorted already, or has the columns of a mask: copies of a position would be summed by a conversion. */
+  const spw_tensor *const sorted = image->layout == SPW_COO ? image : spw_compose_layout(c, image, SPW_COO, number);
+  const spw_tensor *const at = spw_compose_widened(c, spw_grad_at(c, g, sorted, number));
+  const spw_tensor *const sums = at ? spw_grad_zeros(c, pattern, at->values.array.dtype) : NULL;
+  if (!sums) return NULL;
+  fold(at->values.array.dtype, spw_grad_values(c, sums), at->values.data, sorted->values.data, spw_grad_count(sorted));
+  return spw_compose_narrowed(c, sums, g->values.array.dtype);
+}
+
+/* ---- Structure operations ----------------------------------------------------------------------- */
+
+/* All operands, with zeros in place of the values of those that are not asked for. Duplicates are combined, except those of a
+ * mask. */
+static const spw_tensor **with_numbers(spw_composition *c, const spw_tensor *const *operands, int64_t count, int asked,
+                                       const spw_tensor *pattern, bool masks)
+{
+  const spw_tensor **const all = spw_compose_memory(c, count, sizeof *all);
+  if (!all) return NULL;
+  for (int64_t i = 0; i < count; i++) {
+    const spw_tensor *const other = i == asked ? NULL : spw_grad_variable(c, operands[i], (int)i).pattern;
+    if (c->status != SPW_OK) return NULL;
+    all[i] = i == asked ? numbered(c, pattern) : spw_grad_zeros(c, masks ? operands[i] : other, SPW_INT64);
+    if (!all[i]) return NULL;
+  }
+  return all;
+}
+
+spw_status spw_vjp_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
+                                   const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
+                                   spw_refusal *refusal)
+{
+  spw_composition c = spw_compose_begin(limit, refusal);
+  if (!operands || !wanted || !g || !how || !out || how->operand < 0 || how->operand >= count) return SPW_EINVAL;
+  if (wanted->duplicates != SPW_COMBINE_SUM || (wanted->kind == SPW_SPARSE_MASK && how->operand != 0)) return SPW_EINVAL;
+  const spw_variable v = spw_grad_variable(&c, operands[how->operand], how->operand);
+  if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, v.t->values.array.dtype, (int)count);
+  const spw_tensor **const all = c.status == SPW_OK ? with_numbers(&c, operands, count, how->operand, v.pattern,
+                                                                    wanted->kind == SPW_SPARSE_MASK) : NULL;
+  const spw_tensor *gradient = NULL;
+  spw_owned *made = NULL;
+  if (all) {
+    const spw_status status = spw_restructure_new(all, count, wanted, c.left, &made, refusal);
+    const spw_tensor *const image = spw_compose_keep(&c, status, &made);
+    gradient = image ? adjoint(&c, v.pattern, image, g, (int)count) : NULL;
+  }
+  return spw_grad_end(&c, &v, how, gradient, out);
+}
+
+static bool is_move(spw_make_kind kind)
+{
+  return kind == SPW_MAKE_CLONE || kind == SPW_MAKE_SLICE || kind == SPW_MAKE_DIAGONAL || kind == SPW_MAKE_LOWER ||
+         kind == SPW_MAKE_UPPER;
+}
+
+spw_status spw_vjp_make_new(const spw_tensor *a, const spw_making *wanted, const spw_tensor *g, const spw_vjp_request *how,
+                            size_t limit, spw_owned **out, spw_refusal *refusal)
+{
+  spw_composition c = spw_compose_begin(limit, refusal);
+  if (!a || !wanted || !g || !how || !out || how->operand != 0 || !is_move(wanted->kind)) return SPW_EINVAL;
+  const spw_variable v = spw_grad_variable(&c, a, 0);
+  if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, a->values.array.dtype, 1);
+  const spw_tensor *const numbers = c.status == SPW_OK ? numbered(&c, v.pattern) : NULL;
+  const spw_tensor *gradient = NULL;
+  spw_owned *made = NULL;
+  if (numbers) {
+    const spw_status status = spw_make_new(&numbers, 1, wanted, c.left, &made, refusal);
+    const spw_tensor *const image = spw_compose_keep(&c, status, &made);
+    gradient = image ? adjoint(&c, v.pattern, image, g, 1) : NULL;
+  }
+  return spw_grad_end(&c, &v, how, gradient, out);
+}
+
+/* ---- Conversions: every position stays ----------------------------------------------------------- */
+
+/* Of a dense operand: g where the result stores something. */
+static spw_status from_dense(spw_composition *c, const spw_tensor *a, const spw_conversion *wanted, const spw_tensor *g,
+                             spw_owned **out)
+{
+  const spw_conversion dense = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  if (wanted->layout == SPW_DENSE) c->status = SPW_EINVAL;
+  if (spw_compose_judge(c, a, 0)) spw_grad_judge_upstream(c, g, a->values.array.dtype, 1);
+  const spw_tensor *const result = c->status == SPW_OK ? spw_compose_convert(c, a, wanted, 0) : NULL;
+  const spw_tensor *const at = spw_grad_at(c, g, result, 1);
+  return spw_compose_end(c, spw_compose_convert(c, at, &dense, 0), out);
+}
+
+spw_status spw_vjp_convert_new(const spw_tensor *a, const spw_conversion *wanted, const spw_tensor *g, const spw_vjp_request *how,
+                               size_t limit, spw_owned **out, spw_refusal *refusal)
+{
+  spw_composition c = spw_compose_begin(limit, refusal);
+  if (!a || !wanted || !g || !how || !out || how->operand != 0) return SPW_EINVAL;
+  if (wanted->duplicates != SPW_COMBINE_SUM || wanted->canonicalize) return SPW_EINVAL;
+  if (a->layout == SPW_DENSE) return from_dense(&c, a, wanted, g, out);
+  const spw_variable v = spw_grad_variable(&c, a, 0);
+  if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, a->values.array.dtype, 1);
+  const spw_tensor *at = c.status == SPW_OK ? g : NULL;
+  if (at && wanted->prune) at = spw_grad_at(&c, g, spw_compose_convert(&c, v.pattern, wanted, 0), 1);
+  return spw_grad_end(&c, &v, how, spw_grad_at(&c, at, v.pattern, 1), out);
+}
+
+/* ---- Permutations -------------------------------------------------------------------------------- */
+
+typedef struct permuted {
+  const int64_t *order;
+  int64_t ndim, scalar;
+  const spw_tensor *g;
+  char *to;
+} permuted;
+
+static void take_permuted(void *context, const int64_t *position, int64_t number)
+{
+  const permuted *const p = context;
+  int64_t at[SPW_STRUCTURE_DIMS];
+  for (int64_t d = 0; d < p->ndim; d++) at[d] = position[p->order[d]];
+  const char *const value = spw_grad_find(p->g, at);
+  if (value) memcpy(p->to + number * p->scalar, value, (size_t)p->scalar);
+}
+
+static bool judge_order(spw_composition *c, const spw_tensor *a, const int64_t *order)
+{
+  bool seen[SPW_STRUCTURE_DIMS] = {false};
+  for (int64_t d = 0; d < a->ndim && c->status == SPW_OK; d++) {
+    const int64_t from = order[d];
+    const bool fits = from >= 0 && from < a->ndim && !seen[from];
+    if (fits)
+      seen[from] = true;
+    else
+      spw_compose_refuse(c, 0, SPW_OBSTACLE_DIMENSION, d, from, a->ndim);
+  }
+  return c->status == SPW_OK;
+}
+
+/* Is the size of g that of `a` with its dimensions in that order? */
+static bool judge_permuted_size(spw_composition *c, const spw_tensor *a, const int64_t *order, const spw_tensor *g)
+{
+  const bool dense = g->layout == SPW_DENSE;
+  const int64_t ndim = dense ? g->values.array.ndim : g->ndim, *const size = dense ? g->values.array.shape : g->size;
+  if (ndim != a->ndim) spw_compose_refuse(c, 1, SPW_OBSTACLE_DIMENSIONS, -1, ndim, a->ndim);
+  for (int64_t d = 0; d < a->ndim && c->status == SPW_OK; d++)
+    if (size[d] != a->size[order[d]]) spw_compose_refuse(c, 1, SPW_OBSTACLE_SHAPES, d, size[d], a->size[order[d]]);
+  return c->status == SPW_OK;
+}
+
+spw_status spw_vjp_permute_new(const spw_tensor *a, const int64_t *order, const spw_tensor *g, const spw_vjp_request *how,
+                               size_t limit, spw_owned **out, spw_refusal *refusal)
+{
+  spw_composition c = spw_compose_begin(limit, refusal);
+  if (!a || !order || !g || !how || !out || how->operand != 0) return SPW_EINVAL;
+  const spw_variable v = spw_grad_variable(&c, a, 0);
+  if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, a->values.array.dtype, 1);
+  const bool fits = c.status == SPW_OK && judge_order(&c, a, order) && judge_permuted_size(&c, a, order, g);
+  const spw_tensor *const ordered = fits ? spw_grad_ordered(&c, g, 1) : NULL;
+  const spw_tensor *const gradient = ordered ? spw_grad_zeros(&c, v.pattern, g->values.array.dtype) : NULL;
+  if (gradient) {
+    permuted p = {order, a->ndim, spw_dtype_size(g->values.array.dtype), ordered, spw_grad_values(&c, gradient)};
+    spw_grad_visit_positions(v.pattern, take_permuted, &p);
+  }
+  return spw_grad_end(&c, &v, how, gradient, out);
+}

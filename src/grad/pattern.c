@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "grad.h"
+
+#include <string.h>
+
+/* ---- Operands ---------------------------------------------------------------------------------- */
+
+spw_variable spw_grad_variable(spw_composition *c, const spw_tensor *t, int number)
+{
+  spw_variable v = {t, t, false};
+  if (!spw_compose_judge(c, t, number)) return v;
+  if (t->layout == SPW_DENSE) {
+    c->status = SPW_EINVAL;
+    return v;
+  }
+  if (!t->has_size) spw_compose_refuse(c, number, SPW_OBSTACLE_NO_SIZE, -1, -1, -1);
+  if (c->status == SPW_OK && t->ndim > SPW_STRUCTURE_DIMS) c->status = SPW_EUNSUPPORTED;
+  v.combined = c->status == SPW_OK && t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES && t->plain.array.shape[1] > 1;
+  if (v.combined) v.pattern = spw_compose_layout(c, t, SPW_COO, number);
+  return v;
+}
+
+bool spw_grad_judge_upstream(spw_composition *c, const spw_tensor *g, spw_dtype dtype, int number)
+{
+  if (!spw_compose_judge(c, g, number)) return false;
+  const spw_dtype own = g->values.array.dtype;
+  if (g->layout != SPW_DENSE && !g->has_size) spw_compose_refuse(c, number, SPW_OBSTACLE_NO_SIZE, -1, -1, -1);
+  if (own != dtype) spw_compose_refuse(c, number, SPW_OBSTACLE_TYPES, -1, (int64_t)own, (int64_t)dtype);
+  return c->status == SPW_OK;
+}
+
+/* ---- Patterns ---------------------------------------------------------------------------------- */
+
+int64_t spw_grad_count(const spw_tensor *t)
+{
+  const spw_array *const a = &t->values.array;
+  int64_t count = 1;
+  for (int64_t d = 0; d < a->ndim; d++)
+    if (a->shape[d] == 0) return 0;
+  for (int64_t d = 0; d < a->ndim; d++) count *= a->shape[d]; /* which lie in memory, or are one value by strides of 0 */
+  return count;
+}
+
+/* The same index arrays with one zero of another type for all values. */
+static const spw_tensor *with_zero(spw_composition *c, const spw_tensor *t, spw_dtype dtype)
+{
+  static const uint64_t zero[2];
+  spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
+  if (!v) return NULL;
+  const int64_t ndim = t->values.array.ndim;
+  bool empty = false;
+  for (int64_t d = 0; d < ndim; d++) {
+    v->strides[2][d] = 0;
+    empty = empty || v->shape[2][d] == 0;
+  }
+  v->t.values.array.dtype = v->t.dtype = dtype;
+  v->t.values.array.offset = 0;
+  v->t.values.array.length = empty ? 0 : 1;
+  v->t.values.data = zero;
+  return &v->t;
+}
+
+const spw_tensor *spw_grad_zeros(spw_composition *c, const spw_tensor *pattern, spw_dtype dtype)
+{
+  const spw_making clone = {.kind = SPW_MAKE_CLONE};
+  const spw_tensor *const view = with_zero(c, pattern, dtype);
+  spw_owned *made = NULL;
+  if (!view) return NULL;
+  const spw_status status = spw_make_new(&view, 1, &clone, c->left, &made, c->refusal);
+  return spw_compose_keep(c, status, &made);
+}
+
+void *spw_grad_values(const spw_composition *c, const spw_tensor *made)
+{
+  (void)c;
+  return (void *)(uintptr_t)made->values.data;
+}
+
+const spw_tensor *spw_grad_at(spw_composition *c, const spw_tensor *g, const spw_tensor *pattern, int number)
+{
+  const spw_structure mask = {.kind = SPW_SPARSE_MASK};
+  const spw_tensor *const at = pattern && g ? with_zero(c, pattern, g->values.array.dtype) : NULL;
+  spw_owned *made = NULL;
+  if (!at || c->status != SPW_OK) return NULL;
+  const spw_status status = spw_restructure_new((const spw_tensor *[]){g, at}, 2, &mask, c->left, &made, c->refusal);
+  if (status == SPW_ERANGE && c->refusal) c->refusal->operand = number;
+  return spw_compose_keep(c, status, &made);
+}
+
+spw_status spw_grad_end(spw_composition *c, const spw_variable *v, const spw_vjp_request *how, const spw_tensor *gradient,
+                        spw_owned **out)
+{
+  if (gradient && v->combined && how->values) gradient = spw_grad_at(c, gradient, v->t, how->operand);
+  return spw_compose_end(c, gradient, out);
+}
+
+/* ---- Dense arrays ------------------------------------------------------------------------------ */
+
+const spw_tensor *spw_grad_as_cell(spw_composition *c, const spw_tensor *dense)
+{
+  spw_dims_view *const v = dense ? spw_compose_view(c, dense) : NULL;
+  if (!v) return NULL;
+  const int64_t ndim = dense->values.array.ndim;
+  for (int64_t d = ndim; d > 0; d--) {
+    v->shape[2][d] = v->shape[2][d - 1];
+    v->strides[2][d] = v->strides[2][d - 1];
+  }
+  for (int64_t d = 0; d < ndim; d++) v->size[d] = v->shape[2][d + 1];
+  v->shape[2][0] = 1;
+  v->strides[2][0] = 0;
+  v->shape[1][0] = 0;
+  v->shape[1][1] = 1;
+  v->strides[1][0] = v->strides[1][1] = 1;
+  v->t.layout = SPW_COO;
+  v->t.coalesced = SPW_CLAIM_YES;
+  v->t.has_size = true;
+  v->t.ndim = ndim;
+  v->t.size = v->size;
+  v->t.index_dtype = SPW_INT64;
+  v->t.plain = (spw_index_array){.array = {SPW_INT64, 2, v->shape[1], v->strides[1], 0, 0}};
+  v->t.values.array.ndim = ndim + 1;
+  v->t.values.array.shape = v->shape[2];
+  v->t.values.array.strides = v->strides[2];
+  return &v->t;
+}
+
+const spw_tensor *spw_grad_as_dense(spw_composition *c, const spw_tensor *cell)
+{
+  spw_owned *const owner = cell ? spw_compose_owner(c, cell) : NULL;
+  if (!owner) return NULL;
+  spw_tensor *const t = spw_owned_edit(owner);
+  t->layout = SPW_DENSE;
+  t->coalesced = SPW_CLAIM_NONE;
+  t->index_dtype = SPW_DTYPE_NONE;
+  t->plain = (spw_index_array){.i32 = NULL};
+  t->values.array.ndim--;
+  t->values.array.shape++;
+  t->values.array.strides++;
+  return t;
+}
+
+static bool is_complex(spw_dtype dtype)
+{
+  return dtype == SPW_COMPLEX64 || dtype == SPW_COMPLEX128;
+}
+
+const spw_tensor *spw_grad_conjugate(spw_composition *c, const spw_tensor *t)
+{
+  const spw_unary_request wanted = {.function = SPW_UNARY_CONJ_PHYSICAL};
+  const bool dense = t && t->layout == SPW_DENSE;
+  if (!t || !is_complex(t->values.array.dtype)) return t;
+  const spw_tensor *const from = dense ? spw_grad_as_cell(c, t) : t;
+  spw_owned *made = NULL;
+  if (!from || c->status != SPW_OK) return NULL;
+  const spw_tensor *const to = spw_compose_keep(c, spw_unary_new(from, &wanted, c->left, &made, c->refusal), &made);
+  return dense ? spw_grad_as_dense(c, to) : to;
+}
+
+const spw_tensor *spw_grad_scaled(spw_composition *c, const spw_tensor *t, const void *scalar, spw_elementwise_kind kind)
+{
+  const spw_elementwise_request wanted = {.kind = kind, .scalar = scalar};
+  const bool dense = t && t->layout == SPW_DENSE;
+  const spw_tensor *const from = dense ? spw_grad_as_cell(c, t) : t;
+  const spw_tensor *const to = spw_compose_elementwise(c, from, NULL, &wanted);
+  return dense ? spw_grad_as_dense(c, to) : to;
+}
+
+const void *spw_grad_conjugate_of(spw_dtype dtype, const void *scalar, unsigned char room[16])
+{
+  if (!scalar) return NULL;
+  memcpy(room, scalar, (size_t)spw_dtype_size(dtype));
+  if (is_complex(dtype)) room[spw_dtype_size(dtype) - 1] ^= 0x80; /* the sign of the imaginary part */
+  return room;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command spw gradient. */
+#define _XOPEN_SOURCE 700
+
+#include "../support/command.h"
+#include "tensor_text.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+TestSuite(cli_gradient, .init = enter_directory, .fini = leave_directory);
+
+static void expect_values(const char *arguments, const char *values)
+{
+  cr_assert_eq(spw(arguments), 0, "%s: %s", arguments, read_text("err"));
+  cr_assert(strstr(read_text("out"), values) != NULL, "%s: %s", arguments, read_text("out"));
+}
+
+/* A 2x3 matrix with elements at [0, 2] and [1, 0], times a vector, and others. */
+Test(cli_gradient, operations)
+{
+  write_text("a.spw.json", COO("2,3", "2", "2", "0,1,2,0", "5,6"));
+  write_text("x.spw.json", DENSE("3", "1,2,3"));
+  write_text("g.spw.json", DENSE("2", "10,100"));
+  write_text("m.spw.json", DENSE("2,3", "1,2,3,4,5,6"));
+  write_text("t.spw.json", DENSE("3,2", "1,2,3,4,5,6"));
+  expect_values("gradient --upstream=g.spw.json multiply a.spw.json x.spw.json", "\"data\":[30,100]");
+  expect_values("gradient --upstream=g.spw.json --wrt=1 multiply a.spw.json x.spw.json", "\"data\":[600,0,50]");
+  expect_values("gradient --upstream=m.spw.json convert a.spw.json", "\"data\":[3,4]");
+  expect_values("gradient --upstream=t.spw.json transpose a.spw.json", "\"data\":[5,2]");
+  expect_values("gradient --upstream=m.spw.json mul a.spw.json m.spw.json", "\"data\":[9,16]");
+  expect_values("gradient --upstream=m.spw.json --wrt=1 sub a.spw.json a.spw.json", "\"data\":[-3,-4]");
+  expect_values("gradient --upstream=g.spw.json --dims=1 sum a.spw.json", "\"data\":[10,100]");
+  expect_values("gradient --upstream=m.spw.json square a.spw.json", "\"data\":[30,48]");
+  cr_assert_eq(spw("gradient --upstream=m.spw.json -o d.spw.json neg a.spw.json"), 0);
+  cr_assert_eq(spw("check d.spw.json"), 0);
+  expect_values("explain gradient", "G1");
+}
+
+Test(cli_gradient, refusals)
+{
+  write_text("a.spw.json", COO("2,3", "2", "2", "0,1,2,0", "5,6"));
+  write_text("g.spw.json", DENSE("2", "10,100"));
+  expect_refused("gradient", 2, "an operation is needed");
+  expect_refused("gradient --upstream=g.spw.json sine a.spw.json", 2, "sine");
+  expect_refused("gradient neg a.spw.json", 2, "--upstream=FILE is needed");
+  expect_refused("gradient --upstream=g.spw.json neg a.spw.json a.spw.json", 2, "neg takes 1 file");
+  expect_refused("gradient --upstream=g.spw.json --wrt=1 neg a.spw.json", 2, "there is no operand 1");
+  expect_refused("gradient --upstream=g.spw.json --wrt=x neg a.spw.json", 2, "--wrt is 0, 1 or 2, not x");
+  expect_refused("gradient --upstream=g.spw.json --dims=0 neg a.spw.json", 2, "--dims is for sum");
+  expect_refused("gradient --upstream=g.spw.json neg a.spw.json", 2, "impossible");
+  expect_refused("gradient --upstream=g.spw.json multiply a.spw.json a.spw.json", 2, "have no such gradient");
+  expect_refused("gradient --upstream=g.spw.json --max-memory=10 --dims=1 sum a.spw.json", 2, "limit");
+}

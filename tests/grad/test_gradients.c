@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gradients: the adjoint identity in integers on drawn operations (gradient_attempt.h); formulas of functions; duplicates; signs
+ * of zero; wrong calls. */
+#include "../attempts/gradient_attempt.h"
+#include "../expected/scalar.h"
+#include "../operands/operand.h"
+#include "../support/memory.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <mpfr.h>
+#include <string.h>
+
+Test(gradients, adjoint_identity, .timeout = 600)
+{
+  static operand o;
+  static int64_t layouts[GRADIENT_KINDS][SPW_LAYOUT_COUNT], hybrid, batched, copies, refused;
+  const uint64_t seeds = SANITIZED ? 10000 : 30000;
+  for (uint64_t seed = 0; seed < seeds; seed++) {
+    dice d = {seed};
+    gradient_kind kind;
+    spw_status status;
+    bool seen;
+    operand_random_sparse(&o, true, &d);
+    const char *const wrong = attempt_any_gradient(&o.tensor, &d, &kind, &status, &seen);
+    cr_assert(!wrong, "seed %llu, operation %d, layout %d: %s", (unsigned long long)seed, (int)kind, (int)o.tensor.layout, wrong);
+    spw_numbers n;
+    refused += status != SPW_OK;
+    if (seen && spw_numbers_of(&o.tensor, &n) == SPW_OK && n.nse > 0) {
+      layouts[kind][o.tensor.layout]++;
+      hybrid += n.dense_dims > 0;
+      batched += n.batch_dims > 0;
+      copies += o.tensor.layout == SPW_COO && o.tensor.coalesced != SPW_CLAIM_YES;
+    }
+    operand_free(&o);
+  }
+  const int64_t some = (int64_t)seeds / 10000;
+  for (int k = 0; k < GRADIENT_KINDS; k++)
+    for (int l = 0; l < SPW_LAYOUT_COUNT; l++)
+      cr_assert(layouts[k][l] > 10 * some, "operation %d, layout %d: %lld", k, l, (long long)layouts[k][l]);
+  cr_assert(hybrid > 100 * some && batched > 100 * some && copies > 100 * some && refused > 50 * some);
+  expect_no_leaks();
+}
+
+/* ---- Known tensors ------------------------------------------------------------------------------- */
+
+static const int64_t one[] = {1};
+
+/* A vector of 8 in COO with n elements. */
+static spw_tensor vector(int64_t n, const int64_t *shape, const int64_t *of_values, const int64_t *indices, const double *values,
+                         spw_claim claim)
+{
+  static const int64_t size[] = {8}, strides[] = {8, 1};
+  const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 1, .size = size, .coalesced = claim,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, n}, .i64 = indices},
+                        .values = {{SPW_FLOAT64, 1, of_values, one, 0, n}, values}};
+  return t;
+}
+
+static void expect_numbers(const spw_owned *made, int64_t n, const double *want)
+{
+  const spw_tensor *const t = spw_owned_tensor(made);
+  cr_assert_eq(t->values.array.shape[0], n, "%lld", (long long)t->values.array.shape[0]);
+  cr_assert(memcmp(t->values.data, want, (size_t)n * sizeof *want) == 0);
+}
+
+Test(gradients, duplicates)
+{
+  const int64_t shape[] = {1, 3}, nse[] = {3}, indices[] = {5, 1, 5};
+  const double values[] = {0.5, 2, 1.5}, upstream[] = {0, 10, 0, 0, 0, 50, 0, 0};
+  const int64_t dense_shape[] = {8};
+  const spw_tensor t = vector(3, shape, nse, indices, values, SPW_CLAIM_NO);
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_conversion coalesced = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
+  const spw_unary_request square = {.function = SPW_UNARY_SQUARE};
+  spw_vjp_request how = {.values = false};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_convert_new(&t, &coalesced, &g, &how, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){10, 50});
+  spw_owned_free(made);
+  cr_assert_eq(spw_vjp_unary_new(&t, &square, &g, &how, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){40, 200});
+  spw_owned_free(made);
+  how.values = true;
+  cr_assert_eq(spw_vjp_unary_new(&t, &square, &g, &how, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 3, (const double[]){200, 40, 200});
+  cr_assert(spw_owned_tensor(made)->coalesced == SPW_CLAIM_NO && spw_owned_tensor(made)->plain.i64[0] == 5);
+  spw_owned_free(made);
+}
+
+/* Bits go through conversions; folds begin with +0; positions without an image hold +0. */
+Test(gradients, signs_of_zero)
+{
+  const int64_t shape[] = {1, 2}, nse[] = {2}, indices[] = {1, 5}, dense_shape[] = {8}, four[] = {4};
+  const double values[] = {1, 2}, upstream[] = {0, -0.0, 0, 0, 0, 7, 0, 0};
+  const spw_tensor t = vector(2, shape, nse, indices, values, SPW_CLAIM_YES);
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_tensor short_g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, four, one, 0, 8}, upstream}};
+  const spw_conversion to_dense = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  const spw_structure narrow = {.kind = SPW_NARROW, .start = 0, .length = 4};
+  const spw_vjp_request how = {.values = false};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_convert_new(&t, &to_dense, &g, &how, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){-0.0, 7});
+  spw_owned_free(made);
+  const spw_tensor *const vectors = &t;
+  cr_assert_eq(spw_vjp_restructure_new(&vectors, 1, &narrow, &short_g, &how, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){0, 0});
+  spw_owned_free(made);
+}
+
+/* The gradient of a conversion from a dense array is dense: that of what is stored. */
+Test(gradients, from_dense)
+{
+  const int64_t dense_shape[] = {8};
+  const double values[] = {0, 1, -0.0, 0, 2, 0, 0, 0}, upstream[] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const spw_tensor x = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, values}};
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_conversion coo = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
+  const spw_vjp_request how = {.values = false};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_convert_new(&x, &coo, &g, &how, 0, &made, NULL), SPW_OK);
+  cr_assert_eq(spw_owned_tensor(made)->layout, SPW_DENSE);
+  expect_numbers(made, 8, (const double[]){0, 2, 0, 0, 5, 0, 0, 0});
+  spw_owned_free(made);
+}
+
+/* ---- What is added, and factors -------------------------------------------------------------------- */
+
+Test(gradients, of_what_is_added)
+{
+  const int64_t size[] = {2, 3}, strides[] = {1, 1}, b_shape[] = {3, 2}, b_strides[] = {2, 1}, g_shape[] = {2, 2}, two[] = {2};
+  const int64_t crow[] = {0, 1, 2}, col[] = {2, 0}, three[] = {3};
+  const double values[] = {5, 6}, b_values[] = {1, 2, 3, 4, 5, 6}, upstream[] = {1, -1, 0.5, 2}, alpha = 3, beta = -2;
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
+                        .compressed = {{SPW_INT64, 1, three, strides, 0, 3}, .i64 = crow},
+                        .plain = {{SPW_INT64, 1, two, strides, 0, 2}, .i64 = col},
+                        .values = {{SPW_FLOAT64, 1, two, strides, 0, 2}, values}};
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, b_shape, b_strides, 0, 6}, b_values}};
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, g_shape, b_strides, 0, 4}, upstream}};
+  const spw_factors factors = {.alpha = &alpha, .beta = &beta};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_multiply_new(&a, &b, &factors, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){3 * (1 * 5 - 6), 3 * (0.5 * 1 + 2 * 2)});
+  spw_owned_free(made);
+  cr_assert_eq(spw_vjp_multiply_new(&a, &b, &factors, &g, &(spw_vjp_request){.operand = 2}, 0, &made, NULL), SPW_OK);
+  cr_assert(memcmp(spw_owned_tensor(made)->values.data, (const double[]){-2, 2, -1, -4}, 32) == 0);
+  spw_owned_free(made);
+  cr_assert_eq(spw_vjp_multiply_new(&a, &b, NULL, &g, &(spw_vjp_request){.operand = 2}, 0, &made, NULL), SPW_OK);
+  cr_assert(memcmp(spw_owned_tensor(made)->values.data, (const double[]){0, 0, 0, 0}, 32) == 0);
+  spw_owned_free(made);
+}
+
+/* ---- Functions: the formula beside a difference of 400 bits ---------------------------------------- */
+
+static int real_deg2rad(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  mpfr_const_pi(y, how);
+  mpfr_div_ui(y, y, 180, how);
+  return mpfr_mul(y, y, x, how);
+}
+
+static int real_rad2deg(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  mpfr_const_pi(y, how);
+  mpfr_ui_div(y, 180, y, how);
+  return mpfr_mul(y, y, x, how);
+}
+
+/* By Newton's method on erf. */
+static int real_erfinv(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  mpfr_t e, slope, at;
+  mpfr_inits2(400, e, slope, at, (mpfr_ptr)0);
+  mpfr_set(at, x, how);
+  for (int i = 0; i < 60; i++) {
+    mpfr_erf(e, at, how);
+    mpfr_sub(e, e, x, how);
+    mpfr_sqr(slope, at, how);
+    mpfr_exp(slope, slope, how); /* / (2 / sqrt(pi)) */
+    mpfr_mul(e, e, slope, how);
+    mpfr_const_pi(slope, how);
+    mpfr_sqrt(slope, slope, how);
+    mpfr_mul(e, e, slope, how);
+    mpfr_div_ui(e, e, 2, how);
+    mpfr_sub(at, at, e, how);
+  }
+  mpfr_set(y, at, how);
+  mpfr_clears(e, slope, at, (mpfr_ptr)0);
+  return 0;
+}
+
+static int real_cube(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  return mpfr_pow_ui(y, x, 3, how);
+}
+
+static int real_quarter(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  return mpfr_div_ui(y, x, 4, how);
+}
+
+static int real_same(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  return mpfr_set(y, x, how);
+}
+
+typedef struct differentiated {
+  spw_unary_function f;
+  int (*real)(mpfr_t, const mpfr_t, mpfr_rnd_t);
+  double from, to;
+} differentiated;
+
+static const differentiated functions[] = {
+    {SPW_UNARY_SIN, mpfr_sin, -9, 9}, {SPW_UNARY_TAN, mpfr_tan, -1.4, 1.4}, {SPW_UNARY_ASIN, mpfr_asin, -0.9, 0.9},
+    {SPW_UNARY_ATAN, mpfr_atan, -9, 9}, {SPW_UNARY_SINH, mpfr_sinh, -5, 5}, {SPW_UNARY_TANH, mpfr_tanh, -0.5, 0.5},
+    {SPW_UNARY_ASINH, mpfr_asinh, -9, 9}, {SPW_UNARY_ATANH, mpfr_atanh, -0.9, 0.9}, {SPW_UNARY_EXPM1, mpfr_expm1, 0, 5},
+    {SPW_UNARY_LOG1P, mpfr_log1p, 0, 9}, {SPW_UNARY_ERF, mpfr_erf, -1, 1}, {SPW_UNARY_ERFINV, real_erfinv, -0.6, 0.6},
+    {SPW_UNARY_DEG2RAD, real_deg2rad, -99, 99}, {SPW_UNARY_RAD2DEG, real_rad2deg, -9, 9}, {SPW_UNARY_SQRT, mpfr_sqrt, 0.1, 9},
+    {SPW_UNARY_SQUARE, mpfr_sqr, -9, 9}, {SPW_UNARY_POW, real_cube, 0.1, 9}, {SPW_UNARY_DIV, real_quarter, -9, 9},
+    {SPW_UNARY_ABS, mpfr_abs, -9, 9}, {SPW_UNARY_NEG, mpfr_neg, -9, 9}, {SPW_UNARY_POSITIVE, real_same, -9, 9},
+    {SPW_UNARY_CONJ_PHYSICAL, real_same, -9, 9}, {SPW_UNARY_NAN_TO_NUM, real_same, -9, 9}, {SPW_UNARY_FRAC, mpfr_frac, 0.1, 0.9},
+    {SPW_UNARY_CEIL, mpfr_rint_ceil, 0.1, 0.9}, {SPW_UNARY_FLOOR, mpfr_rint_floor, 0.1, 0.9},
+    {SPW_UNARY_TRUNC, mpfr_rint_trunc, 0.1, 0.9}, {SPW_UNARY_RELU, real_same, 0.1, 9}};
+
+/* (f(x + h) - f(x - h)) / 2h times g, h = 2^-100: off by h^2 f''' / 6, far below a unit of a double. */
+static double slope_times(const differentiated *f, double x, double g)
+{
+  mpfr_t a, b, up, down;
+  mpfr_inits2(400, a, b, up, down, (mpfr_ptr)0);
+  mpfr_set_d(up, x, MPFR_RNDN);
+  mpfr_set(down, up, MPFR_RNDN);
+  mpfr_set_d(a, 0x1p-100, MPFR_RNDN);
+  mpfr_add(up, up, a, MPFR_RNDN);
+  mpfr_sub(down, down, a, MPFR_RNDN);
+  f->real(a, up, MPFR_RNDN);
+  f->real(b, down, MPFR_RNDN);
+  mpfr_sub(a, a, b, MPFR_RNDN);
+  mpfr_mul_2si(a, a, 99, MPFR_RNDN);
+  mpfr_mul_d(a, a, g, MPFR_RNDN);
+  const double slope = mpfr_get_d(a, MPFR_RNDN);
+  mpfr_clears(a, b, up, down, (mpfr_ptr)0);
+  return slope;
+}
+
+/* No formula has more than 7 roundings, two of which are within 2 units. */
+enum { UNITS = 12 };
+
+static void expect_slopes(const differentiated *f, spw_dtype dtype, dice *d)
+{
+  enum { N = 8 };
+  const int64_t shape[] = {1, N}, nse[] = {N}, indices[] = {0, 1, 2, 3, 4, 5, 6, 7}, width = spw_dtype_size(dtype);
+  char values[N * 8], upstream[N * 8], scalar[8];
+  double x[N], g[N];
+  for (int i = 0; i < N; i++) {
+    const double at = f->from + (f->to - f->from) * ((double)roll_below(d, 1 << 30) / (1 << 30));
+    const double up = (double)(roll_below(d, 9) - 4);
+    const uint64_t bits = scalar_of_double(dtype, at), up_bits = scalar_of_double(dtype, up);
+    memcpy(values + i * width, &bits, (size_t)width);
+    memcpy(upstream + i * width, &up_bits, (size_t)width);
+    x[i] = scalar_to_double(dtype, bits);
+    g[i] = up;
+  }
+  const uint64_t number = scalar_of_double(dtype, f->f == SPW_UNARY_POW ? 3 : 4);
+  memcpy(scalar, &number, sizeof scalar);
+  spw_tensor t = vector(N, shape, nse, indices, NULL, SPW_CLAIM_YES), up = t;
+  t.values.array.dtype = up.values.array.dtype = dtype;
+  t.values.data = values;
+  up.values.data = upstream;
+  const spw_unary_request wanted = {.function = f->f, .scalar = scalar};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_unary_new(&t, &wanted, &up, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK, "%s",
+               spw_unary_name(f->f));
+  for (int i = 0; i < N; i++) {
+    uint64_t bits = 0;
+    memcpy(&bits, (const char *)spw_owned_tensor(made)->values.data + i * width, (size_t)width);
+    const double got = scalar_to_double(dtype, bits), want = slope_times(f, x[i], g[i]);
+    const double unit = dtype == SPW_FLOAT64 ? 0x1p-53 : dtype == SPW_FLOAT32 ? 0x1p-24 : dtype == SPW_FLOAT16 ? 0x1p-11 : 0x1p-8;
+    const double units = dtype == SPW_FLOAT64 || dtype == SPW_FLOAT32 ? UNITS : 1 + 0x1p-8;
+    const double least = dtype == SPW_FLOAT16 ? 0x1p-25 : 0;
+    cr_assert(fabs(got - want) <= units * unit * fabs(want) + least, "%s of %a, times %g: %a, not %a", spw_unary_name(f->f), x[i],
+              g[i], got, want);
+  }
+  spw_owned_free(made);
+}
+
+Test(gradients, functions)
+{
+  dice d = {7};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    for (int round = 0; round < 20; round++)
+      for (spw_dtype dtype = SPW_FLOAT16; dtype <= SPW_FLOAT64; dtype++) expect_slopes(&functions[i], dtype, &d);
+}
+
+/* Points where a formula has a corner, a pole, or what is not finite. */
+Test(gradients, special_values)
+{
+  enum { N = 5 };
+  const int64_t shape[] = {1, N}, nse[] = {N}, indices[] = {0, 1, 2, 3, 4};
+  const double values[] = {0, -0.0, INFINITY, NAN, -3}, ones[] = {1, 1, 1, 1, 1};
+  const spw_tensor t = vector(N, shape, nse, indices, values, SPW_CLAIM_YES);
+  const spw_tensor g = vector(N, shape, nse, indices, ones, SPW_CLAIM_YES);
+  const struct {
+    spw_unary_function f;
+    double want[N];
+  } known[] = {{SPW_UNARY_ABS, {0, 0, 1, 0, -1}}, {SPW_UNARY_RELU, {0, 0, 1, 0, 0}}, {SPW_UNARY_NAN_TO_NUM, {1, 1, 0, 0, 1}},
+               {SPW_UNARY_CEIL, {0, 0, 0, 0, 0}}, {SPW_UNARY_FRAC, {1, 1, 1, 1, 1}}, {SPW_UNARY_SIGN, {0, 0, 0, 0, 0}},
+               {SPW_UNARY_NEG, {-1, -1, -1, -1, -1}}};
+  spw_owned *made = NULL;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    const spw_unary_request wanted = {.function = known[i].f};
+    cr_assert_eq(spw_vjp_unary_new(&t, &wanted, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+    expect_numbers(made, N, known[i].want);
+    spw_owned_free(made);
+  }
+  const spw_unary_request root = {.function = SPW_UNARY_SQRT}, angle = {.function = SPW_UNARY_ANGLE};
+  cr_assert_eq(spw_vjp_unary_new(&t, &root, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+  const double *const slopes = spw_owned_tensor(made)->values.data;
+  cr_assert(slopes[0] == INFINITY && slopes[1] == -INFINITY && slopes[2] == 0);
+  cr_assert(slopes[3] != slopes[3] && slopes[4] != slopes[4]);
+  spw_owned_free(made);
+  spw_refusal why;
+  cr_assert_eq(spw_vjp_unary_new(&t, &angle, &g, &(spw_vjp_request){.operand = 0}, 0, &made, &why), SPW_ERANGE);
+  cr_assert_eq(why.obstacle, SPW_OBSTACLE_TYPES);
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------- */
+
+Test(gradients, wrong_calls)
+{
+  const int64_t shape[] = {1, 2}, nse[] = {2}, indices[] = {1, 5}, bad[] = {5, 9}, dense_shape[] = {8}, other_shape[] = {7};
+  const double values[] = {1, 2}, upstream[8] = {0};
+  const spw_tensor t = vector(2, shape, nse, indices, values, SPW_CLAIM_YES);
+  const spw_tensor invalid = vector(2, shape, nse, bad, values, SPW_CLAIM_NO);
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_tensor short_g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, other_shape, one, 0, 8}, upstream}};
+  const spw_tensor narrow_g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT32, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_conversion to = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
+  const spw_dims_reduction sum = {.kind = SPW_DIMS_SUM}, norm = {.kind = SPW_DIMS_NORM_2};
+  const spw_vjp_request how = {.operand = 0}, second = {.operand = 1};
+  const int64_t order[] = {1};
+  spw_conversion first = to;
+  spw_owned *made = NULL;
+  spw_refusal why;
+  cr_assert_eq(spw_vjp_convert_new(NULL, &to, &g, &how, 0, &made, &why), SPW_EINVAL);
+  cr_assert_eq(spw_vjp_convert_new(&t, &to, &g, &second, 0, &made, &why), SPW_EINVAL);
+  cr_assert_eq(spw_vjp_convert_new(&t, &to, &g, &how, 0, NULL, &why), SPW_EINVAL);
+  first.duplicates = SPW_COMBINE_FIRST;
+  cr_assert_eq(spw_vjp_convert_new(&t, &first, &g, &how, 0, &made, &why), SPW_EINVAL);
+  cr_assert(spw_vjp_convert_new(&invalid, &to, &g, &how, 0, &made, &why) == SPW_EINVALID && why.operand == 0);
+  cr_assert(spw_vjp_convert_new(&t, &to, &invalid, &how, 0, &made, &why) == SPW_EINVALID && why.operand == 1);
+  cr_assert(spw_vjp_convert_new(&t, &to, &short_g, &how, 0, &made, &why) == SPW_ERANGE && why.operand == 1);
+  cr_assert(spw_vjp_convert_new(&t, &to, &narrow_g, &how, 0, &made, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_TYPES);
+  cr_assert_eq(why.operand, 1);
+  cr_assert_eq(spw_vjp_convert_new(&t, &to, &g, &how, 8, &made, &why), SPW_ENOMEM);
+  cr_assert_eq(spw_vjp_reduce_dims_new(&t, &norm, &g, &how, 0, &made, &why), SPW_EINVAL);
+  cr_assert(spw_vjp_reduce_dims_new(&t, &sum, &g, &how, 0, &made, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_DIMENSIONS);
+  cr_assert(spw_vjp_permute_new(&t, order, &g, &how, 0, &made, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_DIMENSION);
+  cr_assert_null(made);
+}
+
+/* Each allocation of a composition fails in turn, and nothing is lost. */
+Test(gradients, no_memory)
+{
+  const int64_t shape[] = {1, 3}, nse[] = {3}, indices[] = {5, 1, 5}, dense_shape[] = {8};
+  const double values[] = {0.5, 2, 1.5}, upstream[] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const spw_tensor t = vector(3, shape, nse, indices, values, SPW_CLAIM_NO);
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_unary_request tangent = {.function = SPW_UNARY_TAN};
+  spw_owned *made = NULL;
+  size_t limit = 1;
+  while (spw_vjp_unary_new(&t, &tangent, &g, &(spw_vjp_request){.values = true}, limit, &made, NULL) == SPW_ENOMEM) limit++;
+  cr_assert(made && limit > 100 && limit < 100000);
+  spw_owned_free(made);
+  expect_no_leaks();
+}
+
+/* ---- The table, and memory ------------------------------------------------------------------------- */
+
+#define BUILT(function) (void (*)(void))function
+#define NOT_BUILT NULL
+#define REFUSED NULL
+#define SPW_GRADIENT(operation, state, masked, dense) state,
+static void (*const built[])(void) = {
+#include "../../spec/gradients.def"
+};
+#undef BUILT
+#undef NOT_BUILT
+#undef REFUSED
+#undef SPW_GRADIENT
+
+/* This program is not linked without the functions that the table names. */
+Test(gradients, table)
+{
+  int64_t count = 0;
+  for (size_t i = 0; i < sizeof built / sizeof *built; i++) count += built[i] != NULL;
+  cr_assert(count > 0);
+}
+
+#if !SANITIZED
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+
+static void limit_address_space(size_t bytes)
+{
+  unsigned long pages = 0;
+  FILE *const f = fopen("/proc/self/statm", "r");
+  cr_assert(f && fscanf(f, "%lu", &pages) == 1);
+  fclose(f);
+  const struct rlimit limit = {pages * 4096 + bytes, pages * 4096 + bytes};
+  cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
+}
+
+/* n x n with `nse` elements, times n x 2: both gradients within 4 times operands, upstream gradient and result. */
+static void expect_little_memory(int64_t n, int64_t nse)
+{
+  enum { K = 2 };
+  int64_t *const crow = calloc((size_t)n + 1, 8), *const col = calloc((size_t)nse, 8);
+  double *const values = calloc((size_t)nse, 8), *const b = calloc((size_t)n * K, 8), *const g = calloc((size_t)n * K, 8);
+  dice d = {3};
+  int64_t at = 0;
+  for (int64_t row = 0; row < n; row++) { /* nse in all, each row one or more apart */
+    const int64_t until = (row + 1) * nse / n;
+    for (int64_t k = at; k < until; k++) col[k] = (row * 7 + (k - at) * 1001) % (n - 6000) + 1 + k - at;
+    for (int64_t k = at + 1; k < until; k++) col[k] = col[k - 1] + 1 + roll_below(&d, 5);
+    crow[row + 1] = at = until;
+  }
+  for (int64_t k = 0; k < nse; k++) values[k] = (double)(roll_below(&d, 9) - 4);
+  for (int64_t i = 0; i < n * K; i++) b[i] = g[i] = (double)(roll_below(&d, 9) - 4);
+  spw_view of_a, of_b, of_g;
+  const spw_tensor *const a = spw_csr(&of_a, n, n, nse, SPW_INT64, crow, col, SPW_FLOAT64, values);
+  const spw_tensor *const dense_b = spw_dense(&of_b, n, K, SPW_FLOAT64, b);
+  const spw_tensor *const dense_g = spw_dense(&of_g, n, K, SPW_FLOAT64, g);
+  const size_t operands = (size_t)(8 * (n + 1 + 2 * nse + 2 * n * K)), result = (size_t)(8 * (n + 1 + 2 * nse));
+  spw_owned *made[2] = {NULL, NULL};
+  limit_address_space(4 * (operands + result));
+  cr_assert_eq(spw_vjp_multiply_new(a, dense_b, NULL, dense_g, &(spw_vjp_request){.operand = 0}, 0, &made[0], NULL), SPW_OK);
+  cr_assert_eq(spw_vjp_multiply_new(a, dense_b, NULL, dense_g, &(spw_vjp_request){.operand = 1}, 0, &made[1], NULL), SPW_OK);
+  const double *const da = spw_owned_tensor(made[0])->values.data;
+  for (int64_t row = 0; row < n; row += 997)
+    for (int64_t k = crow[row]; k < crow[row + 1]; k++)
+      cr_assert(da[k] == g[row * K] * b[col[k] * K] + g[row * K + 1] * b[col[k] * K + 1]);
+  spw_owned_free(made[0]);
+  spw_owned_free(made[1]);
+  free(crow), free(col), free(values), free(b), free(g);
+}
+
+Test(gradients, memory_of_a_product)
+{
+  expect_little_memory(20000, 100000);
+}
+
+Test(gradients, memory_of_a_vast_product)
+{
+  expect_little_memory(1000000, 100000);
+}
+#endif
