@@ -58,6 +58,8 @@ def contents(information):
     tag = "cp311-abi3-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
     files[f"{information}/METADATA"] = metadata().encode()
     files[f"{information}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: {NAME}\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    with open(os.path.join(ROOT, "LICENSE"), "rb") as file:
+        files[f"{information}/licenses/LICENSE"] = file.read()
     files[f"{information}/entry_points.txt"] = f"[pytest11]\n{NAME} = {NAME}.pytest_plugin\n".encode()
     return files, tag
 

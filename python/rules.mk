@@ -14,9 +14,10 @@ PYTHON_IO += $(addprefix src/io/,format_write.c json_write.c element_print.c mtx
 PYTHON_IO += $(addprefix src/io/,compose.c multiply_rows_new.c matmul_new.c combine_new.c stack_new.c float_format.c)
 PYTHON_CORE = $(B)/python/sparsewright/_core.abi3.so
 $(call obj,$(PYTHON_SOURCES)): private CFLAGS_ALL += -Isrc -isystem $(PYTHON_INCLUDE)
-$(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a
+$(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a python/core/module.map
 	@mkdir -p $(@D)
-	$(LINK) -shared -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic $(if $(STRIP),-s) -o $@ $^ -lz -lm
+	$(LINK) -shared -Wl,--version-script=python/core/module.map -Wl,--gc-sections -Wl,-Bsymbolic $(if $(STRIP),-s) -o $@ \
+	  $(filter-out %.map,$^) -lz -lm
 .PHONY: python
 python: $(PYTHON_CORE)
 	cp python/sparsewright/*.py* python/sparsewright/py.typed $(<D)/
@@ -31,6 +32,16 @@ check-python: check-builds
 	python/tests/test_install
 	$(if $(filter all,$(PEERS)),python/tests/with_libraries)
 CHECKS += check-python
+
+# make wheel                 a wheel for the oldest systems that it runs on, in build/wheel-files, and what is in it
+# make python-overhead       how long calls from Python take, what they copy and keep, beside the libraries of check-python
+.PHONY: wheel python-overhead
+wheel: deps
+	python/tests/make_wheel
+python-overhead: deps
+	+$(BUILD) B=build python
+	python/tests/with_libraries python/tests/overhead.py
+	PYTHONPATH=build/python $(PYTHON) -B python/tests/overhead.py --valgrind
 
 # make coverage-page         asks sparsewright and PyTorch for every operation on every layout, and writes spec/coverage.md
 .PHONY: coverage-page

@@ -345,13 +345,21 @@ def hdf5_files():
     yield b"\0\0" + hdf5_text("layout", "torch.sparse_bsc") + hdf5_set("ccol_indices", "q", [0, 1]) + hdf5_set("row_indices", "q", [0]) + hdf5_set("values", "f", [1, 2, 3, 4], (1, 2, 2))
     yield b"\0\0" + hdf5_set("row", "i", [0, 1]) + hdf5_set("col", "q", [1, 0]) + hdf5_set("data", "F", [1, 2, 3, 4], (2,)) + hdf5_set("size", "q", [2, 2])
     yield b"\0\0" + hdf5_set("row", "H", [0, 1]) + hdf5_set("col", "H", [1, 0]) + hdf5_set("data", "?", b"\0\1")
-    yield b"\0\0" + hdf5_set("indices", "q", [0, 1, 1, 0], (2, 2)) + hdf5_set("values", "D", [1, 2, 3, 4], (2,)) + b"\4" + hdf5_name("again") + b"\1" + b"\5" + hdf5_name("soft")
+    yield b"\0\0" + hdf5_set("indices", "q", [0, 1, 1, 0], (2, 2)) + hdf5_set("values", "D", [1, 2, 3, 4], (2,)) + b"\4" + hdf5_name("again") + b"\1" + b"\5" + hdf5_name("soft") + b"\1"
     yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed(storage=b"\x0a\1\2")) + b"\4" + hdf5_name("Y") + b"\1"
     yield b"\0\0" + hdf5_group("X", csr, shape, *hdf5_compressed(storage=b"\x09" + hdf5_number(32001)))
     yield b"\0\0" + hdf5_group("X", csr, *hdf5_compressed()) + b"\6" + hdf5_name("elsewhere")
     yield b"\0\0" + b"".join(b"\3" + hdf5_name("g") for _ in range(34))
     yield b"\0\0" + b"".join(b"\3\xfe" for _ in range(22))
     yield b"\0\0" + hdf5_group("a", b"\4" + hdf5_name("itself") + b"\1")
+    yield b"\0\0" + hdf5_group("a", *hdf5_compressed()) + b"\5" + hdf5_name("indptr") + b"\2" + b"".join(hdf5_compressed()[1:]) + csr
+    for of in (">F", ">D"):
+        yield b"\0\0" + hdf5_set("row", ">i", [0, 1]) + hdf5_set("col", ">i", [1, 0]) + hdf5_set("data", of, [1, 2, 3, 4], (2,))
+    for of, sizes in (("i", [-1, 3]), ("b", [2, -3]), ("h", [2, 3]), (">i", [2, 3]), ("Q", [2, 2 ** 63]), ("B", [2, 3])):
+        yield b"\0\0" + hdf5_group("X", csr, b"\1" + hdf5_name("shape") + hdf5_data(of, (2,), sizes), *hdf5_compressed())
+    for kind in (7, 10, 12, 14):
+        for field in range(18):
+            yield b"\0\0" + b"".join(hdf5_compressed()[:2]) + b"\2" + hdf5_name("data") + bytes([128 | kind, field, 1, 1, 3, 1, 0]) + csr
     for header, sets in (("CSR", (hdf5_set("pointers_to_1", "q", [0, 1, 3]),)), ("DCSR", (hdf5_set("indices_0", "q", [0, 1]), hdf5_set("pointers_to_1", "q", [0, 1, 3]))),
                          ("COO", (hdf5_set("indices_0", "q", [0, 1, 1]),))):
         types = {"pointers_to_1": "int64", "indices_0": "int64", "indices_1": "int32", "values": "float64"}

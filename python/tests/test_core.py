@@ -13,6 +13,8 @@ from array import array
 
 import sparsewright as spw
 
+CASES = os.environ.get("SPW_CASES", "tests/cases")
+EXAMPLES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(CASES))), "examples")
 OFFSETS = spw.csr([0, 2, 0], [], [], (2, 2))
 
 
@@ -461,6 +463,28 @@ class Writing(unittest.TestCase):
             self.assertIn("libhdf5", str(refused))
         else:
             self.assertEqual(memoryview(spw.read(self.path("x.bsp.h5"))[""].values).tolist(), [1.5, -2.0, 4.0])
+
+
+class Examples(unittest.TestCase):
+    def run_example(self, name, *arguments):
+        return subprocess.run([sys.executable, "-B", os.path.join(EXAMPLES, name), *arguments], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(spw.__file__))})
+
+    def test_a_broken_row(self):
+        done = self.run_example("broken_row.py", os.path.join(CASES, "r15_col.npz"), os.path.join(CASES, "t_coo.pt"))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("r15_col.npz: row 2: rule 5.5, plain_indices[1] in row 2: 1073741824 is not below P = 5 columns", done.stdout)
+        done = self.run_example("broken_row.py", os.path.join(CASES, "a.h5ad"))
+        self.assertEqual((done.returncode, done.stdout), (2, "") if "no libhdf5" in done.stderr else (0, ""), done.stderr)
+        self.assertEqual(self.run_example("broken_row.py", "/nowhere").returncode, 2)
+
+    def test_a_server_for_strangers(self):
+        done = self.run_example("hostile_files.py", CASES, "2000")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = {word: int(count) for count, word in (part.split() for part in done.stdout.split(", "))}
+        self.assertEqual(sum(counts.values()), 2000)
+        self.assertEqual(set(counts), {"broken", "refused", "valid"})
+        self.assertGreater(min(counts.values()), 50)
 
 
 class Structure(unittest.TestCase):

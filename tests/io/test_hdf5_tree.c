@@ -170,6 +170,34 @@ Test(hdf5_tree, every_type_is_read)
       }
 }
 
+/* A type of which one thing is another is another type, or the same where that has no meaning. */
+Test(hdf5_tree, nearly_a_type)
+{
+  static const int numbers[] = {0, 1, 2, 8, 10, 22, 62, 63};
+  static hdf5_tree tree;
+  int refused = 0;
+  for (int type = 0; type < TREE_TEXT; type++)
+    for (int change = 0; change < TYPE_FIELDS * 8; change++) {
+      built f;
+      spw_owned *owned = NULL;
+      spw_error error;
+      begin(&f);
+      add_set(&f, CROW, TREE_I64, 3, CONTIGUOUS, ROWS, sizeof ROWS);
+      add_set(&f, COL, TREE_I64, 3, CONTIGUOUS, COLUMNS, sizeof COLUMNS);
+      add_item(&f, DATASET, VALUES);
+      add(&f, (unsigned char[]){(unsigned char)(128 | type), (unsigned char)(change / 8), (unsigned char)numbers[change % 8]}, 3);
+      add(&f, "\1\3\1", 3);
+      add_contents(&f, NUMBERS, sizeof NUMBERS);
+      const spw_status status = open_first(&f, &owned, &error);
+      hdf5_tree_parse(&tree, f.bytes, f.size);
+      const char *const why = hdf5_judge(&tree, 0, status, status ? NULL : spw_owned_tensor(owned), 1 << 26);
+      cr_assert(!why, "type %d, field %d is %d: %s", type, change / 8, numbers[change % 8], why);
+      refused += status != SPW_OK;
+      spw_owned_free(owned);
+    }
+  cr_assert(refused > 100, "%d", refused);
+}
+
 /* Whatever call fails: a reason, nothing open, and no memory lost, which the sanitizers see. */
 Test(hdf5_tree, every_call_may_fail)
 {
@@ -313,6 +341,14 @@ Test(hdf5_tree, sizes_are_integers_of_64_bits)
   expect_refusal(&f, SPW_EFORMAT, "no list of at most 64 integers");
   begin(&f);
   add_text(&f, ENCODING, "csr_matrix");
+  add_shape(&f, TREE_I16, 2, "\xff\xff\2\0", 4);
+  add_matrix(&f, CONTIGUOUS);
+  spw_owned *owned = NULL;
+  spw_error error;
+  cr_assert(open_first(&f, &owned, &error) == SPW_OK && spw_owned_tensor(owned)->size[0] == -1);
+  spw_owned_free(owned);
+  begin(&f);
+  add_text(&f, ENCODING, "csr_matrix");
   add_shape(&f, TREE_U64, 2, "\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80", 16);
   add_matrix(&f, CONTIGUOUS);
   expect_refusal(&f, SPW_EFORMAT, "beyond int64");
@@ -333,6 +369,7 @@ Test(hdf5_tree, what_is_no_matrix)
   expect_refusal(&f, SPW_EFORMAT, "not one text");
   begin(&f);
   add_item(&f, SOFT, INDPTR);
+  add_byte(&f, 0);
   add_matrix(&f, CONTIGUOUS);
   expect_refusal(&f, SPW_EUNSUPPORTED, "");
 }
@@ -359,6 +396,7 @@ Test(hdf5_tree, arrays_that_the_caller_names)
   spw_error error;
   build(&f, CONTIGUOUS);
   add_item(&f, SOFT, OTHER);
+  add_byte(&f, 1);
   cr_assert(read_named(&f, "X/indptr", "X/indices", "X/data", &error) == SPW_OK, "%s: %s", error.where, error.message);
   cr_assert(read_named(&f, "X/indptr", "X/indices", "X/date", &error) == SPW_EFORMAT && strcmp(error.where, "X/date") == 0);
   cr_assert(read_named(&f, "X/indptr", "a/indices", "X/data", &error) == SPW_EFORMAT && strcmp(error.where, "a/indices") == 0);

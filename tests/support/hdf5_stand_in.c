@@ -340,7 +340,7 @@ static ssize_t my_H5Lget_name_by_idx(spw_hid id, const char *within, int index, 
   return (ssize_t)length;
 }
 
-/* Along hard links; -1 where one is missing. */
+/* Along links, as libhdf5 does; -1 where one is missing. */
 static int follow(const hdf5_tree *tree, int object, const char *path)
 {
   char name[TREE_LETTERS];
@@ -351,7 +351,8 @@ static int follow(const hdf5_tree *tree, int object, const char *path)
     memcpy(name, path, length);
     name[length] = 0;
     const hdf5_item *const link = tree->object[object].is_group ? hdf5_link(tree, object, name) : NULL;
-    object = link && link->kind == TREE_HARD ? link->object : -1;
+    if (link && link->kind == TREE_EXTERNAL) wrong("a link to another file is followed");
+    object = link ? link->object : -1;
     path += length;
   }
   return object;
@@ -390,8 +391,8 @@ static spw_hid my_H5Oopen(spw_hid id, const char *path, spw_hid access)
 {
   const open_id *const from = path[0] == '/' ? find(id, A_FILE) : group_at(id);
   file *const f = from->file;
-  const int object = follow(&f->tree, from->object, path);
   (void)access;
+  const int object = follow(&f->tree, from->object, path);
   if (fails() || object < 0) return -1;
   return give(&(open_id){.kind = AN_OBJECT, .file = f, .object = object, .data = &f->tree.object[object].data});
 }

@@ -247,6 +247,12 @@ static bool take_hard_link(hdf5_tree *t, hdf5_item item)
   return t->links++ < MOST_LINKS && add_item(t, &item);
 }
 
+static bool take_soft_link(hdf5_tree *t, hdf5_item item)
+{
+  item.object = (int)(take_number(t) % (uint64_t)t->objects);
+  return add_item(t, &item);
+}
+
 static bool take_item(hdf5_tree *t, unsigned what, int owner, int depth)
 {
   static const hdf5_item_kind kinds[] = {0, TREE_ATTRIBUTE, TREE_HARD, TREE_HARD, TREE_HARD, TREE_SOFT, TREE_EXTERNAL};
@@ -257,6 +263,7 @@ static bool take_item(hdf5_tree *t, unsigned what, int owner, int depth)
   case 2: return take_dataset(t, item);
   case 3: return take_group(t, item, depth);
   case 4: return take_hard_link(t, item);
+  case 5: return take_soft_link(t, item);
   default: return add_item(t, &item);
   }
 }

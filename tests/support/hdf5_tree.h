@@ -9,7 +9,7 @@
  *   2  a dataset: name, type, space, storage, contents
  *   3  a group: name, and its items
  *   4  a hard link to an object that is there: name, its number
- *   5  a soft link: name;  6  an external link: name
+ *   5  a soft link: name, the number of an object that is there;  6  an external link: name
  * name      a byte below 64: a known name; 255: 300 letters; 254: 200; otherwise bits 0 .. 5 are the length of what follows
  * number    a byte below 248: itself; 248 .. 252: 2^31, 2^32, 2^62, 2^63, 2^64 - 1; 253, 254, 255: in the next 2, 4, 8 bytes
  * type      a byte: bits 0 .. 4 are the number of a known type (hdf5_type_of), bit 6 makes it big-endian, and with bit 7 a byte
@@ -74,7 +74,7 @@ typedef enum hdf5_item_kind { TREE_ATTRIBUTE = 1, TREE_HARD, TREE_SOFT, TREE_EXT
 
 typedef struct hdf5_item {
   hdf5_item_kind kind;
-  int owner, object; /* object: to which a hard link leads */
+  int owner, object; /* object: to which a hard or a soft link leads */
   const char *name;
   hdf5_data data; /* of an attribute */
 } hdf5_item;
