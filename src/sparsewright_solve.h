@@ -89,11 +89,11 @@ typedef struct spw_solution_judgement {
 /* *bytes: the workspace of spw_judge_solution, aligned as malloc aligns. Status as there. */
 spw_status spw_judge_solution_work(const spw_solution_claim *claim, size_t *bytes, spw_refusal *refusal);
 
-/* Judges every row of every column of X by its exact residual. A triangular solution (V2) is right if
- * |b - sum of m x| <= ((1 - u)^-(c + 1) - 1) * sum of |m x| + underflow, with c elements in the row: this holds for a
- * substitution in any order, each operation rounded to nearest. Complex types: both parts, c + 12 instead of c + 1, and the sum
- * of the magnitudes of all four products. Another solution (V4) is right if |b - A x| <= omega * (sum of |a x| + |b|); complex
- * numbers are taken for pairs of real ones. NaN, infinities: V2.
+/* Judges every row of every column of X by its exact residual r: b less the sum of m x. Let g be the sum of the magnitudes of
+ * m x. A triangular solution (V2) is right if the magnitude of r is at most ((1 - u)^-(c + 1) - 1) g + underflow, with c
+ * elements in the row. This holds for a substitution in any order, each operation rounded to nearest. Complex types: both parts,
+ * c + 12 instead of c + 1, and the magnitudes of all four products in g. Another solution (V4) is right if the magnitude of r
+ * is at most omega times the sum of g and that of b; complex numbers are taken for pairs of real ones. NaN, infinities: V2.
  *
  *   SPW_OK  judged: judgement->verdict is the answer
  * Otherwise as spw_solve_triangular_size, and SPW_OBSTACLE_PIVOT; SPW_EINVAL also if omega is negative, NaN or infinite, or
