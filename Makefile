@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make                       the library (static and shared) and build/spw
 # make check                 installs what it needs, then builds and runs every test
+# make asan                  the library and every test with the sanitizers of clang, in build/asan
 # make conform               installs what it needs, then asks other libraries: conformance/rules.mk
 # make fuzz-smoke            replays the corpora and fuzzes a little: fuzz/rules.mk
 # make cuda, gpu-check       the CUDA library, and its check on a device: cuda/rules.mk
@@ -166,7 +167,7 @@ $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_convert
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
+.PHONY: asan deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
 # The goals, of every makefile.
 help:
 	@awk '/^# make /{p=1} !/^# (make |   )/{p=0} p{print substr($$0, 3)}' Makefile */rules.mk
@@ -184,10 +185,13 @@ STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer $(SMALL_PARTS)
 SANITIZE := -fsanitize=address,undefined $(STRICT)
 SANITIZE_MEMORY := -fsanitize=memory $(STRICT)
 SANITIZE_THREADS := -fsanitize=thread $(STRICT)
+ASAN = B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
 check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
 	+$(BUILD) B=build/clang CC=clang all tests
-	+$(BUILD) B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
+	+$(BUILD) $(ASAN)
+asan: deps
+	+$(BUILD) $(ASAN)
 check-packages: deps
 	python3 -B tests/packages.py
 	python3 -B tests/packages_test.py
