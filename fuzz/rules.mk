@@ -10,6 +10,7 @@ FUZZ_TARGETS += softmax
 FUZZ_TARGETS += solve
 FUZZ_TARGETS += make
 FUZZ_TARGETS += unary
+FUZZ_TARGETS += semi
 FUZZ_TARGETS += optim
 FUZZ_TARGETS += gradient
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.

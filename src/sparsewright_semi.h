@@ -18,7 +18,8 @@
 #ifndef SPARSEWRIGHT_SEMI_H
 #define SPARSEWRIGHT_SEMI_H
 
-#include "sparsewright_convert.h"
+#include "sparsewright_files.h"
+#include "sparsewright_ops.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,19 +27,24 @@ extern "C" {
 
 /* ---- Matrices ---------------------------------------------------------------------------------- */
 
-/* The order of the words of metadata in memory. */
+/* The order of the words of metadata in memory. Each is a permutation of the same words: spec/README.md has the maps. */
 typedef enum spw_semi_order {
   SPW_SEMI_PLAIN = 0, /* row by row */
-  SPW_SEMI_CUTLASS    /* as PyTorch's to_sparse_semi_structured and CUTLASS's kernels for SM80 have it */
+  SPW_SEMI_CUTLASS,   /* as PyTorch's to_sparse_semi_structured and CUTLASS's kernels for SM80 have it */
+  SPW_SEMI_MARLIN,    /* as the kernel Marlin 2:4 has it, in compressed-tensors and vLLM */
+  SPW_SEMI_SM90_1,    /* as CUTLASS's kernels for SM90 have it, with one block beside the other in a tile, ... */
+  SPW_SEMI_SM90_2,
+  SPW_SEMI_SM90_3,
+  SPW_SEMI_SM90_4     /* ... or up to four: their MinTileShapeK is so many times 512 bits of a row */
 } spw_semi_order;
 
-#define SPW_SEMI_ORDER_COUNT 2
+#define SPW_SEMI_ORDER_COUNT 7
 
 /* Types of one byte that only these matrices have. Dense arrays of theirs are arrays of uint8. */
 #define SPW_FLOAT8_E4M3FN ((spw_dtype)13)
 #define SPW_FLOAT8_E5M2 ((spw_dtype)14)
 
-/* "plain", "cutlass"; null for any other value. The order of a name; -1 if the name is unknown. */
+/* "plain", "cutlass", "marlin", "sm90-1" to "sm90-4"; null for any other value. The order of a name; -1 for unknown names. */
 const char *spw_semi_order_name(spw_semi_order order);
 int spw_semi_order_from_name(const char *name);
 
@@ -139,7 +145,10 @@ typedef enum spw_semi_obstacle {
   SPW_SEMI_OBSTACLE_TYPE,       /* elements of type lhs, and type rhs was requested or is needed */
   SPW_SEMI_OBSTACLE_PATTERN,    /* group `group` of row `row` has too many elements that are not zero: bits of lhs */
   SPW_SEMI_OBSTACLE_SHAPE,      /* entry `row` of a size is lhs and has to be rhs */
-  SPW_SEMI_OBSTACLE_OVERLAP     /* what is written shares memory with what is read, or with each other */
+  SPW_SEMI_OBSTACLE_OVERLAP,    /* what is written shares memory with what is read, or with each other */
+  SPW_SEMI_OBSTACLE_MASK,       /* group `group` of row `row` of a bitmask has not half of its bits set, but lhs; or, of no group,
+                                 * bits behind the last column are set */
+  SPW_SEMI_OBSTACLE_PRODUCT     /* spw_multiply refuses: `product` */
 } spw_semi_obstacle;
 
 typedef struct spw_semi_refusal {
@@ -147,6 +156,7 @@ typedef struct spw_semi_refusal {
   spw_violation dense;
   spw_semi_violation violation;
   int64_t row, group, lhs, rhs; /* -1 if not used */
+  spw_refusal product;          /* operand 0 is the left one */
 } spw_semi_refusal;
 
 typedef struct spw_semi_request {
@@ -195,6 +205,15 @@ spw_status spw_semi_prune(const spw_tensor *dense, spw_semi_pruning pruning, spw
 spw_status spw_semi_to_csr(const spw_semi *semi, spw_dtype index_dtype, void *crow, void *col, void *values,
                            spw_semi_refusal *refusal);
 
+/* Writes which elements are stored as bits, as compressed-tensors' format sparse_24_bitmask has them: bit c % 8 of byte c / 8
+ * for column c, and ceil(columns / 8) bytes for each row. What it calls `compressed` is what is packed. O(words). */
+spw_status spw_semi_to_bitmask(const spw_semi *semi, uint8_t *bitmask, spw_semi_refusal *refusal);
+
+/* Writes the metadata of such a bitmask. `packed` of the matrix is what is compressed. Of each group, half of the bits are set.
+ * SPW_EINVALID: also if another number is; SPW_ERANGE: also if the size breaks rule 7.1 or there is no such type. O(words). */
+spw_status spw_semi_from_bitmask(spw_semi_order order, spw_dtype dtype, int64_t rows, int64_t columns, const uint8_t *bitmask,
+                                 void *metadata, spw_semi_refusal *refusal);
+
 /* ---- In memory of their own (libsparsewright_io) -------------------------------------------------- */
 
 /* The functions below allocate at most `limit` bytes (0: any). What they make lies in *out, to be freed with spw_owned_free.
@@ -214,6 +233,18 @@ spw_status spw_semi_reorder_new(const spw_semi *semi, spw_semi_order order, size
                                 const spw_semi **result,
                                 spw_semi_refusal *refusal);
 
+typedef enum spw_semi_side {
+  SPW_SEMI_LEFT = 0, /* the 2:4 matrix times the dense one */
+  SPW_SEMI_RIGHT     /* the dense one times the 2:4 matrix */
+} spw_semi_side;
+
+/* The product, a dense matrix or vector in row-major order; with `how`, beta * C + alpha * product, and C is dense. It has the
+ * bits of spw_multiply of the CSR that spw_semi_to_csr makes: each sum runs over the stored elements, zeros too, with ascending
+ * inner index. `c` and `how` are null, or neither is. SPW_ERANGE: also for the two types float8, which have no products.
+ * O(nse * columns of the result + size of it). */
+spw_status spw_semi_multiply_new(const spw_semi *semi, spw_semi_side side, const spw_tensor *dense, const spw_tensor *c,
+                                 const spw_factors *how, size_t limit, spw_owned **out, spw_semi_refusal *refusal);
+
 /* ---- Files and sentences (libsparsewright_io) ------------------------------------------------------ */
 
 /* Reads and writes the layout "semi" of .spw.json, as spw_read_json and spw_write_json do the others: members packed and
@@ -221,6 +252,25 @@ spw_status spw_semi_reorder_new(const spw_semi *semi, spw_semi_order order, size
 spw_status spw_read_semi_json(const void *bytes, size_t size, size_t limit, spw_owned **out, const spw_semi **semi,
                               spw_error *error);
 spw_status spw_write_semi_json(const spw_semi *semi, void **bytes, size_t *size, spw_error *error);
+
+/* Is tensor i of an archive a 2:4 matrix? Such are, of .safetensors files, members of these names, where X is "" or ends in a
+ * dot, and of .pt files PyTorch's SparseSemiStructuredTensorCUTLASS.
+ *
+ * | members                     | matrix                                                                                   |
+ * | Xpacked, Xmeta              | the order of the metadata is that of CUTLASS, unless the metadata Xorder or order say    |
+ * |                             | another one; the size is Xsize or Xshape as of others, else what `packed` has            |
+ * | Xcompressed, Xbitmask       | compressed-tensors' sparse_24_bitmask, read into the plain order; the size is Xshape     |
+ *
+ * spw_archive_read of one is SPW_EUNSUPPORTED, and so is spw_archive_read_semi of a tensor. */
+bool spw_archive_is_semi(const spw_archive *archive, size_t i);
+
+/* Matrix i, as spw_archive_read. *semi lies in *out, and may be invalid: check it. */
+spw_status spw_archive_read_semi(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, const spw_semi **semi,
+                                 spw_error *error);
+
+/* Writes a matrix as a .safetensors file, which spw_archive_open_safetensors lists: members packed and meta, row-major, and the
+ * metadata sparse_format, order and size. */
+spw_status spw_write_semi_safetensors(const spw_semi *semi, void **bytes, size_t *size, spw_error *error);
 
 /* Writes a violation, or why a call was refused, as spw_violation_text and spw_refusal_text do. */
 size_t spw_semi_violation_text(const spw_semi *semi, const spw_semi_violation *violation, char *text, size_t length);

@@ -23,7 +23,7 @@ spw_status spw_archive_add(spw_archive *a, const char *path, size_t length, cons
   char *const copy = spw_owned_alloc(a->owned, length + 1, 1);
   if (!copy) return spw_archive_no_memory(error);
   memcpy(copy, path, length);
-  a->tensors[a->count++] = (spw_listed){copy, tensor};
+  a->tensors[a->count++] = (spw_listed){copy, tensor, false};
   return SPW_OK;
 }
 
@@ -34,6 +34,13 @@ size_t spw_escape(char character, const char *more, char text[SPW_ESCAPED])
   if (c < ' ' || c >= 0x7f) return (size_t)snprintf(text, SPW_ESCAPED, "\\x%02x", (unsigned)c);
   text[0] = character;
   return 1;
+}
+
+spw_status spw_archive_add_semi(spw_archive *archive, const char *path, size_t length, const void *semi, spw_error *error)
+{
+  const spw_status status = spw_archive_add(archive, path, length, semi, error);
+  if (!status) archive->tensors[archive->count - 1].semi = true;
+  return status;
 }
 
 spw_status spw_archive_new(const void *bytes, size_t size, size_t limit, spw_archive_filler *fill, spw_archive **out,
@@ -91,19 +98,47 @@ size_t spw_archive_find(const spw_archive *archive, const char *path)
   return found;
 }
 
+bool spw_archive_is_semi(const spw_archive *archive, size_t i)
+{
+  return archive && i < archive->count && archive->tensors[i].semi;
+}
+
+/* The i-th: a tensor, or a 2:4 matrix where `semi` is not null. */
+static spw_status read_either(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, const spw_semi **semi,
+                              spw_error *error)
+{
+  if (error) *error = (spw_error){0};
+  if (archive->tensors[i].semi != (semi != NULL))
+    return spw_fail(SPW_EUNSUPPORTED, error, "",
+                    semi ? "it is a tensor, and no 2:4 matrix" : "it is a 2:4 matrix, and no tensor");
+  spw_owned *const owned = spw_owned_new(limit ? limit : spw_memory_limit(archive->size));
+  spw_semi *const made = owned && semi ? spw_owned_alloc(owned, 1, sizeof *made) : NULL;
+  spw_status status = owned && (made || !semi) ? SPW_OK : spw_fail(SPW_ENOMEM, error, "", "no memory");
+  if (!status)
+    status = semi ? archive->read_semi(archive, archive->tensors[i].tensor, owned, made, error)
+                  : archive->read(archive, archive->tensors[i].tensor, owned, error);
+  if (status) {
+    spw_owned_free(owned);
+    return status;
+  }
+  if (semi) *semi = made;
+  *out = owned;
+  return SPW_OK;
+}
+
 spw_status spw_archive_read(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, spw_error *error)
 {
   if (!archive || !out || i >= archive->count)
     return spw_fail(SPW_EINVAL, error, "", "null pointer, or there is no such tensor");
-  if (error) *error = (spw_error){0};
-  spw_owned *const owned = spw_owned_new(limit ? limit : spw_memory_limit(archive->size));
-  if (!owned) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  const spw_status status = archive->read(archive, archive->tensors[i].tensor, owned, error);
-  if (status)
-    spw_owned_free(owned);
-  else
-    *out = owned;
-  return status;
+  return read_either(archive, i, limit, out, NULL, error);
+}
+
+spw_status spw_archive_read_semi(const spw_archive *archive, size_t i, size_t limit, spw_owned **out, const spw_semi **semi,
+                                 spw_error *error)
+{
+  if (!archive || !out || !semi || i >= archive->count)
+    return spw_fail(SPW_EINVAL, error, "", "null pointer, or there is no such matrix");
+  return read_either(archive, i, limit, out, semi, error);
 }
 
 spw_status spw_archive_open(spw_file_format format, const void *bytes, size_t size, size_t limit, spw_archive **out,

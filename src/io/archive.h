@@ -8,6 +8,7 @@
 typedef struct spw_listed {
   const char *path;
   const void *tensor; /* what the format knows of it */
+  bool semi;          /* a 2:4 matrix */
 } spw_listed;
 
 struct spw_archive {
@@ -20,6 +21,7 @@ struct spw_archive {
   spw_status (*read)(const spw_archive *archive, const void *tensor, spw_owned *owned, spw_error *error);
   /* Null: the format has no names of arrays. */
   spw_status (*read_members)(const spw_archive *archive, const spw_members *members, spw_owned *owned, spw_error *error);
+  spw_status (*read_semi)(const spw_archive *archive, const void *tensor, spw_owned *owned, spw_semi *semi, spw_error *error);
   void (*close)(spw_archive *archive); /* null: all lies in `owned` */
 };
 
@@ -30,6 +32,7 @@ spw_status spw_archive_new(const void *bytes, size_t size, size_t limit, spw_arc
 
 /* Adds a tensor at the end; the path is copied. */
 spw_status spw_archive_add(spw_archive *archive, const char *path, size_t length, const void *tensor, spw_error *error);
+spw_status spw_archive_add_semi(spw_archive *archive, const char *path, size_t length, const void *semi, spw_error *error);
 
 /* "the list of tensors needs more than the memory limit" */
 spw_status spw_archive_no_memory(spw_error *error);

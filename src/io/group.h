@@ -25,6 +25,7 @@ typedef struct spw_group {
   spw_status (*find)(void *context, const char *name, spw_part *part, spw_error *error);
   /* Writes all of its elements, row-major and in the byte order of this machine. */
   spw_status (*read)(void *context, const char *name, const spw_part *part, void *elements, spw_error *error);
+  const char *order; /* of metadata of a 2:4 matrix, as the file has it; null: that of CUTLASS */
   char layout[32]; /* what the file says of it: "csr", "csr_matrix"; "" for nothing */
   spw_claim coalesced;
   int64_t ndim;    /* of a size that the file gives beside its arrays, or -1 */
@@ -40,6 +41,12 @@ size_t spw_group_parts(const spw_group *group);
 
 /* Fills the tensor of `owned`. */
 spw_status spw_group_read(const spw_group *group, spw_owned *owned, spw_error *error);
+
+/* The name of the array that stands for a 2:4 matrix, if arrays of these names make one; else null. How many they are, and what
+ * they make. */
+const char *spw_group_semi(const spw_group *group);
+size_t spw_group_semi_parts(const spw_group *group);
+spw_status spw_group_read_semi(const spw_group *group, spw_owned *owned, spw_semi *semi, spw_error *error);
 
 /* The layout of a word such as "csr", "csr_matrix", "torch.sparse_csr"; -1 for others. */
 int spw_layout_of_word(const char *word);

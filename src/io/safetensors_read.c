@@ -44,8 +44,8 @@ typedef struct element_type {
 static const element_type types[] = {
     {"BOOL", {'b', 1}},    {"U8", {'u', 1}},      {"I8", {'i', 1}},       {"U16", {'u', 2}},       {"I16", {'i', 2}},
     {"F16", {'f', 2}},     {"BF16", {'t', 2}},    {"I32", {'i', 4}},      {"U32", {'u', 4}},       {"F32", {'f', 4}},
-    {"F64", {'f', 8}},     {"I64", {'i', 8}},     {"U64", {'u', 8}},      {"C64", {'c', 8}},       {"F8_E4M3", {0, 1}},
-    {"F8_E5M2", {0, 1}},   {"F8_E8M0", {0, 1}},   {"F8_E4M3FNUZ", {0, 1}}, {"F8_E5M2FNUZ", {0, 1}}};
+    {"F64", {'f', 8}},     {"I64", {'i', 8}},     {"U64", {'u', 8}},      {"C64", {'c', 8}},       {"F8_E4M3", {'4', 1}},
+    {"F8_E5M2", {'5', 1}},   {"F8_E8M0", {0, 1}},   {"F8_E4M3FNUZ", {0, 1}}, {"F8_E5M2FNUZ", {0, 1}}};
 
 static const element_type *type_of_name(const char *name)
 {
@@ -270,13 +270,24 @@ static void set_prefix(view *v, const char *name, size_t length)
   v->prefix = length;
 }
 
-static spw_status read_named(const spw_archive *a, const char *prefix, const spw_members *members, spw_owned *owned,
-                             spw_error *error)
+/* What the metadata say of the order of the group, else of all. */
+static const char *order_in_metadata(view *v)
 {
-  view *const v = malloc(sizeof *v);
-  if (!v) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  v->file = a->file;
-  set_prefix(v, prefix, strlen(prefix));
+  const char *const own = metadata_of(v, "order", "order");
+  return own ? own : spw_json_text(spw_json_member(v->file->metadata, "order"));
+}
+
+static spw_status read_semi(view *v, spw_owned *owned, spw_semi *semi, spw_error *error)
+{
+  spw_group g = group_of(v);
+  g.order = order_in_metadata(v);
+  const char *const size = metadata_of(v, "size", "shape");
+  const spw_status status = size ? read_size_text(size, &g, error) : SPW_OK;
+  return status ? status : spw_group_read_semi(&g, owned, semi, error);
+}
+
+static spw_status read_tensor(view *v, const spw_members *members, spw_owned *owned, spw_error *error)
+{
   spw_group g = group_of(v);
   g.members = members;
   const char *const layout = layout_in_metadata(v);
@@ -285,29 +296,47 @@ static spw_status read_named(const spw_archive *a, const char *prefix, const spw
   if (claim && strcmp(claim, "true") == 0) g.coalesced = SPW_CLAIM_YES;
   if (claim && strcmp(claim, "false") == 0) g.coalesced = SPW_CLAIM_NO;
   const char *const size = metadata_of(v, "size", "shape");
-  spw_status status = size ? read_size_text(size, &g, error) : SPW_OK;
-  if (!status) status = spw_group_read(&g, owned, error);
+  const spw_status status = size ? read_size_text(size, &g, error) : SPW_OK;
+  return status ? status : spw_group_read(&g, owned, error);
+}
+
+/* A tensor, or a 2:4 matrix where `semi` is not null. */
+static spw_status read_named(const spw_archive *a, const char *prefix, const spw_members *members, spw_owned *owned,
+                             spw_semi *semi, spw_error *error)
+{
+  view *const v = malloc(sizeof *v);
+  if (!v) return spw_fail(SPW_ENOMEM, error, "", "no memory");
+  v->file = a->file;
+  set_prefix(v, prefix, strlen(prefix));
+  const spw_status status = semi ? read_semi(v, owned, semi, error) : read_tensor(v, members, owned, error);
   free(v);
   return status;
 }
 
+static spw_status read_either(const spw_archive *a, const void *tensor, spw_owned *owned, spw_semi *semi, spw_error *error)
+{
+  return read_named(a, tensor, NULL, owned, semi, error);
+}
+
 static spw_status read_listed(const spw_archive *a, const void *tensor, spw_owned *owned, spw_error *error)
 {
-  return read_named(a, tensor, NULL, owned, error);
+  return read_either(a, tensor, owned, NULL, error);
 }
 
 static spw_status read_members(const spw_archive *a, const spw_members *members, spw_owned *owned, spw_error *error)
 {
-  return read_named(a, "", members, owned, error);
+  return read_named(a, "", members, owned, NULL, error);
 }
 
-/* The values, which every layout has, stand for the group: "x." of "x.values". */
+/* The values, which every layout has, stand for the group: "x." of "x.values"; of a 2:4 matrix, what is packed. */
 static bool prefix_of(const char *name, size_t *length)
 {
-  static const char *const endings[] = {"values", "data"};
+  static const char *const endings[] = {"values", "data", "packed", "compressed"};
   const char *const dot = strrchr(name, '.'), *const last = dot ? dot + 1 : name;
   *length = (size_t)(last - name);
-  return strcmp(last, endings[0]) == 0 || strcmp(last, endings[1]) == 0;
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (strcmp(last, endings[i]) == 0) return true;
+  return false;
 }
 
 static spw_status list_group(spw_archive *a, view *v, const char *name, size_t length, spw_error *error)
@@ -316,14 +345,16 @@ static spw_status list_group(spw_archive *a, view *v, const char *name, size_t l
   size_t used = 0;
   set_prefix(v, name, length);
   const spw_group g = group_of(v);
-  const char *const values = spw_group_values(&g);
-  if (!values || strcmp(values, name + length) != 0) return SPW_OK;
-  a->dense -= spw_group_parts(&g);
+  const char *const values = spw_group_values(&g), *const packed = spw_group_semi(&g);
+  const bool semi = packed && strcmp(packed, name + length) == 0;
+  if (!semi && (!values || strcmp(values, name + length) != 0)) return SPW_OK;
+  const size_t parts = semi ? spw_group_semi_parts(&g) : spw_group_parts(&g);
+  a->dense -= parts < a->dense ? parts : a->dense; /* a size may belong to two */
   char *const prefix = spw_owned_alloc(a->owned, length + 1, 1);
   if (!prefix) return spw_archive_no_memory(error);
   memcpy(prefix, name, length);
   for (size_t i = 0; i + 1 < length; i++) used += spw_escape(name[i], "", path + used);
-  return spw_archive_add(a, path, used, prefix, error);
+  return semi ? spw_archive_add_semi(a, path, used, prefix, error) : spw_archive_add(a, path, used, prefix, error);
 }
 
 static spw_status list_groups(spw_archive *a, const file *f, spw_error *error)
@@ -361,6 +392,7 @@ static spw_status fill(spw_archive *a, const void *bytes, spw_error *error)
   file *const f = spw_owned_alloc(a->owned, 1, sizeof *f);
   a->read = read_listed;
   a->read_members = read_members;
+  a->read_semi = read_either;
   if (!f) return spw_archive_no_memory(error);
   a->file = f;
   spw_status status = read_header(a, bytes, f, error);

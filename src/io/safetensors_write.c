@@ -12,11 +12,12 @@ typedef struct member {
   const char *name;
   const spw_array *array;
   const void *storage;
-  size_t bytes;
+  size_t width, bytes; /* of an element, and of all */
 } member;
 
 typedef struct writer {
   const spw_tensor *tensor;
+  const spw_semi *semi; /* where there is no tensor */
   spw_error *error;
   member members[MOST];
   int count;
@@ -30,7 +31,14 @@ static const char *type_name(spw_dtype dtype)
       [SPW_BOOL] = "BOOL",   [SPW_UINT8] = "U8",    [SPW_INT8] = "I8",      [SPW_INT16] = "I16",  [SPW_INT32] = "I32",
           [SPW_INT64] = "I64",
       [SPW_FLOAT16] = "F16", [SPW_BFLOAT16] = "BF16", [SPW_FLOAT32] = "F32", [SPW_FLOAT64] = "F64", [SPW_COMPLEX64] = "C64"};
+  if (dtype == SPW_FLOAT8_E4M3FN) return "F8_E4M3";
+  if (dtype == SPW_FLOAT8_E5M2) return "F8_E5M2";
   return dtype >= 0 && dtype < SPW_DTYPE_COUNT ? names[dtype] : NULL;
+}
+
+static size_t width_of(spw_dtype dtype)
+{
+  return dtype == SPW_FLOAT8_E4M3FN || dtype == SPW_FLOAT8_E5M2 ? 1 : (size_t)spw_dtype_size(dtype);
 }
 
 /* ---- Members --------------------------------------------------------------------------------- */
@@ -42,7 +50,8 @@ static spw_status add_member(writer *w, const char *name, const spw_array *array
   if (!type_name(array->dtype))
     return spw_fail(SPW_EUNSUPPORTED, w->error, name, "safetensors has no type for %s",
                     array->dtype == SPW_COMPLEX128 ? "complex128" : "these elements");
-  w->members[w->count++] = (member){name, array, storage, spw_row_major_bytes(array, (size_t)spw_dtype_size(array->dtype))};
+  const size_t width = width_of(array->dtype);
+  w->members[w->count++] = (member){name, array, storage, width, spw_row_major_bytes(array, width)};
   return SPW_OK;
 }
 
@@ -67,8 +76,7 @@ static spw_status add_members(writer *w)
 static int by_width(const void *first, const void *second)
 {
   const member *const a = first, *const b = second;
-  const int64_t more = spw_dtype_size(b->array->dtype) - spw_dtype_size(a->array->dtype);
-  return more != 0 ? (more > 0) - (more < 0) : strcmp(a->name, b->name);
+  return a->width != b->width ? (b->width > a->width) - (b->width < a->width) : strcmp(a->name, b->name);
 }
 
 /* ---- The header ------------------------------------------------------------------------------ */
@@ -95,6 +103,16 @@ static void put_list(writer *w, int64_t count, const int64_t *numbers)
     put_number(w, numbers[i]);
   }
   put(w, "]");
+}
+
+static void put_metadata_of_semi(writer *w)
+{
+  const int64_t size[2] = {w->semi->rows, w->semi->columns};
+  put(w, "{\"__metadata__\":{\"sparse_format\":\"semi\",\"order\":\"");
+  put(w, spw_semi_order_name(w->semi->order));
+  put(w, "\",\"size\":\"");
+  put_list(w, 2, size);
+  put(w, "\"}");
 }
 
 static void put_metadata(writer *w)
@@ -128,7 +146,10 @@ static void put_member(writer *w, const member *m, size_t begin)
 static size_t put_header(writer *w)
 {
   size_t begin = 0;
-  put_metadata(w);
+  if (w->semi)
+    put_metadata_of_semi(w);
+  else
+    put_metadata(w);
   for (int i = 0; i < w->count; i++) {
     put_member(w, &w->members[i], begin);
     begin += w->members[i].bytes;
@@ -147,7 +168,7 @@ static void fill(const writer *w, char *file)
   char *at = file + PREFIX + w->length;
   for (int i = 0; i < w->count; i++) {
     const member *const m = &w->members[i];
-    if (m->bytes > 0) spw_row_major_copy(m->array, m->storage, (size_t)spw_dtype_size(m->array->dtype), at);
+    if (m->bytes > 0) spw_row_major_copy(m->array, m->storage, m->width, at);
     at += m->bytes;
   }
 }
@@ -166,6 +187,18 @@ static spw_status check(const spw_tensor *t, spw_error *error)
   return SPW_OK;
 }
 
+static spw_status write_members(writer *w, void **bytes, size_t *size)
+{
+  qsort(w->members, (size_t)w->count, sizeof *w->members, by_width);
+  const size_t elements = put_header(w);
+  char *const file = elements < SIZE_MAX / 2 ? malloc(PREFIX + w->length + elements) : NULL;
+  if (!file) return spw_fail(SPW_ENOMEM, w->error, "", "no memory");
+  fill(w, file);
+  *bytes = file;
+  *size = PREFIX + w->length + elements;
+  return SPW_OK;
+}
+
 spw_status spw_write_safetensors(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error)
 {
   if (!tensor || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
@@ -173,13 +206,17 @@ spw_status spw_write_safetensors(const spw_tensor *tensor, void **bytes, size_t 
   if (status) return status;
   writer w = {.tensor = tensor, .error = error};
   status = add_members(&w);
-  if (status) return status;
-  qsort(w.members, (size_t)w.count, sizeof *w.members, by_width);
-  const size_t elements = put_header(&w);
-  char *const file = elements < SIZE_MAX / 2 ? malloc(PREFIX + w.length + elements) : NULL;
-  if (!file) return spw_fail(SPW_ENOMEM, error, "", "no memory");
-  fill(&w, file);
-  *bytes = file;
-  *size = PREFIX + w.length + elements;
-  return SPW_OK;
+  return status ? status : write_members(&w, bytes, size);
+}
+
+spw_status spw_write_semi_safetensors(const spw_semi *semi, void **bytes, size_t *size, spw_error *error)
+{
+  if (!semi || !bytes || !size) return spw_fail(SPW_EINVAL, error, "", "null pointer");
+  if (!spw_semi_order_name(semi->order)) return spw_fail(SPW_EINVAL, error, "order", "no order");
+  if (semi->rows == INT64_MAX || semi->columns == INT64_MAX || semi->rows == INT64_MIN || semi->columns == INT64_MIN)
+    return spw_fail(SPW_EUNSUPPORTED, error, "size", "an entry at the end of 64 bits");
+  writer w = {.semi = semi, .error = error};
+  spw_status status = add_member(&w, "packed", &semi->packed.array, semi->packed.data);
+  if (!status) status = add_member(&w, "meta", &semi->metadata.array, semi->metadata.data);
+  return status ? status : write_members(&w, bytes, size);
 }

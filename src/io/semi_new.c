@@ -215,3 +215,42 @@ spw_status spw_semi_to_csr_new(const spw_semi *semi, spw_dtype index_dtype, size
     spw_owned_free(owned);
   return status;
 }
+
+/* ---- Products ------------------------------------------------------------------------------------- */
+
+static spw_status refused(spw_status status, spw_semi_obstacle obstacle, int64_t lhs, const spw_refusal *why,
+                          spw_semi_refusal *refusal)
+{
+  const spw_semi_refusal r = {.obstacle = obstacle, .row = -1, .group = -1, .lhs = lhs,
+                              .rhs = lhs < 0 ? -1 : (int64_t)SPW_DTYPE_NONE, .product = *why};
+  if (refusal) *refusal = r;
+  return status;
+}
+
+static bool needs_int64(const spw_semi *semi)
+{
+  const int64_t nse = semi->rows * (semi->columns / 2);
+  return nse > INT32_MAX || semi->rows > INT32_MAX || semi->columns > INT32_MAX;
+}
+
+spw_status spw_semi_multiply_new(const spw_semi *semi, spw_semi_side side, const spw_tensor *dense, const spw_tensor *c,
+                                 const spw_factors *how, size_t limit, spw_owned **out, spw_semi_refusal *refusal)
+{
+  spw_refusal why = {.obstacle = SPW_OBSTACLE_NONE};
+  spw_owned *csr = NULL;
+  if (!semi || !dense || !out || (side != SPW_SEMI_LEFT && side != SPW_SEMI_RIGHT) || !c != !how) return SPW_EINVAL;
+  spw_status status = judged(semi, refusal);
+  if (status != SPW_OK) return status;
+  const spw_dtype dtype = semi->packed.array.dtype;
+  if (dense_dtype(dtype) != dtype) return refused(SPW_ERANGE, SPW_SEMI_OBSTACLE_TYPE, (int64_t)dtype, &why, refusal);
+  status = spw_semi_to_csr_new(semi, needs_int64(semi) ? SPW_INT64 : SPW_INT32, limit, &csr, refusal);
+  if (status != SPW_OK) return status;
+  const spw_tensor *const sparse = spw_owned_tensor(csr), *const a = side == SPW_SEMI_LEFT ? sparse : dense;
+  const spw_tensor *const b = side == SPW_SEMI_LEFT ? dense : sparse;
+  const size_t left = limit ? spw_owned_left(csr) : 0;
+  if (limit && !left) status = SPW_ENOMEM;
+  else status = c ? spw_multiply_add_new(a, b, c, how, left, out, &why) : spw_multiply_new(a, b, left, out, &why);
+  spw_owned_free(csr);
+  if (status == SPW_EINVALID || status == SPW_ERANGE) return refused(status, SPW_SEMI_OBSTACLE_PRODUCT, -1, &why, refusal);
+  return status;
+}

@@ -90,6 +90,7 @@ static spw_status enter(walk *w, const spw_pickle_value *value)
   if (object->visited) return SPW_OK;
   object->visited = true;
   w->archive->dense += object->kind == SPW_TORCH_TENSOR;
+  if (object->kind == SPW_TORCH_SEMI) return spw_archive_add_semi(w->archive, w->path, w->length, object, w->error);
   if (object->kind != SPW_TORCH_SPARSE) return SPW_OK;
   return spw_archive_add(w->archive, w->path, w->length, object, w->error);
 }
@@ -201,6 +202,17 @@ static spw_status read_sparse(const spw_archive *archive, const void *tensor, sp
   return copy_tensor(&s, tensor, spw_owned_edit(owned));
 }
 
+static spw_status read_semi(const spw_archive *archive, const void *tensor, spw_owned *owned, spw_semi *semi, spw_error *error)
+{
+  const source s = {archive->file, owned, error};
+  const spw_torch_semi *const from = tensor;
+  semi->order = SPW_SEMI_CUTLASS;
+  semi->rows = from->rows;
+  semi->columns = from->columns;
+  const spw_status status = copy_array(&s, "packed", from->packed, &semi->packed.array, &semi->packed.data);
+  return status ? status : copy_array(&s, "meta", from->meta, &semi->metadata.array, &semi->metadata.data);
+}
+
 /* ---- The file ---------------------------------------------------------------------------------- */
 
 static spw_status fill(spw_archive *a, const void *bytes, spw_error *error)
@@ -209,6 +221,7 @@ static spw_status fill(spw_archive *a, const void *bytes, spw_error *error)
   if (!file) return spw_archive_no_memory(error);
   a->file = file;
   a->read = read_sparse;
+  a->read_semi = read_semi;
   const spw_status status = spw_torch_file_read(a->owned, bytes, a->size, file, error);
   if (status) return status;
   walk *const w = spw_owned_alloc(a->owned, 1, sizeof *w);

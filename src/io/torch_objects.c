@@ -37,12 +37,15 @@ typedef enum name {
   REBUILD_SPARSE,
   REBUILD_PARAMETER,
   REBUILD_FROM_TYPE,
+  REBUILD_WRAPPER,
   GET_LAYOUT,
   MAKE_SIZE,
   MAKE_ORDERED_DICT,
   MAKE_DEVICE,
   CLASS_TENSOR,
   CLASS_PARAMETER,
+  CLASS_SEMI_CUTLASS,
+  CLASS_SEMI_CUSPARSELT,
   UNTYPED_STORAGE,
   FIRST_STORAGE,
   FIRST_DTYPE = FIRST_STORAGE + TYPES,
@@ -53,12 +56,16 @@ static const char *const names[] = {[REBUILD_TENSOR_V2] = "torch._utils._rebuild
                                     [REBUILD_SPARSE] = "torch._utils._rebuild_sparse_tensor",
                                     [REBUILD_PARAMETER] = "torch._utils._rebuild_parameter",
                                     [REBUILD_FROM_TYPE] = "torch._tensor._rebuild_from_type_v2",
+                                    [REBUILD_WRAPPER] = "torch._utils._rebuild_wrapper_subclass",
                                     [GET_LAYOUT] = "torch.serialization._get_layout",
                                     [MAKE_SIZE] = "torch.Size",
                                     [MAKE_ORDERED_DICT] = "collections.OrderedDict",
                                     [MAKE_DEVICE] = "torch.device",
                                     [CLASS_TENSOR] = "torch.Tensor",
                                     [CLASS_PARAMETER] = "torch.nn.parameter.Parameter",
+                                    [CLASS_SEMI_CUTLASS] = "torch.sparse.semi_structured.SparseSemiStructuredTensorCUTLASS",
+                                    [CLASS_SEMI_CUSPARSELT] =
+                                        "torch.sparse.semi_structured.SparseSemiStructuredTensorCUSPARSELT",
                                     [UNTYPED_STORAGE] = "torch.storage.UntypedStorage"};
 
 static int find_name(const char *text)
@@ -367,7 +374,7 @@ static spw_status make_ordered_dict(spw_torch_host *host, const spw_pickle_node 
 static bool is_tensor(const spw_pickle_value *value)
 {
   const spw_torch_kind kind = spw_torch_kind_of(value);
-  return kind == SPW_TORCH_TENSOR || kind == SPW_TORCH_SPARSE;
+  return kind == SPW_TORCH_TENSOR || kind == SPW_TORCH_SPARSE || kind == SPW_TORCH_SEMI;
 }
 
 static spw_status rebuild_parameter(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
@@ -401,10 +408,75 @@ static spw_status make_device(spw_torch_host *host, const spw_pickle_node *argum
 static spw_status call_function(spw_torch_host *host, int64_t function, const spw_pickle_node *arguments,
                                 spw_pickle_value *value);
 
+/* ---- 2:4 matrices ---------------------------------------------------------------------------- */
+
+/* What a dict has under a key; null if there is none. */
+static const spw_pickle_value *item_of(const spw_pickle_value *dict, const char *key)
+{
+  for (size_t i = 0; dict->kind == SPW_PICKLE_DICT && i + 1 < dict->node->count; i += 2)
+    if (spw_pickle_is_text(&dict->node->items[i], key)) return &dict->node->items[i + 1];
+  return NULL;
+}
+
+static bool is_none(const spw_pickle_value *value)
+{
+  return value->kind == SPW_PICKLE_NONE;
+}
+
+/* Has it these keys, and no other, and each once? */
+static bool has_keys(const spw_pickle_value *dict, size_t count, const char *const *keys)
+{
+  if (dict->kind != SPW_PICKLE_DICT || dict->node->count != 2 * count) return false;
+  for (size_t i = 0; i < count; i++)
+    if (!item_of(dict, keys[i])) return false;
+  dict->node->frozen = true;
+  return true;
+}
+
+/* The attributes of the class, and its tensors. Others might stand in for methods. */
+static spw_status take_members(spw_torch_host *host, const spw_pickle_value *state, spw_torch_semi *s)
+{
+  static const char *const attributes[] = {"fuse_transpose_cusparselt", "alg_id_cusparselt"};
+  static const char *const tensors[] = {"packed", "meta", "packed_t", "meta_t", "compressed_swizzled_bitmask"};
+  if (state->kind != SPW_PICKLE_TUPLE || state->node->count != 2 || !has_keys(&state->node->items[0], 2, attributes) ||
+      !has_keys(&state->node->items[1], 5, tensors))
+    return unsupported(host, "a 2:4 matrix with other members than PyTorch 2.15 gives it");
+  const spw_pickle_value *const members = &state->node->items[1], *const packed = item_of(members, "packed");
+  const spw_pickle_value *const meta = item_of(members, "meta");
+  for (size_t i = 2; i < 5; i++)
+    if (!is_none(item_of(members, tensors[i]))) return unsupported(host, "a 2:4 matrix that is kept by columns, too");
+  if (is_none(packed) || is_none(meta)) return malformed(host, "a 2:4 matrix without packed or meta");
+  const spw_status status = take_part(host, packed, &s->packed);
+  return status ? status : take_part(host, meta, &s->meta);
+}
+
+/* (class, type, size, ...), and the state. */
+static spw_status rebuild_semi(spw_torch_host *host, const spw_pickle_node *arguments, const spw_pickle_value *state,
+                               spw_pickle_value *value)
+{
+  integers size;
+  if (arguments->count != 8 || !is_name(&arguments->items[0], CLASS_SEMI_CUTLASS))
+    return malformed(host, "a 2:4 matrix is not made as torch.save makes it");
+  spw_torch_semi *const s = new_object(host, sizeof *s, SPW_TORCH_SEMI, value);
+  if (!s) return no_memory(host);
+  spw_status status = take_members(host, state, s);
+  if (!status) status = take_integers(host, &arguments->items[2], "size", &size);
+  if (!status && size.count != 2) status = malformed(host, "a 2:4 matrix has two dimensions");
+  if (status) return status;
+  host->sparse++;
+  s->rows = size.at[0];
+  s->columns = size.at[1];
+  return SPW_OK;
+}
+
 /* (function, class, its arguments, attributes): a tensor with attributes. */
 static spw_status rebuild_from_type(spw_torch_host *host, const spw_pickle_node *arguments, spw_pickle_value *value)
 {
   const spw_pickle_value *const at = arguments->items;
+  if (arguments->count == 4 && is_name(&at[1], CLASS_SEMI_CUSPARSELT))
+    return unsupported(host, "a 2:4 matrix of cuSPARSELt, whose order in memory its vendor does not say");
+  if (arguments->count == 4 && is_name(&at[0], REBUILD_WRAPPER) && at[2].kind == SPW_PICKLE_TUPLE)
+    return rebuild_semi(host, at[2].node, &at[3], value);
   if (arguments->count != 4 || at[0].kind != SPW_PICKLE_NAME || at[0].number > REBUILD_PARAMETER ||
       at[2].kind != SPW_PICKLE_TUPLE)
     return malformed(host, "a tensor with attributes is not made as torch.save makes it");

@@ -20,6 +20,7 @@ typedef enum spw_torch_kind {
   SPW_TORCH_STORAGE,
   SPW_TORCH_TENSOR,
   SPW_TORCH_SPARSE,
+  SPW_TORCH_SEMI,
   SPW_TORCH_SIZE,
   SPW_TORCH_LAYOUT
 } spw_torch_kind;
@@ -59,12 +60,19 @@ typedef struct spw_torch_sparse {
   const spw_torch_tensor *compressed, *plain, *values; /* compressed: null for COO */
 } spw_torch_sparse;
 
+/* A 2:4 matrix in the order of CUTLASS. */
+typedef struct spw_torch_semi {
+  spw_torch_object object;
+  int64_t rows, columns;
+  const spw_torch_tensor *packed, *meta;
+} spw_torch_semi;
+
 /* Where a storage is looked for. */
 typedef struct spw_torch_host {
   spw_owned *owned;
   spw_error *error;
   size_t id_length; /* entries of a persistent id: 5, or 6 in files of the legacy format */
-  size_t sparse;    /* sparse tensors that have been made so far */
+  size_t sparse;    /* sparse tensors and 2:4 matrices that have been made so far */
   bool untyped;     /* has there been a storage without a type? */
   void *context;
   /* Fills in `data`, or leaves it for later; gives the one that has the same key, where there is one. */

@@ -8,7 +8,8 @@
 
 /* An element type of a file. */
 typedef struct spw_stored {
-  char kind; /* b: bool, i: signed, u: unsigned, f: IEEE 754, t: bfloat16, c: complex, 0: another */
+  char kind; /* b: bool, i: signed, u: unsigned, f: IEEE 754, t: bfloat16, c: complex, 4: float8_e4m3fn, 5: float8_e5m2,
+                0: another */
   int size;  /* bytes */
 } spw_stored;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rules 7.1 to 7.6. */
 #include "semi.h"
-#include "kernels/order.h"
 #include "kernels/words.h"
 
 #include "../core/size.h"
@@ -83,7 +82,7 @@ static bool judge_shapes(const spw_semi *s, spw_semi_kind *kind, spw_semi_report
   judge_shape(&s->metadata.array, SPW_SEMI_MEMBER_METADATA, s->rows, room.metadata_columns, report);
   if (!close_finding(report, SPW_SEMI_RULE_7_2)) return false;
   judge_storage(&s->packed.array, SPW_SEMI_MEMBER_PACKED, false, report);
-  judge_storage(&s->metadata.array, SPW_SEMI_MEMBER_METADATA, s->order == SPW_SEMI_CUTLASS, report);
+  judge_storage(&s->metadata.array, SPW_SEMI_MEMBER_METADATA, s->order != SPW_SEMI_PLAIN, report);
   return close_finding(report, SPW_SEMI_RULE_7_5) && report->findings[SPW_SEMI_RULE_7_3].state == SPW_HOLDS;
 }
 
@@ -123,9 +122,8 @@ static int64_t whole_word(const words_of *w, const uint16_t *row, int64_t column
 /* The element that code `k` of the word of a row and column is about, in whatever order the words are. */
 static void locate(const words_of *w, spw_semi_violation *v)
 {
-  spw_semi_word word = {v->row, v->column};
-  if (w->s->order == SPW_SEMI_CUTLASS)
-    word = spw_semi_word_at((int)w->kind->interleave, v->row * w->columns + v->column, w->s->rows, w->columns);
+  const spw_semi_words words = {w->s->order, (int)w->kind->interleave, w->s->rows, w->columns, w->columns, w->halves};
+  const spw_semi_word word = spw_semi_word_of(&words, v->row * w->columns + v->column);
   v->at_row = word.row;
   v->at_column = (word.column * w->kind->codes + v->group) * w->kind->group;
 }

@@ -10,6 +10,11 @@ static int64_t smaller(int64_t a, int64_t b)
   return a < b ? a : b;
 }
 
+static int64_t larger(int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
 /* Group `g` of a row, of which `first` is the first: bits of the elements that are not zero. */
 static int64_t nonzeros(const spw_semi_kind *kind, const char *group, uint32_t other)
 {
@@ -139,7 +144,7 @@ spw_status spw_semi_reorder(const spw_semi *semi, spw_semi_order order, void *me
   if (status != SPW_OK) return status;
   const spw_semi_words w = words_of_result(order, &o.kind, semi->rows, &o.room);
   uint16_t halves[SPW_SEMI_BLOCK * SPW_SEMI_ROW_HALVES];
-  const int64_t all = o.room.metadata_columns * w.halves, rows = order == semi->order ? spw_semi_block_of(&w) : 8 * w.interleave;
+  const int64_t all = o.room.metadata_columns * w.halves, rows = larger(spw_semi_block_of(&w), spw_semi_block_of(&o.words));
   for (int64_t block = 0; block < semi->rows; block += rows)
     for (int64_t i = 0; i < all; i += SPW_SEMI_ROW_HALVES) {
       const int64_t n = smaller(all - i, SPW_SEMI_ROW_HALVES);

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static const char *const order_names[SPW_SEMI_ORDER_COUNT] = {"plain", "cutlass"};
+static const char *const order_names[SPW_SEMI_ORDER_COUNT] = {"plain",  "cutlass", "marlin", "sm90-1",
+                                                             "sm90-2", "sm90-3",  "sm90-4"};
 
 const char *spw_semi_order_name(spw_semi_order order)
 {
@@ -63,9 +64,9 @@ static spw_semi_violation of_size(int64_t dimension, int64_t lhs, int64_t rhs)
 
 spw_semi_violation spw_semi_size_violation(spw_semi_order order, const spw_semi_kind *kind, int64_t rows, int64_t columns)
 {
-  const bool cutlass = order == SPW_SEMI_CUTLASS;
-  const int64_t row_multiple = cutlass ? 8 * kind->interleave : 1;
-  const int64_t column_multiple = cutlass ? 2 * kind->codes * kind->group : kind->group;
+  const int64_t blocks = order >= SPW_SEMI_SM90_1 ? 1 + (int64_t)order - SPW_SEMI_SM90_1 : 1;
+  const int64_t row_multiple = order == SPW_SEMI_PLAIN ? 1 : order == SPW_SEMI_CUTLASS ? 8 * kind->interleave : 64;
+  const int64_t column_multiple = order == SPW_SEMI_PLAIN ? kind->group : 2 * blocks * kind->codes * kind->group;
   if (rows < 0) return of_size(0, rows, 0);
   if (columns < 0) return of_size(1, columns, 0);
   if (!spw_product_fits(rows, columns, INT64_MAX)) return of_size(-1, rows, columns);

@@ -5,6 +5,7 @@
 #define SPW_SEMI_SEMI_H
 
 #include "../sparsewright_semi.h"
+#include "kernels/order.h"
 
 /* The numbers of an element type. */
 typedef struct spw_semi_kind {
@@ -43,11 +44,15 @@ typedef struct spw_semi_words {
 enum { SPW_SEMI_CHUNK = 1024, SPW_SEMI_CHUNK_BYTES = SPW_SEMI_CHUNK * 8, SPW_SEMI_ROW_HALVES = SPW_SEMI_CHUNK / 4,
       SPW_SEMI_BLOCK = 32 };
 
-/* The rows of a block: one in the plain order. */
+/* The rows of a block: one, but in the order of CUTLASS. */
 static inline int64_t spw_semi_block_of(const spw_semi_words *w)
 {
-  return w->order == SPW_SEMI_PLAIN ? 1 : 8 * w->interleave;
+  return w->order == SPW_SEMI_CUTLASS ? 8 * w->interleave : 1;
 }
+
+/* Where the word of a row and column lies, and the word that lies at a place. */
+int64_t spw_semi_place_of(const spw_semi_words *w, int64_t row, int64_t column);
+spw_semi_word spw_semi_word_of(const spw_semi_words *w, int64_t at);
 
 /* Halves first .. first + count - 1 of at most SPW_SEMI_BLOCK rows; those of the next row are SPW_SEMI_ROW_HALVES behind. In
  * the order of

@@ -2,7 +2,6 @@
 /* Rows of metadata, and the groups that they are about, whatever their order and width. */
 #include "semi.h"
 #include "kernels/groups.h"
-#include "kernels/order.h"
 #include "kernels/pairs.h"
 #include "kernels/words.h"
 
@@ -60,6 +59,23 @@ static void scatter(const spw_semi_words *w, uint16_t *metadata, int64_t row, in
     }
 }
 
+/* Word by word. */
+static void gather_any(const spw_semi_words *w, const uint16_t *metadata, int64_t row, int64_t first, int64_t count,
+                       uint16_t *halves)
+{
+  for (int64_t i = 0; i < count; i += w->halves)
+    memcpy(halves + i, metadata + w->halves * spw_semi_place_of(w, row, (first + i) / w->halves),
+           (size_t)w->halves * sizeof *halves);
+}
+
+static void scatter_any(const spw_semi_words *w, uint16_t *metadata, int64_t row, int64_t first, int64_t count,
+                        const uint16_t *halves)
+{
+  for (int64_t i = 0; i < count; i += w->halves)
+    memcpy(metadata + w->halves * spw_semi_place_of(w, row, (first + i) / w->halves), halves + i,
+           (size_t)w->halves * sizeof *halves);
+}
+
 void spw_semi_get_words(const spw_semi_words *w, const uint16_t *metadata, int64_t row, int64_t rows, int64_t first,
                         int64_t count,
                         uint16_t *halves)
@@ -67,10 +83,12 @@ void spw_semi_get_words(const spw_semi_words *w, const uint16_t *metadata, int64
   if (count == 0) return;
   if (w->order == SPW_SEMI_CUTLASS)
     gather(w, metadata, row, rows, first, count, halves);
-  else
+  else if (w->order == SPW_SEMI_PLAIN)
     for (int64_t r = 0; r < rows; r++)
       memcpy(halves + r * SPW_SEMI_ROW_HALVES, metadata + (row + r) * w->stride * w->halves + first,
              (size_t)count * sizeof *halves);
+  else
+    for (int64_t r = 0; r < rows; r++) gather_any(w, metadata, row + r, first, count, halves + r * SPW_SEMI_ROW_HALVES);
 }
 
 void spw_semi_put_words(const spw_semi_words *w, uint16_t *metadata, int64_t row, int64_t rows, int64_t first, int64_t count,
@@ -79,10 +97,12 @@ void spw_semi_put_words(const spw_semi_words *w, uint16_t *metadata, int64_t row
   if (count == 0) return;
   if (w->order == SPW_SEMI_CUTLASS)
     scatter(w, metadata, row, rows, first, count, halves);
-  else
+  else if (w->order == SPW_SEMI_PLAIN)
     for (int64_t r = 0; r < rows; r++)
       memcpy(metadata + (row + r) * w->stride * w->halves + first, halves + r * SPW_SEMI_ROW_HALVES,
              (size_t)count * sizeof *halves);
+  else
+    for (int64_t r = 0; r < rows; r++) scatter_any(w, metadata, row + r, first, count, halves + r * SPW_SEMI_ROW_HALVES);
 }
 
 bool spw_semi_groups_fit(const spw_semi_kind *kind, const void *x, int64_t groups, uint32_t other)

@@ -118,6 +118,23 @@ static void say_dense(spw_sentence *out, const spw_semi_refusal *r)
   spw_say(out, "the array breaks rule %s", rule ? rule->id : "?");
 }
 
+static void say_mask(spw_sentence *out, const spw_semi_refusal *r)
+{
+  if (r->group < 0)
+    spw_say(out, "the bitmask of row %lld has bits behind the last column", (long long)r->row);
+  else
+    spw_say(out, "group %lld of row %lld of the bitmask has %d bits set, not half of them", (long long)r->group,
+            (long long)r->row, __builtin_popcountll((unsigned long long)r->lhs));
+}
+
+static void say_product(spw_sentence *out, spw_status status, const spw_semi_refusal *r)
+{
+  char text[512];
+  const spw_refused what = {.operation = SPW_MULTIPLYING};
+  spw_refusal_text(&what, status, &r->product, text, sizeof text);
+  spw_say(out, "%s", text);
+}
+
 size_t spw_semi_refusal_text(spw_status status, const spw_semi_refusal *r, char *text, size_t length)
 {
   spw_sentence out = spw_sentence_in(text, length);
@@ -127,7 +144,9 @@ size_t spw_semi_refusal_text(spw_status status, const spw_semi_refusal *r, char 
   case SPW_SEMI_OBSTACLE_DIMENSIONS: spw_say(&out, "it has %lld dimensions; a 2:4 matrix has 2", (long long)r->lhs); break;
   case SPW_SEMI_OBSTACLE_LAYOUT: spw_say(&out, "%s cannot become a dense matrix", spw_layout_word(r->lhs)); break;
   case SPW_SEMI_OBSTACLE_TYPE:
-    if (r->rhs == r->lhs)
+    if (r->rhs == SPW_DTYPE_NONE)
+      spw_say(&out, "there are no products of elements of type %s", type_word(r->lhs));
+    else if (r->rhs == r->lhs)
       spw_say(&out, "no 2:4 matrix has elements of type %s", type_word(r->lhs));
     else if (r->rhs == INT32_MAX)
       spw_say(&out, "int32 cannot represent %lld", (long long)r->lhs);
@@ -137,6 +156,8 @@ size_t spw_semi_refusal_text(spw_status status, const spw_semi_refusal *r, char 
   case SPW_SEMI_OBSTACLE_PATTERN: say_pattern(&out, r); break;
   case SPW_SEMI_OBSTACLE_SHAPE: spw_say(&out, "size[%lld] is %lld, no multiple of %lld", (long long)r->row, (long long)r->lhs,
                                         (long long)r->rhs); break;
+  case SPW_SEMI_OBSTACLE_MASK: say_mask(&out, r); break;
+  case SPW_SEMI_OBSTACLE_PRODUCT: say_product(&out, status, r); break;
   case SPW_SEMI_OBSTACLE_OVERLAP: spw_say(&out, "what is written shares memory with something else"); break;
   default: spw_say(&out, "%s", spw_status_string(status));
   }

@@ -44,6 +44,32 @@ Test(cli_semi, there_and_back) {
   expect("convert --to=semi c.npz -", 0, "out", "\"data\":[236,233]");
 }
 
+/* The stored elements count, zeros too: zero times infinity is NaN where 0.0 is stored. */
+Test(cli_semi, products) {
+  write_text("s.spw.json", semi);
+  write_text("x.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float16\",\"shape\":[8],"
+                           "\"data\":[1,2,4,8,16,32,64,\"inf\"]}}");
+  write_text("y.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"float16\",\"shape\":[2],"
+                           "\"data\":[1,2]}}");
+  expect("multiply s.spw.json x.spw.json", 0, "out", "\"shape\":[2],\"data\":[\"bits:");
+  expect("multiply y.spw.json s.spw.json", 0, "out", "\"data\":[1,8,10,2,0,0,3,0]");
+  expect("multiply --add=y.spw.json --alpha=0 s.spw.json x.spw.json", 0, "out", "\"data\":[1,2]");
+  expect("multiply s.spw.json y.spw.json", 2, "err", "dimension 0 of the second is 2 and would need to be 8");
+  write_with(semi, "236", "231");
+  expect("multiply x.spw.json y.spw.json", 1, "err", "code 0 of 0x00e7 is 7");
+}
+
+/* As checkpoints have them: by the names of PyTorch's module, and of compressed-tensors. */
+Test(cli_semi, safetensors) {
+  write_text("s.spw.json", semi);
+  expect("convert s.spw.json s.safetensors", 0, "err", "");
+  expect("check s.safetensors", 0, "out", "s.safetensors: valid  semi 2x8, plain order, float16\n");
+  expect("convert --to=dense s.safetensors -", 0, "out", "\"data\":[1,0,0,2,0,0,3,0,0,4,5,0,0,0,0,0]");
+  expect("convert s.safetensors -", 0, "out", "\"order\":\"plain\",\"size\":[2,8],\"packed\":{\"dtype\":\"float16\","
+                                              "\"shape\":[2,4],\"data\":[1,2,3,0,4,5,0,0]}");
+  expect_refused("convert --to=semi s.spw.json s.mtx", 2, "s.mtx cannot hold a 2:4 matrix");
+}
+
 Test(cli_semi, orders) {
   write_text("d.spw.json", "{\"spw\":1,\"layout\":\"dense\",\"values\":{\"dtype\":\"int8\","
                            "\"shape\":[16,64],\"length\":1024,\"fill\":0}}");
@@ -70,19 +96,19 @@ Test(cli_semi, refusals) {
   expect_refused("convert --to=semi --order=cutlass s.spw.json t.spw.json", 2,
                  "rule 7.1: rows are 2, no multiple of 32");
   expect_refused("convert --to=semi --prune-24=largest d.spw.json s.npz", 2,
-                 "s.npz cannot hold a 2:4 matrix; a file .spw.json holds it");
+                 "s.npz cannot hold a 2:4 matrix; a file .spw.json or .safetensors holds it");
   expect_refused("convert --prune-24=largest d.spw.json s.spw.json", 2,
                  "--prune-24 is for --to=semi");
   expect_refused("convert --to=semi --prune-24=all d.spw.json s.spw.json", 2,
                  "--prune-24 is largest or tiles, not all");
   expect_refused("convert --to=semi --order=row d.spw.json s.spw.json", 2,
-                 "--order is plain or cutlass, not row");
+                 "--order is plain, cutlass, marlin or sm90-1 to sm90-4, not row");
   expect_refused("convert --to=semi --certify d.spw.json s.spw.json", 2,
                  "--to=semi takes no --certify");
   expect_refused("convert --to=semi good.spw.json s.spw.json", 2, "group 0 of row 0 has too many");
   expect("diff s.spw.json d.spw.json", 3, "err",
          "it is a 2:4 matrix; `spw convert --to=dense` or --to=csr makes a tensor of it");
-  expect("multiply s.spw.json d.spw.json", 3, "err", "it is a 2:4 matrix");
+  expect("unary neg s.spw.json", 3, "err", "it is a 2:4 matrix");
 }
 
 Test(cli_semi, violations) {

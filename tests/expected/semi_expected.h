@@ -23,8 +23,17 @@ unsigned semi_code_of(spw_dtype dtype, unsigned nonzeros);
 bool semi_expected_encode(spw_dtype dtype, spw_semi_order order, bool bits, int64_t rows, int64_t columns, const void *dense,
                           void *packed, void *metadata, int64_t *row, int64_t *group);
 
-/* The place of every word, of rows x columns words, in the order of CUTLASS: places[row * columns + column]. */
-void semi_expected_places(int bytes, int64_t rows, int64_t columns, int64_t *places);
+/* The place of every word, of rows x columns words of so many bytes: places[row * columns + column]. */
+void semi_expected_places(spw_semi_order order, int bytes, int64_t rows, int64_t columns, int64_t *places);
+
+/* Does the order allow a matrix of these rows and columns? */
+bool semi_expected_fits(spw_dtype dtype, spw_semi_order order, int64_t rows, int64_t columns);
+
+/* The bits of the elements that are stored, of legal metadata in the plain order without gaps. */
+void semi_expected_mask(spw_dtype dtype, int64_t rows, int64_t columns, const void *metadata, uint8_t *mask);
+
+/* The report of the rules, of members with data. */
+void semi_expected_check(const spw_semi *s, spw_level level, spw_semi_report *report);
 
 /* Decodes a matrix whose codes are legal. */
 void semi_expected_decode(spw_dtype dtype, spw_semi_order order, int64_t rows, int64_t columns, const void *packed,

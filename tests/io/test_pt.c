@@ -583,6 +583,77 @@ Test(pt, refuses_attributes_and_hooks)
   expect_pickle_refused(&bits, SPW_EFORMAT, "the metadata of a tensor");
 }
 
+/* A 2:4 matrix of 1 x 6 float32, whose members are these; `more` stands among its attributes. */
+static torch_bytes semi_file(const char *class, const char *more, bool by_columns)
+{
+  static const torch_view packed = {"2", "Float", 4, 0, 2, {1, 3}, {3, 1}}, meta = {"0", "Long", 3, 0, 2, {1, 1}, {1, 1}};
+  torch_bytes p = {0};
+  put_name(&p, "torch._tensor", "_rebuild_from_type_v2");
+  put_string(&p, "(");
+  put_name(&p, "torch._utils", "_rebuild_wrapper_subclass");
+  put_name(&p, "torch.sparse.semi_structured", class);
+  put_string(&p, "(");
+  put_name(&p, "torch.sparse.semi_structured", class);
+  put_name(&p, "torch", "float32");
+  put_tuple(&p, 2, (const int64_t[]){1, 6});
+  put_tuple(&p, 2, (const int64_t[]){6, 1});
+  put_int(&p, 0);
+  put_string(&p, "NN\x89t}(");
+  put_text(&p, "fuse_transpose_cusparselt");
+  put_string(&p, "\x89");
+  put_text(&p, more ? more : "alg_id_cusparselt");
+  put_int(&p, 0);
+  put_string(&p, "u}(");
+  put_text(&p, "packed");
+  put_view(&p, &packed, 0);
+  put_text(&p, "meta");
+  put_view(&p, &meta, 0);
+  put_text(&p, "packed_t");
+  if (by_columns) put_view(&p, &packed, 0);
+  else put_string(&p, "N");
+  put_text(&p, "meta_t");
+  put_string(&p, "N");
+  put_text(&p, "compressed_swizzled_bitmask");
+  put_string(&p, "Nu");
+  put_string(&p, "\x86tR");
+  return file_of(&p, 0, NULL);
+}
+
+Test(pt, reads_2_4_matrices_of_cutlass)
+{
+  const torch_bytes file = semi_file("SparseSemiStructuredTensorCUTLASS", NULL, false);
+  spw_archive *const archive = open_file(&file);
+  spw_owned *owned = NULL;
+  const spw_semi *semi = NULL;
+  spw_error error;
+  cr_assert_eq(spw_archive_count(archive), 1);
+  cr_assert(spw_archive_is_semi(archive, 0) && !spw_archive_is_semi(archive, 1) && !spw_archive_is_semi(NULL, 0));
+  cr_assert_eq(spw_archive_read(archive, 0, 0, &owned, &error), SPW_EUNSUPPORTED);
+  cr_assert(strstr(error.message, "it is a 2:4 matrix"));
+  cr_assert_eq(spw_archive_read_semi(archive, 1, 0, &owned, &semi, &error), SPW_EINVAL);
+  cr_assert_eq(spw_archive_read_semi(archive, 0, 8, &owned, &semi, &error), SPW_ENOMEM);
+  cr_assert_eq(spw_archive_read_semi(archive, 0, 0, &owned, &semi, &error), SPW_OK);
+  spw_archive_close(archive);
+  cr_assert(semi->order == SPW_SEMI_CUTLASS && semi->rows == 1 && semi->columns == 6);
+  cr_assert_eq(memcmp(semi->packed.data, VALUES, 3 * sizeof *VALUES), 0);
+  cr_assert_eq(semi->metadata.array.dtype, SPW_INT64); /* which rule 7.3 refuses */
+  spw_owned_free(owned);
+  const torch_bytes tensor = good_file();
+  spw_archive *const other = open_file(&tensor);
+  cr_assert_eq(spw_archive_read_semi(other, 0, 0, &owned, &semi, &error), SPW_EUNSUPPORTED);
+  spw_archive_close(other);
+}
+
+Test(pt, refuses_other_2_4_matrices)
+{
+  torch_bytes file = semi_file("SparseSemiStructuredTensorCUSPARSELT", NULL, false);
+  expect_refused(&file, SPW_EUNSUPPORTED, "a 2:4 matrix of cuSPARSELt");
+  file = semi_file("SparseSemiStructuredTensorCUTLASS", "_backward_hooks", false);
+  expect_refused(&file, SPW_EUNSUPPORTED, "a 2:4 matrix with other members");
+  file = semi_file("SparseSemiStructuredTensorCUTLASS", NULL, true);
+  expect_refused(&file, SPW_EUNSUPPORTED, "a 2:4 matrix that is kept by columns, too");
+}
+
 /* torch finds members whatever the case of their letters, and turns no bytes of storages without a type. */
 Test(pt, refuses_what_torch_takes_in_another_byte_order)
 {

@@ -8,17 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A valid matrix of 32 x 64 float16 elements, or 16 x 64 int8 ones, which a test then breaks. */
+/* A valid matrix of 32 x 64 float16 elements, or 16 x 64 int8 ones, which a test then breaks; in other orders than the first two
+ * of 64 rows, and as many columns as the order needs. */
 typedef struct subject {
   spw_semi_view view;
-  uint16_t packed[32 * 32], metadata[32 * 4];
+  uint16_t packed[64 * 128], metadata[64 * 16];
 } subject;
 
 static void make(subject *t, spw_semi_order order, spw_dtype dtype)
 {
   memset(t->packed, 1, sizeof t->packed);
   memset(t->metadata, 0x44, sizeof t->metadata);
-  spw_semi_of(&t->view, order, dtype == SPW_INT8 ? 16 : 32, 64, dtype, t->packed, t->metadata);
+  const bool early = order <= SPW_SEMI_CUTLASS, wide = dtype == SPW_INT8;
+  const int64_t blocks = order >= SPW_SEMI_SM90_1 ? (int64_t)order - 2 : 1;
+  spw_semi_of(&t->view, order, !early ? 64 : wide ? 16 : 32, early ? 64 : blocks * (wide ? 64 : 32), dtype, t->packed,
+              t->metadata);
 }
 
 static spw_semi_report report_of(const spw_semi *s)
@@ -67,7 +71,13 @@ Test(semi_check, sizes)
              {SPW_SEMI_CUTLASS, SPW_BFLOAT16, 32, 48, 1, 48, 32},
              {SPW_SEMI_CUTLASS, SPW_INT8, 8, 64, 0, 8, 16},
              {SPW_SEMI_CUTLASS, SPW_INT8, 16, 32, 1, 32, 64},
-             {SPW_SEMI_CUTLASS, SPW_FLOAT32, 32, 8, 1, 8, 16}};
+             {SPW_SEMI_CUTLASS, SPW_FLOAT32, 32, 8, 1, 8, 16},
+             {SPW_SEMI_MARLIN, SPW_FLOAT16, 32, 64, 0, 32, 64},
+             {SPW_SEMI_MARLIN, SPW_FLOAT16, 64, 48, 1, 48, 32},
+             {SPW_SEMI_SM90_1, SPW_INT8, 32, 64, 0, 32, 64},
+             {SPW_SEMI_SM90_2, SPW_FLOAT16, 64, 96, 1, 96, 64},
+             {SPW_SEMI_SM90_3, SPW_INT8, 64, 256, 1, 256, 192},
+             {SPW_SEMI_SM90_4, SPW_FLOAT32, 64, 32, 1, 32, 64}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     subject t;
     spw_semi_room room = {SPW_BOOL, 7, 7, 7, 7};
@@ -164,11 +174,11 @@ Test(semi_check, codes)
     static const spw_dtype types[] = {SPW_FLOAT16, SPW_INT8};
     for (int i = 0; i < 2; i++) {
       subject t;
-      int64_t places[32 * 4];
+      int64_t places[64 * 16];
       make(&t, (spw_semi_order)order, types[i]);
       const int64_t words = t.view.semi.metadata.array.shape[1], codes = semi_codes(types[i]), rows = t.view.semi.rows;
       for (int64_t p = 0; p < rows * words; p++) places[p] = p;
-      if (order == SPW_SEMI_CUTLASS) semi_expected_places((int)codes / 2, rows, words, places);
+      semi_expected_places((spw_semi_order)order, (int)codes / 2, rows, words, places);
       /* Code 1 of the word of row 3 and column 1, and one of the last row. */
       const int64_t at = places[3 * words + 1], last = places[rows * words - 1];
       unsigned char *const bytes = (unsigned char *)t.metadata;
@@ -217,7 +227,7 @@ Test(semi_check, wrong_calls)
   cr_assert_eq(spw_semi_check(&t.view.semi, (spw_level)0, &r), SPW_EINVAL);
   cr_assert_eq(spw_semi_check(&t.view.semi, (spw_level)4, &r), SPW_EINVAL);
   cr_assert_eq(spw_semi_size(SPW_SEMI_PLAIN, SPW_FLOAT16, 1, 4, NULL), SPW_EINVAL);
-  cr_assert_eq(spw_semi_size((spw_semi_order)2, SPW_FLOAT16, 1, 4, &room), SPW_EINVAL);
+  cr_assert_eq(spw_semi_size((spw_semi_order)SPW_SEMI_ORDER_COUNT, SPW_FLOAT16, 1, 4, &room), SPW_EINVAL);
   cr_assert_eq(spw_semi_size(SPW_SEMI_PLAIN, SPW_INT64, 1, 4, &room), SPW_EINVALID);
   t.view.semi.order = (spw_semi_order)SPW_SEMI_ORDER_COUNT;
   cr_assert_eq(spw_semi_check(&t.view.semi, SPW_SHAPE, &r), SPW_EINVAL);
@@ -234,7 +244,7 @@ Test(semi_check, wrong_calls)
   make(&t, SPW_SEMI_PLAIN, SPW_FLOAT16);
   cr_assert_eq(spw_semi_decode(NULL, out, NULL), SPW_EINVAL);
   cr_assert_eq(spw_semi_decode(&t.view.semi, NULL, NULL), SPW_EINVAL);
-  cr_assert_eq(spw_semi_reorder(&t.view.semi, (spw_semi_order)5, out, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_semi_reorder(&t.view.semi, (spw_semi_order)7, out, NULL), SPW_EINVAL);
   cr_assert_eq(spw_semi_reorder(&t.view.semi, SPW_SEMI_CUTLASS, NULL, NULL), SPW_EINVAL);
 }
 
@@ -317,7 +327,7 @@ Test(semi_check, names_and_texts)
 {
   for (int order = 0; order < SPW_SEMI_ORDER_COUNT; order++)
     cr_assert_eq(spw_semi_order_from_name(spw_semi_order_name((spw_semi_order)order)), order);
-  cr_assert_null(spw_semi_order_name((spw_semi_order)2));
+  cr_assert_null(spw_semi_order_name((spw_semi_order)SPW_SEMI_ORDER_COUNT));
   cr_assert_null(spw_semi_order_name((spw_semi_order)-1));
   cr_assert_eq(spw_semi_order_from_name("row"), -1);
   cr_assert_eq(spw_semi_order_from_name(NULL), -1);

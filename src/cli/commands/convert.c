@@ -103,7 +103,7 @@ static bool take_order(semi_wanted *semi, const char *name)
 {
   const int order = spw_semi_order_from_name(name);
   if (order < 0) {
-    usage_error("convert", "--order is plain or cutlass, not %s", name);
+    usage_error("convert", "--order is plain, cutlass, marlin or sm90-1 to sm90-4, not %s", name);
     return false;
   }
   semi->order = (spw_semi_order)order;
@@ -308,10 +308,12 @@ static bool add_semi_file(convert_run *run, const spw_semi *semi, cli_problem *p
   spw_error error = {.message = ""};
   void *bytes;
   size_t size;
-  if (run->format != SPW_FORMAT_JSON && run->format != SPW_FORMAT_JSONL)
-    return set_problem(problem, "impossible", "%s cannot hold a 2:4 matrix; a file .spw.json holds it",
+  const bool safetensors = run->format == SPW_FORMAT_SAFETENSORS;
+  if (!safetensors && run->format != SPW_FORMAT_JSON && run->format != SPW_FORMAT_JSONL)
+    return set_problem(problem, "impossible", "%s cannot hold a 2:4 matrix; a file .spw.json or .safetensors holds it",
                        short_name(run->output.path));
-  const spw_status status = spw_write_semi_json(semi, &bytes, &size, &error);
+  const spw_status status = safetensors ? spw_write_semi_safetensors(semi, &bytes, &size, &error)
+                                        : spw_write_semi_json(semi, &bytes, &size, &error);
   if (status != SPW_OK) return set_problem(problem, "impossible", "it cannot be written: %s", error.message);
   const bool ok = size <= run->memory && run->result.size <= run->memory - size;
   if (ok)
@@ -559,7 +561,7 @@ const cli_command convert_command = {
             [CERTIFY] = {0, "certify", NULL,
                          "read the result again, and keep it only if proved code says that it means the same"},
             [BITS] = {0, "bits", NULL, "from dense: also store an element such as -0.0, which has a bit set"},
-            [ORDER] = {0, "order", "ORDER", "of the metadata of semi: plain (default) or cutlass"},
+            [ORDER] = {0, "order", "ORDER", "of the metadata of semi: plain (default), cutlass, marlin, or sm90-1 to sm90-4"},
             [PRUNE_24] = {0, "prune-24", "RULE",
                           "for semi: keep the largest two of every four elements (largest), or of each 4 x 4 tile at most two in "
                           "each row and column (tiles); of elements of four bytes, one of two"},

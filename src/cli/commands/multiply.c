@@ -147,6 +147,7 @@ static int run_multiply(int argc, char **argv)
 {
   multiply_run run = {.on = operand_run_of("multiply", "product")};
   file_list inputs;
+  run.on.request.takes_semi = true;
   int code = EXIT_USAGE;
   const int first = take_options(&multiply_command, argc, argv, take, &run, &code);
   if (first < 0) return code;
@@ -171,7 +172,8 @@ const cli_command multiply_command = {
                 "[OPTION...] --judge=FILE A B",
     .description =
         "Multiplies A by B: matrices, a sparse matrix and a dense vector, or batches of matrices, of one element type. At "
-        "least one of the two is sparse, except with --at. Every element of the product is a sum in ascending order of "
+        "least one of the two is sparse, except with --at; a 2:4 matrix counts as the CSR of what it stores, zeros too. Every "
+        "element of the product is a sum in ascending order of "
         "columns, with one rounding per operation (`spw explain product`). Every layout gives the same bits.\n\n--judge "
         "writes nothing. It judges every number of a file that is said to be the product of the sparse A and B, whatever "
         "the order of its sums. Where every order gives the same bits, these are required. Elsewhere the error must be "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "operands.h"
 #include "../conversion/conversion.h"
+#include "../conversion/semi.h"
 #include "../product/product.h"
 
 #include <stdlib.h>
@@ -28,6 +29,18 @@ void refuse_operands(operand_run *run, const cli_input *about, const cli_problem
 
 /* ---- Operands -------------------------------------------------------------------------------- */
 
+/* The stored elements of a 2:4 matrix, as CSR. */
+static void take_semi(operand_run *run, const cli_input *input, const cli_judgement *judgement)
+{
+  cli_problem problem;
+  const spw_dtype dtype = judgement->semi->packed.array.dtype;
+  if (spw_dtype_name(dtype))
+    run->operands[run->file] = tensor_from_semi(judgement, false, SPW_DTYPE_NONE, run->memory, &problem);
+  else
+    set_problem(&problem, "impossible", "it has elements of type %s, which have no arithmetic", spw_semi_dtype_name(dtype));
+  if (!run->operands[run->file]) refuse_operands(run, input, &problem);
+}
+
 static void take_operand(operand_run *run, const cli_input *input)
 {
   cli_judgement judgement;
@@ -37,6 +50,8 @@ static void take_operand(operand_run *run, const cli_input *input)
     progress_clear(&run->progress);
     put_human(&run->style, &judgement);
     fail_operands(run, judgement.verdict == VERDICT_MALFORMED ? EXIT_UNREADABLE : EXIT_INVALID);
+  } else if (judgement.semi) {
+    take_semi(run, input, &judgement);
   } else {
     run->operands[run->file] = *input->owned;
     *input->owned = NULL;

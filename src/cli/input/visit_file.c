@@ -43,6 +43,12 @@ static void drop_line(char *message)
   if (strncmp(message, first, length) == 0) memmove(message, message + length, strlen(message + length) + 1);
 }
 
+/* For commands that take tensors only. */
+static void refuse_semi(cli_input *input)
+{
+  set_problem(&input->problem, "unsupported", "it is a 2:4 matrix; `spw convert --to=dense` or --to=csr makes a tensor of it");
+}
+
 /* A file of a 2:4 matrix, which is no tensor. */
 static spw_owned *read_semi(cli_input *input, const char *bytes, size_t size)
 {
@@ -50,7 +56,7 @@ static spw_owned *read_semi(cli_input *input, const char *bytes, size_t size)
   spw_error error;
   const spw_status status = spw_read_semi_json(bytes, size, 0, &owned, &input->semi, &error);
   if (status == SPW_OK) {
-    set_problem(&input->problem, "unsupported", "it is a 2:4 matrix; `spw convert --to=dense` or --to=csr makes a tensor of it");
+    refuse_semi(input);
     return owned;
   }
   input->problem.kind = status_kind(status);
@@ -165,13 +171,18 @@ static void count_copy(cli_input *input)
 static void visit_place(cli_input input, const spw_archive *archive, size_t i, visit_input *visit, void *context)
 {
   spw_owned *owned = NULL;
-  const spw_status status = spw_archive_read(archive, i, 0, &owned, &input.problem.error);
+  const bool semi = spw_archive_is_semi(archive, i);
+  const spw_status status = semi ? spw_archive_read_semi(archive, i, 0, &owned, &input.semi, &input.problem.error)
+                                 : spw_archive_read(archive, i, 0, &owned, &input.problem.error);
   const char *const place = spw_archive_path(archive, i);
   input.place = input.place ? NULL : place[0] ? place : NULL;
   input.done = (double)i / (double)spw_archive_count(archive);
-  input.tensor = status == SPW_OK ? spw_owned_tensor(owned) : NULL;
+  input.tensor = status == SPW_OK && !semi ? spw_owned_tensor(owned) : NULL;
   input.problem.kind = status == SPW_OK ? NULL : status_kind(status);
-  if (status == SPW_OK) count_copy(&input);
+  if (status == SPW_OK && semi)
+    refuse_semi(&input);
+  else if (status == SPW_OK)
+    count_copy(&input);
   input.owned = &owned;
   visit(context, &input);
   spw_owned_free(owned);

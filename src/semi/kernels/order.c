@@ -99,7 +99,9 @@ spw_semi_word spw_semi_word_at(int h, int64_t at, int64_t m, int64_t n)
   //@ assert even: m % 2 == 0;
   //@ assert two: 2 <= n && (n / 2) * (2 * m) == m * n;
   //@ assert row: 2 * m <= (n / 2) * (2 * m);
-  const int64_t w = 2 * m, p = at / w, x = at % w;
+  const int64_t w = 2 * m;
+  //@ assert positive: w > 0;
+  const int64_t p = at / w, x = at % w;
   //@ assert split: at == p * w + x && 0 <= x < w && 0 <= p;
   //@ assert below: p * w < (n / 2) * w;
   //@ assert less: p < n / 2;

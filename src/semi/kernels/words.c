@@ -32,6 +32,7 @@ void spw_semi_unpack_codes(const uint16_t *w, int64_t n, int8_t *code)
       loop assigns i, code[0 .. 4 * n - 1];
       loop variant n - i; */
   for (int64_t i = 0; i < n; i++) {
+    //@ assert place: 0 <= 4 * i && 4 * i + 3 < 4 * n;
     const uint16_t v = w[i];
     //@ assert small: 0 <= v / 4096 < 16 && (v / 4096) % 16 == v / 4096;
     const int8_t a = v % 16, b = v / 16 % 16, c = v / 256 % 16, d = (int8_t)(v / 4096);
