@@ -12,7 +12,6 @@
     terminates \true; exits \false; assigns \nothing;
     ensures meaning: \result == row_to(h, r);
     ensures inside: 0 <= \result < m; */
-/* level L2 */
 static inline int64_t to_row(int h, int64_t r, int64_t m)
 {
   (void)m;
@@ -36,7 +35,6 @@ static inline int64_t to_row(int h, int64_t r, int64_t m)
     ensures meaning: \result == row_from(h, t);
     ensures inside: 0 <= \result < m;
     ensures inverse: row_to(h, \result) == t; */
-/* level L2 */
 static inline int64_t from_row(int h, int64_t t, int64_t m)
 {
   (void)m;
@@ -64,7 +62,6 @@ static inline int64_t from_row(int h, int64_t t, int64_t m)
     ensures meaning: \result.row == swap_row(r, c) && \result.column == swap_column(r, c);
     ensures inside: 0 <= \result.row < m && 0 <= \result.column < n;
     ensures inverse: swap_row(\result.row, \result.column) == r && swap_column(\result.row, \result.column) == c; */
-/* level L2 */
 static inline spw_semi_word swapped(int64_t r, int64_t c, int64_t m, int64_t n)
 {
   (void)m, (void)n;
@@ -80,7 +77,6 @@ static inline spw_semi_word swapped(int64_t r, int64_t c, int64_t m, int64_t n)
   return to;
 }
 
-/* level L2 */
 int64_t spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n)
 {
   //@ assert even: m % 2 == 0;
@@ -93,7 +89,6 @@ int64_t spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n)
   return p * w + x;
 }
 
-/* level L2 */
 spw_semi_word spw_semi_word_at(int h, int64_t at, int64_t m, int64_t n)
 {
   //@ assert even: m % 2 == 0;

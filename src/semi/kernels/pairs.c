@@ -6,7 +6,6 @@
 #define SPW_CLONES
 #endif
 
-/* level L2 */
 SPW_CLONES
 void spw_semi_encode_pairs(const uint32_t *x, int64_t pairs, uint32_t other, uint32_t *packed, int8_t *code)
 {
@@ -25,7 +24,6 @@ void spw_semi_encode_pairs(const uint32_t *x, int64_t pairs, uint32_t other, uin
   }
 }
 
-/* level L2 */
 SPW_CLONES
 void spw_semi_decode_pairs(const uint32_t *packed, const int8_t *code, int64_t pairs, uint32_t *x)
 {
