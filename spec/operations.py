@@ -5,7 +5,8 @@
                        1 if not
 
 operations.json is the table of operations: `fuzz` names a target, `case` an operation of conformance/schemas/vocabulary.json,
-`coverage` a row of coverage.md, `gradient` is "not built" so far. What is missing has its reason: no_fuzz, no_case, no_row."""
+`coverage` a row of coverage.md. `gradient` is built, refused or not built: gradients.md says more. What is missing has its
+reason: no_fuzz, no_case, no_row."""
 import json
 import re
 import sys

@@ -135,7 +135,7 @@ Test(cli_everyday, unknown_options_are_named_with_a_guess)
       {"check --xyzzy=1 good.spw.json", "spw check: unknown option --xyzzy\n"},
       {"conform --adaptor x", "spw conform: unknown option --adaptor; did you mean --adapter?\n"},
       {"conform --adapter=x --time-out 3", "spw conform: unknown option --time-out; did you mean --timeout?\n"},
-      {"conform --foo", "spw conform: unknown option --foo\n"},
+      {"conform --quux", "spw conform: unknown option --quux\n"},
       {"conform foo", "spw conform: foo is not one of check-adapter, cases, export, site or verify-findings\n"},
       {"conform exprot", "did you mean export?"},
       {"conform check-adapter python3 a.py", "put it in quotes: check-adapter 'python3 a.py'\n"},
@@ -144,7 +144,7 @@ Test(cli_everyday, unknown_options_are_named_with_a_guess)
       {"list rule", "spw list: rule is not one of rules, semantics or formats; did you mean rules?\n"},
       {"elementwise ad a b", "ad is not one of add, subtract, multiply, scale or divide; did you mean add?\n"},
       {"reduce total a", "total is not one of sum, mean, amax, amin, mean_dense, max, min, any, all, norm0, norm1, "
-       "norm2 or norm_inf\n"},
+       "norm2, norm_inf, argmax, argmin, is_nonzero or nonzero\n"},
       {"restructure transposed a", "did you mean transpose?\n"},
       {"completion fish", "fish is not one of bash or zsh\n"},
       {"completion", "bash or zsh"}};
@@ -261,7 +261,8 @@ Test(cli_everyday, bash_completes)
   completes("spw check --j", "--json --junit=\n");
   completes("spw --color=never check --sk", "--skip-unknown\n");
   completes("spw multiply --ou", "--output=\n");
-  completes("spw reduce \\\"\\\"", "sum mean amax amin mean_dense max min any all norm0 norm1 norm2 norm_inf\n");
+  completes("spw reduce \\\"\\\"", "sum mean amax amin mean_dense max min any all norm0 norm1 norm2 norm_inf argmax argmin "
+            "is_nonzero nonzero\n");
   completes("spw reduce sum a", "\n");
   completes("spw help ex", "explain\n");
   completes("spw conform --adapt", "--adapter=\n");
@@ -304,7 +305,8 @@ Test(cli_everyday, zsh_completes)
 {
   expect("completion zsh", 0, "out", "#compdef spw\n");
   cr_assert(output_has("out", "'--skip-unknown[with -r, say nothing of files"));
-  cr_assert(output_has("out", "'1:word:(sum mean amax amin mean_dense max min any all norm0 norm1 norm2 norm_inf )'"));
+  cr_assert(output_has("out", "'1:word:(sum mean amax amin mean_dense max min any all norm0 norm1 norm2 norm_inf argmax argmin "
+                            "is_nonzero nonzero )'"));
   cr_assert(output_has("out", ":LAYOUT:(coo csr csc bsr bsc dense)'"));
   cr_assert(output_has("out", "(-o --output)'{-o,--output=}'[") && output_has("out", "'check:say whether tensors are valid"));
   cr_assert(system("\"$SPW_PROGRAM\" completion zsh >_spw && bash -n _spw") == 0);
