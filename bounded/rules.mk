@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# make bounded               CBMC looks at the cells of bounded/cells.txt: some minutes of two cores
+# make check-bounded         the table of what it has looked at is that of the cells; part of make check
+.PHONY: bounded bounded-sources check-bounded
+bounded-sources:
+	@printf '%s\n' $(CORE)
+build/bounded/cbmc/installed: bounded/setup-cbmc
+	bounded/setup-cbmc $(@D)
+bounded: build/bounded/cbmc/installed deps
+	+$(BUILD) B=build CC=gcc build/libsparsewright.a
+	bounded/run --jobs $(JOBS)
+check-bounded:
+	python3 -B bounded/run --check
+CHECKS += check-bounded
