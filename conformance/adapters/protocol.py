@@ -31,6 +31,19 @@ def asking(phase):
         raise Rejected(f"{type(error).__name__}: {error}", phase) from None
 
 
+def spelled(question, otherwise, ways):
+    """The function for the spelling that the question asks. ways: from an operation and a spelling to one."""
+    return ways[question["operation"], question["spelling"]] if "spelling" in question else otherwise
+
+
+def with_spellings(operations, ways):
+    """Entries of a manifest, with the spellings that there are."""
+    found = {}
+    for operation, spelling in ways:
+        found.setdefault(operation, []).append(spelling)
+    return {name: {**entry, "spellings": found[name]} if name in found else entry for name, entry in operations.items()}
+
+
 def of_one(construct, function):
     """An operation on one matrix: function(matrix, arguments, question)."""
     def ask(question):

@@ -4,6 +4,7 @@
 neither of the last two: its constructor is its check."""
 import base64
 import io
+import operator
 import warnings
 
 import numpy as np
@@ -11,7 +12,7 @@ import scipy
 from scipy import sparse
 
 from numpy_arrays import DTYPES, array_member, dense_result, is_small, numpy_array
-from protocol import Rejected, answering, asking, serve
+from protocol import Rejected, answering, asking, serve, spelled, with_spellings
 
 CLASSES = {"coo": sparse.coo_array, "csr": sparse.csr_array, "csc": sparse.csc_array,
            "bsr": sparse.bsr_array}
@@ -35,6 +36,16 @@ OPERATIONS = {
     "sort_indices": {**ALL, "layouts": ["csr", "csc", "bsr"]},
     "read": {"formats": ["mtx", "npz"], "dtypes": VALUES},
 }
+# Ways to write an operation, besides the operator (of `mul`, besides the method).
+SPELLED = {("add", "in-place"): operator.iadd, ("sub", "in-place"): operator.isub, ("scale", "in-place"): operator.imul,
+           ("divide", "in-place"): operator.itruediv, ("mul", "function"): operator.mul,
+           ("add", "reversed"): lambda a, b: b + a, ("sub", "reversed"): lambda a, b: -(b - a),
+           ("mul", "reversed"): lambda a, b: b.multiply(a), ("scale", "reversed"): lambda a, alpha: alpha * a,
+           ("scale", "method"): lambda a, alpha: a.multiply(alpha),
+           **dict.fromkeys((("matvec", "method"), ("matmat", "method"), ("matmul_sparse", "method")), lambda a, b: a.dot(b)),
+           **dict.fromkeys((("matvec", "function"), ("matmat", "function"), ("matmul_sparse", "function")), operator.matmul),
+           ("matvec", "reversed"): lambda a, x: x @ a.T, ("matmat", "reversed"): lambda a, x: (x.T @ a.T).T}
+OPERATIONS = with_spellings(OPERATIONS, SPELLED)
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": list(DTYPES), "names_rules": "none",
             "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
                       "negative-shape", "out-of-storage", "sparse-dim-0"],
@@ -123,7 +134,7 @@ def times(question):
     matrix = matrix_of(question)
     x = numpy_array(question["arguments"]["x"], question.get("guard", "after"))
     with asking("use"):
-        return matrix @ x
+        return spelled(question, operator.matmul, SPELLED)(matrix, x)
 
 
 def total(question):
@@ -160,7 +171,7 @@ def of_two(function):
         matrix = matrix_of(question)
         other = second(question, matrix)
         with asking("use"):
-            return function(matrix, other)
+            return spelled(question, function, SPELLED)(matrix, other)
     return ask
 
 
@@ -170,6 +181,14 @@ def of_one(function):
         matrix = matrix_of(question)
         with asking("use"):
             return function(matrix, question["arguments"])
+    return ask
+
+
+def by_number(function):
+    def ask(question):
+        matrix = matrix_of(question)
+        with asking("use"):
+            return spelled(question, function, SPELLED)(matrix, question["arguments"]["alpha"])
     return ask
 
 
@@ -243,8 +262,8 @@ if __name__ == "__main__":
            "sum": total, "sum_dim": sum_dim, "add": of_two(lambda a, b: a + b), "add_dense": add_dense,
            "sub": of_two(lambda a, b: a - b), "mul": of_two(lambda a, b: a.multiply(b)),
            "matmul_sparse": of_two(lambda a, b: a @ b),
-           "scale": of_one(lambda a, given: a * given["alpha"]),
-           "divide": of_one(lambda a, given: a / given["alpha"]),
+           "scale": by_number(operator.mul),
+           "divide": by_number(operator.truediv),
            "cast": of_one(lambda a, given: a.astype(given["dtype"])),
            "permute": of_one(lambda a, given: a.transpose(given["dims"])),
            "select": of_one(lambda a, given: a[along(given["dim"], given["index"])]),

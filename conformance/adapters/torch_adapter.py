@@ -8,7 +8,7 @@ import warnings
 import torch
 
 from numpy_arrays import DTYPES, array_member, is_small, layout_of, storage_of
-from protocol import answering, asking, attempt, serve
+from protocol import answering, asking, attempt, serve, spelled, with_spellings
 
 COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc, "bsr": torch.sparse_bsr,
               "bsc": torch.sparse_bsc}
@@ -44,6 +44,23 @@ REFUSES = ["not implemented for", "Could not run", "not supported", "unsupported
 # The dtype argument of the constructors asks for a conversion, it declares nothing. COO converts
 # indices of any type to int64, by its manual; floats are too far from being indices to ask about.
 INDICES = ["uint8", "int8", "int16", "int32", "int64"]
+# Ways to write an operation, besides the operator: of two tensors, or of one and a number or a dense array.
+SPELLED = {
+    **{(name, way): function for name, method in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("scale", "mul"), ("divide", "div"),
+                                                  ("matvec", "mv"), ("matmat", "mm"), ("matmul_sparse", "mm"))
+       for way, function in {"function": lambda a, b, m=method: getattr(torch, m)(a, b),
+                             "method": lambda a, b, m=method: getattr(a, m)(b),
+                             "in-place": lambda a, b, m=method: getattr(a, m + "_")(b)}.items()
+       if way != "in-place" or method not in ("mv", "mm")},
+    **{(name, "out"): lambda a, b, m=method: getattr(torch, m)(a, b, out=torch.zeros(a.shape, dtype=a.dtype, layout=a.layout))
+       for name, method in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("scale", "mul"), ("divide", "div"))},
+    ("matvec", "out"): lambda a, x: torch.mv(a, x, out=torch.empty(a.shape[0], dtype=a.dtype)),
+    ("matmat", "out"): lambda a, x: torch.mm(a, x, out=torch.empty(a.shape[0], x.shape[1], dtype=a.dtype)),
+    ("matmul_sparse", "out"): lambda a, b: torch.mm(a, b, out=torch.zeros(a.shape[0], b.shape[1], dtype=a.dtype, layout=a.layout)),
+    ("add", "reversed"): lambda a, b: b + a, ("sub", "reversed"): lambda a, b: -(b - a), ("mul", "reversed"): lambda a, b: b * a,
+    ("scale", "reversed"): lambda a, alpha: alpha * a,
+    ("matvec", "reversed"): lambda a, x: x @ a.transpose(0, 1), ("matmat", "reversed"): lambda a, x: (x.T @ a.transpose(0, 1)).T}
+OPERATIONS = with_spellings(OPERATIONS, SPELLED)
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": INDICES, "names_rules": "none",
             "lacks": ["declared", "negative-shape", "negative-stride", "out-of-storage"],
             "guards": ["after", "before"], "refuses": REFUSES}
@@ -138,7 +155,7 @@ def transpose(tensor, _):
 
 def times(question):
     x = torch_array(question["arguments"]["x"], question.get("guard", "after"))
-    return operation(lambda tensor, _: tensor @ x)(question)
+    return operation(lambda tensor, _: spelled(question, lambda a, b: a @ b, SPELLED)(tensor, x))(question)
 
 
 def times_batches(question):
@@ -151,7 +168,7 @@ def add(question):
     other = question["arguments"].get("other")
     other = construct(question, tensor=other) if other else tensor
     with asking("use"):
-        return tensor + other
+        return spelled(question, lambda a, b: a + b, SPELLED)(tensor, other)
 
 
 def add_dense(question):
@@ -175,8 +192,12 @@ def of_two(function):
         tensor, given = construct(question), question["arguments"]
         other = construct(question, tensor=given["other"]) if "other" in given else tensor
         with asking("use"):
-            return function(tensor, other)
+            return spelled(question, function, SPELLED)(tensor, other)
     return ask
+
+
+def by_number(function):
+    return operation(lambda tensor, question: spelled(question, function, SPELLED)(tensor, question["arguments"]["alpha"]))
 
 
 def of_one(function):
@@ -267,8 +288,8 @@ if __name__ == "__main__":
            "sum": operation(lambda t, _: t.sum()), "sum_dim": operation(sum_dim), "add": add,
            "add_dense": add_dense, "sub": of_two(lambda a, b: a - b),
            "mul": of_two(lambda a, b: a * b), "matmul_sparse": of_two(torch.sparse.mm),
-           "scale": of_one(lambda a, given: a * given["alpha"]),
-           "divide": of_one(lambda a, given: a / given["alpha"]),
+           "scale": by_number(lambda a, alpha: a * alpha),
+           "divide": by_number(lambda a, alpha: a / alpha),
            "addmm": fused(torch.addmm), "addmv": fused(torch.addmv),
            "permute": of_one(lambda a, given: a.permute(given["dims"])),
            "select": of_one(lambda a, given: a.select(given["dim"], given["index"])),

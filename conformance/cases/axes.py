@@ -497,6 +497,28 @@ def rows_of(operation, layout):
     return covering.rows(factors, fits(operation, layout))
 
 
+# Every way in which libraries let the same be written, besides the one that an adapter takes by itself.
+SPELLINGS = ("function", "method", "in-place", "out", "reversed")
+SPELLED = {"add": SPELLINGS, "sub": SPELLINGS, "mul": SPELLINGS, "scale": SPELLINGS, "divide": SPELLINGS[:4],
+           "matvec": ("function", "method", "out", "reversed"), "matmat": ("function", "method", "out", "reversed"),
+           "matmul_sparse": ("function", "method", "out")}
+
+
+def spelled():
+    """The same question in each spelling, of each state of the operand."""
+    for operation, ways in SPELLED.items():
+        known = LINES[operation]
+        for layout in LAYOUTS:
+            factors = {"spelling": ways, "state": [s for s in states_of(operation, layout) if s != "live"],
+                       "type": [name for name in ("double", "int", "complex") if name in known.types],
+                       **({"second": ["unclaimed", "unsorted", "duplicates"]} if known.two else {}),
+                       "variant": [0, 1, 2], "way": list(known.ways), "index": list(INDEX_DTYPES)}
+            for k, row in enumerate(covering.rows({name: list(values) for name, values in factors.items()})):
+                call = Call(operation, layout, {**row, "form": "plain"}, k)
+                item = call.case()
+                yield {**item, "name": item["name"].replace("/x-", f"/x-{row['spelling']}-"), "spelling": row["spelling"]}
+
+
 def cases():
     for operation in LINES:
         for layout in LAYOUTS:

@@ -105,6 +105,7 @@ class Counts:
             for state in states_of(tensor, operation, arguments):
                 self.states[operation][state] += 1
                 self.pairs[operation, layout_of(case, layout), state, form] += 1
+            self.axis["a spelling"] += "spelling" in case
             self.axis["same object twice"] += operation in ("sub", "mul", "matmul_sparse") and "other" not in arguments
 
 

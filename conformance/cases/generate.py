@@ -113,6 +113,8 @@ def families():
             yield operation_case(item)
     for item in axes.cases():
         yield operation_case(item, "axes")
+    for item in axes.spelled():
+        yield operation_case(item, "spellings")
     yield from reported_cases()
 
 

@@ -23,7 +23,7 @@ from schemas.vocabulary import SUITE  # noqa: E402
 
 FILE = HERE / "cases.lock"
 # What a case asks, and what is right; the rest says where it belongs and what it is about.
-MEANING = ("operation", "tensor", "dense", "file", "arguments", "expect", "retype")
+MEANING = ("operation", "tensor", "dense", "file", "arguments", "expect", "retype", "spelling")
 
 
 def meaning(case):

@@ -215,7 +215,7 @@ class Library:
     def line_of(self, question, case):
         """The question with its operands. A case is asked several times, and written once."""
         if self.written[0] is not case:
-            operands = {key: case[key] for key in ("tensor", "dense", "file") if key in case}
+            operands = {key: case[key] for key in ("tensor", "dense", "file", "spelling") if key in case}
             self.written = (case, json.dumps(operands)[1:-1], json.dumps(case.get("arguments", {})))
         _, operands, arguments = self.written
         head = json.dumps({**question, "arguments": {}})[:-len("{}}")]

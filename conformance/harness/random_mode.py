@@ -154,10 +154,10 @@ class Drawer:
 
     def size(self):
         dice, luck = self.dice, self.dice.random()
-        if luck < 0.85:
+        if luck < 0.95:
             rows, count = 1 + dice.randrange(24), dice.randrange(40)
             return (rows, rows + 1 + dice.randrange(16)), count
-        if luck < 0.97:
+        if luck < 0.99:
             return (50000 + dice.randrange(30000), 90000 + dice.randrange(40000)), dice.randrange(3000)
         return (3000 + dice.randrange(900), 4000 + dice.randrange(900)), 10**dice.randrange(4, 7)
 

@@ -102,7 +102,7 @@ def kind_of(case):
 
 def covers_operation(manifest, case, operation):
     entry = manifest["operations"].get(operation)
-    if entry is None or set(case["flags"]) & {*manifest["lacks"], *entry.get("lacks", ())}:
+    if entry is None or case.get("spelling", "") not in ("", *entry.get("spellings", ())) or set(case["flags"]) & {*manifest["lacks"], *entry.get("lacks", ())}:
         return False
     if OPERATIONS[operation].operand == "file":
         return (case["file"]["format"] in entry["formats"]
@@ -435,7 +435,7 @@ def problem_of_entry(name, entry):
     for key in ("formats" if reads else "layouts", "dtypes"):
         if not is_strings(entry.get(key)):
             return f"{key} is not a list of strings"
-    for key in ("lacks", "index_dtypes"):
+    for key in ("lacks", "index_dtypes", "spellings"):
         if not is_strings(entry.get(key, [])):
             return f"{key} is not a list of strings"
     if chooses and OPERATIONS[name].operand == "tensor" and not (isinstance(entry.get("to"), dict)

@@ -12,7 +12,7 @@ from schemas.vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIO
 
 REQUIRED = {"id", "group", "phase", "operation", "expect", "flags"}
 OPERANDS = {"tensor", "dense", "file"}
-KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source", "retype"}
+KEYS = REQUIRED | OPERANDS | {"arguments", "comment", "source", "retype", "spelling"}
 BINARY = re.compile(r"-?0x[0-9a-f]+p-[0-9]+")  # a sum of floats, exactly
 ID = re.compile(r"[a-z0-9_]+(/[A-Za-z0-9._-]+)+")
 
