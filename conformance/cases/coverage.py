@@ -6,6 +6,7 @@ coverage.py check    is it up to date, and does every operation get each state i
 States, forms and types are read off the tensors of the cases, whoever made them: nothing is believed."""
 import sys
 from collections import Counter, defaultdict
+from math import prod
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -69,7 +70,7 @@ def states_of(tensor, operation, arguments):
 def has_zeros(tensor):
     """Is a whole cell stored that is 0?"""
     values = dense.elements(tensor["values"])
-    _, nse = judge.first_array(tensor)["shape"][:1], judge.first_array(tensor)["shape"][-1]
+    nse = judge.first_array(tensor)["shape"][-1]
     cells = nse * (len(dense.elements(judge.first_array(tensor))) // nse if tensor["layout"] != "coo" and nse else 1)
     size = len(values) // cells if cells else 0
     return any(not any(map(is_nonzero, values[k:k + size])) for k in range(0, len(values), size)) if size else False
@@ -99,7 +100,8 @@ class Counts:
         form, layout = form_of(first), first["layout"]
         nse = judge.first_array(first)["shape"][-1]
         self.axis["more than 1000 elements"] += nse > LARGE
-        self.axis["explicit 0 in a batch or dense dimension"] += form not in ("plain", "nd") and 0 in first["size"]
+        self.axis["rows times columns 2^31 or more"] += prod(first.get("size", [])) >= 2**31
+        self.axis["a 0 in a batch or dense dimension"] += form not in ("plain", "nd") and 0 in first["size"]
         for operation, tensor, arguments in operands_of(case):
             self.forms[operation][form] += 1
             for state in states_of(tensor, operation, arguments):
