@@ -250,7 +250,12 @@ static spw_hyper spoil(spw_optimisation *how, dice *d)
   case 0: how->lr = roll_below(d, 2) ? -1 : (double)NAN; return SPW_HYPER_LR;
   case 1: if (!sgd) break; how->momentum = -0.5; return SPW_HYPER_MOMENTUM;
   case 2: if (!sgd) break; how->dampening = (double)NAN; return SPW_HYPER_DAMPENING;
-  case 3: if (!sgd) break; how->nesterov = true; how->dampening = 0.5; return SPW_HYPER_NESTEROV;
+  case 3:
+    if (!sgd) break;
+    how->nesterov = true;
+    how->dampening = roll_below(d, 2) ? 0.5 : 0;
+    how->momentum *= how->dampening;
+    return SPW_HYPER_NESTEROV;
   case 4: if (!adam) break; how->beta1 = 1; return SPW_HYPER_BETA1;
   case 5: if (!adam) break; how->beta2 = -0.25; return SPW_HYPER_BETA2;
   case 6: if (sgd) break; how->eps = adam ? 0 : -1; return SPW_HYPER_EPS;

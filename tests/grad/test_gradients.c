@@ -125,6 +125,24 @@ Test(gradients, from_dense)
   spw_owned_free(made);
 }
 
+/* Of two sparse factors with other positions: +0 where the other one is unspecified. */
+Test(gradients, factors_of_other_positions)
+{
+  const int64_t shape[] = {1, 2}, nse[] = {2}, indices[] = {1, 5}, others[] = {5, 6}, dense_shape[] = {8};
+  const double values[] = {1, 2}, factors[] = {3, 4}, upstream[] = {1, 2, 3, 4, 5, 6, 7, 8};
+  const spw_tensor a = vector(2, shape, nse, indices, values, SPW_CLAIM_YES);
+  const spw_tensor b = vector(2, shape, nse, others, factors, SPW_CLAIM_YES);
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, dense_shape, one, 0, 8}, upstream}};
+  const spw_elementwise_request times = {.kind = SPW_TIMES};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_elementwise_new(&a, &b, &times, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){0, 18});
+  spw_owned_free(made);
+  cr_assert_eq(spw_vjp_elementwise_new(&a, &b, &times, &g, &(spw_vjp_request){.operand = 1}, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 2, (const double[]){12, 0});
+  spw_owned_free(made);
+}
+
 /* ---- What is added, and factors -------------------------------------------------------------------- */
 
 Test(gradients, of_what_is_added)
@@ -356,6 +374,11 @@ Test(gradients, wrong_calls)
   cr_assert_eq(spw_vjp_reduce_dims_new(&t, &norm, &g, &how, 0, &made, &why), SPW_EINVAL);
   cr_assert(spw_vjp_reduce_dims_new(&t, &sum, &g, &how, 0, &made, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_DIMENSIONS);
   cr_assert(spw_vjp_permute_new(&t, order, &g, &how, 0, &made, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_DIMENSION);
+  const int64_t matrix[] = {8, 8}, two[] = {2, 1}, strides[] = {1, 1}, at[] = {1, 1}, twice[] = {0, 0};
+  const spw_tensor m = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = matrix, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, two, strides, 0, 2}, .i64 = at},
+                        .values = {{SPW_FLOAT64, 1, one, one, 0, 1}, values}};
+  cr_assert(spw_vjp_permute_new(&m, twice, &m, &how, 0, &made, &why) == SPW_ERANGE && why.place == 1);
   cr_assert_null(made);
 }
 
