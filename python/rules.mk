@@ -6,7 +6,7 @@ PYTHON_INCLUDE ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_pa
 PYTHON_SOURCES := $(wildcard python/core/*.c)
 # What the package needs of src/io and src/text: readers without other libraries, and results in memory of their own.
 PYTHON_IO := $(addprefix src/io/,owned.c convert_new.c multiply_new.c multiply_sparse_new.c make_new.c unary_new.c pickle.c torch_objects.c torch_file.c \
-  archive.c torch_archive.c zip_archive.c zip_end.c zip_stream.c zlib_arena.c format.c unsigned.c widen.c group.c json_tree.c \
+  archive.c torch_archive.c zip_archive.c zip_end.c zip_stream.c zlib_arena.c format.c unsigned.c widen.c group.c group_semi.c json_tree.c \
   safetensors_read.c hdf5_api.c hdf5_read.c binsparse.c npy.c npy_array.c npy_read.c npz_member.c npz_read.c npz_named.c npz_dia.c members_read.c row_major.c \
   mtx_header.c mtx_read.c text_source.c text_number.c gzip_source.c) $(wildcard src/text/*.c)
 PYTHON_IO += $(addprefix src/io/,format_write.c json_write.c element_print.c mtx_write.c text_sink.c npy_write.c npz_write.c zip_write.c safetensors_write.c \
