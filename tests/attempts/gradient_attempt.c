@@ -374,7 +374,7 @@ static spw_status try_elementwise(attempted *a)
   if (other && roll_below(d, 2)) { /* with respect to the second operand */
     a->how.operand = 1;
     if (with_dense) {
-      a->x = other, first = first, second = other;
+      a->x = other;
     } else {
       first = other, second = a->x;
     }

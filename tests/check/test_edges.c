@@ -14,6 +14,7 @@
 #include "../../src/check/shape/shape_tests.h"
 #include "../../src/core/size.h"
 #include "../../src/io/element.h"
+#include "../../src/io/element_print.h"
 #include "../../src/io/owned.h"
 #include "../../src/io/text_sink.h"
 #include "../../src/io/text_source.h"
