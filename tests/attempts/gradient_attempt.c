@@ -44,7 +44,8 @@ static const spw_tensor *keep(bag *b, spw_owned *owned)
 static void put_integer(spw_dtype dtype, char *to, int64_t re, int64_t im)
 {
   const spw_dtype part = scalar_part_type(dtype);
-  const uint64_t bits[2] = {part == SPW_INT64 ? (uint64_t)re : scalar_of_double(part, (double)re),
+  const uint64_t whole = part == SPW_BOOL ? re != 0 : (uint64_t)re;
+  const uint64_t bits[2] = {part < SPW_FLOAT16 ? whole : scalar_of_double(part, (double)re),
                             scalar_is_complex(dtype) ? scalar_of_double(part, (double)im) : 0};
   const size_t width = (size_t)scalar_width(part);
   memcpy(to, &bits[0], width);

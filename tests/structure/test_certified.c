@@ -272,7 +272,7 @@ Test(certified, workspace)
   static uint64_t work[4096];
   const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
                         .plain = {.array = {SPW_INT64, 2, list, strides, 0, 6}, .i64 = places},
-                        .values = {{SPW_FLOAT64, 1, nse, one, 0, 3}, work}};
+                        .values = {{SPW_FLOAT64, 1, nse, one, 0, 3}, work + 2048}};
   const spw_conversion w = {.layout = SPW_CSR, .batch_dims = -1, .dense_dims = -1};
   spw_room room, plain;
   spw_tensor r;
@@ -284,7 +284,8 @@ Test(certified, workspace)
   l.b.room.work = room.work - 1;
   cr_assert(spw_convert_certified(&t, &w, &l.b, &r, &why) == SPW_EINVAL && is_untouched(&r));
   l.b.room.work = room.work;
-  l.b.work = (char *)work - (plain.work + 7) / 8 * 8;
+  cr_assert(plain.work <= 2048 * sizeof *work);
+  l.b.work = (char *)(work + 2048) - (plain.work + 7) / 8 * 8;
   cr_assert(spw_convert_certified(&t, &w, &l.b, &r, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_OVERLAP);
   cr_assert(is_untouched(&r));
   l.b.work = l.memory[6];

@@ -249,6 +249,8 @@ bool take_members_option(const char *command, input_options *options, const char
   if (count < (coo ? 2 : 3) || (coo && count > 3)) {
     usage_error(command, "--members is CROW,COL,VALUES or INDICES,VALUES, with ,SIZE behind and LAYOUT: before them, not %s",
                 argument);
+    free(options->names);
+    options->names = NULL;
     return false;
   }
   options->members = coo ? (spw_members){layout, NULL, names[0], names[1], names[2]}

@@ -70,8 +70,10 @@ static int64_t list_positions(const nonzero_plan *plan, int64_t *out)
   const char *const values = spw_value_at(v, v->array.offset); /* they lie in order */
   for (int64_t k = 0; k < nse; k++)
     for (int64_t w = 0; w < plan->scalars; w++)
-      if (spw_any_nonzero(values + (k * plan->scalars + w) * size, 1, v->array.dtype, false))
-        put_position(plan, k, w, out + count++ * plan->form.ndim);
+      if (spw_any_nonzero(values + (k * plan->scalars + w) * size, 1, v->array.dtype, false)) {
+        if (plan->form.ndim > 0) put_position(plan, k, w, out + count * plan->form.ndim); /* else out may be null */
+        count++;
+      }
   return count;
 }
 
