@@ -49,7 +49,7 @@ BUILDS = {
 }
 AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
 # MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
-HIDDEN_FROM_MSAN = "json", "npz", "safetensors", "binsparse", "write", "alloc", "differential"
+HIDDEN_FROM_MSAN = "json", "npz", "safetensors", "binsparse", "write", "alloc", "semi", "differential"
 # The others have no threads in these builds, so that ThreadSanitizer could not find anything.
 OF_THREADS = ("cuda_check",)
 ENVIRONMENT = {"ASAN_OPTIONS": "abort_on_error=1:symbolize=1:allocator_may_return_null=1:detect_leaks=1",

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4096, DIMS = SPW_STRUCTURE_DIMS, SPARE = 24, FACTOR = 25200 };
+enum { MOST = 4096, LARGEST = 1 << 16, DIMS = SPW_STRUCTURE_DIMS, SPARE = 24, FACTOR = 25200 };
 
 static char text[300];
 
@@ -64,6 +64,8 @@ static void draw_integers(bag *b, spw_dtype dtype, char *to, int64_t n, int64_t 
 static int64_t product(const int64_t *shape, int64_t n)
 {
   int64_t all = 1;
+  for (int64_t i = 0; i < n; i++)
+    if (shape[i] == 0) return 0;
   for (int64_t i = 0; i < n; i++) all *= shape[i];
   return all;
 }
@@ -487,6 +489,17 @@ static const char *refused(const spw_tensor *x, dice *d, spw_status *status)
   return *status == SPW_ERANGE || *status == SPW_EUNSUPPORTED ? NULL : WRONG("status %d", (int)*status);
 }
 
+/* Are dense arrays of about its sizes small enough to be made, even where one of the sizes is 0? */
+static bool is_small(const spw_tensor *x)
+{
+  int64_t all = 1;
+  for (int64_t d = 0; d < x->ndim; d++) {
+    if (x->size[d] > LARGEST / all) return false;
+    all *= x->size[d] > 0 ? x->size[d] : 1;
+  }
+  return true;
+}
+
 const char *attempt_any_gradient(const spw_tensor *x, dice *d, gradient_kind *kind, spw_status *status, bool *seen)
 {
   static const spw_dtype types[] = {SPW_FLOAT64, SPW_FLOAT64, SPW_FLOAT32, SPW_INT64, SPW_COMPLEX128, SPW_COMPLEX64, SPW_FLOAT16};
@@ -497,7 +510,7 @@ const char *attempt_any_gradient(const spw_tensor *x, dice *d, gradient_kind *ki
   const bool judged = spw_is_valid(x, SPW_CANONICAL, &valid) == SPW_OK && valid;
   if (!judged || !x->has_size || x->ndim > SPW_STRUCTURE_DIMS) return refused(x, d, status);
   *status = SPW_OK;
-  if (!meaning_of(x, 0, &m)) return NULL;
+  if (!is_small(x) || !meaning_of(x, 0, &m)) return NULL;
   meaning_free(&m);
   attempted a = {.bag = {.d = d}, .dtype = types[roll_below(d, 7)], .how = {.values = roll_below(d, 2)}};
   if (*kind == GRADIENT_MEAN) a.dtype = SPW_FLOAT64;
