@@ -287,8 +287,8 @@ static spw_status try_restructure(attempted *a)
   const int64_t left = size - wanted.start;
   wanted.length = wanted.kind == SPW_BROADCAST ? roll_below(d, 4) : left > 0 ? 1 + roll_below(d, left) : 0;
   if (wanted.kind == SPW_INDEX_SELECT)
-    for (wanted.count = roll_below(d, 4); size > 0 && wanted.length < wanted.count; wanted.length++)
-      numbers[wanted.length] = roll_below(d, size);
+    for (const int64_t most = size > 0 ? roll_below(d, 4) : 0; wanted.count < most; wanted.count++)
+      numbers[wanted.count] = roll_below(d, size);
   if (wanted.kind == SPW_RESIZE)
     for (; wanted.count < ndim; wanted.count++) numbers[wanted.count] = a->x->size[wanted.count] + (roll_below(d, 2) ? 0 : 2);
   const bool several = wanted.kind == SPW_CAT || wanted.kind == SPW_STACK, mask = wanted.kind == SPW_SPARSE_MASK;
