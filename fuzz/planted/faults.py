@@ -774,7 +774,7 @@ FAULTS = [
     ("convert-block-without-room-passes", "convert/batch_room.inc", "blocks = n > 0 ? -1 : 0;", "n > 0 ? -1 : 0", "0"),
     ("reduce-size-not-judged", "ops/reduce/reduce.c", "return find_room(a, b, wanted, true, room", "true", "false"),
     # ---- Reductions over dimensions, norms and softmax
-    ("dims-twice-passes", "ops/reduce/dims_plan.c", "if (plan->reduced[d]) return refuse_entry", "plan->reduced[d]", "false"),
+    ("dims-twice-passes", "ops/reduce/dims_plan.c", "if (plan->reduced[d]) return spw_refuse(refusal, SPW_OBSTACLE_DIMENSION", "plan->reduced[d]", "false"),
     ("dims-negative-mistaken", "ops/reduce/dims_plan.c", "d = lhs < 0 ? lhs + ndim : lhs;", "lhs + ndim", "lhs + ndim - 1"),
     ("dims-batch-dimension-passes", "ops/reduce/dims_plan.c", "if (plan->reduced[d]) return spw_refuse_operand(refusal, 0, SPW_OBSTACLE_LAYOUT", "plan->reduced[d]", "false"),
     ("dims-empty-fibre-passes", "ops/reduce/dims_plan.c", "if (plan->reduced[d] && plan->form.size[d] == 0)", "plan->form.size[d] == 0", "false"),
@@ -826,7 +826,7 @@ FAULTS = [
     ("grad-dense-factor-by-upstream", "grad/elementwise.c", "const spw_tensor *const product = spw_compose_elementwise(c, at, partner, &times);\n  return spw_compose_end", "partner", "at"),
     ("grad-alpha-forgotten", "grad/products.c", "spw_multiply_unchecked(a, b, &how, &out, memory, work, c->refusal)", "&how", "&(const spw_factors){0}"),
     ("grad-sampled-alpha-forgotten", "grad/products.c", "spw_sampled_multiply_new(pattern, a, b, &how, c->left", "&how", "&(const spw_factors){0}"),
-    ("grad-beta-forgotten", "grad/products.c", "if (beta) return spw_grad_scaled(c, t, beta, SPW_SCALE);", "spw_grad_scaled(c, t, beta, SPW_SCALE)", "t"),
+    ("grad-beta-forgotten", "grad/products.c", "return beta ? spw_grad_scaled(c, t, beta, SPW_SCALE) : zeros_like(c, t);", "spw_grad_scaled(c, t, beta, SPW_SCALE)", "t"),
     ("grad-sides-swapped", "grad/products.c", "if (how->operand == (left ? 0 : 1)) return spw_grad_end", "left ? 0 : 1", "left ? 1 : 0"),
     ("grad-tanh-as-tan", "grad/formulas.inc", "case SPW_UNARY_TANH: { const REAL product = less * more;", "less * more", "1 + square"),
     ("grad-relu-at-zero", "grad/formulas.inc", "case SPW_UNARY_RELU: return a > 0 ? g : 0;", "a > 0", "a >= 0"),

@@ -30,3 +30,12 @@ spw_array spw_array_of(spw_dtype dtype, spw_shape s)
   const spw_array array = {dtype, s.ndim, s.entries, s.strides, 0, length};
   return array;
 }
+
+spw_tensor spw_dense_result(spw_dtype dtype, int64_t ndim, const int64_t *shape, int64_t *dims, const void *values)
+{
+  const spw_shape s = spw_take_shape(&dims, ndim);
+  for (int64_t d = 0; d < ndim; d++) s.entries[d] = shape[d];
+  const spw_tensor r = {.layout = SPW_DENSE, .has_size = true, .ndim = ndim, .size = s.entries, .dtype = dtype,
+                        .coalesced = SPW_CLAIM_NONE, .values = {spw_array_of(dtype, s), values}};
+  return r;
+}

@@ -19,4 +19,7 @@ spw_shape spw_take_shape(int64_t **dims, int64_t ndim);
 /* A row-major array without gaps. */
 spw_array spw_array_of(spw_dtype dtype, spw_shape s);
 
+/* A dense result of that shape over `values`; its numbers are written to `dims`. */
+spw_tensor spw_dense_result(spw_dtype dtype, int64_t ndim, const int64_t *shape, int64_t *dims, const void *values);
+
 #endif

@@ -19,11 +19,14 @@ spw_variable spw_grad_variable(spw_composition *c, const spw_tensor *t, int numb
 /* Judges `g`: a size, and values of that type. */
 bool spw_grad_judge_upstream(spw_composition *c, const spw_tensor *g, spw_dtype dtype, int number);
 
+/* Has a sparse or dense tensor these dimensions? Refused otherwise. */
+void spw_grad_judge_size(spw_composition *c, const spw_tensor *t, int number, int64_t ndim, const int64_t *size);
+
 /* The index arrays of a tensor with zeros of that type, to be written over; null after a failure. */
 const spw_tensor *spw_grad_zeros(spw_composition *c, const spw_tensor *pattern, spw_dtype dtype);
 
 /* What a step has made, for who changes its values. */
-void *spw_grad_values(const spw_composition *c, const spw_tensor *made);
+void *spw_grad_values(const spw_tensor *made);
 
 /* How many values a tensor has. */
 int64_t spw_grad_count(const spw_tensor *t);

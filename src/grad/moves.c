@@ -12,7 +12,7 @@ static const spw_tensor *numbered(spw_composition *c, const spw_tensor *pattern)
 {
   const spw_tensor *const t = spw_grad_zeros(c, pattern, SPW_INT64);
   if (!t) return NULL;
-  int64_t *const numbers = spw_grad_values(c, t);
+  int64_t *const numbers = spw_grad_values(t);
   const int64_t n = spw_grad_count(t);
   for (int64_t i = 0; i < n; i++) numbers[i] = i + 1;
   return t;
@@ -71,7 +71,7 @@ static const spw_tensor *adjoint(spw_composition *c, const spw_tensor *pattern, 
   const spw_tensor *const at = spw_compose_widened(c, spw_grad_at(c, g, sorted, number));
   const spw_tensor *const sums = at ? spw_grad_zeros(c, pattern, at->values.array.dtype) : NULL;
   if (!sums) return NULL;
-  fold(at->values.array.dtype, spw_grad_values(c, sums), at->values.data, sorted->values.data, spw_grad_count(sorted));
+  fold(at->values.array.dtype, spw_grad_values(sums), at->values.data, sorted->values.data, spw_grad_count(sorted));
   return spw_compose_narrowed(c, sums, g->values.array.dtype);
 }
 
@@ -201,11 +201,9 @@ static bool judge_order(spw_composition *c, const spw_tensor *a, const int64_t *
 /* Is the size of g that of `a` with its dimensions in that order? */
 static bool judge_permuted_size(spw_composition *c, const spw_tensor *a, const int64_t *order, const spw_tensor *g)
 {
-  const bool dense = g->layout == SPW_DENSE;
-  const int64_t ndim = dense ? g->values.array.ndim : g->ndim, *const size = dense ? g->values.array.shape : g->size;
-  if (ndim != a->ndim) spw_compose_refuse(c, 1, SPW_OBSTACLE_DIMENSIONS, -1, ndim, a->ndim);
-  for (int64_t d = 0; d < a->ndim && c->status == SPW_OK; d++)
-    if (size[d] != a->size[order[d]]) spw_compose_refuse(c, 1, SPW_OBSTACLE_SHAPES, d, size[d], a->size[order[d]]);
+  int64_t size[SPW_STRUCTURE_DIMS];
+  for (int64_t d = 0; d < a->ndim; d++) size[d] = a->size[order[d]];
+  spw_grad_judge_size(c, g, 1, a->ndim, size);
   return c->status == SPW_OK;
 }
 
@@ -220,7 +218,7 @@ spw_status spw_vjp_permute_new(const spw_tensor *a, const int64_t *order, const 
   const spw_tensor *const ordered = fits ? spw_grad_ordered(&c, g, 1) : NULL;
   const spw_tensor *const gradient = ordered ? spw_grad_zeros(&c, v.pattern, g->values.array.dtype) : NULL;
   if (gradient) {
-    permuted p = {order, a->ndim, spw_dtype_size(g->values.array.dtype), ordered, spw_grad_values(&c, gradient)};
+    permuted p = {order, a->ndim, spw_dtype_size(g->values.array.dtype), ordered, spw_grad_values(gradient)};
     spw_grad_visit_positions(v.pattern, take_permuted, &p);
   }
   return spw_grad_end(&c, &v, how, gradient, out);

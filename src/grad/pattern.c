@@ -29,6 +29,15 @@ bool spw_grad_judge_upstream(spw_composition *c, const spw_tensor *g, spw_dtype 
   return c->status == SPW_OK;
 }
 
+void spw_grad_judge_size(spw_composition *c, const spw_tensor *t, int number, int64_t ndim, const int64_t *size)
+{
+  const bool dense = t->layout == SPW_DENSE;
+  const int64_t own = dense ? t->values.array.ndim : t->ndim, *const entries = dense ? t->values.array.shape : t->size;
+  if (own != ndim) spw_compose_refuse(c, number, SPW_OBSTACLE_DIMENSIONS, -1, own, ndim);
+  for (int64_t d = 0; d < ndim && c->status == SPW_OK; d++)
+    if (entries[d] != size[d]) spw_compose_refuse(c, number, SPW_OBSTACLE_SHAPES, d, entries[d], size[d]);
+}
+
 /* ---- Patterns ---------------------------------------------------------------------------------- */
 
 int64_t spw_grad_count(const spw_tensor *t)
@@ -70,9 +79,8 @@ const spw_tensor *spw_grad_zeros(spw_composition *c, const spw_tensor *pattern, 
   return spw_compose_keep(c, status, &made);
 }
 
-void *spw_grad_values(const spw_composition *c, const spw_tensor *made)
+void *spw_grad_values(const spw_tensor *made)
 {
-  (void)c;
   return (void *)(uintptr_t)made->values.data;
 }
 

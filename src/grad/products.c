@@ -40,29 +40,30 @@ static void judge_shape(spw_composition *c, const spw_tensor *t, int number, int
 {
   if (c->status != SPW_OK) return;
   if (t->layout != SPW_DENSE) spw_compose_refuse(c, number, SPW_OBSTACLE_LAYOUT, -1, (int64_t)t->layout, SPW_DENSE);
-  const spw_array *const a = &t->values.array;
-  if (a->ndim != ndim) spw_compose_refuse(c, number, SPW_OBSTACLE_DIMENSIONS, -1, a->ndim, ndim);
-  for (int64_t d = 0; d < ndim && c->status == SPW_OK; d++)
-    if (a->shape[d] != shape[d]) spw_compose_refuse(c, number, SPW_OBSTACLE_SHAPES, d, a->shape[d], shape[d]);
+  if (c->status == SPW_OK) spw_grad_judge_size(c, t, number, ndim, shape);
 }
 
 /* ---- Products ------------------------------------------------------------------------------------ */
+
+/* Zeros of the shape of t, or with its index arrays. */
+static const spw_tensor *zeros_like(spw_composition *c, const spw_tensor *t)
+{
+  const bool dense = t->layout == SPW_DENSE;
+  const spw_tensor *const from = c->status != SPW_OK ? NULL : dense ? spw_grad_as_cell(c, t) : t;
+  const spw_tensor *const made = spw_grad_zeros(c, from, t->values.array.dtype);
+  return dense ? spw_grad_as_dense(c, made) : made;
+}
 
 /* alpha (A B), one of them sparse, or its transpose, as a dense array of that shape, which may be a vector's. */
 static const spw_tensor *product_like(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const void *alpha,
                                       const spw_tensor *like, bool transposes)
 {
-  const spw_making zeros = {.kind = SPW_MAKE_FILL, .scalar = (const uint64_t[2]){0, 0}};
-  const spw_tensor *const cell = a && b && c->status == SPW_OK ? spw_grad_as_cell(c, like) : NULL;
-  spw_owned *owned = NULL;
+  const spw_tensor *const made = a && b ? zeros_like(c, like) : NULL, *to = as_column(c, made);
   size_t work = 0;
-  if (!cell) return NULL;
-  const spw_status status = spw_make_new(&cell, 1, &zeros, c->left, &owned, c->refusal);
-  const spw_tensor *const made = spw_grad_as_dense(c, spw_compose_keep(c, status, &owned)), *to = as_column(c, made);
   if (transposes) to = turned(c, to);
   const spw_factors how = {.alpha = alpha};
   if (!to) return NULL;
-  const spw_output out = {to->values.array, spw_grad_values(c, to)};
+  const spw_output out = {to->values.array, spw_grad_values(to)};
   c->status = spw_multiply_size_unchecked(a, b, &how, &out, &work, c->refusal);
   if (c->status == SPW_OK && work > c->left) c->status = SPW_ENOMEM;
   void *const memory = c->status == SPW_OK ? malloc(work ? work : 1) : NULL;
@@ -85,17 +86,9 @@ static const spw_tensor *sampled_product(spw_composition *c, const spw_tensor *p
 /* Zeros of beta that is null; else its conjugate times t. */
 static const spw_tensor *times_beta(spw_composition *c, const spw_tensor *t, const spw_factors *factors)
 {
-  static const uint64_t zero[2];
   unsigned char room[16];
   const void *const beta = factors ? spw_grad_conjugate_of(t->values.array.dtype, factors->beta, room) : NULL;
-  const spw_making zeros = {.kind = SPW_MAKE_FILL, .scalar = zero};
-  if (beta) return spw_grad_scaled(c, t, beta, SPW_SCALE);
-  const bool dense = t->layout == SPW_DENSE;
-  const spw_tensor *const from = dense ? spw_grad_as_cell(c, t) : t;
-  spw_owned *made = NULL;
-  if (!from || c->status != SPW_OK) return NULL;
-  const spw_tensor *const to = spw_compose_keep(c, spw_make_new(&from, 1, &zeros, c->left, &made, c->refusal), &made);
-  return dense ? spw_grad_as_dense(c, to) : to;
+  return beta ? spw_grad_scaled(c, t, beta, SPW_SCALE) : zeros_like(c, t);
 }
 
 /* ---- multiply ------------------------------------------------------------------------------------ */

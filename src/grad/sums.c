@@ -36,7 +36,7 @@ static const spw_tensor *count_elements(spw_composition *c, const spw_tensor *pa
   const spw_tensor *const ones = spw_grad_zeros(c, pattern, SPW_INT64);
   spw_owned *made = NULL;
   if (!ones) return NULL;
-  int64_t *const values = spw_grad_values(c, ones);
+  int64_t *const values = spw_grad_values(ones);
   const int64_t n = spw_grad_count(ones);
   for (int64_t i = 0; i < n; i++) values[i] = 1;
   sum.kind = SPW_DIMS_SUM;
@@ -50,19 +50,6 @@ static void read_dims(projection *p, const spw_tensor *a, const spw_dims_reducti
   for (int64_t d = 0; d < a->ndim; d++) p->reduced[d] = !wanted->dims;
   for (int64_t i = 0; wanted->dims && i < wanted->count; i++)
     p->reduced[wanted->dims[i] + (wanted->dims[i] < 0 ? a->ndim : 0)] = true;
-}
-
-/* Has g the size of the result? */
-static void judge_size(spw_composition *c, const spw_tensor *g, const spw_tensor *result)
-{
-  const bool dense = g->layout == SPW_DENSE;
-  const int64_t ndim = dense ? g->values.array.ndim : g->ndim, *const size = dense ? g->values.array.shape : g->size;
-  const bool of_dense = result->layout == SPW_DENSE;
-  const int64_t need = of_dense ? result->values.array.ndim : result->ndim;
-  const int64_t *const entries = of_dense ? result->values.array.shape : result->size;
-  if (ndim != need) spw_compose_refuse(c, 1, SPW_OBSTACLE_DIMENSIONS, -1, ndim, need);
-  for (int64_t d = 0; d < need && c->status == SPW_OK; d++)
-    if (size[d] != entries[d]) spw_compose_refuse(c, 1, SPW_OBSTACLE_SHAPES, d, size[d], entries[d]);
 }
 
 static int64_t positions_reduced(const projection *p, const spw_tensor *a)
@@ -79,8 +66,8 @@ static const spw_tensor *divided(spw_composition *c, const spw_tensor *t, const 
   const spw_dtype dtype = t->values.array.dtype;
   const spw_tensor *const wide = spw_compose_widened(c, t);
   if (!wide) return NULL;
-  float *const floats = spw_grad_values(c, wide);
-  double *const doubles = spw_grad_values(c, wide);
+  float *const floats = spw_grad_values(wide);
+  double *const doubles = spw_grad_values(wide);
   const int64_t n = spw_grad_count(t);
   for (int64_t i = 0; i < n; i++) {
     if (dtype == SPW_FLOAT64)
@@ -91,7 +78,7 @@ static const spw_tensor *divided(spw_composition *c, const spw_tensor *t, const 
   if (wide == t) return t;
   const spw_tensor *const made = spw_grad_zeros(c, t, SPW_FLOAT32);
   if (!made) return NULL;
-  memcpy(spw_grad_values(c, made), floats, (size_t)n * sizeof *floats);
+  memcpy(spw_grad_values(made), floats, (size_t)n * sizeof *floats);
   return spw_compose_narrowed(c, made, dtype);
 }
 
@@ -100,14 +87,17 @@ static const spw_tensor *project(spw_composition *c, const spw_variable *v, cons
   const bool mean = wanted->kind == SPW_DIMS_MEAN, whole = wanted->kind == SPW_DIMS_MEAN_DENSE;
   const spw_dtype dtype = g->values.array.dtype;
   const spw_tensor *const counts = count_elements(c, v->pattern, wanted);
-  if (counts) judge_size(c, g, counts);
+  const bool dense = counts && counts->layout == SPW_DENSE;
+  if (counts)
+    spw_grad_judge_size(c, g, 1, dense ? counts->values.array.ndim : counts->ndim,
+                        dense ? counts->values.array.shape : counts->size);
   projection p = {.g = c->status == SPW_OK ? spw_grad_ordered(c, g, 1) : NULL, .scalar = spw_dtype_size(dtype)};
   const spw_tensor *const made = p.g ? spw_grad_zeros(c, v->pattern, dtype) : NULL;
   const int64_t n = made ? spw_grad_count(made) : 0;
   if (made && (mean || whole)) p.divisors = spw_compose_memory(c, n, sizeof *p.divisors);
   if (!made || c->status != SPW_OK) return NULL;
   read_dims(&p, v->t, wanted);
-  p.to = spw_grad_values(c, made);
+  p.to = spw_grad_values(made);
   p.counts = mean ? spw_grad_ordered(c, counts, 0) : NULL;
   if (mean && !p.counts) return NULL;
   for (int64_t i = 0; whole && i < n; i++) p.divisors[i] = (double)positions_reduced(&p, v->t);

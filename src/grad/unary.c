@@ -108,7 +108,7 @@ static const spw_tensor *gradient_of(spw_composition *c, const spw_variable *v, 
   const spw_tensor *const made = at && y ? spw_grad_zeros(c, v->pattern, a->values.array.dtype) : NULL;
   if (!made) return NULL;
   const int64_t n = spw_grad_count(made);
-  void *const to = spw_grad_values(c, made);
+  void *const to = spw_grad_values(made);
   if (a->values.array.dtype == SPW_FLOAT64)
     apply_double(wanted->function, scalar, at->values.data, a->values.data, y->values.data, to, n);
   else

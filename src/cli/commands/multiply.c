@@ -41,13 +41,6 @@ static bool take(void *context, int option, const char *argument)
 
 /* ---- The product ----------------------------------------------------------------------------- */
 
-static void put_verdict(const char *claim, const char *text)
-{
-  char *safe = escape_text(claim);
-  printf("%s: %s\n", safe, text);
-  free(safe);
-}
-
 static void judge_claim(multiply_run *run, cli_input *about)
 {
   operand_run *const on = &run->on;
@@ -62,10 +55,7 @@ static void judge_claim(multiply_run *run, cli_input *about)
     refuse_operands(on, about, &problem);
   } else {
     const judged verdict = judge_result(a, x, y, run->precision, about, &on->request, on->memory, &text, &problem);
-    if (verdict == NOT_JUDGED) refuse_operands(on, about, &problem);
-    if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(on, EXIT_INVALID);
-    progress_clear(&on->progress);
-    if (verdict != NOT_JUDGED) put_verdict(run->claim, text.bytes);
+    put_verdict(on, about, run->claim, verdict, text.bytes, &problem);
   }
   free(text.bytes);
 }

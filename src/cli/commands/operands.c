@@ -178,3 +178,17 @@ int run_operands(operand_run *run, const file_list *inputs, void make(void *cont
   free(run->names);
   return code;
 }
+
+void put_verdict(operand_run *run, const cli_input *about, const char *claim, judged verdict, const char *text,
+                 const cli_problem *problem)
+{
+  if (verdict == NOT_JUDGED) {
+    refuse_operands(run, about, problem);
+    return;
+  }
+  if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(run, EXIT_INVALID);
+  progress_clear(&run->progress);
+  char *const safe = escape_text(claim);
+  printf("%s: %s\n", safe, text);
+  free(safe);
+}

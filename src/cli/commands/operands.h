@@ -3,6 +3,7 @@
 #ifndef SPW_CLI_OPERANDS_H
 #define SPW_CLI_OPERANDS_H
 
+#include "../product/product.h"
 #include "../report/report.h"
 #include "command.h"
 
@@ -49,5 +50,9 @@ const spw_tensor *operand_of(const operand_run *run, size_t operand);
 /* What has been made, or, where it is null, why it has not: a problem of an operand, or of the result where the number is
  * none of an operand. Takes it. */
 void take_made(operand_run *run, cli_input *about, spw_owned *made, int operand, const cli_problem *problem);
+
+/* Prints what is said of a claim, a file; or says what the problem is where nothing can be said. */
+void put_verdict(operand_run *run, const cli_input *about, const char *claim, judged verdict, const char *text,
+                 const cli_problem *problem);
 
 #endif

@@ -40,13 +40,6 @@ static bool take(void *context, int option, const char *argument)
   return *flags[option] = true;
 }
 
-static void put_verdict(const char *claim, const char *text)
-{
-  char *safe = escape_text(claim);
-  printf("%s: %s\n", safe, text);
-  free(safe);
-}
-
 static void judge_claim(solve_run *run, cli_input *about)
 {
   operand_run *const on = &run->on;
@@ -57,10 +50,7 @@ static void judge_claim(solve_run *run, cli_input *about)
   cli_text text = new_text();
   const judged verdict = judge_solution(&claim, about, &on->request, on->memory, &text, &operand, &problem);
   if (operand >= 0 && operand <= 2) about->file = on->names[operand];
-  if (verdict == NOT_JUDGED) refuse_operands(on, about, &problem);
-  if (verdict == JUDGED_WRONG || verdict == UNDECIDED) fail_operands(on, EXIT_INVALID);
-  progress_clear(&on->progress);
-  if (verdict != NOT_JUDGED) put_verdict(run->claim, text.bytes);
+  put_verdict(on, about, run->claim, verdict, text.bytes, &problem);
   free(text.bytes);
 }
 

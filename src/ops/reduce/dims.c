@@ -150,12 +150,7 @@ static void make_dense(const spw_dims_plan *plan, const spw_dims_work *work, con
     f.cells = spw_group_items(&plan->form, &plan->grouping, &work->groups);
     fold(plan, &f, buffers->values);
   }
-  int64_t *dims = buffers->dims;
-  const spw_shape shape = spw_take_shape(&dims, plan->ndim);
-  for (int64_t d = 0; d < plan->ndim; d++) shape.entries[d] = plan->size[d];
-  const spw_tensor r = {.layout = SPW_DENSE, .has_size = true, .ndim = plan->ndim, .size = shape.entries, .dtype = plan->dtype,
-                        .coalesced = SPW_CLAIM_NONE, .values = {spw_array_of(plan->dtype, shape), buffers->values}};
-  *result = r;
+  *result = spw_dense_result(plan->dtype, plan->ndim, plan->size, buffers->dims, buffers->values);
 }
 
 /* The index of each group along each leading dimension of the result. */

@@ -23,13 +23,6 @@ static bool sensible(const spw_tensor *t, const spw_dims_reduction *w)
 
 /* ---- Do they fit? -------------------------------------------------------------------------------- */
 
-static spw_status refuse_entry(spw_refusal *refusal, int64_t entry, int64_t other, int64_t lhs, int64_t rhs)
-{
-  const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_DIMENSION, entry, other, lhs, rhs);
-  if (refusal) refusal->operand = 0;
-  return status;
-}
-
 static spw_status read_dims(spw_dims_plan *plan, spw_refusal *refusal)
 {
   const spw_dims_reduction *const w = &plan->wanted;
@@ -38,8 +31,8 @@ static spw_status read_dims(spw_dims_plan *plan, spw_refusal *refusal)
   for (int64_t d = 0; d < ndim; d++) plan->reduced[d] = !w->dims;
   for (int64_t i = 0; i < w->count; i++) {
     const int64_t lhs = w->dims[i], d = lhs < 0 ? lhs + ndim : lhs;
-    if (d < 0 || d >= ndim) return refuse_entry(refusal, i, -1, lhs, ndim);
-    if (plan->reduced[d]) return refuse_entry(refusal, i, entry[d], lhs, ndim);
+    if (d < 0 || d >= ndim) return spw_refuse(refusal, SPW_OBSTACLE_DIMENSION, i, -1, lhs, ndim);
+    if (plan->reduced[d]) return spw_refuse(refusal, SPW_OBSTACLE_DIMENSION, i, entry[d], lhs, ndim);
     plan->reduced[d] = true;
     entry[d] = i;
   }

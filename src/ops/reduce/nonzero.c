@@ -77,17 +77,6 @@ static int64_t list_positions(const nonzero_plan *plan, int64_t *out)
   return count;
 }
 
-static void view(const nonzero_plan *plan, const spw_buffers *buffers, int64_t count, spw_tensor *result)
-{
-  int64_t *dims = buffers->dims;
-  const spw_shape shape = spw_take_shape(&dims, 2);
-  shape.entries[0] = count;
-  shape.entries[1] = plan->form.ndim;
-  const spw_tensor r = {.layout = SPW_DENSE, .has_size = true, .ndim = 2, .size = shape.entries, .dtype = SPW_INT64,
-                        .coalesced = SPW_CLAIM_NONE, .values = {spw_array_of(SPW_INT64, shape), buffers->values}};
-  *result = r;
-}
-
 static spw_status nonzero(const spw_tensor *t, bool judged, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   nonzero_plan plan;
@@ -98,8 +87,10 @@ static spw_status nonzero(const spw_tensor *t, bool judged, const spw_buffers *b
   spw_arena arena = {buffers->work, 0};
   status = spw_keep_apart(&plan.taken, 1, NULL, 0, buffers, &plan.room, refusal);
   if (status == SPW_OK && plan.room.work > 0) status = spw_specified_make(t, &plan.specified, &arena, refusal);
-  if (status == SPW_OK) view(&plan, buffers, list_positions(&plan, buffers->values), result);
-  return status;
+  if (status != SPW_OK) return status;
+  const int64_t shape[2] = {list_positions(&plan, buffers->values), plan.form.ndim};
+  *result = spw_dense_result(SPW_INT64, 2, shape, buffers->dims, buffers->values);
+  return SPW_OK;
 }
 
 static spw_status find_room(const spw_tensor *t, bool judged, spw_room *room, spw_refusal *refusal)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "places.h"
+#include "widen.h"
 #include "../../core/size.h"
-#include "../../number/half.h"
-
-#include <string.h>
 
 /* A value of any real type: whole numbers in `whole`, others in `real`. */
 typedef struct extreme {
@@ -22,22 +20,10 @@ typedef struct fibre {
 static extreme read_value(const fibre *w, const char *at)
 {
   extreme e = {0, -1, 0};
-  uint16_t half;
-  float single;
-  int32_t i32;
-  int16_t i16;
-  switch (w->dtype) {
-  case SPW_FLOAT64: memcpy(&e.real, at, sizeof e.real); break;
-  case SPW_FLOAT32: memcpy(&single, at, sizeof single); e.real = (double)single; break;
-  case SPW_FLOAT16: memcpy(&half, at, sizeof half); e.real = (double)spw_float_of_float16(half); break;
-  case SPW_BFLOAT16: memcpy(&half, at, sizeof half); e.real = (double)spw_float_of_bfloat16(half); break;
-  case SPW_INT64: memcpy(&e.whole, at, sizeof e.whole); break;
-  case SPW_INT32: memcpy(&i32, at, sizeof i32); e.whole = i32; break;
-  case SPW_INT16: memcpy(&i16, at, sizeof i16); e.whole = i16; break;
-  case SPW_INT8: e.whole = *(const int8_t *)at; break;
-  case SPW_BOOL: e.whole = *at != 0; break;
-  default: e.whole = *(const uint8_t *)at; break;
-  }
+  if (w->dtype < SPW_FLOAT16)
+    e.whole = spw_whole_at(w->dtype, at);
+  else
+    e.real = spw_real_at(w->dtype, at);
   return e;
 }
 

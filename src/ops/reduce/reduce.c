@@ -16,16 +16,6 @@ static spw_status find_room(const spw_tensor *a, const spw_tensor *b, const spw_
   return status;
 }
 
-static void view_result(const spw_reduce_plan *plan, const spw_buffers *buffers, spw_tensor *result)
-{
-  int64_t *dims = buffers->dims;
-  const spw_shape shape = spw_take_shape(&dims, plan->ndim);
-  for (int64_t d = 0; d < plan->ndim; d++) shape.entries[d] = plan->size[d];
-  const spw_tensor r = {.layout = SPW_DENSE, .has_size = true, .ndim = plan->ndim, .size = shape.entries, .dtype = plan->dtype,
-                        .coalesced = SPW_CLAIM_NONE, .values = {spw_array_of(plan->dtype, shape), buffers->values}};
-  *result = r;
-}
-
 static spw_status reduce(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, bool judged,
                          const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
@@ -38,7 +28,7 @@ static spw_status reduce(const spw_tensor *a, const spw_tensor *b, const spw_red
   if (status != SPW_OK) return status;
   const spw_reduce_work work = spw_reduce_lay_out(&plan, buffers->work);
   spw_reduce_all(&plan, &work, buffers->values);
-  view_result(&plan, buffers, result);
+  *result = spw_dense_result(plan.dtype, plan.ndim, plan.size, buffers->dims, buffers->values);
   return SPW_OK;
 }
 

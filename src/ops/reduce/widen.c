@@ -40,7 +40,7 @@ double spw_real_at(spw_dtype dtype, const char *at)
   return dtype == SPW_FLOAT16 ? spw_float_of_float16(half) : spw_float_of_bfloat16(half);
 }
 
-static int64_t whole_of(spw_dtype dtype, const char *at)
+int64_t spw_whole_at(spw_dtype dtype, const char *at)
 {
   int8_t i8;
   int16_t i16;
@@ -61,7 +61,7 @@ static number read_number(spw_dtype dtype, const char *at)
   const spw_dtype part = spw_part_type(dtype);
   number x = {0, {0, 0}};
   if (dtype < SPW_FLOAT16) {
-    x.whole = whole_of(dtype, at);
+    x.whole = spw_whole_at(dtype, at);
     x.part[0] = (double)x.whole;
   } else {
     x.part[0] = spw_real_at(part, at);

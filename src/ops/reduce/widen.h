@@ -15,4 +15,7 @@ void spw_widen_values(const spw_value_array *values, spw_dtype to, void *out);
 double spw_real_at(spw_dtype dtype, const char *at);
 void spw_put_real(spw_dtype dtype, double x, char *out);
 
+/* A whole number; a bool that is not 0 is 1. */
+int64_t spw_whole_at(spw_dtype dtype, const char *at);
+
 #endif

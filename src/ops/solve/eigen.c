@@ -65,13 +65,8 @@ static spw_status read_values(enclosing *g, const spw_tensor *t, spw_refusal *re
 static spw_status lay_out(enclosing *g, char *base, int64_t *bytes, spw_refusal *refusal)
 {
   spw_arena arena = {base, 0};
-  spw_status status = SPW_OK;
-  if (g->a->layout == SPW_COO) {
-    if (!base) status = spw_specified_size(g->a, SPW_COMBINE_SUM, SPW_INT64, &g->combined, refusal);
-    if (status == SPW_OK) status = spw_specified_make(g->a, &g->combined, &arena, refusal);
-    if (status != SPW_OK) return status;
-    if (base) g->a = g->combined.t;
-  }
+  const spw_status status = spw_judge_combined(&g->a, &g->combined, &arena, refusal);
+  if (status != SPW_OK) return status;
   if (spw_matrices_of(g->a, &g->matrices) != SPW_OK) return spw_refuse_operand(refusal, MATRIX, SPW_OBSTACLE_SIZE, -1, -1, -1);
   int64_t *const rows = spw_take(&arena, spw_rows_room(&g->matrices, false), sizeof *rows), *columns = NULL;
   if (g->singular) columns = spw_take(&arena, spw_rows_room(&g->matrices, true), sizeof *columns);
@@ -372,9 +367,7 @@ static spw_status judge_symmetry(const enclosing *g, spw_refusal *refusal)
       spw_number_at(&g->a->values, g->rows.entries[e].place, false, a);
       element_at(g, g->rows.entries[e].column, i, b);
       if (a[0] == b[0] && a[1] == -b[1]) continue;
-      const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_HERMITIAN, i, g->rows.entries[e].column, -1, -1);
-      if (refusal) refusal->operand = MATRIX;
-      return status;
+      return spw_refuse(refusal, SPW_OBSTACLE_HERMITIAN, i, g->rows.entries[e].column, -1, -1);
     }
   return SPW_OK;
 }

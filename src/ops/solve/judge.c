@@ -46,13 +46,8 @@ static spw_status lay_out(judging *g, char *base, int64_t *bytes, spw_refusal *r
 {
   spw_arena arena = {base, 0};
   spw_triangle_plan *const plan = &g->plan;
-  if (plan->a->layout == SPW_COO) {
-    spw_status status = SPW_OK;
-    if (!base) status = spw_specified_size(plan->a, SPW_COMBINE_SUM, SPW_INT64, &plan->combined, refusal);
-    if (status == SPW_OK) status = spw_specified_make(plan->a, &plan->combined, &arena, refusal);
-    if (status != SPW_OK) return status;
-    if (base) plan->a = plan->combined.t;
-  }
+  const spw_status status = spw_judge_combined(&plan->a, &plan->combined, &arena, refusal);
+  if (status != SPW_OK) return status;
   if (spw_matrices_of(plan->a, &g->m) != SPW_OK) return spw_refuse_operand(refusal, 2, SPW_OBSTACLE_SIZE, -1, -1, -1);
   /* What duplicates are combined into has no more elements. */
   int64_t *const room = spw_take(&arena, spw_rows_room(&g->m, plan->transposed), sizeof *room);
@@ -100,8 +95,7 @@ static void take_term(const judging *g, equation *q, const double m[2], const do
   if (!finite || !with_x) return;
   add_product(q, 0, m[0], x[0]);
   if (!g->complex) return;
-  (void)spw_exact_add_product(&q->residual[0], m[1], x[1]);
-  (void)spw_exact_add_product(&q->gauge[0], fabs(m[1]), fabs(x[1]));
+  add_product(q, 0, -m[1], x[1]);
   add_product(q, 1, m[0], x[1]);
   add_product(q, 1, m[1], x[0]);
 }
@@ -306,9 +300,7 @@ static spw_status judge_pivots(const judging *g, spw_refusal *refusal)
       if (stored) spw_number_at(&g->plan.a->values, g->rows.entries[e].place, false, m);
     }
     if (m[0] != 0 || m[1] != 0) continue; /* NaN is != 0 */
-    const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_PIVOT, row % n, row / n, stored, -1);
-    if (refusal) refusal->operand = 0;
-    return status;
+    return spw_refuse(refusal, SPW_OBSTACLE_PIVOT, row % n, row / n, stored, -1);
   }
   return SPW_OK;
 }

@@ -175,10 +175,7 @@ static spw_status judge_pivots(solving *s, spw_refusal *refusal)
     const spw_triangle_lines t = read_batch(s, batch);
     bool stored = false;
     const int64_t row = first_pivot(&t, plan->dtype, s->wide, &stored);
-    if (row < 0) continue;
-    const spw_status status = spw_refuse(refusal, SPW_OBSTACLE_PIVOT, row, batch, stored, -1);
-    if (refusal) refusal->operand = 0;
-    return status;
+    if (row >= 0) return spw_refuse(refusal, SPW_OBSTACLE_PIVOT, row, batch, stored, -1);
   }
   s->k = 0;
   return SPW_OK;
@@ -210,17 +207,6 @@ static spw_status prepare(spw_triangle_plan *plan, solve_work *work, spw_refusal
   return status;
 }
 
-static void view(const spw_triangle_plan *plan, const spw_buffers *buffers, spw_tensor *result)
-{
-  const spw_array *const b = &plan->b->values.array;
-  int64_t *dims = buffers->dims;
-  const spw_shape shape = spw_take_shape(&dims, b->ndim);
-  for (int64_t d = 0; d < b->ndim; d++) shape.entries[d] = b->shape[d];
-  const spw_tensor r = {.layout = SPW_DENSE, .has_size = true, .ndim = b->ndim, .size = shape.entries, .dtype = plan->dtype,
-                        .coalesced = SPW_CLAIM_NONE, .values = {spw_array_of(plan->dtype, shape), buffers->values}};
-  *result = r;
-}
-
 static spw_status solve_all(spw_triangle_plan *plan, const spw_buffers *buffers, spw_refusal *refusal)
 {
   solve_work work = lay_out(plan, buffers->work);
@@ -247,8 +233,10 @@ static spw_status solve(const spw_tensor *a, const spw_tensor *b, const spw_tria
   if (!spw_buffers_hold(buffers, &plan.room)) return SPW_EINVAL;
   status = spw_keep_apart(plan.operands, 2, wanted, (int64_t)sizeof *wanted, buffers, &plan.room, refusal);
   if (status == SPW_OK && !solves_nothing(&plan)) status = solve_all(&plan, buffers, refusal);
-  if (status == SPW_OK) view(&plan, buffers, result);
-  return status;
+  if (status != SPW_OK) return status;
+  const spw_array *const sides = &plan.b->values.array;
+  *result = spw_dense_result(plan.dtype, sides->ndim, sides->shape, buffers->dims, buffers->values);
+  return SPW_OK;
 }
 
 static spw_status find_room(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, bool judged, spw_room *room,
