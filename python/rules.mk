@@ -4,14 +4,8 @@
 PYTHON ?= python3
 PYTHON_INCLUDE ?= $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
 PYTHON_SOURCES := $(wildcard python/core/*.c)
-# What the package needs of src/io and src/text: readers without other libraries, and results in memory of their own.
-PYTHON_IO := $(addprefix src/io/,owned.c convert_new.c multiply_new.c multiply_sparse_new.c make_new.c unary_new.c pickle.c torch_objects.c torch_file.c \
-  archive.c torch_archive.c zip_archive.c zip_end.c zip_stream.c zlib_arena.c format.c unsigned.c widen.c group.c group_semi.c json_tree.c \
-  safetensors_read.c hdf5_api.c hdf5_read.c binsparse.c npy.c npy_array.c npy_read.c npz_member.c npz_read.c npz_named.c npz_dia.c members_read.c row_major.c \
-  mtx_header.c mtx_read.c text_source.c text_number.c gzip_source.c) $(wildcard src/text/*.c)
-PYTHON_IO += $(addprefix src/io/,format_write.c json_write.c element_print.c mtx_write.c text_sink.c npy_write.c npz_write.c zip_write.c safetensors_write.c \
-  hdf5_write.c file_replace.c)
-PYTHON_IO += $(addprefix src/io/,compose.c multiply_rows_new.c matmul_new.c combine_new.c stack_new.c float_format.c)
+# What the package needs of the library of files: all but JSON's reader, which stands on jansson, and what recognises formats by names.
+PYTHON_IO := $(filter-out src/io/json/json_read.c src/io/files/file.c src/io/files/format_bytes.c,$(IO))
 PYTHON_CORE = $(B)/python/sparsewright/_core.abi3.so
 $(call obj,$(PYTHON_SOURCES)): private CFLAGS_ALL += -Isrc -isystem $(PYTHON_INCLUDE)
 $(PYTHON_CORE): $(call obj,$(PYTHON_SOURCES) $(PYTHON_IO)) $(B)/libsparsewright.a python/core/module.map

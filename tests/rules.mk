@@ -26,7 +26,7 @@ check-threads-tsan: deps-threads
 	@mkdir -p build/tsan
 	for suite in $(THREADS_SUITES); do \
 	  clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/*/$$suite.c tests/operands/specimen.c $(CORE) \
-	    src/io/convert_new.c src/io/owned.c -o build/tsan/$$suite && OMP_WAIT_POLICY=passive \
+	    src/owned/convert_new.c src/owned/owned.c -o build/tsan/$$suite && OMP_WAIT_POLICY=passive \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/$$suite || exit 1; done
 
 NPZ ?=

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """style.py: what CONTRIBUTING.md says of every source file is true. Each starts with its licence and
 says then what it is, or includes first the header that says it; C has at most 130 columns beside its
-annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; src/io,
-src/text and src/cli include nothing of this repository but themselves and the public header; and its shell can read a
+annotations; there are no tabs but in makefiles, no blanks at line ends, and a line end at the end; the
+rooms of src that stand on the public header include nothing else of this repository, but what LENT names; and its shell can read a
 script: that of #!/bin/sh is dash, as on Debian and Ubuntu, and what only bash has is refused where it is known. No
 sentence of the documents that people read first, or of the public headers, has more than 35 words."""
 import os
@@ -21,6 +21,9 @@ C_LIKE = {".c", ".h", ".inc", ".cpp", ".cu", ".cuh"}
 SOURCES = C_LIKE | {".acsl", ".def", ".py", ".sh", ".mk", ".yml", ".cmake.in"}
 COLUMNS = 130
 ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.S)
+# The rooms that stand on the public headers alone, and what else of src they may use.
+LENT = {"src/owned": ("src/io/numbers/",), "src/io": ("src/owned/",), "src/text": (), "src/cli": (),
+        "src/grad": ("src/owned/", "src/io/numbers/")}
 INCLUDED = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
 PUBLIC = Path("src/sparsewright.h")
 WORDS = 35
@@ -87,11 +90,11 @@ def line_problems(path, text):
 
 
 def include_problems(path, text):
-    for room, lent in (("src/io", ()), ("src/text", ()), ("src/cli", ()), ("src/grad", ("src/io/compose.h", "src/io/widen.h"))):
+    for room, lent in LENT.items():
         if path.is_relative_to(room):
             headers = [Path(os.path.normpath(path.parent / name)) for name in INCLUDED.findall(text)]
             return [f"includes {header}, which is neither of {room} nor public" for header in headers
-                    if header != PUBLIC and str(header) not in lent and not header.is_relative_to(room)]
+                    if header != PUBLIC and not str(header).startswith((room + "/", *lent))]
     return []
 
 

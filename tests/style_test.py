@@ -22,7 +22,7 @@ class Finds(unittest.TestCase):
         self.expect("src/io/x.c", GOOD)
         self.expect("src/io/x.c", GOOD + f"/*@ requires {LONG}; */\n")
         self.expect("tests/x.py", '#!/usr/bin/env python3\n# SPDX-License-Identifier: Apache-2.0\n"""What this is."""\n')
-        self.expect("src/io/owned_more.c", HEAD + '#include "owned.h"\n')
+        self.expect("src/owned/owned_more.c", HEAD + '#include "owned.h"\n')
 
     def test_top(self):
         self.expect("src/x.c", "/* What this is. */\n" + HEAD, "licence")
@@ -39,7 +39,7 @@ class Finds(unittest.TestCase):
 
     def test_includes(self):
         self.expect("src/cli/text/x.c", GOOD + '#include "../cli.h"\n#include "../../sparsewright.h"\n')
-        self.expect("src/cli/x.c", GOOD + '#include "../io/owned.h"\n', "src/io/owned.h")
+        self.expect("src/cli/x.c", GOOD + '#include "../owned/owned.h"\n', "src/owned/owned.h")
         self.expect("src/io/x.c", GOOD + '#include "../core/size.h"\n', "src/core/size.h")
         self.expect("src/infer/x.c", GOOD + '#include "../core/size.h"\n')
 

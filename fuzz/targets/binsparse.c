@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any text up to a zero byte as the header of a binsparse matrix, and what is behind that as its arrays, whatever container holds
  * them. What is read can be checked, and what of it can be written to HDF5, where there is a libhdf5, comes back. */
-#include "../../src/io/binsparse.h"
+#include "../../src/io/hdf5/binsparse.h"
 #include "../harness/mutator.h"
 
 #include <string.h>

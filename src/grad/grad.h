@@ -3,7 +3,7 @@
 #ifndef SPW_GRAD_GRAD_H
 #define SPW_GRAD_GRAD_H
 
-#include "../io/compose.h"
+#include "../owned/compose.h"
 
 /* ---- Patterns ---------------------------------------------------------------------------------- */
 

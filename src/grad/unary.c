@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gradients of functions of values: the formulas of G3, in float or double, one rounding for each operation. */
 #include "grad.h"
-#include "../io/widen.h"
+#include "../io/numbers/widen.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,12 +13,12 @@
 #include "../../src/view/quantities.h"
 #include "../../src/check/shape/shape_tests.h"
 #include "../../src/core/size.h"
-#include "../../src/io/element.h"
-#include "../../src/io/element_print.h"
-#include "../../src/io/owned.h"
-#include "../../src/io/text_sink.h"
-#include "../../src/io/text_source.h"
-#include "../../src/io/widen.h"
+#include "../../src/io/json/element.h"
+#include "../../src/io/json/element_print.h"
+#include "../../src/owned/owned.h"
+#include "../../src/io/text/text_sink.h"
+#include "../../src/io/text/text_source.h"
+#include "../../src/io/numbers/widen.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

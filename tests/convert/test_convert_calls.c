@@ -7,7 +7,7 @@
 #include "../expected/scalar.h"
 
 #include "../../fuzz/inputs/values.h"
-#include "../../src/io/owned.h"
+#include "../../src/owned/owned.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

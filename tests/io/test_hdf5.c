@@ -5,7 +5,7 @@
 
 #include "../support/command.h"
 
-#include "../../src/io/binsparse.h"
+#include "../../src/io/hdf5/binsparse.h"
 #include "../../src/sparsewright.h"
 
 #include <criterion/criterion.h>

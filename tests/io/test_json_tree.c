@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Short JSON texts as trees: what is one, what is none, and what a tree says. */
-#include "../../src/io/json_tree.h"
+#include "../../src/io/json/json_tree.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

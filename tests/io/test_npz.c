@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SciPy's .npz: what is read, what is refused and why, round trips, and files that lie. */
-#include "../../src/io/zip_archive.h"
-#include "../../src/io/zip_write.h"
+#include "../../src/io/compressed/zip_archive.h"
+#include "../../src/io/compressed/zip_write.h"
 #include "../../src/sparsewright.h"
 #include "../support/memory.h"
 #include "npy_types.h"

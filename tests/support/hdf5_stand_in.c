@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hdf5_stand_in.h"
 
-#include "../../src/io/hdf5_api.h"
+#include "../../src/io/hdf5/hdf5_api.h"
 #include "hdf5_tree.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * write to standard output goes to standard error. */
 #define _GNU_SOURCE
 #include "guarded.h"
-#include "io/element_print.h"
+#include "io/json/element_print.h"
 
 #include <jansson.h>
 #include <stdarg.h>
