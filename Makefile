@@ -37,7 +37,7 @@ THREADS = $(if $(filter 1,$(OPENMP)),-fopenmp)
 JOBS ?= 2
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fPIC $(SAN) $(CPPFLAGS) $(CFLAGS) -ffp-contract=off $(IN_PLACE) -MMD -MP
-IO_LIBS ?= -ljansson -lzip -lz
+IO_LIBS ?= -ljansson -lz
 # With CFLAGS, since some of them, as -flto, are for both.
 LINK = $(CC) $(CFLAGS) $(SAN) $(THREADS) $(LDFLAGS)
 HEADERS := $(wildcard src/sparsewright*.h)
@@ -162,6 +162,7 @@ $(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewri
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
 $(B)/tests/test_oracle_sums $(B)/tests/test_unary $(B)/tests/test_solution $(B)/tests/test_gradients: private TEST_LIBS := -lmpfr -lgmp
 # What it puts in the place of a conversion makes wrong results.
+$(B)/tests/test_cli $(B)/tests/test_npz: private TEST_LIBS := -lzip
 $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_convert
 .PHONY: tests
 .SECONDARY:

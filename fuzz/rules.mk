@@ -21,6 +21,7 @@ FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZ
 
 # What a target needs besides.
 FUZZ_LINK_alloc := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+FUZZ_LIBS_npz := -lzip
 FUZZ_LIBS_differential := -lgraphblas -lcholmod
 $(B)/obj/fuzz/targets/differential.o: private CFLAGS_ALL += -isystem /usr/include/suitesparse
 

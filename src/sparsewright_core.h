@@ -320,7 +320,7 @@ spw_status spw_row_major_strides(int64_t ndim, const int64_t *shape, int64_t *st
  * SPW_EINVAL: as above, or unless 0 <= flat < product of shape; `index` is then unchanged. */
 spw_status spw_unravel(int64_t flat, int64_t ndim, const int64_t *shape, int64_t *index);
 
-/* ---- Files (libsparsewright_io: jansson, libzip, zlib) --------------------------------------- */
+/* ---- Files (libsparsewright_io: jansson, zlib) ----------------------------------------------- */
 
 /* A tensor with the memory that it lies in. spw_owned_free frees both. */
 typedef struct spw_owned spw_owned;

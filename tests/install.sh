@@ -45,7 +45,7 @@ for compiler in "gcc -std=c11" "clang -std=c11" "g++ -x c++" "clang -x c++"; do
 done
 # Only these two are linked statically: of the other libraries there may be no archives.
 archives=$(pkg-config --libs sparsewright_io | sed 's/-l\(sparsewright[_io]*\)/-l:lib\1.a/g')
-gcc "$stage/consumer.o" $archives $(pkg-config --libs jansson libzip zlib) -o "$stage/static"
+gcc "$stage/consumer.o" $archives $(pkg-config --libs jansson zlib) -o "$stage/static"
 LD_LIBRARY_PATH='' built "$stage/static"
 # With CMake: the checker alone, the readers, and both again as archives.
 mkdir "$stage/cmake"
