@@ -9,6 +9,9 @@
 int take_dtype(const char *name, spw_dtype *dtype);
 int take_layout(const char *name, spw_layout *layout);
 
+/* A number as one value of a type, which a cast makes of it; None leaves *at as it is. 0, or -1 with an exception. */
+int take_number(PyObject *object, spw_dtype dtype, char value[16], const void **at);
+
 /* The whole numbers of a sequence, to be freed with PyMem_Free, and how many; null with an exception. */
 int64_t *take_numbers(PyObject *sequence, int64_t *count);
 

@@ -376,8 +376,7 @@ static PyObject *map_tensor(const spw_tensor *t, const spw_unary_request *wanted
   return finish(&what, status, &refusal, owned);
 }
 
-/* A number as one value of a type, which a cast makes of it; None leaves *at as it is. */
-static int take_number(PyObject *object, spw_dtype dtype, char value[16], const void **at)
+int take_number(PyObject *object, spw_dtype dtype, char value[16], const void **at)
 {
   static const int64_t indices[] = {0, 0};
   const spw_unary_request cast = {.function = SPW_UNARY_CAST, .dtype = dtype};

@@ -15,7 +15,7 @@ import os
 from . import _core
 from ._adapt import adapt as _adapt
 from ._core import check
-from ._compose import _composed, addmm_sparse, dstack, hspmm, hstack, linear, matmul, smm, sspaddmm, vstack
+from ._compose import _composed, addmm, addmm_sparse, dstack, hspmm, hstack, linear, matmul, sampled_addmm, smm, sspaddmm, vstack
 from ._errors import FileError, InvalidTensor, Refused
 from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
@@ -28,7 +28,7 @@ __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", 
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
            "cast", "functions", "unary", "write",
-           "addmm_sparse", "dstack", "hspmm", "hstack", "linear", "matmul", "smm", "sspaddmm", "vstack"]
+           "addmm", "addmm_sparse", "dstack", "hspmm", "hstack", "linear", "matmul", "sampled_addmm", "smm", "sspaddmm", "vstack"]
 __version__ = _core.__version__
 
 _core._begin(_adapt, Report, Report("", ()), InvalidTensor, Refused, FileError)
@@ -81,20 +81,29 @@ def multiply(a, b, *, limit=0, out=None):
     return Tensor(*_core._multiply(a, b, limit)).to(out)
 
 
-def elementwise(kind, a, b, *, duplicates="sum", limit=0, out=None):
-    """"add", "subtract" or "multiply" of tensors of one type; one of them may be dense.
+def elementwise(kind, a, b=None, *, scalar=None, duplicates="sum", limit=0, out=None):
+    """"add", "subtract" or "multiply" of tensors of one type; one of them may be dense. "scale" or "divide" of a by scalar.
 
     Dimensions of size 1 are broadcast as by NumPy. A second sparse tensor gets the layout of the first. A sum with a dense
-    array is dense."""
-    return _composed(kind, (a, b), duplicates=duplicates, limit=limit, out=out)
+    array is dense. "add" and "subtract" multiply b by scalar first, if there is one."""
+    if kind not in ("scale", "divide") if b is None else kind not in ("add", "subtract", "multiply"):
+        raise ValueError("%r is not one of %s" % (kind, "scale and divide: there is no b" if b is None else "add, subtract and multiply"))
+    if b is None and scalar is None:
+        raise ValueError(kind + " needs a scalar")
+    return _composed(kind, (a,) if b is None else (a, b), scalar, duplicates=duplicates, limit=limit, out=out)
 
 
-def reduce(kind, x, *, each=None, dims=None, keepdim=False, sparse=False, dtype=None, limit=0, out=None):
+def reduce(kind, x, b=None, *, each=None, dims=None, keepdim=False, sparse=False, dtype=None, limit=0, out=None):
     """"sum", "mean", "amax" or "amin" of each "row" (default), "column" or "matrix"; or over dims, a list of dimensions or "all".
 
-    Over dims there are "argmax", "argmin" and "is_nonzero", and "mean_dense", "max", "min", "any" and "all" besides, for which unspecified elements are 0; and the norms
-    "norm0", "norm1", "norm2" and "norm_inf", rounded once from their exact values. keepdim keeps
-    the reduced dimensions with size 1. sparse: rows or columns of compressed layouts become COO. dtype: the type of the sum."""
+    Over dims there are "argmax", "argmin" and "is_nonzero", and "mean_dense", "max", "min", "any" and "all" besides, for which
+    unspecified elements are 0; and the norms "norm0", "norm1", "norm2" and "norm_inf", rounded once from their exact values.
+    keepdim keeps the reduced dimensions with size 1. sparse: rows or columns of compressed layouts become COO. dtype: the type
+    of the sum. With a dense b, the products of the elements of a row with the rows of b are reduced."""
+    if b is not None:
+        if each not in (None, "row") or dims is not None or keepdim or sparse or dtype or kind not in ("sum", "mean", "amax", "amin"):
+            raise ValueError("with b there are sum, mean, amax and amin of each row")
+        return _composed(kind, (x, b), limit=limit, out=out)
     if dims is None and each in (None, "row", "column", "matrix") and not (keepdim or sparse or dtype) \
             and kind in ("sum", "mean", "amax", "amin"):
         return Tensor(*_core._reduce(kind, x, each or "row", limit)).to(out)

@@ -1,17 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Products, sums and stacks that are made of other operations."""
 from . import _core
-from ._make import _bytes_of, clone
 from ._tensor import Tensor
 
 
-def _composed(kind, objects, alpha=b"", beta=b"", duplicates="sum", limit=0, out=None):
+def _composed(kind, objects, alpha=None, beta=None, duplicates="sum", limit=0, out=None):
     return Tensor(*_core._compose(kind, objects, alpha, beta, duplicates, limit)).to(out)
-
-
-def _factors(c, alpha, beta):
-    dtype = clone(c).dtype
-    return _bytes_of(alpha, dtype), _bytes_of(beta, dtype)
 
 
 def matmul(a, b, *, limit=0, out=None):
@@ -36,12 +30,22 @@ def smm(a, b, *, limit=0, out=None):
 
 def sspaddmm(c, a, b, *, alpha=1, beta=1, limit=0, out=None):
     """beta * c + alpha * smm(a, b) as COO, of a sparse c."""
-    return _composed("sspaddmm", (c, a, b), *_factors(c, alpha, beta), limit=limit, out=out)
+    return _composed("sspaddmm", (c, a, b), alpha, beta, limit=limit, out=out)
 
 
 def addmm_sparse(c, a, b, *, alpha=1, beta=1, limit=0, out=None):
     """beta * c + alpha * (a @ b) of three CSR or three CSC matrices."""
-    return _composed("addmm_sparse", (c, a, b), *_factors(c, alpha, beta), limit=limit, out=out)
+    return _composed("addmm_sparse", (c, a, b), alpha, beta, limit=limit, out=out)
+
+
+def addmm(c, a, b, *, alpha=1, beta=1, limit=0, out=None):
+    """beta * c + alpha * (a @ b) of a dense c; one of a and b is sparse. If beta is 0, c is not read."""
+    return _composed("addmm", (c, a, b), alpha, beta, limit=limit, out=out)
+
+
+def sampled_addmm(s, a, b, *, alpha=1, beta=1, limit=0, out=None):
+    """beta * s + alpha * (a @ b) of two dense a and b, at the positions that s stores and nowhere else."""
+    return _composed("sampled_addmm", (s, a, b), alpha, beta, limit=limit, out=out)
 
 
 def vstack(tensors, *, limit=0, out=None):

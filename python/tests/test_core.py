@@ -340,6 +340,33 @@ class Composed(unittest.TestCase):
         with self.assertRaisesRegex(spw.Refused, "2"):
             spw.matmul(square, self.b)
 
+    def test_sums_of_products(self):
+        nan = spw.elementwise("scale", small((0, 2, 4), (0, 1, 0, 1), (1.0, 1, 1, 1), (2, 2)), scalar=float("nan"))
+        self.assertEqual(values(spw.addmm(spw.convert(nan, "dense"), self.x, self.b, beta=0)), [[7.5, 9.0], [10.0, 12.0]])
+        self.assertEqual(values(spw.addmm(self.b, spw.eye(3, dtype="float64"), self.b, alpha=3, beta=-1)), [[2.0, 4.0], [6.0, 8.0], [10.0, 12.0]])
+        left, right = spw.convert(small((0, 1, 2), (0, 0), (1.0, 2.0), (2, 1)), "dense"), spw.convert(small((0, 3), (0, 1, 2), (1.0, 2, 3), (1, 3)), "dense")
+        self.assertEqual(values(spw.sampled_addmm(self.x, left, right, alpha=2, beta=10)), [21.0, -16.0, 48.0])
+        self.assertEqual(values(spw.reduce("amax", self.x, self.b)), [[7.5, 9.0], [12.0, 16.0]])
+        self.assertEqual(values(spw.reduce("mean", self.x, self.b)), [[7.5, 9.0], [5.0, 6.0]])
+        with self.assertRaisesRegex(spw.Refused, "needs|need"):
+            spw.addmm(self.b, self.x, self.b)
+        for wrong in ({"each": "column"}, {"dims": "all"}, {"keepdim": True}):
+            with self.assertRaises(ValueError):
+                spw.reduce("sum", self.x, self.b, **wrong)
+
+    def test_numbers(self):
+        self.assertEqual(values(spw.elementwise("scale", self.x, scalar=-2)), [-3.0, 4.0, -8.0])
+        self.assertEqual(values(spw.elementwise("divide", self.x, scalar=4)), [0.375, -0.5, 1.0])
+        self.assertEqual(values(spw.elementwise("add", self.x, self.x, scalar=2)), [4.5, -6.0, 12.0])
+        self.assertEqual(bytes(spw.elementwise("scale", spw.cast(self.x, "complex64"), scalar=2j).values)[:8], struct.pack("<ff", 0, 3))
+        with self.assertRaisesRegex(spw.Refused, "200"):
+            spw.elementwise("scale", spw.cast(self.x, "int8"), scalar=200)
+        for kind in ("scale", "add", "none"):
+            with self.assertRaises(ValueError):
+                spw.elementwise(kind, self.x)
+        with self.assertRaises(ValueError):
+            spw.elementwise("scale", self.x, self.x)
+
     def test_sums(self):
         row = spw.diag(small((0, 1, 1, 1), (0,), (10.0,), (3, 3)))
         self.assertEqual(values(spw.elementwise("add", self.x, row)), [10.0, 1.5, 8.0, 4.0])
