@@ -67,3 +67,76 @@ void fuzz_expect_archive(spw_file_format format, const uint8_t *data, size_t siz
   if (spw_archive_open(format, data, size - 1, 0, &archive, &error) == SPW_OK)
     fuzz_fail("a file without its last byte is read", "see the input");
 }
+
+/* ---- Arrays by names ------------------------------------------------------------------------- */
+
+enum { WORDS = 16, LETTERS = 32, MEMBERS = 4 };
+
+typedef struct words {
+  size_t count;
+  char word[WORDS][LETTERS];
+} words;
+
+static bool is_letter(uint8_t c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+static void add_word(words *w, const uint8_t *from, size_t length)
+{
+  char word[LETTERS] = "";
+  if (length < 1 || length >= LETTERS || w->count == WORDS) return;
+  memcpy(word, from, length);
+  for (size_t i = 0; i < w->count; i++)
+    if (strcmp(w->word[i], word) == 0) return;
+  memcpy(w->word[w->count++], word, LETTERS);
+}
+
+static bool ends_with(const uint8_t *data, size_t at, const char *ending)
+{
+  const size_t length = strlen(ending);
+  return at >= length && memcmp(data + at - length, ending, length) == 0;
+}
+
+/* Those that an archive of NumPy or a header of safetensors has for arrays. */
+static words words_of(const uint8_t *data, size_t size)
+{
+  words w = {0};
+  for (size_t at = 0, begun = 0; at < size; at++)
+    if (!is_letter(data[at])) {
+      if (at - begun > 4 && ends_with(data, at, ".npy")) add_word(&w, data + begun, at - begun - 4);
+      if (data[at] == '"' && at + 2 < size && data[at + 1] == ':' && data[at + 2] == '{') add_word(&w, data + begun, at - begun);
+      begun = at + 1;
+    }
+  return w;
+}
+
+/* A reader is told nothing but bytes. */
+static spw_file_format named_in;
+static spw_members named;
+static fuzz_reader *then; /* what is written is an ordinary file of the format */
+
+static spw_status read_named(const void *bytes, size_t size, size_t limit, spw_owned **out, spw_error *error)
+{
+  const bool first = named.values != NULL;
+  const spw_members names = named;
+  named = (spw_members){0};
+  return first ? spw_read_members(named_in, bytes, size, limit, &names, out, error) : then(bytes, size, limit, out, error);
+}
+
+void fuzz_try_members(spw_file_format of, const fuzz_format *format, const uint8_t *data, size_t size)
+{
+  const words w = words_of(data, size);
+  if (w.count == 0) return;
+  uint32_t chosen = 0;
+  for (size_t i = 0; i < size; i++) chosen = chosen * 31 + data[i];
+  const char *names[MEMBERS];
+  for (int i = 0; i < MEMBERS; i++, chosen /= WORDS) names[i] = w.word[chosen % WORDS % w.count];
+  const bool compressed = chosen & 1, has_size = chosen & 2;
+  named_in = of;
+  then = format->read;
+  named = (spw_members){.layout = chosen & 4 ? -1 : compressed ? SPW_CSC : SPW_COO, .compressed = compressed ? names[0] : NULL,
+                        .plain = names[1], .values = names[2], .size = has_size ? names[3] : NULL};
+  const fuzz_format by_names = {format->name, format->is_zip, read_named, format->write};
+  fuzz_try_reader(&by_names, data, size);
+}

@@ -13,4 +13,7 @@ spw_status fuzz_read_first(spw_file_format format, const void *bytes, size_t siz
  * same file without its last byte is refused. Where `pieces`, each array is a piece of the file. */
 void fuzz_expect_archive(spw_file_format format, const uint8_t *data, size_t size, bool pieces);
 
+/* Reads arrays as one tensor, by names that are words of the file, which its bytes choose. What holds of a reader holds. */
+void fuzz_try_members(spw_file_format of, const fuzz_format *format, const uint8_t *data, size_t size);
+
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as a .npz file. What is accepted, libzip reads too: every member, once, and the values
- * of the tensor are the last bytes of the member that NumPy would take for them. */
+/* Any bytes as a .npz file, by itself and by names of arrays. What is accepted, libzip reads too: every member, once, and the
+ * values of the tensor are the last bytes of the member that NumPy would take for them. */
 #define _GNU_SOURCE 1 /* memmem */
+#include "../harness/archives.h"
 #include "../harness/mutator.h"
 
 #include <stdlib.h>
@@ -74,5 +75,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   if (fuzz_try_reader(fuzz_input_format(), data, size) == SPW_OK)
     expect_the_same_of_libzip(data, size);
+  fuzz_try_members(SPW_FORMAT_NPZ, fuzz_input_format(), data, size);
   return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a .safetensors file, or, where they do not begin like one, as its header up to a zero byte and the elements behind
- * that. Each tensor is listed once, at a path that finds it. What is read can be written, and comes back. */
+ * that. Each tensor is listed once, at a path that finds it. What is read, by itself or by names of arrays, can be written, and
+ * comes back. */
 #include "../harness/archives.h"
 #include "../harness/mutator.h"
 
@@ -51,5 +52,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   }
   if (fuzz_try_reader(&format, data, size) == SPW_OK)
     fuzz_expect_archive(SPW_FORMAT_SAFETENSORS, data, size, keeps_types(data, size) && !joins_arrays(data, size));
+  fuzz_try_members(SPW_FORMAT_SAFETENSORS, &format, data, size);
   return 0;
 }

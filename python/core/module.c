@@ -560,9 +560,11 @@ static int visit_one(const spw_archive *archive, size_t i, PyObject *visit, size
   return keeps < 0 ? -1 : 0;
 }
 
-/* A file of one tensor, in a format that needs no other library than zlib. */
-static spw_status read_one(spw_file_format format, const Py_buffer *bytes, Py_ssize_t limit, spw_owned **owned, spw_error *error)
+/* The tensor of the arrays that are named, or that of a file of one tensor, in a format that needs no other library than zlib. */
+static spw_status read_one(spw_file_format format, const Py_buffer *bytes, const spw_members *members, Py_ssize_t limit,
+                           spw_owned **owned, spw_error *error)
 {
+  if (members->values) return spw_read_members(format, bytes->buf, (size_t)bytes->len, (size_t)limit, members, owned, error);
   switch (format) {
   case SPW_FORMAT_NPZ: return spw_read_npz(bytes->buf, (size_t)bytes->len, (size_t)limit, owned, error);
   case SPW_FORMAT_NPY: return spw_read_npy(bytes->buf, (size_t)bytes->len, (size_t)limit, owned, error);
@@ -598,12 +600,13 @@ static PyObject *read_pt(PyObject *module, PyObject *arguments)
   Py_RETURN_NONE;
 }
 
-static int visit_only(spw_file_format format, const Py_buffer *bytes, PyObject *visit, Py_ssize_t limit)
+static int visit_only(spw_file_format format, const Py_buffer *bytes, const spw_members *members, PyObject *visit,
+                      Py_ssize_t limit)
 {
   spw_owned *owned = NULL;
   spw_error error = {{0}, {0}};
   spw_status status;
-  Py_BEGIN_ALLOW_THREADS status = read_one(format, bytes, limit, &owned, &error);
+  Py_BEGIN_ALLOW_THREADS status = read_one(format, bytes, members, limit, &owned, &error);
   Py_END_ALLOW_THREADS if (status != SPW_OK) return raise_file(status, &error), -1;
   PyObject *const tuple = tuple_of(owned);
   PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sO", "", tuple) : NULL;
@@ -612,18 +615,20 @@ static int visit_only(spw_file_format format, const Py_buffer *bytes, PyObject *
   return kept ? 0 : -1;
 }
 
-static int visit_format(const char *name, const Py_buffer *bytes, PyObject *visit, Py_ssize_t limit)
+static int visit_format(const char *name, const Py_buffer *bytes, const spw_members *members, PyObject *visit,
+                        Py_ssize_t limit)
 {
   const char *const foreign = spw_foreign_format(bytes->buf, (size_t)bytes->len);
   if (foreign) return PyErr_Format(file_error, "it is %s", foreign), -1;
   const spw_file_format format = spw_file_format_of(name, bytes->buf, (size_t)bytes->len);
+  if (members->values && format != SPW_FORMAT_UNKNOWN) return visit_only(format, bytes, members, visit, limit);
   switch (format) {
   case SPW_FORMAT_PT:
   case SPW_FORMAT_SAFETENSORS:
   case SPW_FORMAT_HDF5: return visit_archive(format, bytes, visit, limit);
   case SPW_FORMAT_NPZ:
   case SPW_FORMAT_NPY:
-  case SPW_FORMAT_MTX: return visit_only(format, bytes, visit, limit);
+  case SPW_FORMAT_MTX: return visit_only(format, bytes, members, visit, limit);
   case SPW_FORMAT_JSON:
   case SPW_FORMAT_JSONL:
     return PyErr_Format(file_error, "it is JSON, which the command reads: spw convert FILE.spw.json FILE.npz"), -1;
@@ -637,9 +642,14 @@ static PyObject *read_file(PyObject *module, PyObject *arguments)
   PyObject *visit;
   const char *name;
   Py_ssize_t limit = 0;
+  spw_members members = {.layout = -1};
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "sy*O|n", &name, &bytes, &visit, &limit)) return NULL;
-  const int failed = visit_format(name, &bytes, visit, limit);
+  const char *layout = NULL;
+  if (!PyArg_ParseTuple(arguments, "sy*O|nzzzzz", &name, &bytes, &visit, &limit, &layout, &members.compressed, &members.plain,
+                        &members.values, &members.size))
+    return NULL;
+  if (layout) members.layout = spw_layout_from_name(layout);
+  const int failed = visit_format(name, &bytes, &members, visit, limit);
   PyBuffer_Release(&bytes);
   if (failed) return NULL;
   Py_RETURN_NONE;

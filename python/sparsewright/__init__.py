@@ -160,14 +160,21 @@ def softmax(x, dim=-1, *, log=False, limit=0, out=None):
     return Tensor(*_core._softmax(x, dim, log, limit)).to(out)
 
 
-def read(path, *, max_bytes=None, limit=0):
+def read(path, *, members=None, layout=None, size=None, max_bytes=None, limit=0):
     """The sparse tensors of a file, as a dict from their paths in it to Tensors; "" where the file is one tensor.
 
     .pt, .pth, .safetensors, .npz, .npy, .mtx, .mtx.gz; and .h5ad, .h5 and .bsp.h5 if there is a libhdf5. The contents decide
-    before the name. Nothing in the file is executed, and no other package is needed. Raises FileError for what is no such file,
+    before the name. Nothing in the file is executed, and no other package is needed.
+
+    members  the names of the arrays that are the tensor, if their names tell nothing: (compressed, plain, values), or
+             (indices, values) of COO. Of .safetensors and .npz files, and of HDF5 files by their paths
+    layout   then: "csc", "bsr" or "bsc" instead of "csr"
+    size     then: the name of an array that holds the size; None: what the file says, or no size
+
+    Raises FileError for what is no such file, for arrays that are not there,
     for what names something else than tensors, and for archives that two readers may take differently. Tensors may be invalid:
     check them."""
-    return _read_bytes(os.fsdecode(path), _whole(path, max_bytes), limit)
+    return _read_bytes(os.fsdecode(path), _whole(path, max_bytes), limit, _names(members, layout, size))
 
 
 def write(path, x, *, format=None, level=None):
@@ -184,6 +191,18 @@ def write(path, x, *, format=None, level=None):
     _core._write(path, x, format, -1 if level is None else level)
 
 
+def _names(members, layout, size):
+    if members is None:
+        if layout is not None or size is not None:
+            raise ValueError("layout and size go with members")
+        return ()
+    if isinstance(members, str) or len(members) not in (2, 3) or not all(isinstance(name, str) and name for name in members):
+        raise ValueError("members are (compressed, plain, values) or (indices, values), by their names, not %r" % (members,))
+    if layout is not None and layout not in (("csr", "csc", "bsr", "bsc") if len(members) == 3 else ("coo",)):
+        raise ValueError("%d members are not those of %r" % (len(members), layout))
+    return (layout, *((None,) * (3 - len(members))), *members, size)
+
+
 def _whole(path, max_bytes):
     with open(path, "rb") as file:
         data = file.read() if max_bytes is None else file.read(max_bytes + 1)
@@ -192,7 +211,7 @@ def _whole(path, max_bytes):
     return data
 
 
-def _read_bytes(name, data, limit=0):
+def _read_bytes(name, data, limit=0, names=()):
     found = {}
 
     def keep(path, members):
@@ -200,5 +219,5 @@ def _read_bytes(name, data, limit=0):
             raise FileError("two tensors have the path '%s'" % path)
         found[path] = Tensor(*members)
         return True
-    _core._read(name, data, keep, limit)
+    _core._read(name, data, keep, limit, *names)
     return found

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The package by itself: no other library is there, or needed."""
 import gc
+import json
 import os
 import struct
 import subprocess
@@ -423,6 +424,28 @@ class Files(unittest.TestCase):
         for name, says in (("m.mat", "it is a .mat file of MATLAB"), ("hy_30.spw.json", "it is JSON")):
             with self.assertRaisesRegex(spw.FileError, says):
                 spw.read(os.path.join(cases, name))
+
+    def test_members(self):
+        path = os.path.join(tempfile.mkdtemp(), "mine.safetensors")
+        data = struct.pack("<3q2q2d2q", 0, 1, 2, 1, 0, 1.5, -2.0, 2, 3)
+        spans = {"rows": ("I64", 3, 0), "at": ("I64", 2, 24), "x": ("F64", 2, 40), "size": ("I64", 2, 56)}
+        header = json.dumps({name: {"dtype": dtype, "shape": [n], "data_offsets": [at, at + 8 * n]} for name, (dtype, n, at) in spans.items()})
+        with open(path, "wb") as file:
+            file.write(struct.pack("<Q", len(header)) + header.encode() + data)
+        self.assertEqual(spw.read(path), {})
+        x = spw.read(path, members=("rows", "at", "x"), size="size")[""]
+        self.assertEqual((x.layout, memoryview(x.values).tolist(), x.size), ("csr", [1.5, -2.0], (2, 3)))
+        self.assertEqual(spw.read(path, members=("rows", "at", "x"), layout="csc")[""].layout, "csc")
+        self.assertEqual(spw.read(path, members=("at", "x"))[""].layout, "coo")
+        with self.assertRaisesRegex(spw.FileError, "y: the file has no array of this name"):
+            spw.read(path, members=("rows", "at", "y"))
+        for wrong in ({"members": "rows"}, {"members": ("x",)}, {"members": ("rows", "at", 3)}, {"layout": "csr"}, {"size": "size"},
+                      {"members": ("rows", "at", "x"), "layout": "coo"}, {"members": ("at", "x"), "layout": "csr"},
+                      {"members": ("rows", "at", "x"), "layout": "dense"}):
+            with self.assertRaises(ValueError):
+                spw.read(path, **wrong)
+        with self.assertRaisesRegex(spw.FileError, "npz and HDF5 files only"):
+            spw.read(os.path.join(os.environ.get("SPW_CASES", "tests/cases"), "t_csr.pt"), members=("a", "b"))
 
     def test_files_of_torch(self):
         cases = os.environ.get("SPW_CASES", "tests/cases")
