@@ -24,16 +24,17 @@ OF_MATRICES = {**ALL, "lacks": ["coo-nd", "batched", "hybrid"]}
 BY_BLOCKS = {**ALL, "lacks": ["cut-blocks"]}
 # Whoever sorts combines what is there twice.
 MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "transpose", "coalesce", "sum_duplicates",
-                                            "eliminate_zeros", "matvec", "matmat", "add", "sub", "mul", "matmul_sparse",
+                                            "eliminate_zeros", "matvec", "matmat", "add", "add_dense", "sub", "mul", "matmul_sparse",
                                             "scale", "permute", "select", "cat", "stack", "sparse_mask", "chain", "addmm",
                                             "addmv", "sampled_addmm"), ALL),
                            "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
                            "sort_indices": {**ALL, "lacks": ["duplicates"]},
                            "unary": {**ALL, "dtypes": [name for name in ALL_DTYPES if name != "bool" and "complex" not in name]},
-                           "cast": ALL, "nonzero": ALL, "triangle": OF_MATRICES, "kron": OF_MATRICES,
+                           "cast": ALL, "nonzero": ALL, "triangle": ALL, "kron": ALL,
                            "linear": OF_MATRICES,
                            "triangular_solve": {**ALL, "lacks": ["coo-nd", "hybrid"], "dtypes": ["float32", "float64", "complex64", "complex128"]},
-                           "reduce": {**OF_MATRICES, "dtypes": [name for name in ALL_DTYPES if "complex" not in name]},
+                           "reduce": {**ALL, "dtypes": [name for name in ALL_DTYPES if "complex" not in name]},
+                           "softmax": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "bmm": {**ALL, "layouts": ["coo"]},
                            "sum": OF_MATRICES, "sum_dim": OF_MATRICES, "narrow": BY_BLOCKS, "index_select": BY_BLOCKS},
@@ -151,6 +152,14 @@ def elementwise(word):
     return lambda question: made(["elementwise", word], operand(question), question["arguments"].get("other", operand(question)))
 
 
+def add_dense(question):
+    return made(["elementwise", "add"], operand(question), as_dense(question["arguments"]["dense"]))
+
+
+def softmax(question):
+    return made(["softmax", f"--dim={question['arguments']['dim']}"], operand(question))
+
+
 def by_number(word):
     return lambda question: made(["elementwise", word, f"--scalar={question['arguments']['alpha']}"], operand(question))
 
@@ -256,7 +265,7 @@ if __name__ == "__main__":
         "add": elementwise("add"), "sub": elementwise("subtract"), "mul": elementwise("multiply"),
         "unary": mapped, "cast": cast, "triangular_solve": solved, "reduce": reduced, "nonzero": listed, "triangle": cut,
         "kron": kron, "linear": linear,
-        "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
+        "add_dense": add_dense, "softmax": softmax, "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
         "permute": permute, "select": restructured("select", dim="dim", index="index"),
         "narrow": restructured("narrow", dim="dim", start="start", length="length"),
         "index_select": restructured("index_select", dim="dim", indices="indices"),

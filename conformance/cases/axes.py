@@ -52,7 +52,7 @@ class Call:
     def __init__(self, operation, layout, row, seed):
         self.operation, self.layout, self.row, self.seed = operation, layout, row, seed
         self.form, self.way, self.index_dtype = FORMS[row["form"]][row["variant"]], row["way"], row["index"]
-        if row["state"] == "same-object" and operation == "matmul_sparse":
+        if operation == "triangular_solve" or row["state"] == "same-object" and operation == "matmul_sparse":
             self.form = self.form.with_sparse((6, 6), (2, 2))
         members = TYPES[row["type"]]
         self.dtype, self.flags, self.steps = members[seed % len(members)], set(), []
@@ -393,6 +393,77 @@ def unary(q):
     return {"function": name}, q.size, {place: FUNCTIONS[name](n) for place, n in q.numbers.items()}
 
 
+# Of lines of the dense array; of what is stored of them; and the type of the result, if it is not that of the operand.
+OF_LINES = {"max": max, "min": min, "argmax": lambda line: line.index(max(line)), "argmin": lambda line: line.index(min(line)),
+            "any": lambda line: int(any(line)), "all": lambda line: int(all(line))}
+OF_STORED = {"amax": max, "amin": min}
+ANSWERS = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool"}
+
+
+def reduce(q):
+    dim, name = dim_of(q), q.way.partition("-")[2]
+    size, extent = (*q.size[:dim], *q.size[dim + 1:]), q.size[dim]
+    found = []
+    for place in places_of(size):
+        line = [(*place[:dim], k, *place[dim:]) for k in range(extent)]
+        kept = [q.numbers.get(one, 0) for one in line if name in OF_LINES or one in q.places]
+        found.append({**OF_LINES, **OF_STORED}[name](kept) if kept or name in ("any", "all") else 0)
+    dtype = ANSWERS.get(name, q.dtype)
+    return {"function": name, "dim": dim}, (), {}, {"dense": array(dtype, size, [written(n, dtype) for n in found])}
+
+
+def nonzero(q):
+    places = sorted(place for place, n in q.numbers.items() if n)
+    return {}, (), {}, {"dense": array("int64", [len(places), len(q.size)], [k for place in places for k in place])}
+
+
+def triangle(q):
+    name, _, index = q.way.partition("_")
+    first = len(q.form.batch) + len(q.form.sparse) - 2
+    above = {place: place[first + 1] - place[first] - int(index) for place in q.numbers}
+    return ({"function": name, "index": int(index)}, q.size,
+            {place: n for place, n in q.numbers.items() if (above[place] <= 0 if name == "tril" else above[place] >= 0)})
+
+
+def kron(q):
+    """By one of few elements."""
+    form = q.form.with_sparse((4, 5) if len(q.form.sparse) == 2 else (2, 3, 1, 2)[:len(q.form.sparse)], (1, 1))
+    tensor, other = q.second(form)
+    return ({"other": tensor}, [m * n for m, n in zip(q.size, form.size)],
+            {tuple(k * n + j for k, n, j in zip(place, form.size, to)): m * n for place, m in q.numbers.items() for to, n in other.items()})
+
+
+def linear(q):
+    rows, columns = q.form.sparse
+    (x, given), (bias, added_) = q.filled((3, columns), 1), q.filled((rows,), 2)
+    found = {(k, r): added_[(r,)] for k in range(3) for r in range(rows)}
+    for (r, c), n in q.numbers.items():
+        for k in range(3):
+            found[k, r] += given[k, c] * n
+    return {"x": x, "dense": bias}, (3, rows), found
+
+
+def solve(q):
+    """With ones on the diagonal, whatever is stored there: the solution is known, and the right side follows from it."""
+    upper, transposed = q.way.startswith("upper"), q.way.endswith("transposed")
+    size = (*q.form.batch, q.form.sparse[0], 2)
+    _, meant = q.filled(size, 1)
+    right = dict(meant)
+    for place, n in q.numbers.items():
+        *batch, r, c = place
+        if c > r if upper else c < r:
+            r, c = (c, r) if transposed else (r, c)
+            for k in (0, 1):
+                right[(*batch, r, k)] += n * meant[(*batch, c, k)]
+    q.flags.discard("strided")
+    return {"x": q.member(size, right), "upper": upper, "transposed": transposed, "unit": True}, size, meant
+
+
+def cast(q):
+    found = {place: int(n != 0) if q.way == "bool" else n for place, n in q.numbers.items()}
+    return {"dtype": q.way}, (), {}, {"dense": array(q.way, q.size, [written(found.get(place, 0), q.way) for place in places_of(q.size)])}
+
+
 def of_booleans(function, of_bools):
     return lambda m, n, dtype: of_bools(m, n) if dtype == "bool" else function(m, n)
 
@@ -421,13 +492,19 @@ LINES = {
     "coalesce": line(in_order("canonical")), "sum_duplicates": line(in_order("canonical")),
     "sort_indices": line(in_order("sorted")), "eliminate_zeros": line(without_zeros, states=ONCE),
     "bmm": line(multiply(2), ("nd",), types=NUMBERS), "sparse_mask": line(mask, states=ONCE),
-    "sampled_addmm": line(sampled, MATRICES, FACTORS, NUMBERS, ONCE), "unary": line(unary, ways=(*FUNCTIONS,), types=REAL)}
+    "sampled_addmm": line(sampled, MATRICES, FACTORS, NUMBERS, ONCE), "unary": line(unary, ways=(*FUNCTIONS,), types=REAL),
+    "reduce": line(reduce, ways=("row-max", "column-amax", "row-argmin", "column-any", "last-all", "row-amin", "column-argmax", "last-min"),
+                   types=REAL),
+    "nonzero": line(nonzero), "triangle": line(triangle, ways=("tril_0", "triu_1", "tril_-1")), "cast": line(cast, ways=("float64", "float32", "int64", "bool"), types=(*REAL, "bool")),
+    "kron": line(kron, ("plain", "batch-1", "batch-2", "nd"), types=NUMBERS, states=STATES[:-1], two=True),
+    "linear": line(linear, ("plain",), types=NUMBERS),
+    "triangular_solve": line(solve, MATRICES, ("lower", "upper", "lower-transposed", "upper-transposed"), ("double", "complex"))}
 # All batches of a result must store as many elements.
-ALIKE = ("add", "sub", "mul", "matmul_sparse", "convert", "narrow", "index_select", "cat", "stack")
+ALIKE = ("add", "sub", "mul", "matmul_sparse", "convert", "narrow", "index_select", "cat", "stack", "triangle", "kron")
 # States of cells, and of numbers.
 IN_CELLS, IN_NUMBERS = ("unsorted", "duplicates", "zeros", "values-strided", "indices-placed"), ("zeros", "values-strided")
-# These ask which cells the first operand stores.
-KEEPS_FIRST = ("sparse_mask", "sampled_addmm")
+# These ask which cells the first operand stores, or need a square one.
+KEEPS_FIRST = ("sparse_mask", "sampled_addmm", "reduce", "triangular_solve")
 # And these how many.
 KEEPS_COUNT = ("cat", "stack", "eliminate_zeros")
 
@@ -464,9 +541,9 @@ def form_fits(operation, layout, form, row):
         return False  # nobody scales truth
     if operation == "convert" and layout == "coo" and way not in (None, "coo") and len(form.sparse) != 2:
         return False
-    if operation == "transpose" and len(form.sparse) < 2 or operation == "bmm" and len(form.sparse) != 3:
+    if operation in ("transpose", "triangle") and len(form.sparse) < 2 or operation == "bmm" and len(form.sparse) != 3:
         return False
-    if operation in ("select", "narrow", "index_select", "sum_dim", "cat", "stack") and way is not None:
+    if operation in ("select", "narrow", "index_select", "sum_dim", "reduce", "cat", "stack") and way is not None:
         return dim_fits(operation, layout, form, way)
     return True
 
@@ -479,6 +556,8 @@ def dim_fits(operation, layout, form, way):
     if name == "column" and len(form.sparse) < 2:
         return False
     inner, tail = batch <= dim < batch + len(form.sparse), dim >= batch + len(form.sparse)
+    if operation == "reduce" and not form.size[dim]:
+        return way.endswith("all")  # there is no extreme of nothing
     if operation == "select":
         return form.size[dim] > 0 and not (inner and batch)
     if operation == "stack" and layout != "coo" and dim > batch or operation in ("cat", "stack") and tail:

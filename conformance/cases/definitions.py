@@ -47,11 +47,15 @@ def itself(a, _, __):
 
 def transpose(a, tensor, _):
     """Rows and columns, the last sparse dimensions, stand behind the batches and before dense dimensions."""
-    sparse = tensor["indices"]["shape"][0] if "indices" in tensor else len(tensor["compressed_indices"]["shape"]) + 1
-    first = sparse - 2
+    first = sparse_dims(tensor) - 2
     shape = list(a["shape"])
     shape[first:first + 2] = shape[first + 1], shape[first]
     return defined(a["dtype"], shape, lambda place: at(a, swapped(place, first)))
+
+
+def sparse_dims(tensor):
+    """Those of batches, too."""
+    return tensor["indices"]["shape"][0] if "indices" in tensor else len(tensor["compressed_indices"]["shape"]) + 1
 
 
 def swapped(place, first):
@@ -248,9 +252,11 @@ def nonzero(a, _, __):
     return {"dtype": "int64", "shape": [len(found), len(a["shape"])], "data": [n for place in found for n in place]}
 
 
-def triangle(a, _, arguments):
+def triangle(a, tensor, arguments):
+    """Of rows and columns, the last two of the batch and sparse dimensions."""
+    first = sparse_dims(tensor) - 2
     inside = (lambda r, c: c - r <= arguments["index"]) if arguments["function"] == "tril" else (lambda r, c: c - r >= arguments["index"])
-    return {**a, "data": [n if inside(*place[-2:]) else 0 for place, n in zip(product(*map(range, a["shape"])), a["data"])]}
+    return {**a, "data": [n if inside(*place[first:first + 2]) else 0 for place, n in zip(product(*map(range, a["shape"])), a["data"])]}
 
 
 def kron(a, _, arguments):
@@ -268,11 +274,12 @@ def linear(a, _, arguments):
 
 def in_batches(a, arguments):
     """Each system by itself."""
-    x, count = numeric(arguments["x"]), a["shape"][0]
+    x, count = numeric(arguments["x"]), prod(a["shape"][:-2])
+    a, x = ({**whole, "shape": [count, *whole["shape"][len(a["shape"]) - 2:]]} for whole in (a, x))
     parts = [[{**whole, "shape": whole["shape"][1:], "data": whole["data"][k * len(whole["data"]) // count:(k + 1) * len(
         whole["data"]) // count]} for whole in (a, x)] for k in range(count)]
     found = [triangular_solve(own, None, {**arguments, "x": written(side)}) for own, side in parts]
-    return {**found[0], "shape": x["shape"], "data": [n for one in found for n in one["data"]]}
+    return {"dtype": a["dtype"], "data": [n for one in found for n in one["data"]], "shape": numeric(arguments["x"])["shape"]}
 
 
 def triangular_solve(a, _, arguments):

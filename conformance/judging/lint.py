@@ -112,7 +112,8 @@ def problems_of_operands(case):
 
 def is_squared(case):
     """A product of a matrix with itself needs a square one. So does a triangular system, of which one triangle is read."""
-    if case["operation"] == "triangular_solve":
+    steps = case.get("arguments", {}).get("steps", [case])
+    if "triangular_solve" in (step["operation"] for step in steps):
         return True
     return case["operation"] == "matmul_sparse" and "other" not in case.get("arguments", {})
 

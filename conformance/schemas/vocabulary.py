@@ -38,8 +38,8 @@ SCHEMAS = {"layout": {"enum": list(LAYOUTS)}, "array": {"$ref": "#/definitions/a
            "integer": {"type": "integer"}, "integers": NUMBERS, "number": {"type": "number"},
            "boolean": {"type": "boolean"}, "steps": STEPS,
            "dtype": {"type": "string"}, "function": {"type": "string"}}
-# No adapter in C has an operation that takes these.
-NOT_IN_C = ("dtype", "function", "steps")
+# The kit for adapters in C asks for one step after the other.
+NOT_IN_C = ("steps",)
 
 
 # ---- What is generated --------------------------------------------------------------------------

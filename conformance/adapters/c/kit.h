@@ -42,6 +42,8 @@ typedef struct kit_matrix {
 enum { KIT_MOST = 16 };
 #define KIT_ARRAY_FIELD(name)    kit_dense name;
 #define KIT_BOOLEAN_FIELD(name)  bool name;
+#define KIT_DTYPE_FIELD(name)    spw_dtype name;
+#define KIT_FUNCTION_FIELD(name) const char *name;
 #define KIT_INTEGER_FIELD(name)  int64_t name;
 #define KIT_INTEGERS_FIELD(name) int64_t name[KIT_MOST], name##_count;
 #define KIT_LAYOUT_FIELD(name)   spw_layout name;
@@ -59,8 +61,8 @@ typedef struct kit_question {
   const char *format;       /* of the file */
   void *file;
   size_t file_size;
-  KIT_ARGUMENTS(KIT_ARRAY_FIELD, KIT_BOOLEAN_FIELD, KIT_INTEGER_FIELD, KIT_INTEGERS_FIELD,
-                KIT_LAYOUT_FIELD, KIT_NUMBER_FIELD, KIT_TENSOR_FIELD, KIT_TENSORS_FIELD)
+  KIT_ARGUMENTS(KIT_ARRAY_FIELD, KIT_BOOLEAN_FIELD, KIT_DTYPE_FIELD, KIT_FUNCTION_FIELD, KIT_INTEGER_FIELD,
+                KIT_INTEGERS_FIELD, KIT_LAYOUT_FIELD, KIT_NUMBER_FIELD, KIT_TENSOR_FIELD, KIT_TENSORS_FIELD)
 } kit_question;
 
 typedef struct kit_answer kit_answer;

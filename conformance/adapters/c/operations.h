@@ -49,11 +49,13 @@
   X(READ, "read")
 
 /* Each by its kind; `dense` has a field of its own, as it is an operand besides. */
-#define KIT_ARGUMENTS(ARRAY, BOOLEAN, INTEGER, INTEGERS, LAYOUT, NUMBER, TENSOR, TENSORS)          \
+#define KIT_ARGUMENTS(ARRAY, BOOLEAN, DTYPE, FUNCTION, INTEGER, INTEGERS, LAYOUT, NUMBER, TENSOR, TENSORS) \
   LAYOUT(to)                                                                                       \
   INTEGERS(blocksize)                                                                              \
   ARRAY(x)                                                                                         \
   ARRAY(y)                                                                                         \
+  FUNCTION(function)                                                                               \
+  DTYPE(dtype)                                                                                     \
   INTEGER(dim)                                                                                     \
   BOOLEAN(keepdim)                                                                                 \
   INTEGERS(dims)                                                                                   \

@@ -169,7 +169,7 @@ void ours_refuse(const spw_refusal *r, kit_answer *answer)
 {
   static const char *const names[] = {"none", "rule", "dimensions", "blocks", "index", "size", "batches", "duplicate",
                                       "dimension", "range", "operand", "pattern", "lost", "shapes", "types", "hybrid",
-                                      "no size", "overlap", "layout", "work"};
+                                      "no size", "overlap", "layout", "work", "zero", "scalar", "value", "pivot"};
   if (r->obstacle == SPW_OBSTACLE_RULE) {
     kit_rule(answer, spw_rule_get(r->violation.rule)->id);
     kit_reject(answer, KIT_VALIDATE, "%s", spw_rule_get(r->violation.rule)->formula);
@@ -262,6 +262,15 @@ static void judge(const kit_question *question, kit_answer *answer)
 #define ALL         "{" OF_ALL "}"
 #define BUT(lacks)  "{" OF_ALL ", \"lacks\": [" lacks "]}"
 #define OF_MATRICES BUT("\"coo-nd\", \"batched\", \"hybrid\"")
+#define REALS                                                                                      \
+  "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", \"float16\", "  \
+  "\"bfloat16\", \"float32\", \"float64\"]}"
+#define REDUCIBLE                                                                                  \
+  "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"bool\", \"uint8\", \"int8\", \"int16\", \"int32\", \"int64\", "          \
+  "\"float16\", \"bfloat16\", \"float32\", \"float64\"]}"
+#define OF_SYSTEMS                                                                                 \
+  "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float32\", \"float64\", \"complex64\", \"complex128\"], "            \
+  "\"lacks\": [\"coo-nd\", \"hybrid\"]}"
 #define FLOATS      "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float16\", \"bfloat16\", \"float32\", \"float64\"]}"
 #define TO_ALL                                                                                     \
   "{\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS                     \
@@ -273,10 +282,13 @@ static const char manifest[] =
     ", \"convert\": {" OF_ALL ", \"to\": " TO_ALL "}, \"transpose\": " ALL ", \"coalesce\": " ALL
     ", \"sum_duplicates\": " ALL ", \"sort_indices\": {" OF_ALL ", \"lacks\": [\"duplicates\"]}"
     ", \"eliminate_zeros\": " ALL ", \"matvec\": " ALL ", \"matmat\": " ALL ", \"addmm\": " ALL ", \"addmv\": " ALL
-    ", \"sum\": " OF_MATRICES ", \"sum_dim\": " OF_MATRICES ", \"add\": " ALL
+    ", \"sum\": " OF_MATRICES ", \"sum_dim\": " OF_MATRICES ", \"add\": " ALL ", \"add_dense\": " ALL
     ", \"sub\": " ALL ", \"mul\": " ALL ", \"scale\": " ALL ", \"divide\": " FLOATS ", \"matmul_sparse\": " ALL
     ", \"permute\": " ALL ", \"select\": " ALL ", \"narrow\": " BUT("\"cut-blocks\"") ", \"index_select\": " BUT("\"cut-blocks\"")
     ", \"cat\": " ALL ", \"stack\": " ALL ", \"sparse_mask\": " ALL ", \"sampled_addmm\": " ALL
+    ", \"unary\": " REALS ", \"cast\": " ALL ", \"softmax\": " FLOATS
+    ", \"triangular_solve\": " OF_SYSTEMS ", \"reduce\": " REDUCIBLE
+    ", \"nonzero\": " ALL ", \"triangle\": " ALL ", \"kron\": " ALL ", \"linear\": " OF_MATRICES
     ", \"chain\": " ALL ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES
     "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
     "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "

@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sparsewright's products, sums, reductions and structure operations: operands, results and workspaces end where an
  * unreadable page begins. */
-#include "ours.h"
+#include "ours_call.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is asked of the library, and its operands. */
-typedef struct call {
-  const kit_question *q;
-  spw_tensor operands[KIT_MOST + 1];
-  const spw_tensor *pointers[KIT_MOST + 1];
-  int64_t count;
-  spw_structure structure;
-  spw_elementwise_request elementwise;
-  spw_reduction reduction;
-  spw_factors factors;
-} call;
-
-typedef spw_status measure(const call *c, spw_room *room, spw_refusal *refusal);
-typedef spw_status fill(const call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal);
-
 /* A sparse one, or a dense array. */
-static void add_operand(call *c, spw_tensor operand)
+void ours_add_operand(ours_call *c, spw_tensor operand)
 {
   c->operands[c->count] = ours_in_order(&operand);
   c->pointers[c->count] = &c->operands[c->count];
@@ -31,7 +16,7 @@ static void add_operand(call *c, spw_tensor operand)
 }
 
 /* A number of a question as a value of a type. */
-static const void *value_of(spw_dtype dtype, double number)
+const void *ours_value_of(spw_dtype dtype, double number)
 {
   char text[160];
   spw_owned *owned = NULL;
@@ -48,7 +33,7 @@ static const void *value_of(spw_dtype dtype, double number)
 /* ---- Answers --------------------------------------------------------------------------------- */
 
 /* A dense result without the dimension that a sum is over, or with 1 there. */
-static void answer_dense(const call *c, const spw_tensor *result, kit_answer *answer)
+static void answer_dense(const ours_call *c, const spw_tensor *result, kit_answer *answer)
 {
   const spw_array *const values = &result->values.array;
   const kit_question *const q = c->q;
@@ -60,7 +45,7 @@ static void answer_dense(const call *c, const spw_tensor *result, kit_answer *an
   kit_dense_result(answer, values->dtype, ndim, shape, result->values.data);
 }
 
-static void answer_result(const call *c, spw_status status, const spw_tensor *result, const spw_refusal *refusal,
+void ours_answer_result(const ours_call *c, spw_status status, const spw_tensor *result, const spw_refusal *refusal,
                           kit_answer *answer)
 {
   if (status == SPW_ERANGE && refusal->obstacle == SPW_OBSTACLE_BLOCKS) {
@@ -78,7 +63,18 @@ static void answer_result(const call *c, spw_status status, const spw_tensor *re
   }
 }
 
-static void make(const call *c, measure *size, fill *into, kit_answer *answer)
+static void free_owned(void *owned)
+{
+  spw_owned_free(owned);
+}
+
+void ours_answer_owned(const ours_call *c, spw_status status, spw_owned *owned, const spw_refusal *refusal, kit_answer *answer)
+{
+  if (owned) kit_release_later(answer, owned, free_owned);
+  ours_answer_result(c, status, owned ? spw_owned_tensor(owned) : NULL, refusal, answer);
+}
+
+void ours_make(const ours_call *c, ours_measure *size, ours_fill *into, kit_answer *answer)
 {
   spw_room room;
   spw_tensor result;
@@ -89,17 +85,17 @@ static void make(const call *c, measure *size, fill *into, kit_answer *answer)
     const spw_buffers buffers = ours_buffers(&room);
     status = into(c, &buffers, &result, &refusal);
   }
-  answer_result(c, status, &result, &refusal, answer);
+  ours_answer_result(c, status, &result, &refusal, answer);
 }
 
 /* ---- Structure ------------------------------------------------------------------------------- */
 
-static spw_status measure_structure(const call *c, spw_room *room, spw_refusal *refusal)
+static spw_status measure_structure(const ours_call *c, spw_room *room, spw_refusal *refusal)
 {
   return spw_restructure_size(c->pointers, c->count, &c->structure, room, refusal);
 }
 
-static spw_status fill_structure(const call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+static spw_status fill_structure(const ours_call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   return spw_restructure(c->pointers, c->count, &c->structure, buffers, result, refusal);
 }
@@ -116,24 +112,24 @@ static spw_structure_kind structure_kind(kit_operation operation)
   }
 }
 
-static void restructure(call *c, kit_answer *answer)
+static void restructure(ours_call *c, kit_answer *answer)
 {
   const kit_question *const q = c->q;
   const int64_t start = q->operation == KIT_SELECT ? q->index : q->start;
   c->structure = (spw_structure){.kind = structure_kind(q->operation), .dim = q->dim, .start = start, .length = q->length,
                                  .numbers = q->indices, .count = q->indices_count};
-  for (int64_t i = 0; i < q->others_count; i++) add_operand(c, ours_guarded(q->others[i]));
-  make(c, measure_structure, fill_structure, answer);
+  for (int64_t i = 0; i < q->others_count; i++) ours_add_operand(c, ours_guarded(q->others[i]));
+  ours_make(c, measure_structure, fill_structure, answer);
 }
 
 /* ---- Another order of dimensions --------------------------------------------------------------- */
 
-static spw_status measure_permutation(const call *c, spw_room *room, spw_refusal *refusal)
+static spw_status measure_permutation(const ours_call *c, spw_room *room, spw_refusal *refusal)
 {
   return spw_permute_size(c->pointers[0], c->structure.numbers, room, refusal);
 }
 
-static spw_status fill_permutation(const call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+static spw_status fill_permutation(const ours_call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   return spw_permute(c->pointers[0], c->structure.numbers, buffers, result, refusal);
 }
@@ -148,7 +144,7 @@ static bool transpose_view(const spw_tensor *tensor, spw_tensor *view)
 }
 
 /* Judged, turned and put in order. What is wrong, the conversion says. */
-static void transpose(call *c, kit_answer *answer)
+static void transpose(ours_call *c, kit_answer *answer)
 {
   const spw_tensor *const tensor = c->pointers[0];
   spw_conversion wanted = {.layout = tensor->layout, .batch_dims = -1, .dense_dims = -1};
@@ -175,7 +171,7 @@ static void transpose(call *c, kit_answer *answer)
   ours_answer_conversion(&view, &wanted, answer);
 }
 
-static void permute(call *c, kit_answer *answer)
+static void permute(ours_call *c, kit_answer *answer)
 {
   const kit_question *const q = c->q;
   const bool swaps = q->dims_count == 2 && q->dims[0] == 1 && q->dims[1] == 0;
@@ -183,17 +179,17 @@ static void permute(call *c, kit_answer *answer)
   if (swaps && c->pointers[0]->layout != SPW_COO)
     transpose(c, answer);
   else
-    make(c, measure_permutation, fill_permutation, answer);
+    ours_make(c, measure_permutation, fill_permutation, answer);
 }
 
 /* ---- Elementwise, and reductions ---------------------------------------------------------------- */
 
-static spw_status measure_elementwise(const call *c, spw_room *room, spw_refusal *refusal)
+static spw_status measure_elementwise(const ours_call *c, spw_room *room, spw_refusal *refusal)
 {
   return spw_elementwise_size(c->pointers[0], c->count > 1 ? c->pointers[1] : NULL, &c->elementwise, room, refusal);
 }
 
-static spw_status fill_elementwise(const call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+static spw_status fill_elementwise(const ours_call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   return spw_elementwise(c->pointers[0], c->count > 1 ? c->pointers[1] : NULL, &c->elementwise, buffers, result, refusal);
 }
@@ -209,41 +205,41 @@ static spw_elementwise_kind elementwise_kind(kit_operation operation)
   }
 }
 
-static void combine(call *c, kit_answer *answer)
+static void combine(ours_call *c, kit_answer *answer)
 {
   const kit_question *const q = c->q;
   const bool scalar = q->operation == KIT_SCALE || q->operation == KIT_DIVIDE;
   c->elementwise.kind = elementwise_kind(q->operation);
-  if (scalar) c->elementwise.scalar = value_of(c->pointers[0]->values.array.dtype, q->alpha);
-  if (q->other) add_operand(c, ours_guarded(q->other));
+  if (scalar) c->elementwise.scalar = ours_value_of(c->pointers[0]->values.array.dtype, q->alpha);
+  if (q->other) ours_add_operand(c, ours_guarded(q->other));
   if (!scalar && !q->other) c->pointers[c->count++] = c->pointers[0]; /* the same object */
-  make(c, measure_elementwise, fill_elementwise, answer);
+  ours_make(c, measure_elementwise, fill_elementwise, answer);
 }
 
-static spw_status measure_reduction(const call *c, spw_room *room, spw_refusal *refusal)
+static spw_status measure_reduction(const ours_call *c, spw_room *room, spw_refusal *refusal)
 {
   return spw_reduce_size(c->pointers[0], NULL, &c->reduction, room, refusal);
 }
 
-static spw_status fill_reduction(const call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+static spw_status fill_reduction(const ours_call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   return spw_reduce(c->pointers[0], NULL, &c->reduction, buffers, result, refusal);
 }
 
-static void sum(call *c, kit_answer *answer)
+static void sum(ours_call *c, kit_answer *answer)
 {
   const kit_question *const q = c->q;
   c->reduction.span = q->operation == KIT_SUM ? SPW_EACH_MATRIX : q->dim == 0 ? SPW_EACH_COLUMN : SPW_EACH_ROW;
   if (c->pointers[0]->has_size && c->pointers[0]->ndim != 2)
     kit_unsupported(answer, "sums of all of a matrix, of its rows or its columns");
   else
-    make(c, measure_reduction, fill_reduction, answer);
+    ours_make(c, measure_reduction, fill_reduction, answer);
 }
 
 /* ---- Products -------------------------------------------------------------------------------- */
 
 /* C, as the question has it, or all of it unwritten. */
-static spw_status output_of(const call *c, const spw_tensor *x, spw_output *out, spw_refusal *refusal)
+static spw_status output_of(const ours_call *c, const spw_tensor *x, spw_output *out, spw_refusal *refusal)
 {
   const spw_array *const b = &x->values.array;
   int64_t dimension = 0, entry = 0, *const dims = ours_buffer(2 * b->ndim, 8), length = 1;
@@ -260,7 +256,7 @@ static spw_status output_of(const call *c, const spw_tensor *x, spw_output *out,
   return c->q->dense.stored && c->q->dense.length != length ? SPW_EUNSUPPORTED : SPW_OK;
 }
 
-static void multiply(call *c, kit_answer *answer)
+static void multiply(ours_call *c, kit_answer *answer)
 {
   const spw_tensor x = ours_dense(&c->q->x);
   spw_output out = {.data = NULL};
@@ -272,53 +268,47 @@ static void multiply(call *c, kit_answer *answer)
   if (status == SPW_OK)
     status = spw_multiply(c->pointers[0], &x, &c->factors, &out, ours_buffer((int64_t)(work + 15) / 16, 16), work, &refusal);
   const spw_tensor result = {.layout = SPW_DENSE, .values = {out.array, out.data}};
-  answer_result(c, status, &result, &refusal, answer);
+  ours_answer_result(c, status, &result, &refusal, answer);
 }
 
-static spw_status measure_sampled(const call *c, spw_room *room, spw_refusal *refusal)
+static spw_status measure_sampled(const ours_call *c, spw_room *room, spw_refusal *refusal)
 {
   return spw_sampled_multiply_size(c->pointers[0], c->pointers[1], c->pointers[2], &c->factors, room, refusal);
 }
 
-static spw_status fill_sampled(const call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
+static spw_status fill_sampled(const ours_call *c, const spw_buffers *buffers, spw_tensor *result, spw_refusal *refusal)
 {
   return spw_sampled_multiply(c->pointers[0], c->pointers[1], c->pointers[2], &c->factors, buffers, result, refusal);
 }
 
-static void free_owned(void *owned)
-{
-  spw_owned_free(owned);
-}
-
 /* Of any two layouts: in memory of the library's own. */
-static void multiply_sparse(call *c, kit_answer *answer)
+static void multiply_sparse(ours_call *c, kit_answer *answer)
 {
   spw_owned *owned = NULL;
   spw_refusal refusal;
   if (c->q->other)
-    add_operand(c, ours_guarded(c->q->other));
+    ours_add_operand(c, ours_guarded(c->q->other));
   else
     c->pointers[c->count++] = c->pointers[0]; /* the same object */
   const spw_status status = spw_multiply_sparse_new(c->pointers[0], c->pointers[1], LARGEST_COPY, 0, &owned, &refusal);
-  if (owned) kit_release_later(answer, owned, free_owned);
-  answer_result(c, status, owned ? spw_owned_tensor(owned) : NULL, &refusal, answer);
+  ours_answer_owned(c, status, owned, &refusal, answer);
 }
 
-static void add_factors(call *c)
+static void add_factors(ours_call *c)
 {
   const spw_dtype dtype = c->pointers[0]->values.array.dtype;
-  c->factors.alpha = value_of(dtype, c->q->alpha);
-  c->factors.beta = value_of(dtype, c->q->beta);
+  c->factors.alpha = ours_value_of(dtype, c->q->alpha);
+  c->factors.beta = ours_value_of(dtype, c->q->beta);
 }
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
 bool ours_operate(const kit_question *q, kit_answer *answer)
 {
-  call c = {.q = q};
+  ours_call c = {.q = q};
   if (!q->tensor && !q->live) return false;
-  if (q->operation == KIT_SPARSE_MASK) add_operand(&c, ours_dense(&q->dense));
-  add_operand(&c, ours_operand(q));
+  if (q->operation == KIT_SPARSE_MASK) ours_add_operand(&c, ours_dense(&q->dense));
+  ours_add_operand(&c, ours_operand(q));
   switch (q->operation) {
   case KIT_SELECT: case KIT_NARROW: case KIT_INDEX_SELECT: case KIT_CAT: case KIT_STACK: case KIT_SPARSE_MASK:
     return restructure(&c, answer), true;
@@ -331,9 +321,9 @@ bool ours_operate(const kit_question *q, kit_answer *answer)
   case KIT_MATMUL_SPARSE: return multiply_sparse(&c, answer), true;
   case KIT_SAMPLED_ADDMM:
     add_factors(&c);
-    add_operand(&c, ours_dense(&q->x));
-    add_operand(&c, ours_dense(&q->y));
-    return make(&c, measure_sampled, fill_sampled, answer), true;
-  default: return false;
+    ours_add_operand(&c, ours_dense(&q->x));
+    ours_add_operand(&c, ours_dense(&q->y));
+    return ours_make(&c, measure_sampled, fill_sampled, answer), true;
+  default: return ours_map(&c, answer);
   }
 }

@@ -387,11 +387,18 @@ static spw_layout layout_of(const json_t *name)
   return layout < 0 || layout >= SPW_LAYOUT_COUNT ? SPW_CSR : (spw_layout)layout;
 }
 
+static spw_dtype dtype_of(const json_t *name)
+{
+  return json_is_string(name) ? spw_dtype_from_name(json_string_value(name)) : SPW_DTYPE_NONE;
+}
+
 /* How an argument of each kind is read; `given` is the JSON of that name. */
 #define READ(name, how)                                                                            \
   if ((given = json_object_get(arguments, #name)) && !(how)) return false;
 #define READ_ARRAY(name)    READ(name, dense_of(given, &q->name, o))
 #define READ_BOOLEAN(name)  READ(name, (q->name = json_is_true(given), true))
+#define READ_DTYPE(name)    READ(name, (q->name = dtype_of(given), true))
+#define READ_FUNCTION(name) READ(name, (q->name = json_is_string(given) ? json_string_value(given) : "", true))
 #define READ_INTEGER(name)  READ(name, (q->name = json_integer_value(given), true))
 #define READ_INTEGERS(name) READ(name, (integers_of(given, q->name, &q->name##_count), true))
 #define READ_LAYOUT(name)   READ(name, (q->name = layout_of(given), true))
@@ -402,7 +409,7 @@ static spw_layout layout_of(const json_t *name)
 static bool read_arguments(const json_t *arguments, kit_question *q, owners *o)
 {
   json_t *given;
-  KIT_ARGUMENTS(READ_ARRAY, READ_BOOLEAN, READ_INTEGER, READ_INTEGERS, READ_LAYOUT, READ_NUMBER,
+  KIT_ARGUMENTS(READ_ARRAY, READ_BOOLEAN, READ_DTYPE, READ_FUNCTION, READ_INTEGER, READ_INTEGERS, READ_LAYOUT, READ_NUMBER,
                 READ_TENSOR, READ_TENSORS)
   READ_ARRAY(dense)
   return true;
