@@ -10,6 +10,7 @@
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> legal_code(c); */
+/* level L2 */
 static inline uint16_t is_legal(uint16_t c)
 {
   return c % 4 < c / 4;
@@ -18,6 +19,7 @@ static inline uint16_t is_legal(uint16_t c)
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> word_legal(v); */
+/* level L2 */
 static inline uint16_t is_legal_word(uint16_t v)
 {
   const uint16_t a = v % 16, b = v / 16 % 16, c = v / 256 % 16, d = v / 4096;
@@ -27,6 +29,7 @@ static inline uint16_t is_legal_word(uint16_t v)
   return (uint16_t)(low * high);
 }
 
+/* level L2 */
 SPW_CLONES
 int spw_semi_words_legal(const uint16_t *w, int64_t n)
 {
@@ -46,6 +49,7 @@ int spw_semi_words_legal(const uint16_t *w, int64_t n)
     terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> pair_legal(c); */
+/* level L2 */
 static inline uint16_t is_of_pair(uint16_t c)
 {
   return c == 4 || c == 14;
@@ -54,6 +58,7 @@ static inline uint16_t is_of_pair(uint16_t c)
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures verdict: \result == 0 || \result == 1;
     ensures exact: \result == 1 <==> pair_word_legal(v); */
+/* level L2 */
 static inline uint16_t is_pair_word(uint16_t v)
 {
   const uint16_t a = v % 16, b = v / 16 % 16, c = v / 256 % 16, d = v / 4096;
@@ -63,6 +68,7 @@ static inline uint16_t is_pair_word(uint16_t v)
   return (uint16_t)(low * high);
 }
 
+/* level L2 */
 SPW_CLONES
 int spw_semi_pair_words_legal(const uint16_t *w, int64_t n)
 {

@@ -12,6 +12,7 @@
     terminates \true; exits \false; assigns \nothing;
     ensures meaning: \result == row_to(h, r);
     ensures inside: 0 <= \result < m; */
+/* level L2 */
 static inline int64_t to_row(int h, int64_t r, int64_t m)
 {
   (void)m;
@@ -35,6 +36,7 @@ static inline int64_t to_row(int h, int64_t r, int64_t m)
     ensures meaning: \result == row_from(h, t);
     ensures inside: 0 <= \result < m;
     ensures inverse: row_to(h, \result) == t; */
+/* level L2 */
 static inline int64_t from_row(int h, int64_t t, int64_t m)
 {
   (void)m;
@@ -45,6 +47,7 @@ static inline int64_t from_row(int h, int64_t t, int64_t m)
     //@ assert whole: g * 32 + 32 <= m;
     const int64_t r = g * 32 + q;
     //@ assert parts: r / 32 == g && r % 32 == q && r % 8 == l;
+    //@ assert four: row_from(h, t) == (t / 32) * 32 + (t % 4) * 8 + (t % 32) / 4;
     return r;
   }
   const int64_t g = t / 16, p = t % 16, l = p / 2, k = p % 2, q = k * 8 + l;
@@ -53,6 +56,7 @@ static inline int64_t from_row(int h, int64_t t, int64_t m)
   //@ assert whole: g * 16 + 16 <= m;
   const int64_t r = g * 16 + q;
   //@ assert parts: r / 16 == g && r % 16 == q && r % 8 == l;
+  //@ assert two: row_from(h, t) == (t / 16) * 16 + (t % 2) * 8 + (t % 16) / 2;
   return r;
 }
 
@@ -62,6 +66,7 @@ static inline int64_t from_row(int h, int64_t t, int64_t m)
     ensures meaning: \result.row == swap_row(r, c) && \result.column == swap_column(r, c);
     ensures inside: 0 <= \result.row < m && 0 <= \result.column < n;
     ensures inverse: swap_row(\result.row, \result.column) == r && swap_column(\result.row, \result.column) == c; */
+/* level L2 */
 static inline spw_semi_word swapped(int64_t r, int64_t c, int64_t m, int64_t n)
 {
   (void)m, (void)n;
@@ -77,6 +82,7 @@ static inline spw_semi_word swapped(int64_t r, int64_t c, int64_t m, int64_t n)
   return to;
 }
 
+/* level L2 */
 int64_t spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n)
 {
   //@ assert even: m % 2 == 0;
@@ -89,6 +95,7 @@ int64_t spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n)
   return p * w + x;
 }
 
+/* level L2 */
 spw_semi_word spw_semi_word_at(int h, int64_t at, int64_t m, int64_t n)
 {
   //@ assert even: m % 2 == 0;

@@ -6,6 +6,7 @@
 #define SPW_CLONES
 #endif
 
+/* level L2 */
 SPW_CLONES
 void spw_semi_encode_pairs(const uint32_t *x, int64_t pairs, uint32_t other, uint32_t *packed, int8_t *code)
 {
@@ -24,6 +25,7 @@ void spw_semi_encode_pairs(const uint32_t *x, int64_t pairs, uint32_t other, uin
   }
 }
 
+/* level L2 */
 SPW_CLONES
 void spw_semi_decode_pairs(const uint32_t *packed, const int8_t *code, int64_t pairs, uint32_t *x)
 {

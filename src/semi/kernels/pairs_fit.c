@@ -6,6 +6,7 @@
 #define SPW_CLONES
 #endif
 
+/* level L2 */
 SPW_CLONES
 int spw_semi_pairs_fit(const uint32_t *x, int64_t pairs, uint32_t other)
 {
@@ -21,6 +22,7 @@ int spw_semi_pairs_fit(const uint32_t *x, int64_t pairs, uint32_t other)
   return most == 0;
 }
 
+/* level L2 */
 int64_t spw_semi_first_unfit_pair(const uint32_t *x, int64_t pairs, uint32_t other)
 {
   /*@ loop invariant range: 0 <= g <= pairs;

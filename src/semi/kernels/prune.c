@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "prune.h"
 
+/* level L2 */
 uint8_t spw_semi_prune_code(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
   const int ab = a >= b, ac = a >= c, ad = a >= d, bc = b >= c, bd = b >= d, cd = c >= d;

@@ -6,6 +6,7 @@
 #define SPW_CLONES
 #endif
 
+/* level L2 */
 SPW_CLONES
 void spw_semi_pack_codes(const int8_t *code, int64_t n, uint16_t *w)
 {
@@ -19,6 +20,7 @@ void spw_semi_pack_codes(const int8_t *code, int64_t n, uint16_t *w)
   }
 }
 
+/* level L2 */
 SPW_CLONES
 void spw_semi_unpack_codes(const uint16_t *w, int64_t n, int8_t *code)
 {
