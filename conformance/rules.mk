@@ -34,7 +34,7 @@ install-conformance: all
 	@umask 022; for file in $(CONFORMANCE_FILES); do \
 	  install -D -m $$(test -x conformance/$$file && echo 755 || echo 644) conformance/$$file \
 	    '$(CONFORMANCE_DIR)'/$$file || exit 1; done
-	@install -m 644 LICENSE '$(CONFORMANCE_DIR)'/LICENSE
+	@install -m 644 LICENSE spec/tensor.schema.json '$(CONFORMANCE_DIR)'
 uninstall-conformance:
 	rm -rf '$(CONFORMANCE_DIR)'
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* use_pack CASES.jsonl: multiplies the CSR matrices of a pack with vectors, without any driver; put your
+/* use_pack cases/matvec.jsonl.gz: multiplies the CSR matrices of a pack with vectors, without any driver; put your
    library's product in the place of matvec(). Exit code 1 if something is wrong, or if nothing was asked.
-   gcc use_pack.c -o use_pack -ljansson */
+   gcc use_pack.c -o use_pack -ljansson -lz */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 static void matvec(size_t rows, const double *offset, const double *index, const double *value,
                    const double *x, double *y)
@@ -61,12 +62,12 @@ static int is_right(const json_t *item)
 
 int main(int argc, char **argv)
 {
-  FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
-  if (!file) return fputs("use_pack CASES.jsonl\n", stderr), 2;
-  int asked = 0, wrong = 0;
-  char *line = NULL;
-  size_t room = 0;
-  for (json_t *item; getline(&line, &room, file) >= 0; json_decref(item)) {
+  enum { LONGEST = 1 << 24 };
+  gzFile file = argc == 2 ? gzopen(argv[1], "r") : NULL;
+  char *line = malloc(LONGEST);
+  if (!file || !line) return fputs("use_pack cases/matvec.jsonl.gz\n", stderr), 2;
+  int asked = 0, wrong = 0, damage;
+  for (json_t *item; gzgets(file, line, LONGEST); json_decref(item)) {
     json_error_t why;
     item = json_loads(line, 0, &why);
     if (!item && json_error_code(&why) == json_error_numeric_overflow) continue; /* jansson has no uint64; we ask doubles */
@@ -78,7 +79,8 @@ int main(int argc, char **argv)
     puts(json_string_value(json_object_get(item, "id")));
   }
   free(line);
-  fclose(file);
+  gzerror(file, &damage);
+  if (gzclose(file) != Z_OK || damage < 0) return fputs("the file is damaged, or cut off\n", stderr), 2;
   printf("%d asked, %d wrong\n", asked, wrong);
   return wrong || !asked;
 }

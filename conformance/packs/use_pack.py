@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """use_pack.py PACK: asks a library the cases of a pack without any driver. Here the library is is_csr() and
 matvec() below: put yours in their place. Exit code 1 if something is wrong, or if nothing was asked."""
+import gzip
 import hashlib
 import json
 import sys
@@ -41,10 +42,12 @@ def is_right(case):
 
 def main(folder):
     pack = json.loads((folder / "pack.json").read_text(encoding="utf-8"))
-    text = (folder / "cases.jsonl").read_bytes()
-    if hashlib.sha256(text).hexdigest() != pack["sha256"]["cases.jsonl"]:
-        sys.exit("cases.jsonl is not what pack.json says")
-    cases = [case for case in map(json.loads, text.splitlines()) if is_for_us(case)]
+    texts = {name: (folder / name).read_bytes() for name in ("cases/check.jsonl.gz", "cases/matvec.jsonl.gz")}
+    for name, text in texts.items():
+        if hashlib.sha256(text).hexdigest() != pack["sha256"][name]:
+            sys.exit(f"{name} is not what pack.json says")
+    lines = [line for text in texts.values() for line in gzip.decompress(text).splitlines()]
+    cases = [case for case in map(json.loads, lines) if is_for_us(case)]
     wrong = [case["id"] for case in cases if not is_right(case)]
     print(*wrong, f"suite {pack['suite']}: {len(cases)} of {pack['cases']} asked, {len(wrong)} wrong", sep="\n")
     return 1 if wrong or not cases else 0

@@ -3,6 +3,7 @@
 """Exports a pack and uses it as its README says, with the two programs that lie in it; they must notice a case
 that was changed. The lock must notice a case that vanished or means something else."""
 import base64
+import gzip
 import io
 import json
 import os
@@ -20,7 +21,8 @@ from cases import lock  # noqa: E402
 from packs import pack  # noqa: E402
 
 PYTHON = [sys.executable, "-B", "use_pack.py", "."]
-C = ["./use_pack", "cases.jsonl"]
+ASKED = "cases/matvec.jsonl.gz"
+C = ["./use_pack", ASKED]
 
 
 def run(command, folder):
@@ -35,7 +37,7 @@ class PackTest(unittest.TestCase):
         cls.folder = Path(holder.name, "pack")
         cls.pack = pack.export(cls.folder)
         flags = ["-std=gnu11", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
-        built = run([os.environ.get("CC", "gcc"), *flags, "use_pack.c", "-o", "use_pack", "-ljansson"], cls.folder)
+        built = run([os.environ.get("CC", "gcc"), *flags, "use_pack.c", "-o", "use_pack", "-ljansson", "-lz"], cls.folder)
         if built.returncode:
             raise AssertionError(built.stderr)
 
@@ -45,15 +47,22 @@ class PackTest(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             self.assertRegex(done.stdout, r"(?m)[1-9][0-9]+ (of \d+ )?asked, 0 wrong$")
 
+    def lines(self):
+        """Those of the file that is asked, which is put back after the test."""
+        file = self.folder / ASKED
+        whole = file.read_bytes()
+        self.addCleanup(file.write_bytes, whole)
+        return gzip.decompress(whole).decode().splitlines()
+
+    def write(self, lines):
+        (self.folder / ASKED).write_bytes(gzip.compress(("\n".join(lines) + "\n").encode()))
+
     def test_the_program_in_c_reads_to_the_end(self):
-        file = self.folder / "cases.jsonl"
-        whole = file.read_text(encoding="utf-8")
-        self.addCleanup(file.write_text, whole, encoding="utf-8")
-        lines = whole.splitlines()
+        lines = self.lines()
         asked = next(line for line in lines if json.loads(line)["id"] == "csr/matvec/scattered/float64-int32")
-        file.write_text("\n".join([*lines, asked]) + "\n", encoding="utf-8")
+        self.write([*lines, asked])
         counts = [int(run(C, self.folder).stdout.split()[0])]
-        file.write_text(whole, encoding="utf-8")
+        self.write(lines)
         counts.append(int(run(C, self.folder).stdout.split()[0]))
         self.assertEqual(counts[0], counts[1] + 1)
 
@@ -64,32 +73,45 @@ class PackTest(unittest.TestCase):
         self.assertIn("END OF TERMS AND CONDITIONS", licence)
 
     def test_a_file_that_is_cut_off_is_noticed(self):
-        file = self.folder / "cases.jsonl"
-        whole = file.read_text(encoding="utf-8")
-        self.addCleanup(file.write_text, whole, encoding="utf-8")
-        file.write_text(whole[:len(whole) * 9 // 10], encoding="utf-8")
+        file = self.folder / ASKED
+        whole = file.read_bytes()
+        self.addCleanup(file.write_bytes, whole)
+        file.write_bytes(whole[:len(whole) * 9 // 10])
         self.assertEqual([run(command, self.folder).returncode for command in (PYTHON, C)], [1, 2])
 
     def test_a_changed_case_is_noticed(self):
-        file = self.folder / "cases.jsonl"
-        whole = file.read_text(encoding="utf-8")
-        self.addCleanup(file.write_text, whole, encoding="utf-8")
-        lines = whole.splitlines()
+        lines = self.lines()
         name = "csr/matvec/scattered/float64-int32"
         k = next(k for k, line in enumerate(lines) if json.loads(line)["id"] == name)
         case = json.loads(lines[k])
         case["expect"]["dense"]["data"][-1] += 1
-        file.write_text("\n".join([*lines[:k], json.dumps(case), *lines[k + 1:]]) + "\n", encoding="utf-8")
+        self.write([*lines[:k], json.dumps(case), *lines[k + 1:]])
         done = run(C, self.folder)
         self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (1, name))
         done = run(PYTHON, self.folder)
-        self.assertEqual((done.returncode, done.stderr), (1, "cases.jsonl is not what pack.json says\n"))
+        self.assertEqual((done.returncode, done.stderr), (1, ASKED + " is not what pack.json says\n"))
 
     def test_a_folder_with_something_in_it_is_left_alone(self):
         before = sorted(self.folder.rglob("*"))
         with self.assertRaises(FileExistsError):
             pack.export(self.folder)
         self.assertEqual(sorted(self.folder.rglob("*")), before)
+
+    def test_a_case_says_what_it_rests_on(self):
+        rules = {rule["rule"] for rule in json.loads((self.folder / "rules.json").read_text(encoding="utf-8"))}
+        flags = {flag["name"] for flag in json.loads((self.folder / "vocabulary.json").read_text(encoding="utf-8"))["flags"]}
+        required = 0
+        for path in self.folder.glob("cases/*.gz"):
+            for line in gzip.decompress(path.read_bytes()).splitlines():
+                case = json.loads(line)
+                self.assertTrue(case["comment"] and case["source"], case["id"])
+                self.assertLessEqual({*case["expect"].get("rules", ())}, rules)
+                self.assertLessEqual({*case["flags"]}, flags)
+                self.assertEqual(path.name, case["operation"] + ".jsonl.gz")
+                self.assertFalse(case["tier"] == "required" and case["flags"], case["id"])
+                required += case["tier"] == "required"
+        self.assertEqual(required, self.pack["required"])
+        self.assertGreater(required, 5000)
 
     def test_every_file_is_in_the_list(self):
         listed = {*self.pack["sha256"], "pack.json", "use_pack"}
