@@ -2,13 +2,14 @@
 /* sparsewright._core: what the package asks of the library. Everything that decides is there; here are only calls. */
 #include "judge.h"
 #include "calls.h"
+#include "semi.h"
 
 #include <string.h>
 
 /* The lock is given away for what takes longer than that. */
 enum { WORTH_IT = 4096 };
 
-static PyObject *report_type, *valid, *error_of_invalid, *error_of_refused, *file_error;
+static PyObject *report_type, *valid, *semi_parts, *error_of_invalid, *error_of_refused, *file_error;
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
@@ -101,12 +102,35 @@ static PyObject *check_tensor(const spw_tensor *t, spw_level level)
   return valid;
 }
 
+/* Of an object that is no tensor of the other layouts: a 2:4 matrix, or what was raised stays raised. */
+static PyObject *check_semi(PyObject *object, spw_level level)
+{
+  PyObject *type, *value, *trace;
+  PyErr_Fetch(&type, &value, &trace);
+  PyObject *const parts = PyObject_CallFunctionObjArgs(semi_parts, object, NULL);
+  const bool found = parts && parts != Py_None;
+  PyObject *const violations = found ? semi_violations(parts, level) : NULL;
+  PyObject *const report = violations ? PyObject_CallFunction(report_type, "sO", "semi", violations) : NULL;
+  const bool restores = parts && !found;
+  Py_XDECREF(parts);
+  Py_XDECREF(violations);
+  if (restores) {
+    PyErr_Restore(type, value, trace);
+    return NULL;
+  }
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(trace);
+  return report;
+}
+
 static PyObject *check_at(PyObject *object, spw_level level)
 {
   operand o;
-  PyObject *const report = operand_take(&o, object, false) == 0 ? check_tensor(&o.tensor, level) : NULL;
+  const bool taken = operand_take(&o, object, false) == 0;
+  PyObject *const report = taken ? check_tensor(&o.tensor, level) : NULL;
   operand_release(&o);
-  return report;
+  return !taken && PyErr_ExceptionMatches(PyExc_TypeError) ? check_semi(object, level) : report;
 }
 
 static const char *const levels[] = {"shape", "structure", "canonical"};
@@ -663,7 +687,9 @@ static PyObject *explain(PyObject *module, PyObject *id)
   const char *const text = PyUnicode_AsUTF8AndSize(id, &length);
   (void)module;
   if (!text) return NULL;
-  const spw_rule_info *const rule = strlen(text) == (size_t)length ? spw_rule_get(spw_rule_from_id(text)) : NULL;
+  const bool whole = strlen(text) == (size_t)length;
+  const spw_rule_info *rule = whole ? spw_rule_get(spw_rule_from_id(text)) : NULL;
+  if (whole && !rule) rule = spw_semi_rule_get(spw_semi_rule_from_id(text));
   if (!rule) return PyErr_Format(PyExc_KeyError, "there is no rule '%s'", text);
   return Py_BuildValue("(sssss)", rule->id, rule->formula, rule->prose, rule->why, rule->fix);
 }
@@ -674,9 +700,10 @@ static PyObject *begin(PyObject *module, PyObject *arguments)
 {
   PyObject *adapt;
   (void)module;
-  if (!PyArg_ParseTuple(arguments, "OOOOOO", &adapt, &report_type, &valid, &error_of_invalid, &error_of_refused, &file_error))
+  if (!PyArg_ParseTuple(arguments, "OOOOOOO", &adapt, &semi_parts, &report_type, &valid, &error_of_invalid, &error_of_refused,
+                        &file_error))
     return NULL;
-  PyObject *const kept[] = {report_type, valid, error_of_invalid, error_of_refused, file_error};
+  PyObject *const kept[] = {semi_parts, report_type, valid, error_of_invalid, error_of_refused, file_error};
   for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) Py_INCREF(kept[i]);
   if (operands_begin(adapt) != 0) return NULL;
   Py_RETURN_NONE;
@@ -688,10 +715,14 @@ static PyMethodDef methods[] = {
      "Say whether a sparse tensor is valid: a Report, which is true if it is.\n\n"
      "x      a torch sparse tensor (five layouts), a scipy.sparse array or matrix, a JAX BCOO or BCSR,\n"
      "       a pyarrow sparse tensor, a pydata/sparse array, an h5py or anndata group, or what spw.csr\n"
-     "       and its likes make. Nothing is copied but the coordinates of SciPy's COO.\n"
+     "       and its likes make; torch's SparseSemiStructuredTensor of CUTLASS, or what spw.semi makes.\n"
+     "       Nothing is copied but the coordinates of SciPy's COO.\n"
      "level  'shape', 'structure' or 'canonical': each includes those before it.\n\n"
      "Raises TypeError for what is no such tensor."},
     {"_convert", (PyCFunction)(void (*)(void))convert, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"_semi_encode", semi_encode, METH_VARARGS, NULL},
+    {"_semi_reorder", semi_reorder, METH_VARARGS, NULL},
+    {"_semi_decode", semi_decode, METH_VARARGS, NULL},
     {"_multiply", multiply, METH_VARARGS, NULL},
     {"_elementwise", elementwise, METH_VARARGS, NULL},
     {"_reduce", reduce, METH_VARARGS, NULL},

@@ -205,6 +205,32 @@ PyObject *tuple_of(spw_owned *owned)
   return NULL;
 }
 
+/* Elements of a type that is no dtype of arrays are bytes. */
+static PyObject *packed_array(PyObject *owner, const spw_semi *semi)
+{
+  spw_array a = semi->packed.array;
+  if (a.dtype >= SPW_DTYPE_COUNT) a.dtype = SPW_UINT8;
+  return new_array(owner, &a, semi->packed.data);
+}
+
+PyObject *semi_tuple_of(spw_owned *owned, const spw_semi *semi)
+{
+  PyObject *const owner = PyCapsule_New(owned, owner_name, free_owner);
+  if (!owner) {
+    spw_owned_free(owned);
+    return NULL;
+  }
+  PyObject *const packed = packed_array(owner, semi);
+  PyObject *const metadata = new_array(owner, &semi->metadata.array, semi->metadata.data);
+  Py_DECREF(owner);
+  if (packed && metadata)
+    return Py_BuildValue("(sLLsNN)", spw_semi_order_name(semi->order), (long long)semi->rows, (long long)semi->columns,
+                         spw_semi_dtype_name(semi->packed.array.dtype), packed, metadata);
+  Py_XDECREF(packed);
+  Py_XDECREF(metadata);
+  return NULL;
+}
+
 int results_begin(PyObject *module)
 {
   static PyGetSetDef members[] = {

@@ -14,4 +14,7 @@ spw_dtype array_dtype(PyObject *object);
 /* The tuple (layout, size, compressed, plain, values, coalesced) of a tensor, whose arrays keep it alive; takes `owned` over. */
 PyObject *tuple_of(spw_owned *owned);
 
+/* The same of a 2:4 matrix that lies in `owned`: (order, rows, columns, type, packed, metadata). */
+PyObject *semi_tuple_of(spw_owned *owned, const spw_semi *semi);
+
 #endif

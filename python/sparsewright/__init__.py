@@ -9,7 +9,8 @@
 
 `check`, `convert`, `multiply`, `elementwise`, `reduce`, `unary` and `cast` take torch sparse tensors, scipy.sparse arrays and matrices, JAX BCOO
 and BCSR, pyarrow sparse tensors, pydata/sparse arrays, h5py and anndata groups, and what `coo`, `csr`, `csc`, `bsr` and `bsc`
-make. Nothing is imported that the caller has not imported, and nothing is copied without a word here."""
+make. `check` and `convert` take 2:4 matrices besides, of torch and those that `semi` makes. Nothing is imported that the
+caller has not imported, and nothing is copied without a word here."""
 import os
 
 from . import _core
@@ -19,11 +20,12 @@ from ._compose import _composed, addmm, addmm_sparse, dstack, hspmm, hstack, lin
 from ._errors import FileError, InvalidTensor, Refused
 from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
+from ._semi import Semi, from_semi as _from_semi, parts as _semi_parts, semi, to_semi as _to_semi
 from ._structure import broadcast, cat, index_select, narrow, permute, resize, select, sparse_mask, stack, transpose, unsqueeze
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
-__all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
-           "csc", "csr", "elementwise", "explain", "multiply", "nonzero", "read", "reduce", "softmax",
+__all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Semi", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
+           "csc", "csr", "elementwise", "explain", "multiply", "nonzero", "read", "reduce", "semi", "softmax",
            "triangular_solve",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
            "clone", "diag", "eye", "fill_specified", "kron", "resplit", "slice", "spdiags", "tril", "triu", "zeros",
@@ -31,7 +33,7 @@ __all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Tensor", 
            "addmm", "addmm_sparse", "dstack", "hspmm", "hstack", "linear", "matmul", "sampled_addmm", "smm", "sspaddmm", "vstack"]
 __version__ = _core.__version__
 
-_core._begin(_adapt, Report, Report("", ()), InvalidTensor, Refused, FileError)
+_core._begin(_adapt, _semi_parts, Report, Report("", ()), InvalidTensor, Refused, FileError)
 
 
 class Rule:
@@ -52,10 +54,10 @@ def explain(id):
 
 
 def convert(x, layout, *, blocksize=None, batch_dims=-1, dense_dims=-1, index=None, duplicates="sum", prune=False, bits=False,
-            canonicalize=False, limit=0, out=None):
-    """x in another layout: "coo", "csr", "csc", "bsr", "bsc" or "dense".
+            canonicalize=False, limit=0, out=None, order=None, prune_24=None, dtype=None):
+    """x in another layout: "coo", "csr", "csc", "bsr", "bsc", "dense" or "semi", which is 2:4.
 
-    x may be a NumPy array or a strided torch tensor, too.
+    x may be a NumPy array or a strided torch tensor, too, or a 2:4 matrix. Of a 2:4 matrix every stored element is specified.
     blocksize     (rows, columns) of BSR and BSC; without it, those that x has
     batch_dims    of a compressed result from COO or dense; -1: all but two sparse dimensions
     dense_dims    of a result from dense; -1: none
@@ -63,11 +65,21 @@ def convert(x, layout, *, blocksize=None, batch_dims=-1, dense_dims=-1, index=No
     duplicates    what elements of COO at one position become: "sum", "first", "last", or "error"
     prune         leave out elements that compare == 0
     bits          from dense: store what has any bit set, as -0.0
+    order         of the metadata of a 2:4 result, as Semi has them; None: "plain", or that of a 2:4 x
+    prune_24      of a 2:4 result: "largest" keeps the two largest of each four, "tiles" also in columns; None: x is 2:4
+    dtype         of a 2:4 result from an array of uint8: another type of one byte, as "float8_e4m3fn"
     canonicalize  x may be unsorted or have duplicates in its rows
     limit         bytes of memory at most; 0: no limit
     out           None: a Tensor; "numpy": its arrays; "scipy", "torch": an object of that library
 
     Raises InvalidTensor if x breaks a rule, Refused with the numbers if there is no such result."""
+    own = _semi_parts(x)
+    if layout == "semi":
+        return _to_semi(x, order, dtype, bits, prune_24, limit).to(out)
+    if order or prune_24 or dtype:
+        raise ValueError("order, prune_24 and dtype are of the layout semi, not of %s" % layout)
+    if own is not None:
+        x = _from_semi(own, layout, index, limit)
     rows, columns = blocksize or (0, 0)
     made = _core._convert(x, layout, rows, columns, batch_dims, dense_dims, index, duplicates, prune, bits, canonicalize, limit)
     return Tensor(*made).to(out)

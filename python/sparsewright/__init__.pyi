@@ -5,6 +5,7 @@ from typing import Any, Literal, Sequence
 __version__: str
 Level = Literal["shape", "structure", "canonical"]
 Layout = Literal["coo", "csr", "csc", "bsr", "bsc", "dense"]
+Order = Literal["plain", "cutlass", "marlin", "sm90-1", "sm90-2", "sm90-3", "sm90-4"]
 Duplicates = Literal["sum", "first", "last", "error"]
 Out = Literal["numpy", "scipy", "torch"] | None
 
@@ -58,9 +59,21 @@ def write(path: str | os.PathLike[str], x: Any, *, format: Literal["npz", "npy",
           level: int | None = None) -> None: ...
 def read(path: str | os.PathLike[str], *, members: Sequence[str] | None = None, layout: Layout | None = None, size: str | None = None,
          max_bytes: int | None = None, limit: int = 0) -> dict[str, Tensor]: ...
-def convert(x: Any, layout: Layout, *, blocksize: tuple[int, int] | None = None, batch_dims: int = -1, dense_dims: int = -1,
+class Semi:
+    layout: str
+    order: Order
+    size: tuple[int, int]
+    dtype: str
+    packed: Any
+    metadata: Any
+    def __init__(self, order: Order, size: Sequence[int], dtype: str, packed: Any, metadata: Any) -> None: ...
+    def to(self, out: Literal["numpy", "torch"] | None) -> Any: ...
+
+def semi(packed: Any, metadata: Any, size: Sequence[int] | None = None, *, order: Order = "cutlass", dtype: str | None = None) -> Semi: ...
+def convert(x: Any, layout: Layout | Literal["semi"], *, blocksize: tuple[int, int] | None = None, batch_dims: int = -1, dense_dims: int = -1,
             index: Literal["int32", "int64"] | None = None, duplicates: Duplicates = "sum", prune: bool = False, bits: bool = False,
-            canonicalize: bool = False, limit: int = 0, out: Out = None) -> Any: ...
+            canonicalize: bool = False, limit: int = 0, out: Out = None, order: Order | None = None,
+            prune_24: Literal["largest", "tiles"] | None = None, dtype: str | None = None) -> Any: ...
 def multiply(a: Any, b: Any, *, limit: int = 0, out: Out = None) -> Any: ...
 def elementwise(kind: Literal["add", "subtract", "multiply", "scale", "divide"], a: Any, b: Any = None, *,
                 scalar: complex | None = None, duplicates: Duplicates = "sum", limit: int = 0, out: Out = None) -> Any: ...

@@ -282,6 +282,66 @@ def values(x):
     return memoryview(x.values).tolist()
 
 
+class Semi(unittest.TestCase):
+    """2:4 matrices."""
+
+    def setUp(self):
+        values = array("f", [1.5, 0, 0, 0, 0, 0, 0, -2.0] * 4)
+        self.x = spw.Tensor("dense", None, None, None, memoryview(values).cast("B").cast("f", (4, 8)))
+
+    def test_there_and_back(self):
+        s = spw.convert(self.x, "semi")
+        self.assertEqual((s.order, s.size, s.dtype, s.layout), ("plain", (4, 8), "float32", "semi"))
+        self.assertEqual(bytes(s.packed), struct.pack("4f", 1.5, 0, 0, -2.0) * 4)
+        self.assertEqual(memoryview(s.metadata).tolist(), [[4 + 16 * 14 + 256 * 14 + 4096 * 14 - 65536]] * 4)
+        self.assertTrue(spw.check(s))
+        self.assertEqual(bytes(spw.convert(s, "dense").values), bytes(self.x.values))
+        csr = spw.convert(s, "csr", index="int32")
+        self.assertEqual((csr.layout, memoryview(csr.compressed).tolist()), ("csr", [0, 4, 8, 12, 16]))
+        self.assertEqual(memoryview(spw.convert(s, "coo", prune=True).values).tolist(), [1.5, -2.0] * 4)
+        self.assertEqual(bytes(spw.convert(csr, "semi").packed), bytes(s.packed))
+        self.assertIn("4x8, plain", repr(s))
+
+    def test_what_is_not_2_to_4_is_refused(self):
+        full = spw.Tensor("dense", None, None, None, memoryview(array("b", [1, 2, 3, 0, 1, 0, 0, 0])).cast("B").cast("b", (1, 8)))
+        with self.assertRaisesRegex(spw.Refused, "group 0 of row 0 .* elements 0, 1, 2"):
+            spw.convert(full, "semi")
+        pruned = spw.convert(full, "semi", prune_24="largest")
+        self.assertEqual(memoryview(pruned.packed).tolist(), [[2, 3, 1, 0]])
+        for wrong in ({"order": "other"}, {"prune_24": "most"}, {"dtype": "float9"}):
+            with self.assertRaises(ValueError):
+                spw.convert(full, "semi", **wrong)
+        with self.assertRaises(spw.Refused):
+            spw.convert(full, "semi", prune_24="largest", order="cutlass")
+        with self.assertRaises(ValueError):
+            spw.convert(pruned, "semi", prune_24="largest")
+        with self.assertRaises(ValueError):
+            spw.convert(full, "csr", order="plain")
+
+    def test_a_violation_has_its_place(self):
+        s = spw.convert(self.x, "semi")
+        memoryview(s.metadata)[2, 0] = 0x4e44
+        self.assertTrue(spw.check(s))
+        memoryview(s.metadata)[2, 0] = 0x4e64
+        (one,) = spw.check(s).violations
+        self.assertEqual((one.rule, one.array, one.position, one.lhs, one.rhs, one.count), ("7.4", "metadata", 2, 6, 0x4e64, 1))
+        self.assertTrue(spw.check(s, "shape"))
+        self.assertIn("first < second", spw.explain("7.4").prose)
+        with self.assertRaisesRegex(spw.InvalidTensor, "7.4"):
+            spw.convert(s, "dense")
+        (short,) = spw.check(spw.semi(s.packed, s.metadata, (4, 16), order="plain")).violations[:1]
+        self.assertEqual((short.rule, short.position), ("7.2", -1))
+
+    def test_float8_is_bytes(self):
+        data = memoryview(array("B", [0, 0xf8, 0, 0x01])).cast("B", (1, 4))
+        x = spw.Tensor("dense", None, None, None, data)
+        s = spw.convert(x, "semi", dtype="float8_e4m3fn")
+        self.assertEqual((s.dtype, memoryview(s.packed).tolist()), ("float8_e4m3fn", [[0xf8, 0x01]]))
+        self.assertTrue(spw.check(s))
+        self.assertEqual(bytes(spw.convert(s, "dense").values), bytes(data))
+        self.assertEqual(spw.check(spw.semi(s.packed, s.metadata, order="plain", dtype="float16")).violations[0].rule, "7.3")
+
+
 class Making(unittest.TestCase):
     def test_constructors(self):
         x = spw.zeros((2, 4, 6, 3), layout="bsr", blocksize=(2, 3), batch_dims=1, dense_dims=1, dtype="int8", index="int32")

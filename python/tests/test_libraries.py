@@ -176,6 +176,32 @@ class Torch(unittest.TestCase):
             self.assertTrue(torch.equal(spw.convert(x, "dense", out="torch"), x.to_dense().detach()), name)
             self.assertTrue(torch.equal(spw.convert(x, "coo", out="torch").to_dense(), x.to_dense().detach()), name)
 
+    def test_2_to_4(self):
+        from torch.sparse import SparseSemiStructuredTensorCUSPARSELT
+        from torch.sparse import _semi_structured_conversions as theirs
+        for dtype, seed in ((torch.float16, 1), (torch.bfloat16, 2), (torch.int8, 3), (torch.float32, 4)):
+            torch.manual_seed(seed)
+            x = (torch.randn(64, 128) * 40).to(dtype)
+            x = spw.convert(spw.convert(x, "semi", prune_24="largest"), "dense", out="torch")
+            packed, metadata = theirs.sparse_semi_structured_from_dense_cutlass(x)
+            own = spw.convert(x, "semi", order="cutlass")
+            self.assertTrue(torch.equal(torch.from_numpy(spw.Tensor("dense", None, None, None, own.metadata).to("numpy")), metadata), dtype)
+            held = own.to("torch")
+            self.assertTrue(torch.equal(held.packed, packed) and torch.equal(held.meta, metadata), dtype)
+            self.assertTrue(spw.check(held))
+            self.assertTrue(spw.check(spw.semi(packed, metadata)))
+            self.assertTrue(torch.equal(spw.convert(held, "dense", out="torch"), x))
+            metadata[1, 0] = 0
+            self.assertEqual(spw.check(spw.semi(packed, metadata)).violations[0].rule, "7.4")
+        x = spw.convert(x.to(torch.float8_e4m3fn), "semi", order="cutlass", prune_24="largest")
+        self.assertEqual((x.dtype, x.to("torch").packed.dtype), ("float8_e4m3fn", torch.float8_e4m3fn))
+        opaque = SparseSemiStructuredTensorCUSPARSELT(torch.Size((64, 128)), packed, None, None, None, None)
+        for call in (lambda: spw.check(opaque), lambda: spw.convert(opaque, "dense"), lambda: spw.check(torch.zeros(2, 2))):
+            with self.assertRaises(TypeError):
+                call()
+        with self.assertRaises(spw.Refused):
+            spw.convert(torch.ones(32, 32), "semi")
+
     def test_bfloat16(self):
         x = torch.from_numpy(dense()).bfloat16().to_sparse_csr()
         made = spw.convert(x, "csc", out="torch")
