@@ -51,6 +51,63 @@ const spw_tensor *spw_grad_scaled(spw_composition *c, const spw_tensor *t, const
 /* The conjugate of one value in room[16]; null for null. */
 const void *spw_grad_conjugate_of(spw_dtype dtype, const void *scalar, unsigned char room[16]);
 
+/* ---- Reductions ------------------------------------------------------------------------------- */
+
+/* The index arrays of a pattern; at each position the value of `from`, +0 where it has none, at its projection. */
+const spw_tensor *spw_grad_spread(spw_composition *c, const spw_tensor *from, const spw_tensor *pattern,
+                                  const spw_dims_reduction *wanted, int number);
+
+/* The same reduction of another kind; of ones; and how many positions it makes one of. */
+const spw_tensor *spw_grad_reduced(spw_composition *c, const spw_tensor *t, const spw_dims_reduction *wanted, spw_dims_kind kind);
+const spw_tensor *spw_grad_counts(spw_composition *c, const spw_tensor *pattern, const spw_dims_reduction *wanted);
+int64_t spw_grad_reduced_positions(const spw_tensor *a, const spw_dims_reduction *wanted);
+
+/* Has `g` the size of the result? Refused otherwise. */
+void spw_grad_judge_like(spw_composition *c, const spw_tensor *g, int number, const spw_tensor *result);
+
+/* Of extremes and norms. */
+const spw_tensor *spw_grad_of_extreme(spw_composition *c, const spw_variable *v, const spw_dims_reduction *wanted,
+                                      const spw_tensor *g);
+
+/* ---- Products ---------------------------------------------------------------------------------- */
+
+/* Views of dense arrays: a matrix, or a batch of them, transposed; a vector as a column; all but the last dimension of an array
+ * without gaps as rows. */
+const spw_tensor *spw_grad_turned(spw_composition *c, const spw_tensor *t);
+const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t);
+const spw_tensor *spw_grad_as_rows(spw_composition *c, const spw_tensor *t);
+
+/* Zeros of the shape of t, or with its index arrays. */
+const spw_tensor *spw_grad_zeros_like(spw_composition *c, const spw_tensor *t);
+
+/* alpha (A B), one of them sparse, in an array of the shape of `like`: as it is (a vector is a column), transposed, or
+ * as rows. */
+typedef enum spw_grad_form { SPW_GRAD_AS_IS, SPW_GRAD_TURNED, SPW_GRAD_ROWS } spw_grad_form;
+const spw_tensor *spw_grad_product_like(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const void *alpha,
+                                        const spw_tensor *like, spw_grad_form form);
+
+/* alpha (A B) of two dense ones at the stored positions of a pattern. */
+const spw_tensor *spw_grad_sampled(spw_composition *c, const spw_tensor *pattern, const spw_tensor *a, const spw_tensor *b,
+                                   const void *alpha);
+
+/* Zeros of beta that is null; else its conjugate times t. */
+const spw_tensor *spw_grad_times_beta(spw_composition *c, const spw_tensor *t, const spw_factors *factors);
+
+/* ---- Values of any type ------------------------------------------------------------------------ */
+
+/* to[numbers[i] - 1] += from[i], in that order, where the number is not 0. */
+void spw_grad_fold(spw_dtype dtype, void *to, const void *from, const int64_t *numbers, int64_t n);
+
+/* *sum += *a * *b, each operation rounded once. Not of float16 and bfloat16. */
+typedef void spw_grad_product(void *sum, const void *a, const void *b);
+spw_grad_product *spw_grad_product_of(spw_dtype dtype);
+
+/* Zeros of either sign are equal, and NaN attains NaN. Not of complex types. */
+bool spw_grad_attains(spw_dtype dtype, const char *value, const char *extreme);
+
+/* The values of a pattern are its numbers, from 1. */
+const spw_tensor *spw_grad_numbered(spw_composition *c, const spw_tensor *pattern);
+
 /* ---- Positions --------------------------------------------------------------------------------- */
 
 /* Is told the position of each stored value of a tensor with a size, in order of storage. */

@@ -7,8 +7,7 @@
 
 /* ---- The image map ------------------------------------------------------------------------------ */
 
-/* The values of a pattern are its numbers, from 1; 0 is what no position has. */
-static const spw_tensor *numbered(spw_composition *c, const spw_tensor *pattern)
+const spw_tensor *spw_grad_numbered(spw_composition *c, const spw_tensor *pattern)
 {
   const spw_tensor *const t = spw_grad_zeros(c, pattern, SPW_INT64);
   if (!t) return NULL;
@@ -16,49 +15,6 @@ static const spw_tensor *numbered(spw_composition *c, const spw_tensor *pattern)
   const int64_t n = spw_grad_count(t);
   for (int64_t i = 0; i < n; i++) numbers[i] = i + 1;
   return t;
-}
-
-#define ADD_ALL(name, type, sum)                                                                   \
-  static void name(void *to, const void *from, const int64_t *numbers, int64_t n)                  \
-  {                                                                                                \
-    type *const t = to;                                                                            \
-    const type *const f = from;                                                                    \
-    for (int64_t i = 0; i < n; i++) {                                                              \
-      if (numbers[i] == 0) continue;                                                               \
-      type *const at = t + numbers[i] - 1;                                                         \
-      *at = sum;                                                                                   \
-    }                                                                                              \
-  }
-ADD_ALL(add_bool, uint8_t, *at || f[i])
-ADD_ALL(add_8, uint8_t, (uint8_t)(*at + f[i]))
-ADD_ALL(add_16, uint16_t, (uint16_t)(*at + f[i]))
-ADD_ALL(add_32, uint32_t, *at + f[i])
-ADD_ALL(add_64, uint64_t, *at + f[i])
-ADD_ALL(add_float, float, *at + f[i])
-ADD_ALL(add_double, double, *at + f[i])
-
-typedef struct float_pair {
-  float re, im;
-} float_pair;
-typedef struct double_pair {
-  double re, im;
-} double_pair;
-ADD_ALL(add_floats, float_pair, ((float_pair){at->re + f[i].re, at->im + f[i].im}))
-ADD_ALL(add_doubles, double_pair, ((double_pair){at->re + f[i].re, at->im + f[i].im}))
-
-static void fold(spw_dtype dtype, void *to, const void *from, const int64_t *numbers, int64_t n)
-{
-  switch (dtype) {
-  case SPW_BOOL: add_bool(to, from, numbers, n); break;
-  case SPW_UINT8: case SPW_INT8: add_8(to, from, numbers, n); break;
-  case SPW_INT16: add_16(to, from, numbers, n); break;
-  case SPW_INT32: add_32(to, from, numbers, n); break;
-  case SPW_INT64: add_64(to, from, numbers, n); break;
-  case SPW_FLOAT32: add_float(to, from, numbers, n); break;
-  case SPW_FLOAT64: add_double(to, from, numbers, n); break;
-  case SPW_COMPLEX64: add_floats(to, from, numbers, n); break;
-  default: add_doubles(to, from, numbers, n); break;
-  }
 }
 
 /* `image`: what the operation gives of numbered(pattern). Each upstream gradient goes where its position came from, in the order
@@ -71,7 +27,7 @@ static const spw_tensor *adjoint(spw_composition *c, const spw_tensor *pattern, 
   const spw_tensor *const at = spw_compose_widened(c, spw_grad_at(c, g, sorted, number));
   const spw_tensor *const sums = at ? spw_grad_zeros(c, pattern, at->values.array.dtype) : NULL;
   if (!sums) return NULL;
-  fold(at->values.array.dtype, spw_grad_values(sums), at->values.data, sorted->values.data, spw_grad_count(sorted));
+  spw_grad_fold(at->values.array.dtype, spw_grad_values(sums), at->values.data, sorted->values.data, spw_grad_count(sorted));
   return spw_compose_narrowed(c, sums, g->values.array.dtype);
 }
 
@@ -87,7 +43,7 @@ static const spw_tensor **with_numbers(spw_composition *c, const spw_tensor *con
   for (int64_t i = 0; i < count; i++) {
     const spw_tensor *const other = i == asked ? NULL : spw_grad_variable(c, operands[i], (int)i).pattern;
     if (c->status != SPW_OK) return NULL;
-    all[i] = i == asked ? numbered(c, pattern) : spw_grad_zeros(c, masks ? operands[i] : other, SPW_INT64);
+    all[i] = i == asked ? spw_grad_numbered(c, pattern) : spw_grad_zeros(c, masks ? operands[i] : other, SPW_INT64);
     if (!all[i]) return NULL;
   }
   return all;
@@ -120,14 +76,50 @@ static bool is_move(spw_make_kind kind)
          kind == SPW_MAKE_UPPER;
 }
 
+/* Cells that would be left out have no gradient. */
+static const spw_tensor *of_resplit(spw_composition *c, const spw_variable *v, const spw_making *wanted, const spw_tensor *g)
+{
+  spw_owned *made = NULL;
+  if (c->status != SPW_OK) return NULL;
+  const spw_status status = spw_make_new(&v->pattern, 1, wanted, c->left, &made, c->refusal);
+  return spw_grad_at(c, spw_grad_at(c, g, spw_compose_keep(c, status, &made), 1), v->pattern, 1);
+}
+
+/* Entry [i, j] of a dense operand is at (j - numbers[i], j). */
+static spw_status of_diagonals(spw_composition *c, const spw_tensor *a, const spw_making *wanted, const spw_tensor *g,
+                               spw_owned **out)
+{
+  spw_room room;
+  if (a->layout != SPW_DENSE) return SPW_EINVAL;
+  if (spw_compose_judge(c, a, 0)) c->status = spw_make_size(&a, 1, wanted, &room, c->refusal);
+  if (c->status == SPW_OK && spw_grad_judge_upstream(c, g, a->values.array.dtype, 1))
+    spw_grad_judge_size(c, g, 1, 2, wanted->size);
+  const spw_tensor *const ordered = c->status == SPW_OK ? spw_grad_ordered(c, g, 1) : NULL;
+  const spw_tensor *const made = ordered ? spw_grad_zeros_like(c, a) : NULL;
+  if (!made) return spw_compose_end(c, NULL, out);
+  const int64_t length = a->values.array.shape[a->values.array.ndim - 1], scalar = spw_dtype_size(a->values.array.dtype);
+  char *const to = spw_grad_values(made);
+  for (int64_t i = 0; i < wanted->count; i++)
+    for (int64_t j = 0; j < length && j < wanted->size[1]; j++) {
+      int64_t at[2] = {0, j};
+      if (__builtin_sub_overflow(j, wanted->numbers[i], &at[0]) || at[0] < 0 || at[0] >= wanted->size[0]) continue;
+      const char *const value = spw_grad_find(ordered, at);
+      if (value) memcpy(to + (i * length + j) * scalar, value, (size_t)scalar);
+    }
+  return spw_compose_end(c, made, out);
+}
+
 spw_status spw_vjp_make_new(const spw_tensor *a, const spw_making *wanted, const spw_tensor *g, const spw_vjp_request *how,
                             size_t limit, spw_owned **out, spw_refusal *refusal)
 {
   spw_composition c = spw_compose_begin(limit, refusal);
-  if (!a || !wanted || !g || !how || !out || how->operand != 0 || !is_move(wanted->kind)) return SPW_EINVAL;
+  if (!a || !wanted || !g || !how || !out || how->operand != 0) return SPW_EINVAL;
+  if (wanted->kind == SPW_MAKE_DIAGONALS) return of_diagonals(&c, a, wanted, g, out);
+  if (!is_move(wanted->kind) && wanted->kind != SPW_MAKE_RESPLIT) return SPW_EINVAL;
   const spw_variable v = spw_grad_variable(&c, a, 0);
   if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, a->values.array.dtype, 1);
-  const spw_tensor *const numbers = c.status == SPW_OK ? numbered(&c, v.pattern) : NULL;
+  if (wanted->kind == SPW_MAKE_RESPLIT) return spw_grad_end(&c, &v, how, of_resplit(&c, &v, wanted, g), out);
+  const spw_tensor *const numbers = c.status == SPW_OK ? spw_grad_numbered(&c, v.pattern) : NULL;
   const spw_tensor *gradient = NULL;
   spw_owned *made = NULL;
   if (numbers) {

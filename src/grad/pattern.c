@@ -98,6 +98,7 @@ const spw_tensor *spw_grad_at(spw_composition *c, const spw_tensor *g, const spw
 spw_status spw_grad_end(spw_composition *c, const spw_variable *v, const spw_vjp_request *how, const spw_tensor *gradient,
                         spw_owned **out)
 {
+  if (c->status == SPW_OK && how->full) c->status = SPW_EINVAL;
   if (gradient && v->combined && how->values) gradient = spw_grad_at(c, gradient, v->t, how->operand);
   return spw_compose_end(c, gradient, out);
 }

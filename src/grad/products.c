@@ -7,8 +7,7 @@
 
 /* ---- Dense operands ------------------------------------------------------------------------------ */
 
-/* A matrix or a batch of them, with the last two dimensions swapped. */
-static const spw_tensor *turned(spw_composition *c, const spw_tensor *t)
+const spw_tensor *spw_grad_turned(spw_composition *c, const spw_tensor *t)
 {
   spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
   const int64_t n = v ? t->values.array.ndim : 0;
@@ -22,8 +21,7 @@ static const spw_tensor *turned(spw_composition *c, const spw_tensor *t)
   return &v->t;
 }
 
-/* A vector as a column; anything else is what it is. */
-static const spw_tensor *as_column(spw_composition *c, const spw_tensor *t)
+const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t)
 {
   if (!t || t->values.array.ndim != 1) return t;
   spw_dims_view *const v = spw_compose_view(c, t);
@@ -35,32 +33,39 @@ static const spw_tensor *as_column(spw_composition *c, const spw_tensor *t)
   return &v->t;
 }
 
-/* Has a dense array this shape? */
-static void judge_shape(spw_composition *c, const spw_tensor *t, int number, int64_t ndim, const int64_t *shape)
+const spw_tensor *spw_grad_as_rows(spw_composition *c, const spw_tensor *t)
 {
-  if (c->status != SPW_OK) return;
-  if (t->layout != SPW_DENSE) spw_compose_refuse(c, number, SPW_OBSTACLE_LAYOUT, -1, (int64_t)t->layout, SPW_DENSE);
-  if (c->status == SPW_OK) spw_grad_judge_size(c, t, number, ndim, shape);
+  spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
+  if (!v) return NULL;
+  const int64_t ndim = t->values.array.ndim, last = ndim > 0 ? t->values.array.shape[ndim - 1] : 1;
+  int64_t rows = 1;
+  for (int64_t d = 0; d + 1 < ndim; d++)
+    if (__builtin_mul_overflow(rows, t->values.array.shape[d], &rows)) rows = 0; /* another one is 0 */
+  v->shape[2][0] = rows;
+  v->shape[2][1] = last;
+  v->t.values.array.ndim = 2;
+  v->t.has_size = false;
+  spw_view_in_order(v, 2);
+  return &v->t;
 }
 
 /* ---- Products ------------------------------------------------------------------------------------ */
 
-/* Zeros of the shape of t, or with its index arrays. */
-static const spw_tensor *zeros_like(spw_composition *c, const spw_tensor *t)
+const spw_tensor *spw_grad_zeros_like(spw_composition *c, const spw_tensor *t)
 {
-  const bool dense = t->layout == SPW_DENSE;
-  const spw_tensor *const from = c->status != SPW_OK ? NULL : dense ? spw_grad_as_cell(c, t) : t;
-  const spw_tensor *const made = spw_grad_zeros(c, from, t->values.array.dtype);
+  const bool dense = t && t->layout == SPW_DENSE;
+  const spw_tensor *const from = !t || c->status != SPW_OK ? NULL : dense ? spw_grad_as_cell(c, t) : t;
+  const spw_tensor *const made = from ? spw_grad_zeros(c, from, t->values.array.dtype) : NULL;
   return dense ? spw_grad_as_dense(c, made) : made;
 }
 
-/* alpha (A B), one of them sparse, or its transpose, as a dense array of that shape, which may be a vector's. */
-static const spw_tensor *product_like(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const void *alpha,
-                                      const spw_tensor *like, bool transposes)
+const spw_tensor *spw_grad_product_like(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const void *alpha,
+                                        const spw_tensor *like, spw_grad_form form)
 {
-  const spw_tensor *const made = a && b ? zeros_like(c, like) : NULL, *to = as_column(c, made);
+  const spw_tensor *const made = a && b ? spw_grad_zeros_like(c, like) : NULL;
+  const spw_tensor *to = form == SPW_GRAD_ROWS ? spw_grad_as_rows(c, made) : spw_grad_as_column(c, made);
   size_t work = 0;
-  if (transposes) to = turned(c, to);
+  if (form == SPW_GRAD_TURNED) to = spw_grad_turned(c, to);
   const spw_factors how = {.alpha = alpha};
   if (!to) return NULL;
   const spw_output out = {to->values.array, spw_grad_values(to)};
@@ -72,9 +77,8 @@ static const spw_tensor *product_like(spw_composition *c, const spw_tensor *a, c
   return c->status == SPW_OK ? made : NULL;
 }
 
-/* alpha (A B) of two dense ones at the stored positions of a pattern. */
-static const spw_tensor *sampled_product(spw_composition *c, const spw_tensor *pattern, const spw_tensor *a, const spw_tensor *b,
-                                         const void *alpha)
+const spw_tensor *spw_grad_sampled(spw_composition *c, const spw_tensor *pattern, const spw_tensor *a, const spw_tensor *b,
+                                   const void *alpha)
 {
   const spw_factors how = {.alpha = alpha};
   spw_owned *made = NULL;
@@ -83,12 +87,11 @@ static const spw_tensor *sampled_product(spw_composition *c, const spw_tensor *p
   return spw_compose_keep(c, status, &made);
 }
 
-/* Zeros of beta that is null; else its conjugate times t. */
-static const spw_tensor *times_beta(spw_composition *c, const spw_tensor *t, const spw_factors *factors)
+const spw_tensor *spw_grad_times_beta(spw_composition *c, const spw_tensor *t, const spw_factors *factors)
 {
   unsigned char room[16];
   const void *const beta = factors ? spw_grad_conjugate_of(t->values.array.dtype, factors->beta, room) : NULL;
-  return beta ? spw_grad_scaled(c, t, beta, SPW_SCALE) : zeros_like(c, t);
+  return beta ? spw_grad_scaled(c, t, beta, SPW_SCALE) : spw_grad_zeros_like(c, t);
 }
 
 /* ---- multiply ------------------------------------------------------------------------------------ */
@@ -100,7 +103,7 @@ typedef struct product {
 } product;
 
 /* Of a valid sparse operand: the result's shape is that of the dense one but for one entry. */
-static void judge_upstream(spw_composition *c, const product *p)
+static void judge_upstream(spw_composition *c, product *p)
 {
   int64_t shape[SPW_STRUCTURE_DIMS + 1], dimension = 0, size = 0;
   const spw_array *const d = &p->dense->values.array;
@@ -109,28 +112,108 @@ static void judge_upstream(spw_composition *c, const product *p)
   if (c->status == SPW_OK && d->ndim > SPW_STRUCTURE_DIMS) c->status = SPW_EUNSUPPORTED;
   if (c->status != SPW_OK) return;
   for (int64_t i = 0; i < d->ndim; i++) shape[i] = i == dimension ? size : d->shape[i];
-  if (spw_grad_judge_upstream(c, p->g, p->sparse->values.array.dtype, 2)) judge_shape(c, p->g, 2, d->ndim, shape);
+  if (spw_grad_judge_upstream(c, p->g, p->sparse->values.array.dtype, 2)) spw_grad_judge_size(c, p->g, 2, d->ndim, shape);
+  if (c->status == SPW_OK && p->g->layout != SPW_DENSE) p->g = spw_compose_layout(c, p->g, SPW_DENSE, 2);
 }
 
 /* A B: at A's positions G Bᴴ; D S: at S's positions Dᴴ G. */
 static const spw_tensor *of_sparse(spw_composition *c, const product *p, const spw_tensor *pattern)
 {
   const bool vector = p->dense->values.array.ndim == 1;
-  const spw_tensor *const partner = as_column(c, spw_grad_conjugate(c, p->dense)), *const g = as_column(c, p->g);
-  const spw_tensor *const across = turned(c, partner);
-  if (p->left) return sampled_product(c, pattern, g, across, p->alpha);
-  if (vector) return sampled_product(c, pattern, partner, turned(c, g), p->alpha);
-  return sampled_product(c, pattern, across, g, p->alpha);
+  const spw_tensor *const partner = spw_grad_as_column(c, spw_grad_conjugate(c, p->dense));
+  const spw_tensor *const g = spw_grad_as_column(c, p->g);
+  const spw_tensor *const across = spw_grad_turned(c, partner);
+  if (p->left) return spw_grad_sampled(c, pattern, g, across, p->alpha);
+  if (vector) return spw_grad_sampled(c, pattern, partner, spw_grad_turned(c, g), p->alpha);
+  return spw_grad_sampled(c, pattern, across, g, p->alpha);
 }
 
 /* A B: Aᴴ G = (Gᵀ Ā)ᵀ; D S: G Sᴴ = (S̄ Gᵀ)ᵀ. */
 static const spw_tensor *of_dense(spw_composition *c, const product *p)
 {
-  const spw_tensor *const partner = spw_grad_conjugate(c, p->sparse), *const across = turned(c, as_column(c, p->g));
+  const spw_tensor *const partner = spw_grad_conjugate(c, p->sparse);
+  const spw_tensor *const across = spw_grad_turned(c, spw_grad_as_column(c, p->g));
   if (p->dense->values.array.ndim != 1)
-    return product_like(c, p->left ? across : partner, p->left ? partner : across, p->alpha, p->dense, true);
-  if (p->left) return product_like(c, across, partner, p->alpha, p->dense, true);
-  return product_like(c, partner, turned(c, across), p->alpha, p->dense, false);
+    return spw_grad_product_like(c, p->left ? across : partner, p->left ? partner : across, p->alpha, p->dense, SPW_GRAD_TURNED);
+  if (p->left) return spw_grad_product_like(c, across, partner, p->alpha, p->dense, SPW_GRAD_TURNED);
+  return spw_grad_product_like(c, partner, spw_grad_turned(c, across), p->alpha, p->dense, SPW_GRAD_AS_IS);
+}
+
+/* Of every position of the sparse operand, which is a matrix or a batch of them: as one block that holds them all. */
+static const spw_tensor *one_block(spw_composition *c, const spw_tensor *t)
+{
+  static const int32_t bounds[2] = {0, 1}, none = 0;
+  static const uint64_t zero[2];
+  spw_dims_view *const v = spw_compose_memory(c, 1, sizeof *v);
+  const int64_t batches = t->ndim - 2;
+  bool empty = false;
+  if (!v) return NULL;
+  v->t = (spw_tensor){.layout = SPW_BSR, .has_size = true, .ndim = t->ndim, .size = v->size};
+  for (int64_t d = 0; d < t->ndim; d++) {
+    v->size[d] = t->size[d];
+    empty = empty || t->size[d] == 0;
+    if (d < batches) v->shape[0][d] = v->shape[1][d] = v->shape[2][d] = t->size[d];
+  }
+  v->shape[0][batches] = 2;
+  v->shape[1][batches] = v->shape[2][batches] = v->strides[0][batches] = v->strides[1][batches] = 1;
+  v->shape[2][batches + 1] = t->size[batches];
+  v->shape[2][batches + 2] = t->size[batches + 1];
+  v->t.compressed = (spw_index_array){.array = {SPW_INT32, batches + 1, v->shape[0], v->strides[0], 0, 2}, .i32 = bounds};
+  v->t.plain = (spw_index_array){.array = {SPW_INT32, batches + 1, v->shape[1], v->strides[1], 0, 1}, .i32 = &none};
+  v->t.values.array = (spw_array){t->values.array.dtype, batches + 3, v->shape[2], v->strides[2], 0, empty ? 0 : 1};
+  v->t.values.data = zero;
+  return &v->t;
+}
+
+/* The blocks, one for each batch, as a dense array. */
+static const spw_tensor *block_as_dense(spw_composition *c, const spw_tensor *made)
+{
+  spw_owned *const owner = made ? spw_compose_owner(c, made) : NULL;
+  if (!owner) return NULL;
+  spw_tensor *const t = spw_owned_edit(owner);
+  const int64_t ndim = t->ndim;
+  int64_t *const dims = spw_owned_alloc(owner, (size_t)(2 * ndim), sizeof *dims), stride = 1;
+  if (!dims) return c->status = SPW_ENOMEM, NULL;
+  for (int64_t d = ndim - 1; d >= 0; d--) {
+    dims[d] = t->size[d];
+    dims[ndim + d] = stride;
+    stride *= dims[d];
+  }
+  *t = (spw_tensor){.layout = SPW_DENSE, .values = t->values};
+  t->values.array.ndim = ndim;
+  t->values.array.shape = dims;
+  t->values.array.strides = dims + ndim;
+  return t;
+}
+
+static int64_t product_of_sizes(const spw_tensor *t)
+{
+  int64_t all = 1;
+  for (int64_t d = 0; d < t->ndim; d++)
+    if (t->size[d] == 0 || __builtin_mul_overflow(all, t->size[d], &all)) return t->size[d] == 0 ? 0 : INT64_MAX;
+  return all;
+}
+
+static const spw_dims_view *empty_array(spw_composition *c, const spw_tensor *t)
+{
+  spw_dims_view *const v = spw_compose_memory(c, 1, sizeof *v);
+  if (!v) return NULL;
+  v->t = (spw_tensor){.layout = SPW_DENSE};
+  v->t.values.array = (spw_array){t->values.array.dtype, t->ndim, v->shape[2], v->strides[2], 0, 0};
+  for (int64_t d = 0; d < t->ndim; d++) v->shape[2][d] = t->size[d];
+  spw_view_in_order(v, 2);
+  return v;
+}
+
+static spw_status of_all(spw_composition *c, const product *p, spw_owned **out)
+{
+  const spw_tensor *const t = p->sparse;
+  if (c->status == SPW_OK && product_of_sizes(t) == 0) { /* there are no blocks without elements */
+    const spw_dims_view *const v = empty_array(c, t);
+    return spw_compose_end(c, v ? spw_grad_zeros_like(c, &v->t) : NULL, out);
+  }
+  const spw_tensor *const block = c->status == SPW_OK ? one_block(c, t) : NULL;
+  return spw_compose_end(c, block_as_dense(c, of_sparse(c, p, block)), out);
 }
 
 static const void *alpha_of(const spw_factors *factors, spw_dtype dtype, unsigned char room[16])
@@ -139,10 +222,10 @@ static const void *alpha_of(const spw_factors *factors, spw_dtype dtype, unsigne
 }
 
 /* With respect to what is added: beta is all that matters. */
-static spw_status of_added(spw_composition *c, const product *p, const spw_factors *factors, spw_owned **out)
+static spw_status of_added(spw_composition *c, product *p, const spw_factors *factors, spw_owned **out)
 {
   judge_upstream(c, p);
-  return spw_compose_end(c, c->status == SPW_OK ? times_beta(c, p->g, factors) : NULL, out);
+  return spw_compose_end(c, c->status == SPW_OK ? spw_grad_times_beta(c, p->g, factors) : NULL, out);
 }
 
 spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const spw_factors *factors, const spw_tensor *g,
@@ -159,8 +242,28 @@ spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const 
   if (how->operand == 2) return of_added(&c, &p, factors, out);
   judge_upstream(&c, &p);
   if (c.status != SPW_OK) return spw_compose_end(&c, NULL, out);
+  if (how->full && how->operand == (left ? 0 : 1)) return of_all(&c, &p, out);
   if (how->operand == (left ? 0 : 1)) return spw_grad_end(&c, &v, how, of_sparse(&c, &p, v.pattern), out);
   return spw_compose_end(&c, of_dense(&c, &p), out);
+}
+
+/* ---- sspaddmm ------------------------------------------------------------------------------------ */
+
+spw_status spw_vjp_sspaddmm_new(const spw_tensor *added, const spw_tensor *a, const spw_tensor *b, const spw_factors *factors,
+                                const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
+                                spw_refusal *refusal)
+{
+  spw_composition c = spw_compose_begin(limit, refusal);
+  if (!added || !a || !b || !g || !how || !out || a->layout == SPW_DENSE || b->layout != SPW_DENSE) return SPW_EINVAL;
+  if (a->ndim != 2 || b->values.array.ndim != 2) return SPW_EINVAL;
+  if (how->operand != 2) return spw_vjp_multiply_new(a, b, factors, g, how, limit, out, refusal);
+  const spw_variable v = spw_grad_variable(&c, added, 2);
+  if (spw_compose_judge(&c, a, 0) && spw_compose_judge(&c, b, 1)) spw_grad_judge_upstream(&c, g, b->values.array.dtype, 3);
+  int64_t dimension, entry;
+  if (c.status == SPW_OK) c.status = spw_multiply_shape(a, b, &dimension, &entry, refusal);
+  if (c.status == SPW_OK) spw_grad_judge_size(&c, added, 2, 2, (const int64_t[]){entry, b->values.array.shape[1 - dimension]});
+  const spw_tensor *const at = c.status == SPW_OK ? spw_grad_at(&c, g, v.pattern, 3) : NULL;
+  return spw_grad_end(&c, &v, how, at ? spw_grad_times_beta(&c, at, factors) : NULL, out);
 }
 
 /* ---- sampled_multiply ---------------------------------------------------------------------------- */
@@ -179,12 +282,12 @@ spw_status spw_vjp_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a
   if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, s->values.array.dtype, 3);
   const spw_tensor *const at = c.status == SPW_OK ? spw_grad_at(&c, g, v.pattern, 3) : NULL;
   if (!at) return spw_compose_end(&c, NULL, out);
-  if (how->operand == 0) return spw_grad_end(&c, &v, how, times_beta(&c, at, factors), out);
+  if (how->operand == 0) return spw_grad_end(&c, &v, how, spw_grad_times_beta(&c, at, factors), out);
   const void *const alpha = alpha_of(factors, s->values.array.dtype, room_of_alpha);
   const spw_tensor *gradient;
   if (how->operand == 1) /* G Bᴴ */
-    gradient = product_like(&c, at, turned(&c, spw_grad_conjugate(&c, b)), alpha, a, false);
+    gradient = spw_grad_product_like(&c, at, spw_grad_turned(&c, spw_grad_conjugate(&c, b)), alpha, a, SPW_GRAD_AS_IS);
   else /* Aᴴ G */
-    gradient = product_like(&c, turned(&c, spw_grad_conjugate(&c, a)), at, alpha, b, false);
+    gradient = spw_grad_product_like(&c, spw_grad_turned(&c, spw_grad_conjugate(&c, a)), at, alpha, b, SPW_GRAD_AS_IS);
   return spw_compose_end(&c, gradient, out);
 }

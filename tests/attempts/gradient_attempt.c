@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "gradient_attempt.h"
+#include "gradient_parts.h"
 
 #include "../expected/meaning.h"
 #include "../expected/scalar.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4096, LARGEST = 1 << 16, DIMS = SPW_STRUCTURE_DIMS, SPARE = 24, FACTOR = 25200 };
+enum { MOST = GRADIENT_MOST, LARGEST = 1 << 16, DIMS = SPW_STRUCTURE_DIMS, FACTOR = GRADIENT_FACTOR };
 
 static char text[300];
 
@@ -16,32 +16,24 @@ static char text[300];
 
 /* ---- Operands ------------------------------------------------------------------------------------ */
 
-/* What is made for one attempt, and freed after it. */
-typedef struct bag {
-  dice *d;
-  spw_owned *owned[SPARE];
-  void *memory[SPARE];
-  int owned_count, memory_count;
-} bag;
-
 static void empty_bag(bag *b)
 {
   for (int i = 0; i < b->owned_count; i++) spw_owned_free(b->owned[i]);
   for (int i = 0; i < b->memory_count; i++) free(b->memory[i]);
 }
 
-static void *hold(bag *b, size_t bytes)
+void *gradient_hold(bag *b, size_t bytes)
 {
   return b->memory[b->memory_count++] = calloc(bytes + 1, 1);
 }
 
-static const spw_tensor *keep(bag *b, spw_owned *owned)
+const spw_tensor *gradient_keep(bag *b, spw_owned *owned)
 {
   b->owned[b->owned_count++] = owned;
   return spw_owned_tensor(owned);
 }
 
-static void put_integer(spw_dtype dtype, char *to, int64_t re, int64_t im)
+void gradient_put(spw_dtype dtype, char *to, int64_t re, int64_t im)
 {
   const spw_dtype part = scalar_part_type(dtype);
   const uint64_t whole = part == SPW_BOOL ? re != 0 : (uint64_t)re;
@@ -52,16 +44,15 @@ static void put_integer(spw_dtype dtype, char *to, int64_t re, int64_t im)
   if (scalar_is_complex(dtype)) memcpy(to + width, &bits[1], width);
 }
 
-/* Small integers, not 0, times `factor`. */
-static void draw_integers(bag *b, spw_dtype dtype, char *to, int64_t n, int64_t factor)
+void gradient_draw(bag *b, spw_dtype dtype, char *to, int64_t n, int64_t factor)
 {
   for (int64_t i = 0; i < n; i++) {
     const int64_t re = (1 + roll_below(b->d, 3)) * (roll_below(b->d, 2) ? 1 : -1), im = roll_below(b->d, 5) - 2;
-    put_integer(dtype, to + i * scalar_width(dtype), factor * re, factor * im);
+    gradient_put(dtype, to + i * scalar_width(dtype), factor * re, factor * im);
   }
 }
 
-static int64_t product(const int64_t *shape, int64_t n)
+int64_t gradient_count(const int64_t *shape, int64_t n)
 {
   int64_t all = 1;
   for (int64_t i = 0; i < n; i++)
@@ -70,15 +61,14 @@ static int64_t product(const int64_t *shape, int64_t n)
   return all;
 }
 
-/* The index arrays of t with other values. */
-static const spw_tensor *retyped(bag *b, const spw_tensor *t, spw_dtype dtype, int64_t factor)
+const spw_tensor *gradient_retyped(bag *b, const spw_tensor *t, spw_dtype dtype, int64_t factor)
 {
-  const int64_t ndim = t->values.array.ndim, n = product(t->values.array.shape, ndim);
-  int64_t *const strides = hold(b, (size_t)ndim * sizeof *strides);
-  char *const values = hold(b, (size_t)(n * scalar_width(dtype)));
-  spw_tensor *const made = hold(b, sizeof *made);
+  const int64_t ndim = t->values.array.ndim, n = gradient_count(t->values.array.shape, ndim);
+  int64_t *const strides = gradient_hold(b, (size_t)ndim * sizeof *strides);
+  char *const values = gradient_hold(b, (size_t)(n * scalar_width(dtype)));
+  spw_tensor *const made = gradient_hold(b, sizeof *made);
   if (spw_row_major_strides(ndim, t->values.array.shape, strides) != SPW_OK) return NULL;
-  draw_integers(b, dtype, values, n, factor);
+  gradient_draw(b, dtype, values, n, factor);
   *made = *t;
   made->dtype = dtype;
   made->values.array = (spw_array){dtype, ndim, t->values.array.shape, strides, 0, n};
@@ -86,22 +76,15 @@ static const spw_tensor *retyped(bag *b, const spw_tensor *t, spw_dtype dtype, i
   return made;
 }
 
-static const spw_tensor *dense(bag *b, spw_dtype dtype, int64_t ndim, const int64_t *shape, int64_t factor)
+const spw_tensor *gradient_dense(bag *b, spw_dtype dtype, int64_t ndim, const int64_t *shape, int64_t factor)
 {
-  int64_t *const own = hold(b, (size_t)ndim * sizeof *own);
+  int64_t *const own = gradient_hold(b, (size_t)ndim * sizeof *own);
   if (ndim > 0) memcpy(own, shape, (size_t)ndim * sizeof *own);
   const spw_tensor like = {.layout = SPW_DENSE, .values = {.array = {.ndim = ndim, .shape = own}}};
-  return retyped(b, &like, dtype, factor);
+  return gradient_retyped(b, &like, dtype, factor);
 }
 
 /* ---- Sums ---------------------------------------------------------------------------------------- */
-
-/* A tensor as a dense array of doubles. */
-typedef struct spread_out {
-  int64_t count, ndim, size[DIMS];
-  double re[MOST], im[MOST];
-  bool there[MOST];
-} spread_out;
 
 static double part_of(spw_dtype dtype, const void *scalar, int which)
 {
@@ -110,14 +93,13 @@ static double part_of(spw_dtype dtype, const void *scalar, int which)
   return dtype == SPW_INT64 ? (double)(int64_t)bits : scalar_to_double(scalar_part_type(dtype), bits);
 }
 
-/* Copies of a position are added, as M3 says; or the last one counts. */
-static bool spread_tensor(const spw_tensor *t, spread_out *s, bool adds)
+bool gradient_spread(const spw_tensor *t, spread_out *s, bool adds)
 {
   meaning m;
   if (!meaning_of(t, 0, &m)) return false;
   memset(s, 0, sizeof *s);
   s->ndim = m.ndim;
-  s->count = product(m.size, m.ndim);
+  s->count = gradient_count(m.size, m.ndim);
   memcpy(s->size, m.size, sizeof m.size);
   for (int64_t k = 0; s->count <= MOST && k < m.count; k++)
     for (int64_t i = 0; i < m.scalars; i++) {
@@ -125,8 +107,9 @@ static bool spread_tensor(const spw_tensor *t, spread_out *s, bool adds)
       for (int64_t d = 0; d < m.leading; d++) at = at * m.size[d] + m.cells[k].at[d];
       at = at * m.scalars + i;
       const void *const scalar = m.cells[k].scalars + i * scalar_width(m.dtype);
-      s->re[at] = part_of(m.dtype, scalar, 0) + (adds ? s->re[at] : 0);
-      s->im[at] = part_of(m.dtype, scalar, 1) + (adds ? s->im[at] : 0);
+      const double re = part_of(m.dtype, scalar, 0), im = part_of(m.dtype, scalar, 1);
+      s->re[at] = adds ? re + s->re[at] : re;
+      s->im[at] = adds ? im + s->im[at] : im;
       s->there[at] = true;
     }
   meaning_free(&m);
@@ -165,7 +148,7 @@ static const char *wrong_pattern(const spw_tensor *x, const spw_tensor *gradient
   bool valid = false;
   spw_owned *canonical = NULL;
   const spw_conversion coo = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
-  if (x->layout == SPW_DENSE) return gradient->layout == SPW_DENSE ? NULL : "the gradient of a dense operand is not dense";
+  if (x->layout == SPW_DENSE || how->full) return gradient->layout == SPW_DENSE ? NULL : "the gradient is not dense";
   if (spw_is_valid(gradient, SPW_CANONICAL, &valid) != SPW_OK || !valid) return "the gradient is not valid";
   const bool combined = x->layout == SPW_COO && x->coalesced != SPW_CLAIM_YES && x->plain.array.shape[1] > 1 && !how->values;
   if (!combined) return same_indices(x, gradient) ? NULL : "the gradient has other index arrays";
@@ -181,8 +164,9 @@ static const char *wrong_identity(const spw_tensor *x, const spw_tensor *result,
 {
   static spread_out of_x, of_result, of_g, of_gradient;
   *seen = false;
-  if (!spread_tensor(x, &of_x, true) || !spread_tensor(result, &of_result, true) || !spread_tensor(g, &of_g, true)) return NULL;
-  if (!spread_tensor(gradient, &of_gradient, false)) return "the gradient is larger than the operand";
+  if (!gradient_spread(x, &of_x, true) || !gradient_spread(result, &of_result, true)) return NULL;
+  if (!gradient_spread(g, &of_g, true)) return NULL;
+  if (!gradient_spread(gradient, &of_gradient, false)) return "the gradient is larger than the operand";
   if (of_gradient.count != of_x.count) return "the gradient has another size";
   *seen = true;
   const double forward = dot(&of_g, &of_result), backward = dot(&of_gradient, &of_x);
@@ -202,30 +186,20 @@ static const spw_tensor *draw_upstream(bag *b, const spw_tensor *result, spw_dty
   if (count > MOST) return NULL;
   spw_owned *owned = NULL;
   const int64_t which = dense_only ? 0 : roll_below(b->d, of_dense ? 2 : 3);
-  const spw_tensor *const all = which == 2 ? result : dense(b, dtype, ndim, size, factor);
-  if (which == 2) return retyped(b, result, dtype, factor);
+  const spw_tensor *const all = which == 2 ? result : gradient_dense(b, dtype, ndim, size, factor);
+  if (which == 2) return gradient_retyped(b, result, dtype, factor);
   if (which == 0 || spw_convert_new(all, &coo, 0, &owned, NULL) != SPW_OK) return all;
-  spw_tensor *const sparse = hold(b, sizeof *sparse); /* the first half of its elements */
-  *sparse = *keep(b, owned);
+  spw_tensor *const sparse = gradient_hold(b, sizeof *sparse); /* the first half of its elements */
+  *sparse = *gradient_keep(b, owned);
   return sparse;
 }
 
 /* ---- Operations ---------------------------------------------------------------------------------- */
 
-typedef struct attempted {
-  bag bag;
-  spw_dtype dtype;
-  const spw_tensor *x, *result, *g;
-  spw_vjp_request how;
-  spw_status status; /* of the operation */
-  spw_owned *made;   /* of the operation, and then the gradient */
-} attempted;
-
-/* Takes what the operation made; is there a result, and an upstream gradient for it? */
-static bool has_upstream(attempted *a, bool dense_only, int64_t factor)
+bool gradient_upstream(attempted *a, bool dense_only, int64_t factor)
 {
   if (a->status != SPW_OK) return false;
-  a->result = keep(&a->bag, a->made);
+  a->result = gradient_keep(&a->bag, a->made);
   a->made = NULL;
   a->g = draw_upstream(&a->bag, a->result, a->dtype, factor, dense_only);
   return a->g;
@@ -234,7 +208,7 @@ static bool has_upstream(attempted *a, bool dense_only, int64_t factor)
 /* A dense array that is no gradient of anything, for calls that have to be refused. */
 static const spw_tensor *any_upstream(attempted *a)
 {
-  return a->g ? a->g : dense(&a->bag, a->dtype, 0, NULL, 1);
+  return a->g ? a->g : gradient_dense(&a->bag, a->dtype, 0, NULL, 1);
 }
 
 static spw_status try_convert(attempted *a)
@@ -243,7 +217,7 @@ static spw_status try_convert(attempted *a)
   spw_conversion wanted = {.layout = (spw_layout)roll_below(d, 6), .batch_dims = -1, .dense_dims = -1};
   if (is_blocked(wanted.layout)) wanted.block_rows = 1 + roll_below(d, 2), wanted.block_columns = 1 + roll_below(d, 2);
   a->status = spw_convert_new(a->x, &wanted, 0, &a->made, NULL);
-  if (!has_upstream(a, false, 1)) return SPW_OK;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_convert_new(a->x, &wanted, a->g, &a->how, 0, &a->made, NULL);
 }
 
@@ -262,13 +236,13 @@ static spw_status try_permute(attempted *a)
   }
   for (int64_t i = 0; i < ndim; i++) size[i] = a->x->size[order[i]];
   a->status = SPW_OK;
-  if (!spread_tensor(a->x, &from, true)) return SPW_OK;
-  const spw_tensor *const to = dense(&a->bag, a->dtype, ndim, size, 1);
+  if (!gradient_spread(a->x, &from, true)) return SPW_OK;
+  const spw_tensor *const to = gradient_dense(&a->bag, a->dtype, ndim, size, 1);
   for (int64_t i = 0; i < from.count; i++) {
     int64_t at[DIMS], rest = i, place = 0;
     for (int64_t k = ndim - 1; k >= 0; rest /= size[k], k--) at[order[k]] = rest % size[k];
     for (int64_t k = 0; k < ndim; k++) place = place * a->x->size[k] + at[k];
-    put_integer(a->dtype, (char *)(uintptr_t)to->values.data + i * scalar_width(a->dtype), (int64_t)from.re[place],
+    gradient_put(a->dtype, (char *)(uintptr_t)to->values.data + i * scalar_width(a->dtype), (int64_t)from.re[place],
                 (int64_t)from.im[place]);
   }
   a->result = to;
@@ -293,48 +267,48 @@ static spw_status try_restructure(attempted *a)
     for (; wanted.count < ndim; wanted.count++) numbers[wanted.count] = a->x->size[wanted.count] + (roll_below(d, 2) ? 0 : 2);
   const bool several = wanted.kind == SPW_CAT || wanted.kind == SPW_STACK, mask = wanted.kind == SPW_SPARSE_MASK;
   const int64_t count = several || mask ? 2 : 1;
-  const spw_tensor *operands[2] = {a->x, several || mask ? retyped(&a->bag, a->x, a->dtype, several ? 0 : 1) : NULL};
+  const spw_tensor *operands[2] = {a->x, several || mask ? gradient_retyped(&a->bag, a->x, a->dtype, several ? 0 : 1) : NULL};
   if (several && roll_below(d, 2)) {
     operands[0] = operands[1];
     operands[1] = a->x;
     a->how.operand = 1;
   }
   a->status = spw_restructure_new(operands, count, &wanted, 0, &a->made, NULL);
-  if (!has_upstream(a, false, 1)) return SPW_OK;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_restructure_new(operands, count, &wanted, a->g, &a->how, 0, &a->made, NULL);
 }
 
 static spw_status try_make(attempted *a)
 {
-  static const spw_make_kind kinds[] = {SPW_MAKE_CLONE, SPW_MAKE_SLICE, SPW_MAKE_DIAGONAL, SPW_MAKE_LOWER, SPW_MAKE_UPPER};
+  static const spw_make_kind kinds[] = {SPW_MAKE_CLONE, SPW_MAKE_SLICE, SPW_MAKE_DIAGONAL, SPW_MAKE_LOWER, SPW_MAKE_UPPER,
+                                        SPW_MAKE_RESPLIT};
   dice *const d = a->bag.d;
   const int64_t ndim = a->x->ndim;
-  spw_making wanted = {.kind = kinds[roll_below(d, 5)], .dim = ndim > 0 ? roll_below(d, ndim) : 0, .step = 1 + roll_below(d, 2),
-                       .diagonal = roll_below(d, 3) - 1};
+  spw_making wanted = {.kind = kinds[roll_below(d, 6)], .dim = ndim > 0 ? roll_below(d, ndim) : 0, .step = 1 + roll_below(d, 2),
+                       .diagonal = roll_below(d, 3) - 1, .sparse_dims = roll_below(d, ndim + 1)};
   const int64_t size = ndim > 0 ? a->x->size[wanted.dim] : 0;
   wanted.start = size > 0 ? roll_below(d, size) : 0;
   wanted.length = size > 0 ? (size - wanted.start + wanted.step - 1) / wanted.step : 0;
   a->status = spw_make_new(&a->x, 1, &wanted, 0, &a->made, NULL);
-  if (!has_upstream(a, false, 1)) return SPW_OK;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_make_new(a->x, &wanted, a->g, &a->how, 0, &a->made, NULL);
 }
 
-/* Is every number that a mean divides by a divisor of FACTOR? Each specified position counts once. */
-static bool divides_exactly(attempted *a, const spw_dims_reduction *wanted)
+bool gradient_divides(attempted *a, const spw_dims_reduction *wanted)
 {
   const spw_conversion coo = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1};
   spw_dims_reduction sum = *wanted;
   spw_owned *owned = NULL;
   const spw_tensor *t = a->x;
   int64_t whole = 1;
-  if (t->layout == SPW_COO && spw_convert_new(t, &coo, 0, &owned, NULL) == SPW_OK) t = keep(&a->bag, owned);
-  t = retyped(&a->bag, t, SPW_INT64, 0);
-  const int64_t n = product(t->values.array.shape, t->values.array.ndim);
-  for (int64_t i = 0; i < n; i++) put_integer(SPW_INT64, (char *)(uintptr_t)t->values.data + i * 8, 1, 0);
+  if (t->layout == SPW_COO && spw_convert_new(t, &coo, 0, &owned, NULL) == SPW_OK) t = gradient_keep(&a->bag, owned);
+  t = gradient_retyped(&a->bag, t, SPW_INT64, 0);
+  const int64_t n = gradient_count(t->values.array.shape, t->values.array.ndim);
+  for (int64_t i = 0; i < n; i++) gradient_put(SPW_INT64, (char *)(uintptr_t)t->values.data + i * 8, 1, 0);
   sum.kind = SPW_DIMS_SUM;
   if (spw_reduce_dims_new(t, &sum, 0, &owned, NULL) != SPW_OK) return false;
-  t = keep(&a->bag, owned);
-  const int64_t *const counts = t->values.data, groups = product(t->values.array.shape, t->values.array.ndim);
+  t = gradient_keep(&a->bag, owned);
+  const int64_t *const counts = t->values.data, groups = gradient_count(t->values.array.shape, t->values.array.ndim);
   for (int64_t i = 0; i < groups; i++)
     if (wanted->kind == SPW_DIMS_MEAN && counts[i] != 0 && FACTOR % counts[i] != 0) return false;
   for (int64_t i = 0; i < wanted->count && wanted->dims; i++) {
@@ -357,23 +331,34 @@ static spw_status try_reduce(attempted *a, bool mean)
   spw_dims_reduction sum = wanted;
   sum.kind = SPW_DIMS_SUM;
   a->status = spw_reduce_dims_new(a->x, mean ? &wanted : &sum, 0, &a->made, NULL);
-  if (!has_upstream(a, false, mean ? FACTOR : 1)) return SPW_OK;
-  if (mean && !divides_exactly(a, &wanted)) a->result = NULL; /* then only the pattern is known */
+  if (!gradient_upstream(a, false, mean ? FACTOR : 1)) return SPW_OK;
+  if (mean && !gradient_divides(a, &wanted)) a->result = NULL; /* then only the pattern is known */
   return spw_vjp_reduce_dims_new(a->x, &wanted, a->g, &a->how, 0, &a->made, NULL);
 }
 
 static spw_status try_elementwise(attempted *a)
 {
   dice *const d = a->bag.d;
-  char *const scalar = hold(&a->bag, 16);
+  char *const scalar = gradient_hold(&a->bag, 16);
   spw_elementwise_request wanted = {.kind = (spw_elementwise_kind)roll_below(d, 4)};
-  draw_integers(&a->bag, a->dtype, scalar, 1, 1);
+  gradient_draw(&a->bag, a->dtype, scalar, 1, 1);
   if (wanted.kind == SPW_SCALE || (wanted.kind != SPW_TIMES && roll_below(d, 2))) wanted.scalar = scalar;
   const bool sums = wanted.kind <= SPW_MINUS, with_dense = wanted.kind == SPW_TIMES && roll_below(d, 2);
   const spw_tensor *other = NULL, *first = a->x, *second;
   if (wanted.kind != SPW_SCALE)
-    other = with_dense ? dense(&a->bag, a->dtype, a->x->ndim, a->x->size, 1) : retyped(&a->bag, a->x, a->dtype, sums ? 0 : 1);
+    other = with_dense ? gradient_dense(&a->bag, a->dtype, a->x->ndim, a->x->size, 1)
+                       : gradient_retyped(&a->bag, a->x, a->dtype, sums ? 0 : 1);
   second = other;
+  if (!other && roll_below(d, 2)) { /* with respect to the scalar */
+    const spw_tensor *const first_operand = a->x;
+    spw_tensor *const number = gradient_hold(&a->bag, sizeof *number);
+    *number = (spw_tensor){.layout = SPW_DENSE, .values = {{a->dtype, 0, NULL, NULL, 0, 1}, scalar}};
+    a->how = (spw_vjp_request){.operand = 1};
+    a->status = spw_elementwise_new(first_operand, NULL, &wanted, 0, &a->made, NULL);
+    a->x = number;
+    if (!gradient_upstream(a, false, 1)) return SPW_OK;
+    return spw_vjp_elementwise_new(first_operand, NULL, &wanted, a->g, &a->how, 0, &a->made, NULL);
+  }
   if (other && roll_below(d, 2)) { /* with respect to the second operand */
     a->how.operand = 1;
     if (with_dense) {
@@ -383,14 +368,14 @@ static spw_status try_elementwise(attempted *a)
     }
   }
   a->status = spw_elementwise_new(first, second, &wanted, 0, &a->made, NULL);
-  if (!has_upstream(a, false, 1)) return SPW_OK;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_elementwise_new(first, second, &wanted, a->g, &a->how, 0, &a->made, NULL);
 }
 
 static const void *draw_factor(attempted *a)
 {
-  char *const factor = hold(&a->bag, 16);
-  draw_integers(&a->bag, a->dtype, factor, 1, 1);
+  char *const factor = gradient_hold(&a->bag, 16);
+  gradient_draw(&a->bag, a->dtype, factor, 1, 1);
   return roll_below(a->bag.d, 2) ? factor : NULL;
 }
 
@@ -403,7 +388,7 @@ static spw_status multiply(attempted *a, const spw_tensor *left, const spw_tenso
   a->status = spw_multiply_shape(left, right, &dimension, &entry, NULL);
   if (a->status != SPW_OK || v->ndim > DIMS) return a->status;
   for (int64_t i = 0; i < v->ndim; i++) shape[i] = i == dimension ? entry : v->shape[i];
-  const spw_tensor *const zero = dense(&a->bag, a->dtype, v->ndim, shape, 0);
+  const spw_tensor *const zero = gradient_dense(&a->bag, a->dtype, v->ndim, shape, 0);
   const spw_factors with = {.alpha = how->alpha, .beta = NULL};
   return a->status = spw_multiply_add_new(left, right, zero, &with, 0, &a->made, NULL);
 }
@@ -419,13 +404,14 @@ static spw_status try_multiply(attempted *a)
   shape[ndim - 2] = left ? a->x->size[ndim - 1] : columns;
   shape[ndim - 1] = left ? columns : a->x->size[ndim - 2];
   if (vector) shape[0] = left ? a->x->size[1] : a->x->size[0];
-  const spw_tensor *const other = dense(&a->bag, a->dtype, vector ? 1 : ndim, shape, 1), *const x = a->x;
+  const spw_tensor *const other = gradient_dense(&a->bag, a->dtype, vector ? 1 : ndim, shape, 1), *const x = a->x;
   const spw_tensor *const first = left ? x : other, *const second = left ? other : x;
   const spw_factors how = {.alpha = draw_factor(a)};
   const bool of_other = roll_below(d, 2);
   a->how.operand = of_other == left;
   if (multiply(a, first, second, &how) != SPW_OK) return a->status;
-  if (!has_upstream(a, true, 1)) return SPW_OK;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
+  a->how.full = !of_other && roll_below(d, 3) == 0;
   if (of_other) a->x = other;
   return spw_vjp_multiply_new(first, second, &how, a->g, &a->how, 0, &a->made, NULL);
 }
@@ -439,7 +425,7 @@ static spw_status try_sampled(attempted *a)
   for (int64_t i = 0; i < ndim; i++) shape[0][i] = shape[1][i] = a->x->size[i];
   shape[0][ndim - 1] = shape[1][ndim - 2] = depth;
   const spw_tensor *const s = a->x, *m[2];
-  for (int i = 0; i < 2; i++) m[i] = dense(&a->bag, a->dtype, ndim, shape[i], 1);
+  for (int i = 0; i < 2; i++) m[i] = gradient_dense(&a->bag, a->dtype, ndim, shape[i], 1);
   a->how.operand = (int)roll_below(d, 3);
   const spw_factors how = {.alpha = draw_factor(a), .beta = draw_factor(a)}, product_only = {.alpha = how.alpha};
   static const uint64_t zero[2];
@@ -450,7 +436,7 @@ static spw_status try_sampled(attempted *a)
     a->made = NULL;
     return a->status = SPW_ERANGE;
   }
-  if (!has_upstream(a, false, 1)) return SPW_OK;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
   if (a->how.operand > 0) a->x = m[a->how.operand - 1];
   return spw_vjp_sampled_multiply_new(s, m[0], m[1], &how, a->g, &a->how, 0, &a->made, NULL);
 }
@@ -468,7 +454,15 @@ static spw_status try(attempted *a, gradient_kind kind)
   case GRADIENT_MEAN: return try_reduce(a, true);
   case GRADIENT_ELEMENTWISE: return try_elementwise(a);
   case GRADIENT_MULTIPLY: return try_multiply(a);
-  default: return try_sampled(a);
+  case GRADIENT_SAMPLED: return try_sampled(a);
+  case GRADIENT_EXTREME: return gradient_try_extreme(a);
+  case GRADIENT_SOFTMAX: return gradient_try_softmax(a);
+  case GRADIENT_KRON: return gradient_try_kron(a);
+  case GRADIENT_SPARSE: return gradient_try_sparse(a);
+  case GRADIENT_LINEAR: return gradient_try_linear(a);
+  case GRADIENT_REDUCED: return gradient_try_reduced(a);
+  case GRADIENT_SOLVE: return gradient_try_solve(a);
+  default: return gradient_try_diagonals(a);
   }
 }
 
@@ -515,7 +509,7 @@ const char *attempt_any_gradient(const spw_tensor *x, dice *d, gradient_kind *ki
   attempted a = {.bag = {.d = d}, .dtype = types[roll_below(d, 7)], .how = {.values = roll_below(d, 2)}};
   if (*kind == GRADIENT_MEAN) a.dtype = SPW_FLOAT64;
   if (*kind >= GRADIENT_ELEMENTWISE && a.dtype == SPW_FLOAT16) a.dtype = SPW_FLOAT32;
-  a.x = retyped(&a.bag, x, a.dtype, *kind == GRADIENT_MEAN ? FACTOR : 1);
+  a.x = gradient_retyped(&a.bag, x, a.dtype, *kind == GRADIENT_MEAN ? FACTOR : 1);
   *status = a.x ? try(&a, *kind) : SPW_OK;
   const char *wrong = NULL;
   if (a.x && a.status == SPW_OK && a.g && *status != SPW_OK) wrong = WRONG("status %d of the gradient", (int)*status);
@@ -524,6 +518,7 @@ const char *attempt_any_gradient(const spw_tensor *x, dice *d, gradient_kind *ki
   if (!wrong && gradient) wrong = wrong_pattern(a.x, gradient, &a.how);
   if (!wrong && gradient && gradient->values.array.dtype != a.dtype) wrong = "the gradient has another type";
   if (!wrong && gradient && a.result) wrong = wrong_identity(a.x, a.result, a.g, gradient, seen);
+  if (!wrong && gradient && a.model) wrong = a.model(&a, gradient), *seen = true;
   spw_owned_free(a.made);
   empty_bag(&a.bag);
   return wrong;

@@ -32,6 +32,17 @@ Test(cli_gradient, operations)
   expect_values("gradient --upstream=m.spw.json --wrt=1 sub a.spw.json a.spw.json", "\"data\":[-3,-4]");
   expect_values("gradient --upstream=g.spw.json --dims=1 sum a.spw.json", "\"data\":[10,100]");
   expect_values("gradient --upstream=m.spw.json square a.spw.json", "\"data\":[30,48]");
+  expect_values("gradient --upstream=g.spw.json --dims=1 amax a.spw.json", "\"data\":[10,100]");
+  expect_values("gradient --upstream=m.spw.json softmax a.spw.json", "\"data\":[0,0]");
+  expect_values("gradient --upstream=g.spw.json --full multiply a.spw.json x.spw.json", "\"data\":[10,20,30,100,200,300]");
+  write_text("s.spw.json", COO("3,2", "2", "2", "0,2,1,0", "7,8"));
+  write_text("u.spw.json", DENSE("2,2", "1,2,3,4"));
+  expect_values("gradient --upstream=u.spw.json multiply a.spw.json s.spw.json", "\"data\":[8,28]");
+  expect_values("gradient --upstream=u.spw.json --wrt=1 linear m.spw.json a.spw.json x.spw.json", "\"data\":[21,18]");
+  write_text("l.spw.json", COO("2,2", "2", "3", "0,1,1,0,0,1", "1,2,1"));
+  expect_values("gradient --upstream=u.spw.json --wrt=1 solve_lower l.spw.json u.spw.json", "\"data\":[-5,-6,3,4]");
+  write_text("k.spw.json", DENSE("4,9", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"));
+  expect_values("gradient --upstream=k.spw.json kron a.spw.json a.spw.json", "\"data\":[11,11]");
   cr_assert_eq(spw("gradient --upstream=m.spw.json -o d.spw.json neg a.spw.json"), 0);
   cr_assert_eq(spw("check d.spw.json"), 0);
   expect_values("explain gradient", "G1");
@@ -47,8 +58,10 @@ Test(cli_gradient, refusals)
   expect_refused("gradient --upstream=g.spw.json neg a.spw.json a.spw.json", 2, "neg takes 1 file");
   expect_refused("gradient --upstream=g.spw.json --wrt=1 neg a.spw.json", 2, "there is no operand 1");
   expect_refused("gradient --upstream=g.spw.json --wrt=x neg a.spw.json", 2, "--wrt is 0, 1 or 2, not x");
-  expect_refused("gradient --upstream=g.spw.json --dims=0 neg a.spw.json", 2, "--dims is for sum");
+  expect_refused("gradient --upstream=g.spw.json --dims=0 neg a.spw.json", 2, "--dims is for reductions");
   expect_refused("gradient --upstream=g.spw.json neg a.spw.json", 2, "impossible");
-  expect_refused("gradient --upstream=g.spw.json multiply a.spw.json a.spw.json", 2, "have no such gradient");
+  expect_refused("gradient --upstream=g.spw.json sampled a.spw.json a.spw.json a.spw.json", 2, "impossible");
+  expect_refused("gradient --upstream=a.spw.json --full neg a.spw.json", 2, "have no such gradient");
+  expect_refused("gradient --upstream=g.spw.json multiply a.spw.json a.spw.json", 2, "impossible");
   expect_refused("gradient --upstream=g.spw.json --max-memory=10 --dims=1 sum a.spw.json", 2, "limit");
 }

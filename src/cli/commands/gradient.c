@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum family { CONVERT, TRANSPOSE, ELEMENTWISE, MULTIPLY, SAMPLED, REDUCE, FUNCTION } family;
+typedef enum family { CONVERT, TRANSPOSE, ELEMENTWISE, MULTIPLY, SAMPLED, REDUCE, SOFTMAX, LINEAR, KRON, SOLVE, FUNCTION } family;
 
 typedef struct gradient_run {
   operand_run on;
@@ -18,7 +18,7 @@ typedef struct gradient_run {
   bool keepdim;
 } gradient_run;
 
-enum { OUTPUT, UPSTREAM, WRT, VALUES, DIMS, KEEPDIM, LIMITS }; /* the rows of the options */
+enum { OUTPUT, UPSTREAM, WRT, VALUES, FULL, DIMS, KEEPDIM, LIMITS }; /* the rows of the options */
 
 static const struct {
   const char *word;
@@ -27,11 +27,18 @@ static const struct {
 } operations[] = {{"convert", CONVERT, 0, 1}, {"transpose", TRANSPOSE, 0, 1}, {"add", ELEMENTWISE, SPW_PLUS, 2},
                   {"sub", ELEMENTWISE, SPW_MINUS, 2}, {"mul", ELEMENTWISE, SPW_TIMES, 2}, {"multiply", MULTIPLY, 0, 2},
                   {"sampled", SAMPLED, 0, 3}, {"sum", REDUCE, SPW_DIMS_SUM, 1}, {"mean", REDUCE, SPW_DIMS_MEAN, 1},
-                  {"mean_dense", REDUCE, SPW_DIMS_MEAN_DENSE, 1}};
+                  {"mean_dense", REDUCE, SPW_DIMS_MEAN_DENSE, 1}, {"amax", REDUCE, SPW_DIMS_AMAX, 1},
+                  {"amin", REDUCE, SPW_DIMS_AMIN, 1}, {"max", REDUCE, SPW_DIMS_MAX, 1}, {"min", REDUCE, SPW_DIMS_MIN, 1},
+                  {"norm0", REDUCE, SPW_DIMS_NORM_0, 1}, {"norm1", REDUCE, SPW_DIMS_NORM_1, 1},
+                  {"norm2", REDUCE, SPW_DIMS_NORM_2, 1}, {"norm_inf", REDUCE, SPW_DIMS_NORM_INF, 1},
+                  {"softmax", SOFTMAX, false, 1}, {"log_softmax", SOFTMAX, true, 1}, {"linear", LINEAR, 0, 3},
+                  {"kron", KRON, 0, 2}, {"solve_lower", SOLVE, false, 2}, {"solve_upper", SOLVE, true, 2}};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static const char *const words[] = {"convert", "transpose", "add", "sub", "mul", "multiply", "sampled", "sum", "mean",
-                                    "mean_dense", "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv",
+                                    "mean_dense", "amax", "amin", "max", "min", "norm0", "norm1", "norm2", "norm_inf",
+                                    "softmax", "log_softmax", "linear", "kron", "solve_lower", "solve_upper", "abs",
+                                    "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv",
                                     "expm1", "floor", "frac", "log1p", "nan_to_num", "neg", "positive", "rad2deg", "relu",
                                     "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc", NULL};
 
@@ -51,6 +58,7 @@ static bool take(void *context, int option, const char *argument)
   if (option == OUTPUT) return run->on.output.path = argument, true;
   if (option == UPSTREAM) return run->upstream = argument, true;
   if (option == VALUES) return run->how.values = true;
+  if (option == FULL) return run->how.full = true;
   if (option == KEEPDIM) return run->keepdim = true;
   if (option == WRT) return take_wrt(run, argument);
   free(run->dims);
@@ -84,14 +92,23 @@ static spw_status differentiate(const gradient_run *run, const spw_tensor *const
   const spw_elementwise_request combined = {.kind = (spw_elementwise_kind)run->kind};
   const spw_dims_reduction reduced = {.kind = (spw_dims_kind)run->kind, .dims = run->dims, .count = run->count,
                                       .keepdim = run->keepdim};
+  const spw_softmax_request normalised = {.dim = run->count == 1 ? run->dims[0] : -1, .logarithm = run->kind};
+  const spw_triangle triangle = {.upper = run->kind};
   const spw_unary_request mapped = {.function = (spw_unary_function)run->kind};
   switch (run->family) {
   case CONVERT: return spw_vjp_convert_new(t[0], &coo, g, &run->how, memory, made, refusal);
   case TRANSPOSE: return transposed(run, t[0], g, made, refusal);
   case ELEMENTWISE: return spw_vjp_elementwise_new(t[0], t[1], &combined, g, &run->how, memory, made, refusal);
-  case MULTIPLY: return spw_vjp_multiply_new(t[0], t[1], NULL, g, &run->how, memory, made, refusal);
+  case MULTIPLY:
+    if (t[0]->layout != SPW_DENSE && t[1]->layout != SPW_DENSE)
+      return spw_vjp_multiply_sparse_new(t[0], t[1], NULL, NULL, g, &run->how, memory, made, refusal);
+    return spw_vjp_multiply_new(t[0], t[1], NULL, g, &run->how, memory, made, refusal);
   case SAMPLED: return spw_vjp_sampled_multiply_new(t[0], t[1], t[2], NULL, g, &run->how, memory, made, refusal);
   case REDUCE: return spw_vjp_reduce_dims_new(t[0], &reduced, g, &run->how, memory, made, refusal);
+  case SOFTMAX: return spw_vjp_softmax_new(t[0], &normalised, g, &run->how, memory, made, refusal);
+  case LINEAR: return spw_vjp_linear_new(t[0], t[1], t[2], g, &run->how, memory, made, refusal);
+  case KRON: return spw_vjp_kron_new(t[0], t[1], g, &run->how, memory, made, refusal);
+  case SOLVE: return spw_vjp_solve_triangular_new(t[0], t[1], &triangle, g, &run->how, memory, made, refusal);
   default: return spw_vjp_unary_new(t[0], &mapped, g, &run->how, memory, made, refusal);
   }
 }
@@ -99,6 +116,7 @@ static spw_status differentiate(const gradient_run *run, const spw_tensor *const
 static void explain_none(const gradient_run *run, spw_status status, const spw_refusal *refusal, int *operand,
                          cli_problem *problem)
 {
+  static const char *const added[4] = {"the first", "the second", "the bias", "the upstream gradient"};
   static const char *const names[3][4] = {{"the operand", "the upstream gradient", "the gradient", NULL},
                                           {"the first", "the second", "the upstream gradient", NULL},
                                           {"the sparse operand", "the first", "the second", "the upstream gradient"}};
@@ -109,7 +127,7 @@ static void explain_none(const gradient_run *run, spw_status status, const spw_r
   if (!refused_for_reason(status, refusal, "gradient", "the gradient of valid tensors", run->on.memory, operand, problem)) return;
   cli_text text = new_text();
   const spw_refused what = {.operation = run->family == SAMPLED ? SPW_SAMPLING : SPW_ANY_OPERATION,
-                            .names = names[run->operands - 1]};
+                            .names = run->family == LINEAR ? added : names[run->operands - 1]};
   add_refusal(&text, &what, refusal);
   set_reason(problem, &text);
 }
@@ -158,7 +176,8 @@ static int run_files(gradient_run *run, int argc, char **argv, int first)
   const char *files[4] = {NULL, NULL, NULL, NULL};
   file_list inputs;
   if (!run->upstream) return usage_error("gradient", "--upstream=FILE is needed: the gradient of the result");
-  if (run->count > 0 && run->family != REDUCE) return usage_error("gradient", "--dims is for sum, mean and mean_dense");
+  if (run->count > (run->family == REDUCE ? run->count : run->family == SOFTMAX))
+    return usage_error("gradient", "--dims is for reductions, and one dimension for softmax");
   if (argc - first != run->operands) return usage_error("gradient", "%s takes %d file%s", argv[first - 1], run->operands,
                                                         run->operands == 1 ? "" : "s");
   if (run->how.operand >= run->operands) return usage_error("gradient", "there is no operand %d", run->how.operand);
@@ -193,8 +212,10 @@ const cli_command gradient_command = {
         "where the operand stores something, and nowhere else; that of a dense operand is dense. G has the size of the "
         "result. `spw explain gradient` says what is rounded.\n\n"
         "Operations: convert (to any layout), transpose (of the last two sparse dimensions), add, sub and mul of A and B, "
-        "multiply (A times B, one of them sparse, G dense), sampled (B times C at the positions of A), sum, mean and "
-        "mean_dense (--dims), and functions of values: abs, asin, asinh, atan, atanh, ceil, deg2rad, erf, erfinv, expm1, "
+        "multiply (A times B), sampled (B times C at the positions of A), linear (A times B transposed, and the bias C in each "
+        "row), kron (the Kronecker product), solve_lower and solve_upper (A X = B), sum, mean, mean_dense, amax, amin, max, min, "
+        "norm0, norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
+        "atanh, ceil, deg2rad, erf, erfinv, expm1, "
         "floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, sign, sin, sinh, sqrt, square, tan, tanh, "
         "trunc.",
     .words = words,
@@ -204,7 +225,8 @@ const cli_command gradient_command = {
             [UPSTREAM] = {0, "upstream", "G", "the gradient of the result"},
             [WRT] = {0, "wrt", "N", "with respect to operand 0 (default), 1 or 2"},
             [VALUES] = {0, "values", NULL, "of coo with duplicates: each copy has the derivative of its position"},
-            [DIMS] = {0, "dims", "D,...", "the dimensions that sum and mean reduce (default: all)"},
+            [FULL] = {0, "full", NULL, "of multiply: at every position of the sparse operand, as a dense array"},
+            [DIMS] = {0, "dims", "D,...", "the dimensions that are reduced (default: all; of softmax: the last one)"},
             [KEEPDIM] = {0, "keepdim", NULL, "reduced dimensions stay in the result, with size 1"},
             [LIMITS] = LIMIT_OPTIONS,
             MEMORY_OPTION,
