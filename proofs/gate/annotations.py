@@ -426,13 +426,19 @@ def read_through_result(function, program):
     return ["%s: reads through the result in: %s -- ensure \\valid_read of it too" % (function.name, short(c)) for c in reads[:1] if not valid]
 
 
-ONE_WAY = re.compile(r"(?P<if>.*?)(?<!<)==>(?P<then>.*)", re.S)
+# A contract of level L2 says of the result what it is. Told by trying: if every clause is plainly true for one result, whatever
+# holds, the contract allows that result always.
+
+COMPARED = re.compile(r"(?:\((?:\w+ ?)+\))?\\result(?:(?:\.|->)\w+)* (==|!=|<=|>=|<|>) (?:\((?:\w+ ?)+\))?(-?\d+)|(-?\d+) (==|!=|<=|>=|<|>) \\result")
+MEETS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b,
+         "<": lambda a, b: a < b, ">": lambda a, b: a > b}
 
 
-def says_little(function):
-    """Why a contract is not of level L2; "" where nothing speaks against it."""
+def says_little(function, logic=None):
+    """Why a contract is not of level L2; "" where nothing speaks against it. `logic`: the definitions of predicates."""
     said = [c.removeprefix("ensures ") for c in clauses(squeeze(function.contract)) if keyword(c) == "ensures"]
-    said = [c for c in (re.sub(r"^(?:\w+: )+", "", c) for c in said) if c != "\\true"]
+    said = [with_meanings(re.sub(r"^(?:\w+: )+", "", c), logic or {}) for c in said]
+    said = [c for c in said if truth(c, None) is not True]
     if not said:
         return "it ensures nothing"
     if return_type(function) == "void":
@@ -440,18 +446,101 @@ def says_little(function):
     told = [c for c in said if "\\result" in c]
     if not told:
         return "it says nothing of the result"
-    results = {m for c in told for m in re.findall(r"\\result (?:==|!=) -?\d+", c)}
-    if all(may_be_nothing(c) for c in told) and len(results) < 2:
-        return "one result may be given always, whatever holds"
+    if any(re.fullmatch(r"\\result(?:\.\w+)* == -?\d+", c) for c in told):
+        return ""                        # always the same
+    mentioned = {int(n) for c in told for n in re.findall(r"(?<![\w.])-?\d+", c)}
+    for result in sorted({-1, 0, 1, *mentioned, *(n + d for n in mentioned for d in (-1, 1))}, key=lambda n: (abs(n), n)):
+        if all(truth(c, result) is True for c in told):
+            return "one result may be given always, whatever holds: %d" % result
     return ""
 
 
-def may_be_nothing(clause):
-    """Does a clause say of the result only what follows from it, or leave it one value always?"""
-    parts = ONE_WAY.fullmatch(clause)
-    if parts and "<==>" not in clause:
-        return "\\result" in parts["if"] and "\\result" not in parts["then"]
-    return bool(re.match(r"\\result(?:\.\w+)* == -?\d+ \|\| ", clause))
+def with_meanings(clause, logic, depth=3):
+    """A clause with the definitions of the plain predicates that it names, without labels and bound names."""
+    for name in sorted(set(re.findall(r"[A-Za-z_]\w*", clause)) & logic.keys()) if depth else ():
+        text = logic[name]
+        head = re.fullmatch(r"predicate %s(?: ?\{[^}]*\})? ?\(([^()]*)\) = (.*?);?" % re.escape(name), text)
+        if not head or re.search(r"\\(?:forall|exists|let)", head[2]):
+            continue
+        names = [one.split()[-1].lstrip("*") for one in head[1].split(",")]
+        for m in re.finditer(r"\b%s(?:\{[^}]*\})?\(" % re.escape(name), clause):
+            given = split_arguments(clause[m.end():])
+            whole = m[0] + ", ".join(given or []) + ")"
+            if given is None or len(given) != len(names) or whole not in clause:
+                continue
+            body = re.sub(r"\b(%s)\b" % "|".join(map(re.escape, names)), lambda n, g=given: "(%s)" % g[names.index(n[1])], head[2])
+            return with_meanings(clause.replace(whole, "(%s)" % body), logic, depth - 1)
+    return clause
+
+
+def parts_of(text, operator):
+    """What stands between an operator, outside of parentheses."""
+    depth, out, start, at = 0, [], 0, 0
+    while at < len(text):
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        if depth == 0 and text.startswith(operator, at) and not (operator == "==>" and text[at - 1:at] == "<"):
+            out.append(text[start:at])
+            at = start = at + len(operator)
+            continue
+        at += 1
+    return [*out, text[start:]]
+
+
+def truth(text, result):
+    """True or False where that is plain of a term for one result (None: for any), None where it is not."""
+    text = squeeze(text)
+    while text.startswith("(") and parts_closed(text):
+        text = text[1:-1].strip()
+    if re.match(r"\\(?:forall|exists|let)\b", text):
+        body = text.split(";", 1)[-1]
+        return True if truth(body, result) is True and text.startswith("\\forall") else None
+    for operator in ("<==>", "==>", "||", "&&"):
+        parts = parts_of(text, operator)
+        if len(parts) > 1:
+            return joined(operator, [truth(one, result) for one in parts])
+    if text in ("\\true", "\\false"):
+        return text == "\\true"
+    if text.startswith("!") and not text.startswith("!="):
+        inside = truth(text[1:], result)
+        return None if inside is None else not inside
+    chain = re.split(r" (==|!=|<=|>=|<|>) ", text)
+    if len(chain) > 3:
+        return joined("&&", [truth(" ".join(chain[at:at + 3]), result) for at in range(0, len(chain) - 2, 2)])
+    if len(chain) == 3 and bare_term(chain[0]) == bare_term(chain[2]):
+        return chain[1] in ("==", "<=", ">=")
+    m = COMPARED.fullmatch(text)
+    if m and result is not None:
+        return MEETS[m[1]](result, int(m[2])) if m[1] else MEETS[m[4]](int(m[3]), result)
+    if len(chain) == 3 and all(re.fullmatch(r"-?\d+", bare_term(n)) for n in chain[::2]):
+        return MEETS[chain[1]](int(bare_term(chain[0])), int(bare_term(chain[2])))
+    return None
+
+
+def bare_term(text):
+    text = text.strip()
+    while text.startswith("(") and parts_closed(text):
+        text = text[1:-1].strip()
+    return text
+
+
+def parts_closed(text):
+    """Do the first and the last parenthesis belong together?"""
+    depth = 0
+    for at, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0:
+            return at == len(text) - 1
+    return False
+
+
+def joined(operator, parts):
+    if operator == "&&":
+        return False if False in parts else None if None in parts else True
+    if operator == "||":
+        return True if True in parts else None if None in parts else False
+    if operator == "==>":                # a ==> (b ==> c)
+        return joined("||", [None if p is None else not p for p in parts[:-1]] + parts[-1:])
+    return None if None in parts else len(set(parts)) == 1
 
 
 def contract_problems(function):

@@ -398,20 +398,30 @@ def beside(function, pointer, variable_):
 
 
 def left_by(path):
-    """How an address is used: 'call' as an argument, 'access' to read or write there at once, or 'kept'."""
+    """How an address is used: 'call' as an argument, 'access' to read or write there at once, or 'kept'. Of what lies there, the
+    address may be taken again."""
+    place_ = None
     for node, at in reversed(path):
         kind = node["kind"]
+        if place_ is not None:
+            if kind == "ParenExpr" or kind == "MemberExpr" and not node.get("isArrow") or node.get("castKind") == "NoOp":
+                continue
+            if node.get("castKind") == "ArrayToPointerDecay" or kind == "UnaryOperator" and node["opcode"] == "&":
+                place_ = None
+                continue
+            return "access", place_
         if kind in ("ParenExpr", "ImplicitCastExpr", "CStyleCastExpr") or kind == "BinaryOperator" and node["opcode"] in ("+", "-") \
                 or kind == "ConditionalOperator" and at > 0:
             continue
         if kind == "CallExpr":
             return "call", node
         if kind == "ArraySubscriptExpr" or kind == "MemberExpr" or kind == "UnaryOperator" and node["opcode"] == "*":
-            return "access", node
+            place_ = node
+            continue
         if kind == "UnaryExprOrTypeTraitExpr" or kind == "BinaryOperator" and node["opcode"] in ("==", "!="):
             return "access", node
         return "kept", node
-    return "kept", None
+    return ("kept", None) if place_ is None else ("access", place_)
 
 
 def address_problems(tree, function):
