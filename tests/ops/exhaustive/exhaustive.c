@@ -8,8 +8,8 @@
 #include "../../../src/ops/unary/maps.h"
 #include "../../../src/ops/unary/round.h"
 
-#include <math.h>
-#include <mpfr.h>
+#include "../../expected/reals.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,54 +30,6 @@ typedef struct found {
 
 static mpfr_t exact, work;
 
-static int log1p_of(mpfr_t y, const mpfr_t x, mpfr_rnd_t r) { return mpfr_log1p(y, x, r); }
-
-static int degrees(mpfr_t y, const mpfr_t x, mpfr_rnd_t r)
-{
-  mpfr_const_pi(work, r);
-  mpfr_div_ui(work, work, 180, r);
-  return mpfr_mul(y, x, work, r);
-}
-
-static int radians(mpfr_t y, const mpfr_t x, mpfr_rnd_t r)
-{
-  mpfr_const_pi(work, r);
-  mpfr_ui_div(work, 180, work, r);
-  return mpfr_mul(y, x, work, r);
-}
-
-static int sigmoid(mpfr_t y, const mpfr_t x, mpfr_rnd_t r)
-{
-  mpfr_neg(work, x, r);
-  mpfr_exp(work, work, r);
-  mpfr_add_ui(work, work, 1, r);
-  return mpfr_ui_div(y, 1, work, r);
-}
-
-static int reciprocal(mpfr_t y, const mpfr_t x, mpfr_rnd_t r) { return mpfr_ui_div(y, 1, x, r); }
-
-/* Newton's steps, each of which doubles the digits of a double. */
-static int erfinv(mpfr_t y, const mpfr_t x, mpfr_rnd_t r)
-{
-  mpfr_t slope;
-  mpfr_init2(slope, BITS);
-  mpfr_set_d(y, spw_function_get(SPW_UNARY_ERFINV)->real(mpfr_get_d(x, MPFR_RNDN)), r);
-  for (int i = 0; i < 4; i++) {
-    mpfr_erf(work, y, r);
-    mpfr_sub(work, work, x, r);
-    mpfr_sqr(slope, y, r);
-    mpfr_exp(slope, slope, r);
-    mpfr_mul(work, work, slope, r);
-    mpfr_const_pi(slope, r);
-    mpfr_sqrt(slope, slope, r);
-    mpfr_mul(work, work, slope, r);
-    mpfr_div_ui(work, work, 2, r);
-    mpfr_sub(y, y, work, r);
-  }
-  mpfr_clear(slope);
-  return 0;
-}
-
 /* Where mathematics decides: of operands below `tiny` or from `large` on (0: nowhere), the sign aside, the result is x, 1, 1 / 2,
  * an infinity, a NaN or a limit, and nothing between that and the exact result is the middle of two floats. Of odd and even
  * functions, operands below 0 are those above. */
@@ -85,37 +37,37 @@ typedef enum symmetry { NEITHER, ODD, EVEN, POSITIVE /* NaN below 0 */ } symmetr
 
 static const struct known {
   const char *name;
-  int (*exact)(mpfr_t, const mpfr_t, mpfr_rnd_t);
   float tiny, large;
   symmetry symmetry;
 } functions[] = {
-    {"sin", mpfr_sin, 0x1p-26f, 0, ODD},                   /* x - x^3 / 6 */
-    {"tan", mpfr_tan, 0x1p-26f, 0, ODD},                   /* x + x^3 / 3 */
-    {"asin", mpfr_asin, 0x1p-26f, 2, ODD},                 /* x + x^3 / 6; NaN */
-    {"atan", mpfr_atan, 0x1p-26f, 0x1p30f, ODD},           /* x - x^3 / 3; pi / 2 - 1 / x, and 2^-26 is to the next middle */
-    {"sinh", mpfr_sinh, 0x1p-26f, 0x1p7f, ODD},            /* x + x^3 / 6; an infinity */
-    {"tanh", mpfr_tanh, 0x1p-26f, 0x1p4f, ODD},            /* x - x^3 / 3; 1 - 2^-45 */
-    {"asinh", mpfr_asinh, 0x1p-26f, 0, ODD},               /* x - x^3 / 6 */
-    {"atanh", mpfr_atanh, 0x1p-26f, 2, ODD},               /* x + x^3 / 3; NaN */
-    {"expm1", mpfr_expm1, 0x1p-26f, 0x1p7f, NEITHER},      /* x + x^2 / 2; an infinity, or -1 */
-    {"log1p", log1p_of, 0x1p-26f, 0, NEITHER},             /* x - x^2 / 2 */
-    {"erf", mpfr_erf, 0, 8, ODD},                          /* 1 */
-    {"erfinv", erfinv, 0, 2, ODD},                         /* NaN */
-    {"deg2rad", degrees, 0, 0, ODD},
-    {"rad2deg", radians, 0, 0, ODD},
-    {"sqrt", mpfr_sqrt, 0, 0, POSITIVE},
-    {"acos_specified", mpfr_acos, 0x1p-30f, 2, NEITHER},   /* pi / 2 - x; NaN */
-    {"cos_specified", mpfr_cos, 0x1p-13f, 0, EVEN},        /* 1 - x^2 / 2 */
-    {"cosh_specified", mpfr_cosh, 0x1p-13f, 0x1p7f, EVEN}, /* 1 + x^2 / 2; an infinity */
-    {"exp_specified", mpfr_exp, 0x1p-26f, 0x1p7f, NEITHER}, /* 1 + x; an infinity or 0 */
-    {"log_specified", mpfr_log, 0, 0, POSITIVE},
-    {"log10_specified", mpfr_log10, 0, 0, POSITIVE},
-    {"log2_specified", mpfr_log2, 0, 0, POSITIVE},
-    {"rsqrt_specified", mpfr_rec_sqrt, 0, 0, POSITIVE},
-    {"reciprocal_specified", reciprocal, 0, 0, ODD},
-    {"sigmoid_specified", sigmoid, 0x1p-26f, 0x1p7f, NEITHER}}; /* 1 / 2 + x / 4; 1, or 0 */
+    {"sin", 0x1p-26f, 0, ODD},                         /* x - x^3 / 6 */
+    {"tan", 0x1p-26f, 0, ODD},                         /* x + x^3 / 3 */
+    {"asin", 0x1p-26f, 2, ODD},                        /* x + x^3 / 6; NaN */
+    {"atan", 0x1p-26f, 0x1p30f, ODD},                  /* x - x^3 / 3; pi / 2 - 1 / x, and 2^-26 is to the next middle */
+    {"sinh", 0x1p-26f, 0x1p7f, ODD},                   /* x + x^3 / 6; an infinity */
+    {"tanh", 0x1p-26f, 0x1p4f, ODD},                   /* x - x^3 / 3; 1 - 2^-45 */
+    {"asinh", 0x1p-26f, 0, ODD},                       /* x - x^3 / 6 */
+    {"atanh", 0x1p-26f, 2, ODD},                       /* x + x^3 / 3; NaN */
+    {"expm1", 0x1p-26f, 0x1p7f, NEITHER},              /* x + x^2 / 2; an infinity, or -1 */
+    {"log1p", 0x1p-26f, 0, NEITHER},                   /* x - x^2 / 2 */
+    {"erf", 0, 8, ODD},                                /* 1 */
+    {"erfinv", 0, 2, ODD},                             /* NaN */
+    {"deg2rad", 0, 0, ODD},
+    {"rad2deg", 0, 0, ODD},
+    {"sqrt", 0, 0, POSITIVE},
+    {"acos_specified", 0x1p-30f, 2, NEITHER},          /* pi / 2 - x; NaN */
+    {"cos_specified", 0x1p-13f, 0, EVEN},              /* 1 - x^2 / 2 */
+    {"cosh_specified", 0x1p-13f, 0x1p7f, EVEN},        /* 1 + x^2 / 2; an infinity */
+    {"exp_specified", 0x1p-26f, 0x1p7f, NEITHER},      /* 1 + x; an infinity or 0 */
+    {"log_specified", 0, 0, POSITIVE},
+    {"log10_specified", 0, 0, POSITIVE},
+    {"log2_specified", 0, 0, POSITIVE},
+    {"rsqrt_specified", 0, 0, POSITIVE},
+    {"reciprocal_specified", 0, 0, ODD},
+    {"sigmoid_specified", 0x1p-26f, 0x1p7f, NEITHER}}; /* 1 / 2 + x / 4; 1, or 0 */
 
 static const struct known *about;
+static real_formula *formula;
 
 /* The function of x in `exact`. */
 static void compute(double x)
@@ -123,7 +75,7 @@ static void compute(double x)
   mpfr_t operand;
   mpfr_init2(operand, 53);
   mpfr_set_d(operand, x, MPFR_RNDN);
-  about->exact(exact, operand, MPFR_RNDN);
+  formula(exact, operand, MPFR_RNDN);
   mpfr_clear(operand);
 }
 
@@ -267,7 +219,8 @@ int main(int argc, char **argv)
   found all = {0};
   for (size_t i = 0; f && i < sizeof functions / sizeof functions[0]; i++)
     if (strcmp(functions[i].name, spw_unary_name((spw_unary_function)number)) == 0) about = &functions[i];
-  if (!f || !f->real || !about || part < 0 || part > PARTS) return fputs("exhaustive NAME PART\n", stderr), 2;
+  formula = f ? real_formula_of((spw_unary_function)number) : NULL;
+  if (!f || !f->real || !formula || !about || part < 0 || part > PARTS) return fputs("exhaustive NAME PART\n", stderr), 2;
   mpfr_inits2(BITS, exact, work, (mpfr_ptr)0);
   if (part < PARTS) {
     look_at_floats(f, (uint32_t)part, &all);

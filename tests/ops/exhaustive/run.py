@@ -3,7 +3,8 @@
 """run.py PROGRAM [--jobs N] part        asks each function for 1/64 of the operands of float32, another part every day,
                                          for all operands of 16 bits and for its table; fails where a result is wrong
 run.py PROGRAM [--jobs N] all [NAME...]  asks for all operands; keeps what it found beside PROGRAM, and goes on there
-run.py PROGRAM write                     writes src/ops/unary/hard.h and counts.md from what `all` has found"""
+run.py PROGRAM write                     writes src/ops/unary/hard.h and counts.md from what `all` has found; of functions of
+                                         which it has not found all, their lines stay"""
 import argparse
 import concurrent.futures
 import ctypes
@@ -88,9 +89,15 @@ def table_of(text, name):
     return re.search(rf"^enum {{ SPW_HARD_{name} = .*?;\n(?=enum|\n#endif)", text, re.M | re.S)[0]
 
 
+def row_of(text, name):
+    """The row that counts.md has of a function."""
+    found = re.search(rf"^\| `{name}` .*$", text, re.M)
+    return found[0] if found else f"| `{name}` | not run | | | | |"
+
+
 def write(program):
     kept = Path(program).resolve().parent / "exhaustive-found"
-    old = HARD.read_text()
+    old, counted = HARD.read_text(), COUNTS.read_text()
     lines = ["/* SPDX-License-Identifier: Apache-2.0 */",
              "/* Written by tests/ops/exhaustive/run.py: operands of float32 whose result a double cannot round (U4), and the results. */",
              "#ifndef SPW_OPS_UNARY_HARD_H", "#define SPW_OPS_UNARY_HARD_H", "", '#include "unary.h"', ""]
@@ -98,7 +105,7 @@ def write(program):
     for name in functions():
         found = read(kept, name)
         if not found:
-            rows.append(f"| `{name}` | not run | | | | |")
+            rows.append(row_of(counted, name))
             if f"SPW_HARD_{name} " not in old:
                 old = old.replace("\n#endif", f"enum {{ SPW_HARD_{name} = 0 }};\nstatic const spw_hard_case spw_hard_{name}[] = {{{{0, 0}}}};\n\n#endif")
             lines += table_of(old, name).rstrip("\n").split("\n")
