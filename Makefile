@@ -120,7 +120,7 @@ $(call obj,$(wildcard src/convert/instances/block_*.c)): private CFLAGS_ALL += -
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.
 $(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
 $(call obj,$(wildcard src/ops/elementwise/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
-$(call obj,src/ops/elementwise/positions/count_rows.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
+$(call obj,src/ops/elementwise/positions/count_rows.c src/ops/reduce/norm_runs.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Rows of groups: a compiler makes vectors of their loops.
 $(call obj,$(wildcard src/semi/kernels/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 $(call obj,$(wildcard src/semi/*.c)): private CFLAGS_ALL += -fno-strict-aliasing

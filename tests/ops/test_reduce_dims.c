@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reductions over dimensions against a second opinion (reduced_dims.h): random tensors of every layout and type; numbers that are
  * known; and calls that are wrong. */
+#include "../expected/magnitudes.h"
 #include "../expected/reduced_dims.h"
 #include "../expected/scalar.h"
 #include "../operands/operand.h"
@@ -160,6 +161,104 @@ Test(reduce_dims, norms)
   expect_doubles(reduced(&t, SPW_DIMS_NORM_1, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){NAN});
   t.values.data = infinite;
   expect_doubles(reduced(&t, SPW_DIMS_NORM_2, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){INFINITY});
+}
+
+/* Numbers near 2^power whose exponents differ by up to `apart`, a few of them special. */
+static double number_of(dice *d, int power, int64_t apart, bool special)
+{
+  static const double specials[] = {0, INFINITY, NAN, 0x1p-1074, 0x1p1000, 0x1p-500, 1, -1};
+  if (special && roll_below(d, 40) == 0) return specials[roll_below(d, (int64_t)(sizeof specials / sizeof *specials))];
+  const double size = (double)(roll(d) >> 11) * 0x1p-53;
+  return ldexp(roll_below(d, 2) ? size : -size, power + (apart ? (int)(roll_below(d, apart) - apart / 2) : 0));
+}
+
+enum { MOST_IN_ROWS = 1500 };
+
+/* So many rows of n numbers side by side. */
+typedef struct rows_of_numbers {
+  int64_t rows, n, size[2], shape[2], strides[2], length[1], indices[2 * MOST_IN_ROWS];
+  union {
+    double d[2 * MOST_IN_ROWS];
+    float f[2 * MOST_IN_ROWS];
+  } values;
+  spw_tensor tensor;
+} rows_of_numbers;
+
+static void draw_rows(rows_of_numbers *r, spw_dtype dtype, int64_t rows, dice *d)
+{
+  static const int64_t aparts[] = {0, 20, 600, 2000};
+  static const int powers[] = {0, 0, -535, 500}; /* squares that underflow, and that nearly overflow */
+  const int64_t n = 1 + roll_below(d, MOST_IN_ROWS / rows), count = rows * n, apart = aparts[roll_below(d, 4)],
+                parts = dtype >= SPW_COMPLEX64 ? 2 : 1;
+  const bool special = roll_below(d, 4) == 0, wide = spw_dtype_size(dtype) == 8 * parts;
+  const int power = powers[roll_below(d, 4)];
+  for (int64_t i = 0; i < count * parts; i++) {
+    const double x = number_of(d, power, apart, special);
+    if (wide)
+      r->values.d[i] = x;
+    else
+      r->values.f[i] = (float)x;
+  }
+  for (int64_t i = 0; i < count; i++) {
+    r->indices[i] = i / n;
+    r->indices[count + i] = i % n;
+  }
+  r->rows = r->size[0] = rows;
+  r->n = r->size[1] = n;
+  r->shape[0] = 2;
+  r->shape[1] = r->strides[0] = r->length[0] = count;
+  r->strides[1] = 1;
+  r->tensor = (spw_tensor){.layout = SPW_COO, .has_size = true, .ndim = 2, .size = r->size, .coalesced = SPW_CLAIM_YES,
+                           .plain = {{SPW_INT64, 2, r->shape, r->strides, 0, 2 * count}, .i64 = r->indices},
+                           .values = {{dtype, 1, r->length, one, 0, count}, &r->values}};
+}
+
+/* Of the whole tensor and of its rows: sums that are near enough to decide, and sums that are not. */
+Test(reduce_dims, long_norms, .timeout = 300)
+{
+  static const spw_dtype types[] = {SPW_FLOAT32, SPW_FLOAT64, SPW_COMPLEX64, SPW_COMPLEX128};
+  static rows_of_numbers r;
+  static magnitudes m;
+  for (uint64_t seed = 0; seed < (SANITIZED ? 1000 : 6000); seed++) {
+    dice d = {seed};
+    const spw_dtype dtype = types[seed % 4], part = seed % 2 ? SPW_FLOAT64 : SPW_FLOAT32;
+    const bool whole = roll_below(&d, 2);
+    draw_rows(&r, dtype, 1 + roll_below(&d, 4), &d);
+    const spw_dims_kind kind = dtype == part && roll_below(&d, 3) == 0 ? SPW_DIMS_NORM_1 : SPW_DIMS_NORM_2;
+    spw_owned *const out = reduced(&r.tensor, kind, whole ? NULL : one, whole ? 0 : 1, SPW_DTYPE_NONE);
+    const char *const got = spw_owned_tensor(out)->values.data, *const values = (const char *)&r.values;
+    const int64_t rows = whole ? 1 : r.rows, n = whole ? r.rows * r.n : r.n;
+    for (int64_t row = 0; row < rows; row++) {
+      memset(&m, 0, sizeof m);
+      for (int64_t i = row * n; i < (row + 1) * n; i++)
+        magnitudes_add(&m, dtype, values + i * spw_dtype_size(dtype), kind == SPW_DIMS_NORM_1);
+      cr_assert(magnitudes_give(&m, part, kind, got + row * spw_dtype_size(part)), "seed %d, row %d", (int)seed, (int)row);
+    }
+    spw_owned_free(out);
+  }
+}
+
+/* Halfway between two numbers but for a term that sums in one or two doubles lose. */
+Test(reduce_dims, norms_near_halfway)
+{
+  enum { COUNT = 40 };
+  static rows_of_numbers r;
+  dice d = {0};
+  for (int wide = 0; wide < 2; wide++) {
+    do draw_rows(&r, wide ? SPW_FLOAT64 : SPW_FLOAT32, 1, &d);
+    while (r.n < COUNT);
+    memset(&r.values, 0, sizeof r.values);
+    const double terms[] = {1, wide ? 0x1p-53 : 0x1p-24, wide ? 0x1p-110 : 0x1p-60};
+    for (int64_t i = 0; i < 3; i++)
+      if (wide)
+        r.values.d[8 * i] = terms[i];
+      else
+        r.values.f[8 * i] = (float)terms[i];
+    spw_owned *const out = reduced(&r.tensor, SPW_DIMS_NORM_1, NULL, 0, SPW_DTYPE_NONE);
+    const void *const got = spw_owned_tensor(out)->values.data;
+    cr_assert(wide ? *(const double *)got == 1 + 0x1p-52 : *(const float *)got == 1 + 0x1p-23f);
+    spw_owned_free(out);
+  }
 }
 
 /* ---- Calls --------------------------------------------------------------------------------------- */

@@ -139,6 +139,13 @@ static void keep_pattern(const spw_dims_plan *plan, const spw_dims_work *work, c
   spw_pattern_view(&form, &room, buffers, result);
 }
 
+static void join_items(spw_dims_fold *f)
+{
+  f->scalars *= f->n;
+  f->per_item = f->size[0] = f->scalars;
+  f->stride[0] = f->dims = f->n = 1;
+}
+
 static void make_dense(const spw_dims_plan *plan, const spw_dims_work *work, const spw_buffers *buffers, spw_tensor *result)
 {
   const int64_t count = plan->room.values, scalar = spw_dtype_size(plan->dtype);
@@ -147,7 +154,10 @@ static void make_dense(const spw_dims_plan *plan, const spw_dims_work *work, con
   if (count > 0) memset(buffers->values, vacuous, (size_t)(count * scalar));
   if (count > 0 && f.n > 0 && !vacuous) {
     f.values = values_of(plan, work);
-    f.cells = spw_group_items(&plan->form, &plan->grouping, &work->groups);
+    if (plan->joined)
+      join_items(&f);
+    else
+      f.cells = spw_group_items(&plan->form, &plan->grouping, &work->groups);
     fold(plan, &f, buffers->values);
   }
   *result = spw_dense_result(plan->dtype, plan->ndim, plan->size, buffers->dims, buffers->values);

@@ -23,6 +23,7 @@ typedef struct spw_dims_plan {
   spw_dims_result result;
   spw_dtype dtype, folded;     /* of the values of the result; in which they are folded */
   spw_grouping grouping;
+  bool joined;                 /* a norm of all numbers, for which their order does not matter: all are one item */
   int64_t positions;           /* of a fibre; INT64_MAX beyond */
   int64_t per_item;            /* scalars of an item that are reduced to one */
   int64_t ndim, size[SPW_STRUCTURE_DIMS]; /* of the result */

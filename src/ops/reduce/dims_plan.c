@@ -215,7 +215,7 @@ spw_dims_work spw_dims_lay_out(spw_dims_plan *plan, char *base)
   const bool in_place = plan->widens || plan->combines || spw_values_in_order(&plan->form.t->values);
   if (plan->result != SPW_DIMS_COPIED && (spw_dims_is_logical(plan->wanted.kind) || !in_place)) w.packed =
       spw_take(&arena, values, scalar);
-  if (grouped(plan)) {
+  if (grouped(plan) && !plan->joined) {
     const int64_t width = elements_of(plan->size + plan->ndim - dense_dims_left(plan), dense_dims_left(plan));
     w.groups = spw_take_groups(&plan->grouping, &arena);
     if (plan->grouping.items > 0) w.sums = spw_take(&arena, spw_mul_saturated(plan->grouping.levels, width),
@@ -240,6 +240,8 @@ static spw_status take_room(spw_dims_plan *plan, spw_refusal *refusal)
     /* What is combined is in order, and claims it. */
     if (plan->combines) plan->grouping.ascends = false;
   }
+  plan->joined = spw_dims_is_norm(plan->wanted.kind) && plan->result == SPW_DIMS_DENSE &&
+                 plan->reduced_leading == plan->form.leading && plan->reduced_dense == plan->form.ndim - plan->form.leading;
   const spw_status status = result_room(plan, refusal);
   if (status != SPW_OK) return status;
   const int64_t bytes = spw_dims_lay_out(plan, NULL).bytes;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "norms.h"
+#include "norm_runs.h"
 #include "widen.h"
 #include "../../convert/values.h"
 #include "../../number/exponential.h"
@@ -179,21 +180,46 @@ static double finish_exactly(const fibre *w, const spw_exact *sum)
 }
 
 /* Is it the same number at both ends of what the sum may be? */
-static bool is_decided(const fibre *w, const gathered *g, double *result)
+static bool is_decided(const fibre *w, spw_pair found, double error, double *result)
 {
-  const double bound = g->pair.high * ((double)(2 * g->terms * w->parts + 8) * 0x1p-100);
   double ends[2];
-  if ((g->extreme && w->kind == SPW_DIMS_NORM_2) || !(g->pair.high < 0x1p1000)) return false;
+  if (!(found.high < 0x1p1000)) return false;
   for (int end = 0; end < 2; end++) {
     spw_exact sum;
     spw_exact_start(&sum);
-    spw_exact_add(&sum, g->pair.high);
-    spw_exact_add(&sum, g->pair.low);
-    spw_exact_add(&sum, end ? bound : -bound);
+    spw_exact_add(&sum, found.high);
+    spw_exact_add(&sum, found.low);
+    spw_exact_add(&sum, end ? found.high * error : -found.high * error);
     ends[end] = finish_exactly(w, &sum);
   }
   *result = ends[0];
   return ends[0] == ends[1];
+}
+
+static bool payloads_follow(const spw_cell *cells, int64_t n)
+{
+  bool follow = true;
+  for (int64_t i = 1; i < n; i++) follow &= cells[i].payload == cells[i - 1].payload + 1;
+  return follow;
+}
+
+/* Do all numbers lie side by side? */
+static bool is_run(const fibre *w)
+{
+  return w->f->kept == 0 && (!w->cells || (w->cells[w->n - 1].payload - w->cells[0].payload == (uint64_t)(w->n - 1) &&
+                                           payloads_follow(w->cells, w->n)));
+}
+
+/* The norm of numbers side by side, where a sum that is near enough tells it. */
+static bool try_run(const fibre *w, double *result)
+{
+  const int64_t first = w->cells ? (int64_t)w->cells[0].payload : w->first, count = w->n * w->f->scalars * w->parts;
+  const char *const x = (const char *)w->f->values + first * w->f->scalars * w->bytes;
+  const bool squares = w->kind == SPW_DIMS_NORM_2;
+  spw_run run;
+  if (w->part == SPW_FLOAT32 ? !spw_sum_run_of_floats((const float *)(const void *)x, count, squares, &run)
+                             : !spw_sum_run_of_doubles((const double *)(const void *)x, count, squares, &run)) return false;
+  return is_decided(w, run.sum, run.error, result);
 }
 
 static double norm_of(const fibre *w)
@@ -201,10 +227,11 @@ static double norm_of(const fibre *w)
   gathered g;
   memset(&g, 0, offsetof(gathered, sum));
   const bool sums = w->kind == SPW_DIMS_NORM_1 || w->kind == SPW_DIMS_NORM_2;
+  double result;
+  if (sums && w->n * w->f->per_item >= WORTH_A_TRY && w->part >= SPW_FLOAT32 && is_run(w) && try_run(w, &result)) return result;
   g.exactly = sums && w->n * w->f->per_item < WORTH_A_TRY;
   if (g.exactly) spw_exact_start(&g.sum);
   gather(w, &g);
-  double result = g.most;
   if (w->kind == SPW_DIMS_NORM_0) {
     spw_exact_start(&g.sum);
     spw_exact_add(&g.sum, (double)g.nonzero);
@@ -212,7 +239,8 @@ static double norm_of(const fibre *w)
   }
   if (g.nan) return NAN;
   if (g.infinite || !sums) return g.infinite ? INFINITY : g.most;
-  if (!g.exactly && is_decided(w, &g, &result)) return result;
+  const double error = (double)(2 * g.terms * w->parts + 8) * 0x1p-100;
+  if (!g.exactly && !(g.extreme && w->kind == SPW_DIMS_NORM_2) && is_decided(w, g.pair, error, &result)) return result;
   if (g.exactly) return finish_exactly(w, &g.sum);
   g.exactly = true;
   spw_exact_start(&g.sum);
