@@ -23,6 +23,7 @@ check-python: check-builds
 	+$(BUILD) B=build python $(if $(filter all,$(PEERS)),all build/conformance/adapters/ours_adapter)
 	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_core.py
 	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_worked.py
+	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_gradient.py
 	PYTHONPATH=build/python $(PYTHON) -B python/tests/test_readme.py
 	python/tests/test_install
 	$(if $(filter all,$(PEERS)),python/tests/with_libraries)

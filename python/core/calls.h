@@ -24,6 +24,12 @@ PyObject *make_tensor(PyObject *module, PyObject *arguments);
 PyObject *compose_tensors(PyObject *module, PyObject *arguments);
 PyObject *stack_tensors(PyObject *module, PyObject *arguments);
 
+/* (kind, operands and upstream, wrt, values, full, dims or None, keepdim, scalar or None, limit) */
+PyObject *core_gradient(PyObject *module, PyObject *arguments);
+
+/* (kind, parameter, gradient, first or None, second or None, momentum or None, steps, maximize, nesterov, eight numbers) */
+PyObject *core_optimise(PyObject *module, PyObject *arguments);
+
 /* (path, tensor, format or None, level or -1) */
 PyObject *core_write(PyObject *module, PyObject *arguments);
 

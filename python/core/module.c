@@ -739,6 +739,8 @@ static PyMethodDef methods[] = {
     {"_permute", core_permute, METH_VARARGS, NULL},
     {"_compose", compose_tensors, METH_VARARGS, NULL},
     {"_stack", stack_tensors, METH_VARARGS, NULL},
+    {"_gradient", core_gradient, METH_VARARGS, NULL},
+    {"_optimise", core_optimise, METH_VARARGS, NULL},
     {"_read_pt", read_pt, METH_VARARGS, NULL},
     {"_read", read_file, METH_VARARGS, NULL},
     {"_write", core_write, METH_VARARGS, NULL},

@@ -18,13 +18,14 @@ from ._adapt import adapt as _adapt
 from ._core import check
 from ._compose import _composed, addmm, addmm_sparse, dstack, hspmm, hstack, linear, matmul, sampled_addmm, smm, sspaddmm, vstack
 from ._errors import FileError, InvalidTensor, Refused
+from ._gradient import Adagrad, SGD, SparseAdam, gradient
 from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
 from ._semi import Semi, from_semi as _from_semi, parts as _semi_parts, semi, to_semi as _to_semi
 from ._structure import broadcast, cat, index_select, narrow, permute, resize, select, sparse_mask, stack, transpose, unsqueeze
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
-__all__ = ["FileError", "InvalidTensor", "Refused", "Report", "Rule", "Semi", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
+__all__ = ["Adagrad", "SGD", "SparseAdam", "gradient", "FileError", "InvalidTensor", "Refused", "Report", "Rule", "Semi", "Tensor", "Violation", "bsc", "bsr", "check", "convert", "coo",
            "csc", "csr", "elementwise", "explain", "multiply", "nonzero", "read", "reduce", "semi", "softmax",
            "triangular_solve",
            "broadcast", "cat", "index_select", "narrow", "permute", "resize", "select", "sparse_mask", "stack", "transpose", "unsqueeze",
