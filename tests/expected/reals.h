@@ -39,6 +39,14 @@ static inline int real_reciprocal(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
   return mpfr_ui_div(y, 1, x, how);
 }
 
+/* IEEE 754 keeps the sign of zero, and MPFR does not. */
+static inline int real_rsqrt(mpfr_t y, const mpfr_t x, mpfr_rnd_t how)
+{
+  if (!mpfr_zero_p(x)) return mpfr_rec_sqrt(y, x, how);
+  mpfr_set_inf(y, mpfr_signbit(x) ? -1 : 1);
+  return 0;
+}
+
 /* A few digits of the inverse of erf: Winitzki's formula, and near 0 the tangent. */
 static inline double real_near_erfinv(double x)
 {
@@ -97,7 +105,7 @@ static const struct {
                      {SPW_UNARY_LOG_SPECIFIED, mpfr_log},
                      {SPW_UNARY_LOG10_SPECIFIED, mpfr_log10},
                      {SPW_UNARY_LOG2_SPECIFIED, mpfr_log2},
-                     {SPW_UNARY_RSQRT_SPECIFIED, mpfr_rec_sqrt},
+                     {SPW_UNARY_RSQRT_SPECIFIED, real_rsqrt},
                      {SPW_UNARY_RECIPROCAL_SPECIFIED, real_reciprocal},
                      {SPW_UNARY_SIGMOID_SPECIFIED, real_sigmoid}};
 

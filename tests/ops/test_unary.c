@@ -184,6 +184,7 @@ Test(unary, known_numbers)
   expect_float(SPW_UNARY_DIV_TRUNC, 1, &f_tenth, 9);
   expect_float(SPW_UNARY_SQRT, 331719808.0f, NULL, 18213.177734375f);
   expect_float(SPW_UNARY_POW, 16777215.0f, &f_half, 4095.9998779f);
+  expect_float(SPW_UNARY_LOG1P, 0x1.800006p-21f, NULL, 0x1.7ffffep-21f);
   expect_float(SPW_UNARY_SIN, 0x1.33333p+13f, NULL, -0x1.63f4bap-2f);
   expect_float(SPW_UNARY_ATANH, 0.012671335600316525f, NULL, 0.012672013603150845f);
 }

@@ -103,7 +103,7 @@ static void print_hard(uint32_t x, uint32_t y)
 {
   const uint32_t sign = 0x80000000u;
   printf("hard %08x %08x\n", x, y);
-  if (about->symmetry == ODD) printf("hard %08x %08x\n", x | sign, y | sign);
+  if (about->symmetry == ODD) printf("hard %08x %08x\n", x | sign, y ^ sign);
   if (about->symmetry == EVEN) printf("hard %08x %08x\n", x | sign, y);
 }
 
