@@ -242,6 +242,13 @@ Test(hdf5_tree, what_is_written_comes_back)
     spw_owned_free(owned);
     free(bytes);
   }
+  static const uint8_t other[] = {0, 1, 2};
+  spw_error error;
+  void *none = NULL;
+  size_t no_size;
+  cr_assert(spw_write_binsparse(spw_csr(&v[0], 2, 3, 3, SPW_INT64, ROWS, COLUMNS, SPW_BOOL, other), &none, &no_size, &error) ==
+            SPW_EUNSUPPORTED && !none && strcmp(error.message, "a bool that is neither 0 nor 1") == 0);
+  (void)spw_csr(&v[0], 2, 3, 3, SPW_INT64, ROWS, COLUMNS, SPW_FLOAT64, values);
   int refused = 0;
   for (uint64_t call = 1; call < 60; call++) {
     void *bytes = NULL;

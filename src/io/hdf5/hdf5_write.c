@@ -119,6 +119,13 @@ static void *gather(const member *m)
   return elements;
 }
 
+static bool has_other_bool(const member *m, const unsigned char *elements)
+{
+  for (int64_t i = 0; elements && m->array.dtype == SPW_BOOL && i < m->array.shape[0]; i++)
+    if (elements[i] > 1) return true;
+  return false;
+}
+
 static spw_status put_member(const writer *w, const member *m)
 {
   const spw_hdf5 *const l = w->library;
@@ -126,6 +133,10 @@ static spw_status put_member(const writer *w, const member *m)
   const type kind = type_of(l, m->array.dtype, &id);
   const uint64_t length = (uint64_t)(m->array.shape[0] * kind.parts);
   void *const elements = gather(m);
+  if (has_other_bool(m, elements)) {
+    free(elements);
+    return spw_fail(SPW_EUNSUPPORTED, w->error, m->name, "a bool that is neither 0 nor 1");
+  }
   const spw_hid space = elements ? l->H5Screate_simple(1, &length, NULL) : -1;
   const spw_hid set = space >= 0 ? l->H5Dcreate2(w->file, m->name, id, space, DEFAULT, w->list, DEFAULT) : -1;
   const bool ok = set >= 0 && (length == 0 || l->H5Dwrite(set, id, ALL, ALL, DEFAULT, elements) >= 0);
