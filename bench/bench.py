@@ -20,6 +20,7 @@ import conversions  # noqa: E402
 import others  # noqa: E402
 import fibres  # noqa: E402
 import functions  # noqa: E402
+import halves  # noqa: E402
 import products  # noqa: E402
 import reductions  # noqa: E402
 import sampled  # noqa: E402
@@ -111,6 +112,9 @@ def bench_all(wanted, ops, types, libraries):
         name = f"dense-{percent}%"
         if not wanted or name in wanted:
             yield from conversions.bench_dense(name, percent, ops, types, libraries)
+    if (not wanted or "semi" in wanted) and set(halves.OPS).intersection(ops):
+        halves.print_head()
+        yield from halves.bench_all(ops, libraries)
     if not wanted or "tiny" in wanted:
         if "check" in ops:
             yield from checks.bench_tiny(libraries)
@@ -120,15 +124,15 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *fibres.OPS, *functions.OPS]
+    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *fibres.OPS, *functions.OPS, *halves.OPS]
     ops = os.environ.get("OPS", "").split() or known
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
     unknown = set(ops).difference(known)
     if unknown:
         sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     libraries = libraries_of(build)
-    check_header(libraries.cases, others.STRUCTURES | fibres.STRUCTURES,
-                 {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()} | fibres.NUMBERS)
+    check_header(libraries.cases, others.STRUCTURES | fibres.STRUCTURES | halves.STRUCTURES,
+                 {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()} | fibres.NUMBERS | halves.NUMBERS)
     print(f"{processor()}, {os.cpu_count()} processors")
     rows = list(bench_all(wanted, ops, types, libraries))
     with open(os.path.join(build, "bench.json"), "w", encoding="utf-8") as file:

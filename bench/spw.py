@@ -10,7 +10,7 @@ I64 = ctypes.c_int64
 OK, CANONICAL = 0, 3
 LAYOUT = {"coo": 0, "csr": 1, "csc": 2, "bsr": 3, "bsc": 4, "dense": 5}
 CLAIM_NONE, CLAIM_YES = -1, 1
-DTYPE = {"int8": 3, "int32": 5, "int64": 6, "float32": 9, "float64": 10}
+DTYPE = {"int8": 3, "int32": 5, "int64": 6, "float16": 7, "float32": 9, "float64": 10}
 
 
 class Array(ctypes.Structure):

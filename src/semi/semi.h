@@ -41,7 +41,7 @@ typedef struct spw_semi_words {
 /* So many groups of a row are handled at once: their codes fill whole words. In the order of CUTLASS so many rows at most
  * are handled
  * together, since their words lie side by side. */
-enum { SPW_SEMI_CHUNK = 1024, SPW_SEMI_CHUNK_BYTES = SPW_SEMI_CHUNK * 8, SPW_SEMI_ROW_HALVES = SPW_SEMI_CHUNK / 4,
+enum { SPW_SEMI_CHUNK = 2048, SPW_SEMI_CHUNK_BYTES = SPW_SEMI_CHUNK * 8, SPW_SEMI_ROW_HALVES = SPW_SEMI_CHUNK / 4,
       SPW_SEMI_BLOCK = 32 };
 
 /* The rows of a block: one, but in the order of CUTLASS. */

@@ -52,7 +52,7 @@ int spw_semi_words_legal(const uint16_t *w, int64_t n)
 /* level L2 */
 static inline uint16_t is_of_pair(uint16_t c)
 {
-  return c == 4 || c == 14;
+  return (uint16_t)((c == 4) + (c == 14));
 }
 
 /*@ terminates \true; exits \false; assigns \nothing;

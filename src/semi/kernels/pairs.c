@@ -18,9 +18,10 @@ void spw_semi_encode_pairs(const uint32_t *x, int64_t pairs, uint32_t other, uin
       loop variant pairs - g; */
   for (int64_t g = 0; g < pairs; g++) {
     const uint32_t a = x[2 * g], b = x[2 * g + 1];
-    const int8_t own = a == 0 || a == other ? 14 : 4;
+    const int zeros = (a == 0) + (a == other);
+    const int8_t own = zeros > 0 ? 14 : 4;
     //@ assert own: own == pair_code{Pre}(x, g, other);
-    packed[g] = own == 4 ? a : b;
+    packed[g] = zeros > 0 ? b : a;
     code[g] = own;
   }
 }

@@ -16,8 +16,10 @@ int spw_semi_pairs_fit(const uint32_t *x, int64_t pairs, uint32_t other)
       loop assigns g, most;
       loop variant pairs - g; */
   for (int64_t g = 0; g < pairs; g++) {
-    const uint32_t a = x[2 * g] != 0 && x[2 * g] != other, b = x[2 * g + 1] != 0 && x[2 * g + 1] != other;
-    most = a + b > 1 ? 1 : most;
+    const uint32_t a = x[2 * g], b = x[2 * g + 1];
+    const int zeros_a = (a == 0) + (a == other), zeros_b = (b == 0) + (b == other);
+    //@ assert own: (zeros_a == 0 && zeros_b == 0) <==> !pair_fits(x, g, other);
+    most = zeros_a + zeros_b == 0 ? 1 : most;
   }
   return most == 0;
 }
