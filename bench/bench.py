@@ -24,6 +24,7 @@ import halves  # noqa: E402
 import products  # noqa: E402
 import reductions  # noqa: E402
 import sampled  # noqa: E402
+import solves  # noqa: E402
 import squares  # noqa: E402
 import sums  # noqa: E402
 from matrices import cases  # noqa: E402
@@ -78,7 +79,8 @@ def bench_matrices(wanted, ops, types, libraries):
         reduced = not set(reductions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
         along = not set(fibres.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
         mapped = not set(functions.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
-        if not (checked or converted or multiplied or squared or at_places or added or reduced or along or mapped):
+        solved = not set(solves.OPS).isdisjoint(ops) and (wanted or case.name.endswith("-5M"))
+        if not (checked or converted or multiplied or squared or at_places or added or reduced or along or mapped or solved):
             continue
         c, p = case.make()
         if checked:
@@ -99,12 +101,14 @@ def bench_matrices(wanted, ops, types, libraries):
             yield from fibres.bench_matrix(case, c, p, ops, types, libraries)
         if mapped:
             yield from functions.bench_matrix(case, c, p, ops, types, libraries)
+        if solved:
+            yield from solves.bench_matrix(case, c, p, ops, types, libraries)
 
 
 def bench_all(wanted, ops, types, libraries):
     if set(CONVERSIONS).intersection(ops):
         conversions.print_head(libraries)
-    for module in products, squares, sampled, sums, reductions, fibres, functions:
+    for module in products, squares, sampled, sums, reductions, fibres, functions, solves:
         if set(module.OPS).intersection(ops):
             module.print_head()
     yield from bench_matrices(wanted, ops, types, libraries)
@@ -124,14 +128,15 @@ def bench_all(wanted, ops, types, libraries):
 
 def main():
     build, wanted = sys.argv[1], sys.argv[2:]
-    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *fibres.OPS, *functions.OPS, *halves.OPS]
+    known = ["check", *CONVERSIONS, *products.OPS, *squares.OPS, *sampled.OPS, *sums.OPS, *reductions.OPS, *fibres.OPS, *functions.OPS, *halves.OPS,
+             *solves.OPS]
     ops = os.environ.get("OPS", "").split() or known
     types = [pair.split("/") for pair in os.environ.get("TYPES", "").split() or conversions.TYPES]
     unknown = set(ops).difference(known)
     if unknown:
         sys.exit(f"bench.py: no operation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     libraries = libraries_of(build)
-    check_header(libraries.cases, others.STRUCTURES | fibres.STRUCTURES | halves.STRUCTURES,
+    check_header(libraries.cases, others.STRUCTURES | fibres.STRUCTURES | halves.STRUCTURES | solves.STRUCTURES,
                  {f"PEER_{name.upper()}": n for name, n in others.OPERATION.items()} | fibres.NUMBERS | halves.NUMBERS)
     print(f"{processor()}, {os.cpu_count()} processors")
     rows = list(bench_all(wanted, ops, types, libraries))

@@ -70,6 +70,8 @@ const fact bench_facts[] = {
     SIZE(spw_factors), OFFSET(spw_factors, alpha), OFFSET(spw_factors, beta), OFFSET(spw_factors, threads),
     SIZE(spw_prepared), OFFSET(spw_prepared, matrix), OFFSET(spw_prepared, blocks), OFFSET(spw_prepared, has_blocks),
     OFFSET(spw_prepared, stripes), OFFSET(spw_prepared, has_stripes),
+    SIZE(spw_triangle), OFFSET(spw_triangle, upper), OFFSET(spw_triangle, transpose), OFFSET(spw_triangle, adjoint),
+    OFFSET(spw_triangle, unit), OFFSET(spw_triangle, right),
     SIZE(spw_reduction), OFFSET(spw_reduction, kind), OFFSET(spw_reduction, span),
     SIZE(spw_elementwise_request), OFFSET(spw_elementwise_request, kind), OFFSET(spw_elementwise_request, scalar),
     OFFSET(spw_elementwise_request, duplicates), OFFSET(spw_elementwise_request, threads),
