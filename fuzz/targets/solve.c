@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any triangular system is refused for a reason that is true, or has the bits of a second opinion (tests/expected/solved.h); what
- * lies around the buffers stays as it is. The judge holds the solution for right, and one with a number changed for wrong.
+ * lies around the buffers stays as it is. The judge holds the solution for right, and one with a number changed for wrong. Claims
+ * of eigenpairs and singular triples of a matrix whose eigenvalues are known get enclosures that hold one of them.
  * Parameters: seeds of what is drawn: a square matrix, too, beside the operand. */
 #include "../harness/target.h"
 
+#include "../../tests/attempts/enclosure_attempt.h"
 #include "../../tests/expected/oracle.h"
 #include "../../tests/expected/solved.h"
 
@@ -28,6 +30,9 @@ static void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed)
   square_random(&s, &d);
   solve(&s.tensor, &d);
   square_free(&s);
+  int64_t certified = 0;
+  const char *const wrong = attempt_any_enclosure(&d, &certified);
+  if (wrong) fuzz_fail("a judgement of eigenpairs", "%s", wrong);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

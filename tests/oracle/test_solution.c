@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The judges of solutions, eigenpairs and singular triples against fractions (GMP); substitution of the library and with one
  * number changed; and calls that are wrong. */
+#include "../attempts/enclosure_attempt.h"
 #include "../expected/solved.h"
 #include "../operands/operand.h"
 #include "../support/memory.h"
@@ -296,6 +297,20 @@ Test(solution, eigenpairs)
   cr_assert_eq(judge_eigen(&claim, e, NULL, &refusal), SPW_ERANGE);
   cr_assert(refusal.obstacle == SPW_OBSTACLE_HERMITIAN && refusal.place == 0 && refusal.other == 1);
   spw_owned_free(other);
+}
+
+/* Right and wrong claims of matrices whose eigenvalues are known. */
+Test(solution, enclosures, .timeout = 300)
+{
+  const uint64_t seeds = SANITIZED ? 5000 : 50000;
+  int64_t certified = 0;
+  for (uint64_t seed = 0; seed < seeds; seed++) {
+    dice d = {seed};
+    const char *const wrong = attempt_any_enclosure(&d, &certified);
+    cr_assert(!wrong, "seed %llu: %s", (unsigned long long)seed, wrong);
+  }
+  cr_assert(certified > (int64_t)seeds / 2, "%lld", (long long)certified);
+  expect_no_leaks();
 }
 
 /* [[1, i], [-i, 1]] has the eigenvalues 0 and 2, of (1, i) and (1, -i). */
