@@ -55,7 +55,7 @@ static void unmark_implied(spw_composition *c, const spw_tensor *values, const s
 static const spw_tensor *of_extreme(spw_composition *c, const spw_variable *v, const spw_dims_reduction *wanted,
                                     const spw_tensor *g, const spw_tensor *reduced)
 {
-  const spw_tensor *const own = spw_grad_at(c, v->pattern, v->pattern, 0);
+  const spw_tensor *const own = spw_grad_read_at(c, v->pattern, v->pattern, 0);
   bool *const marks = own ? mark_first(c, own, wanted, reduced) : NULL;
   const spw_tensor *const made = marks ? spw_grad_spread(c, g, v->pattern, wanted, 1) : NULL;
   if (made && (wanted->kind == SPW_DIMS_MAX || wanted->kind == SPW_DIMS_MIN)) unmark_implied(c, own, wanted, marks);
@@ -100,7 +100,7 @@ APPLY_NORM(apply_norm_double, double)
 static const spw_tensor *of_norm(spw_composition *c, const spw_variable *v, const spw_dims_reduction *wanted, const spw_tensor *g)
 {
   const spw_dtype dtype = v->pattern->values.array.dtype;
-  const spw_tensor *const own = spw_grad_at(c, spw_compose_widened(c, v->pattern), v->pattern, 0);
+  const spw_tensor *const own = spw_grad_read_at(c, spw_compose_widened(c, v->pattern), v->pattern, 0);
   const spw_tensor *const up = spw_compose_widened(c, spw_grad_spread(c, g, v->pattern, wanted, 1));
   const bool euclidean = wanted->kind == SPW_DIMS_NORM_2, largest = wanted->kind == SPW_DIMS_NORM_INF;
   const spw_tensor *const made = own && up ? spw_grad_zeros(c, v->pattern, own->values.array.dtype) : NULL;

@@ -34,6 +34,9 @@ int64_t spw_grad_count(const spw_tensor *t);
 /* `g` at the stored positions of a sparse tensor, with its index arrays: bits, +0 where g is unspecified. */
 const spw_tensor *spw_grad_at(spw_composition *c, const spw_tensor *g, const spw_tensor *pattern, int number);
 
+/* The same, to be read only, without gaps: `g` itself if it is that. */
+const spw_tensor *spw_grad_read_at(spw_composition *c, const spw_tensor *g, const spw_tensor *pattern, int number);
+
 /* The gradient of a variable, stored where its pattern is, as it is asked for. */
 spw_status spw_grad_end(spw_composition *c, const spw_variable *v, const spw_vjp_request *how, const spw_tensor *gradient,
                         spw_owned **out);

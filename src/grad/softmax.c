@@ -38,7 +38,7 @@ static const spw_tensor *gradient_of(spw_composition *c, const spw_variable *v, 
                                      const spw_tensor *g)
 {
   const spw_dtype dtype = g->values.array.dtype;
-  const spw_tensor *const at = spw_compose_widened(c, spw_grad_at(c, g, v->pattern, 1));
+  const spw_tensor *const at = spw_compose_widened(c, spw_grad_read_at(c, g, v->pattern, 1));
   const spw_tensor *const result = softmax_of(c, spw_compose_widened(c, v->pattern), wanted);
   const spw_tensor *const y = wanted->logarithm ? exponential(c, result) : result;
   const spw_tensor *const made = at && y ? spw_grad_zeros(c, v->pattern, at->values.array.dtype) : NULL;

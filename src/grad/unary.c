@@ -102,8 +102,8 @@ static const spw_tensor *gradient_of(spw_composition *c, const spw_variable *v, 
 {
   const spw_dtype dtype = g->values.array.dtype;
   const double scalar = scalar_of(dtype, wanted->scalar);
-  const spw_tensor *const at = spw_compose_widened(c, spw_grad_at(c, g, v->pattern, 1));
-  const spw_tensor *const a = spw_grad_at(c, spw_compose_widened(c, v->pattern), v->pattern, 0);
+  const spw_tensor *const at = spw_compose_widened(c, spw_grad_read_at(c, g, v->pattern, 1));
+  const spw_tensor *const a = spw_grad_read_at(c, spw_compose_widened(c, v->pattern), v->pattern, 0);
   const spw_tensor *const y = a ? help(c, a, helper_of(wanted->function), wanted, scalar) : NULL;
   const spw_tensor *const made = at && y ? spw_grad_zeros(c, v->pattern, a->values.array.dtype) : NULL;
   if (!made) return NULL;
