@@ -113,6 +113,8 @@ static bool same_array(const spw_index_array *a, const spw_index_array *b)
 {
   bool same = a->i32 == b->i32 && a->i64 == b->i64 && a->array.offset == b->array.offset;
   if (!same_shape(&a->array, &b->array)) return false;
+  for (int64_t d = 0; d < a->array.ndim; d++)
+    if (a->array.shape[d] == 0) return true; /* then offsets and strides may be anything */
   for (int64_t d = 0; same && d < a->array.ndim; d++) same = a->array.strides[d] == b->array.strides[d];
   return same || same_indices(a, b, 0, a->array.offset, b->array.offset);
 }
