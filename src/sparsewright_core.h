@@ -269,8 +269,8 @@ typedef struct spw_report {
  * | level                        | cost                                                                              |
  * | SPW_SHAPE                    | O(dimensions): it reads no index and infers no size                               |
  * | SPW_STRUCTURE, SPW_CANONICAL | O(batches * (C + nse)); batches that all share their index arrays (strides 0)     |
- * |                              | count once. COO: O(sparse_dim * nse)
- * | */
+ * |                              | count once. COO: O(sparse_dim * nse)                                              |
+ */
 
 /* *valid: whether every applicable rule up to `level` holds. This is the fastest check. */
 spw_status spw_is_valid(const spw_tensor *tensor, spw_level level, bool *valid);
@@ -357,7 +357,8 @@ size_t spw_memory_limit(size_t size);
  * | json   | all whose storages have at most 2^31 elements, and whose bools are 0 or 1; of a dense array it uses  |
  * |        | only the values and their declared type                                                             |
  * | npz    | 2-D csr, csc, bsr, coo; deflated unless that passes a reader's limit                                |
- * | mtx    | 2-D COO                                                                                             | */
+ * | mtx    | 2-D COO, and 2-D dense arrays                                                                       |
+ */
 spw_status spw_write_json(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_mtx(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);
 spw_status spw_write_npz(const spw_tensor *tensor, void **bytes, size_t *size, spw_error *error);

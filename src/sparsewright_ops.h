@@ -52,16 +52,11 @@ spw_status spw_multiply_size(const spw_tensor *a, const spw_tensor *b, const spw
 
 /* C = beta * C + alpha * (A B), for one sparse operand of any layout and one dense operand (P1 to P8).
  *
- * | A                                           | B                                               | C
- *  |
- * | sparse (..., rows, inner)                   | dense (..., inner, columns)                     | (..., rows,
- * columns) |
- * | sparse (rows, inner)                        | dense (inner)                                   | (rows)
- *  |
- * | dense (..., rows, inner)                    | sparse (..., inner, columns)                    | (..., rows,
- * columns) |
- * | dense (inner)                               | sparse (inner, columns)                         | (columns)
- *  |
+ * | A                         | B                            | C                    |
+ * | sparse (..., rows, inner) | dense (..., inner, columns)  | (..., rows, columns) |
+ * | sparse (rows, inner)      | dense (inner)                | (rows)               |
+ * | dense (..., rows, inner)  | sparse (..., inner, columns) | (..., rows, columns) |
+ * | dense (inner)             | sparse (inner, columns)      | (columns)            |
  *
  * Operands: batch dimensions are equal; leading dimensions of COO are batches. All have one value type. Index and value
  * arrays may have any strides that the rules allow (3.14: none is negative, of C neither). COO may have duplicates. The
