@@ -200,6 +200,46 @@ Test(gradients, full)
   spw_owned_free(made);
 }
 
+/* As many elements as the operand, but not at its positions. */
+Test(gradients, upstream_of_other_positions)
+{
+  const int64_t size[] = {2, 3}, three[] = {3}, two[] = {2}, crow[] = {0, 1, 2}, col[] = {0, 2}, other_crow[] = {0, 2, 2};
+  const int64_t other_col[] = {1, 2};
+  const double values[] = {1, 2}, upstream[] = {7, 8};
+  const spw_unary_request same = {.function = SPW_UNARY_POSITIVE};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
+                        .compressed = {{SPW_INT64, 1, three, one, 0, 3}, .i64 = crow},
+                        .plain = {{SPW_INT64, 1, two, one, 0, 2}, .i64 = col},
+                        .values = {{SPW_FLOAT64, 1, two, one, 0, 2}, values}};
+  const double want[3][2] = {{7, 8}, {7, 0}, {0, 8}};
+  for (int i = 0; i < 3; i++) {
+    spw_tensor g = a;
+    spw_owned *made = NULL;
+    g.values.data = upstream;
+    if (i == 1) g.compressed.i64 = other_crow;
+    if (i == 2) g.plain.i64 = other_col;
+    cr_assert_eq(spw_vjp_unary_new(&a, &same, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+    expect_numbers(made, 2, want[i]);
+    spw_owned_free(made);
+  }
+}
+
+/* What a resplit leaves out has no gradient. */
+Test(gradients, resplit)
+{
+  const int64_t size[] = {2, 2}, shape[] = {1, 2}, of_values[] = {2, 2}, strides[] = {2, 1}, rows[] = {0, 1};
+  const double values[] = {1, 0, 0, 2}, upstream[] = {1, 2, 3, 4};
+  const spw_making wanted = {.kind = SPW_MAKE_RESPLIT, .sparse_dims = 2};
+  const spw_tensor a = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, shape, strides, 0, 2}, .i64 = rows},
+                        .values = {{SPW_FLOAT64, 2, of_values, strides, 0, 4}, values}};
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, size, strides, 0, 4}, upstream}};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_make_new(&a, &wanted, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+  cr_assert(memcmp(spw_owned_tensor(made)->values.data, (const double[]){1, 0, 0, 4}, 32) == 0);
+  spw_owned_free(made);
+}
+
 /* ---- Extremes and norms --------------------------------------------------------------------------- */
 
 static spw_owned *reduced(const spw_tensor *t, spw_dims_kind kind, const spw_tensor *g)
