@@ -56,6 +56,31 @@ def items(words):
             out = []                                     # the body of a function
 
 
+def of_a_value_type(file):
+    """Each value type has functions of its own, by the same names."""
+    file = os.path.relpath(os.path.normpath(os.path.join(ROOT, file)), ROOT)
+    return file.startswith(tuple(folder + "/" for generic in proved.GENERIC for folder in (generic.types, generic.units)))
+
+
+def read_bodies(text):
+    """name -> all its tokens, of the functions that headers bring a body of."""
+    found = {}
+    for file, lines in source.pieces(text):
+        if file.endswith(".h") and source.is_ours(file) and "{" in lines and not of_a_value_type(file):
+            words = source.TOKEN.findall(re.sub(r"^\s*#[^\n]*", "", source.code_of_all(lines), flags=re.M))
+            depth, start = 0, 0
+            for at, word in enumerate(words):
+                depth += (word == "{") - (word == "}")
+                if depth == 0 and word in ";}":
+                    said = words[start:at + 1]
+                    named = [one for one, after in zip(said, said[1:]) if after == "(" and not one.startswith("_") and one != "("]
+                    name = named[0] if named and word == "}" else ""
+                    if name and "static" in said[:4]:
+                        found[name] = " ".join(said)
+                    start = at + 1
+    return found
+
+
 def read_types(text):
     """name -> its definition, of types: each by its tag and by the name that a typedef gives it."""
     found = {}
@@ -75,7 +100,7 @@ def bare(command):
 
 
 def seen_by(unit, command):
-    """What one file sees: its declarations and its types; None where it does not compile."""
+    """What one file sees: its declarations, its types, and the functions of headers; None where it does not compile."""
     kept = bare(command)
     with tempfile.TemporaryDirectory() as tmp:
         path = os.path.join(tmp, "declared")
@@ -85,7 +110,8 @@ def seen_by(unit, command):
             return None
         with open(path, encoding="utf-8") as file:
             declared = read_declarations(file.read())
-    return declared, read_types(framac.output_of([*kept, "-w", "-E"], ROOT))
+    text = framac.output_of([*kept, "-w", "-E"], ROOT)
+    return declared, read_types(text), read_bodies(text)
 
 
 def types_in(said):
@@ -118,10 +144,15 @@ def named_problems(unit, command):
 
 
 def differences(seen):
-    """Each function of several files is declared alike in all of them, and so are the types that it takes and returns."""
-    out, known = [], {}
-    for file, (declared, types) in sorted(seen.items(), key=lambda one: (not proved.is_proved(one[0]), one[0])):
+    """Each function of several files is declared alike in all of them, and so are the types that it takes and returns. A function
+    that a header defines has one body."""
+    out, known, known_bodies = [], {}, {}
+    for file, (declared, types, bodies) in sorted(seen.items(), key=lambda one: (not proved.is_proved(one[0]), one[0])):
         words = {name: types_in(text) for name, text in types.items()}
+        for name, said in sorted(bodies.items()):
+            first, where = known_bodies.setdefault(name, (said, file))
+            if first != said:
+                out.append("%s: the body of %s, of a header, is another one in %s -- a macro before a header?" % (file, name, where))
         for name, said in sorted(declared.items()):
             rests = {one: types[one] for one in public.closure(public.names_in(" ".join(said)), words)}
             first, first_rests, where = known.setdefault(name, (said, rests, file))
