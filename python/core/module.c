@@ -566,17 +566,34 @@ static size_t bytes_of(const spw_tensor *t)
   return bytes;
 }
 
-/* Reads tensor i and calls `visit` with its path and itself. `left`: what the budget has for it; and, where it is kept, for those
- * behind it. */
-static int visit_one(const spw_archive *archive, size_t i, PyObject *visit, size_t *left)
+static size_t bytes_of_semi(const spw_semi *s)
 {
+  return (size_t)(s->packed.array.length * spw_dtype_size(s->packed.array.dtype)) +
+         (size_t)(s->metadata.array.length * spw_dtype_size(s->metadata.array.dtype));
+}
+
+/* Tensor i, or 2:4 matrix i, as a tuple, and how many bytes its arrays have. */
+static PyObject *read_listed(const spw_archive *archive, size_t i, size_t limit, size_t *bytes)
+{
+  const bool is_semi = spw_archive_is_semi(archive, i);
+  const spw_semi *semi = NULL;
   spw_owned *owned;
   spw_error error = {{0}, {0}};
-  const spw_status status = spw_archive_read(archive, i, *left > 0 ? *left : 1, &owned, &error);
-  if (status != SPW_OK) return raise_file(status, &error), -1;
-  const size_t bytes = bytes_of(spw_owned_tensor(owned));
-  PyObject *const tuple = tuple_of(owned);
-  PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sO", spw_archive_path(archive, i), tuple) : NULL;
+  const spw_status status = is_semi ? spw_archive_read_semi(archive, i, limit, &owned, &semi, &error)
+                                    : spw_archive_read(archive, i, limit, &owned, &error);
+  if (status != SPW_OK) return raise_file(status, &error), NULL;
+  *bytes = is_semi ? bytes_of_semi(semi) : bytes_of(spw_owned_tensor(owned));
+  return is_semi ? semi_tuple_of(owned, semi) : tuple_of(owned);
+}
+
+/* Reads tensor i and calls `visit` with its path, itself, and whether it is a 2:4 matrix. `left`: what the budget has for it;
+ * and, where it is kept, for those behind it. */
+static int visit_one(const spw_archive *archive, size_t i, PyObject *visit, size_t *left)
+{
+  size_t bytes = 0;
+  PyObject *const tuple = read_listed(archive, i, *left > 0 ? *left : 1, &bytes);
+  PyObject *const semi = spw_archive_is_semi(archive, i) ? Py_True : Py_False;
+  PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sOO", spw_archive_path(archive, i), tuple, semi) : NULL;
   Py_XDECREF(tuple);
   const int keeps = kept ? PyObject_IsTrue(kept) : -1;
   Py_XDECREF(kept);
@@ -633,7 +650,7 @@ static int visit_only(spw_file_format format, const Py_buffer *bytes, const spw_
   Py_BEGIN_ALLOW_THREADS status = read_one(format, bytes, members, limit, &owned, &error);
   Py_END_ALLOW_THREADS if (status != SPW_OK) return raise_file(status, &error), -1;
   PyObject *const tuple = tuple_of(owned);
-  PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sO", "", tuple) : NULL;
+  PyObject *const kept = tuple ? PyObject_CallFunction(visit, "sOO", "", tuple, Py_False) : NULL;
   Py_XDECREF(tuple);
   Py_XDECREF(kept);
   return kept ? 0 : -1;

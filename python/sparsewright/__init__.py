@@ -21,7 +21,7 @@ from ._errors import FileError, InvalidTensor, Refused
 from ._gradient import Adagrad, SGD, SparseAdam, gradient
 from ._make import clone, diag, eye, fill_specified, kron, resplit, slice, spdiags, tril, triu, zeros
 from ._report import Report, Violation
-from ._semi import Semi, from_semi as _from_semi, parts as _semi_parts, semi, to_semi as _to_semi
+from ._semi import Semi, _made as _of_parts, from_semi as _from_semi, parts as _semi_parts, semi, to_semi as _to_semi
 from ._structure import broadcast, cat, index_select, narrow, permute, resize, select, sparse_mask, stack, transpose, unsqueeze
 from ._tensor import Tensor, bsc, bsr, coo, csc, csr
 
@@ -227,10 +227,10 @@ def _whole(path, max_bytes):
 def _read_bytes(name, data, limit=0, names=()):
     found = {}
 
-    def keep(path, members):
+    def keep(path, members, is_semi):
         if path in found:
             raise FileError("two tensors have the path '%s'" % path)
-        found[path] = Tensor(*members)
+        found[path] = _of_parts(members) if is_semi else Tensor(*members)
         return True
     _core._read(name, data, keep, limit, *names)
     return found

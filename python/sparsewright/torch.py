@@ -7,6 +7,7 @@ import threading
 
 from . import _core, _whole, check
 from ._errors import FileError, InvalidTensor
+from ._semi import _made as _of_parts
 from ._tensor import Tensor
 
 
@@ -20,9 +21,9 @@ def load(path, *, level="canonical", max_bytes=None, limit=0, map_location=None)
     limit      bytes of memory for reading at most; 0: 64 MiB and 64 times the file"""
     data = _whole(path, max_bytes)
 
-    def judge(place, members):
-        tensor = Tensor(*members)
-        for part in (tensor.compressed, tensor.plain, tensor.values):
+    def judge(place, members, is_semi):
+        tensor = _of_parts(members) if is_semi else Tensor(*members)
+        for part in () if is_semi else (tensor.compressed, tensor.plain, tensor.values):
             _refuse_repetition(place, part)
         report = check(tensor, level)
         if not report:

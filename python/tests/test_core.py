@@ -507,6 +507,18 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(spw.FileError, "npz and HDF5 files only"):
             spw.read(os.path.join(os.environ.get("SPW_CASES", "tests/cases"), "t_csr.pt"), members=("a", "b"))
 
+    def test_2_to_4_in_a_file(self):
+        path = os.path.join(tempfile.mkdtemp(), "w.safetensors")
+        packed, words = struct.pack("<4e", 1, 2, 3, 4), struct.pack("<h", 0x4E4)
+        header = json.dumps({"w.packed": {"dtype": "F16", "shape": [1, 4], "data_offsets": [0, 8]},
+                             "w.meta": {"dtype": "I16", "shape": [1, 1], "data_offsets": [8, 10]},
+                             "__metadata__": {"order": "plain"}})
+        with open(path, "wb") as file:
+            file.write(struct.pack("<Q", len(header)) + header.encode() + packed + words)
+        found = spw.read(path)
+        self.assertEqual([(name, x.order, x.size, x.dtype) for name, x in found.items()], [("w", "plain", (1, 8), "float16")])
+        self.assertEqual((bytes(memoryview(found["w"].packed)), bytes(memoryview(found["w"].metadata))), (packed, words))
+
     def test_files_of_torch(self):
         cases = os.environ.get("SPW_CASES", "tests/cases")
         self.assertEqual([str(t) for t in spw.read(cases + "/t_csr.pt").values()], ["<Tensor csr 4x4, float64>"])
