@@ -42,11 +42,10 @@ typedef struct cli_command {
   int (*run)(int argc, char **argv); /* argv[0] is the command's name; gives an exit code */
 } cli_command;
 
-extern const cli_command check_command, completion_command, conform_command, convert_command, diff_command, elementwise_command,
-    explain_command, help_command, info_command, list_command, make_command, multiply_command, reduce_command,
-    restructure_command, spw_command, version_command, unary_command, cast_command;
-
-extern const cli_command softmax_command, solve_command, gradient_command;
+extern const cli_command cast_command, check_command, completion_command, conform_command, convert_command, diff_command,
+    eigen_command, elementwise_command, explain_command, gradient_command, help_command, info_command, list_command, make_command,
+    multiply_command, reduce_command, restructure_command, softmax_command, solve_command, spw_command, unary_command,
+    version_command;
 
 /* Runs the program, whose commands are then found. */
 int run_program(const cli_command *command, int argc, char **argv);

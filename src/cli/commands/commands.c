@@ -7,7 +7,7 @@
 
 static const cli_command *const commands[] = {
     &cast_command, &check_command, &completion_command,  &conform_command, &convert_command, &diff_command,
-    &elementwise_command, &explain_command, &gradient_command, &help_command,    &info_command,    &list_command,
+    &eigen_command, &elementwise_command, &explain_command, &gradient_command, &help_command,    &info_command,    &list_command,
     &make_command,    &multiply_command, &reduce_command,     &restructure_command,
     &softmax_command, &solve_command, &unary_command, &version_command, NULL};
 

@@ -95,6 +95,17 @@ typedef enum judged { NOT_JUDGED, JUDGED_RIGHT, UNDECIDED, JUDGED_WRONG } judged
 judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
                     const cli_input *about, const check_request *request, size_t memory, cli_text *text, cli_problem *problem);
 
+/* What is claimed: A x = value x, or with `weights` A x = value W x; with `right`, that vectors are left ones of singular
+ * triples, of A less the row `center`. All but the first three may be null. */
+typedef struct eigen_claim {
+  const spw_tensor *a, *values, *vectors, *weights, *right, *center;
+  double radius; /* the largest that is right */
+} eigen_claim;
+
+/* Judges each pair or triple, and says so. *operand as below. */
+judged judge_eigen(const eigen_claim *claim, const cli_input *about, const check_request *request, size_t memory, cli_text *text,
+                   int *operand, cli_problem *problem);
+
 /* Does x solve the system? A sentence about it in *text; NOT_JUDGED after *problem and *operand: 0 is a, 1 b, 2 x. */
 judged judge_solution(const spw_solution_claim *claim, const cli_input *about, const check_request *request, size_t memory,
                       cli_text *text, int *operand, cli_problem *problem);
