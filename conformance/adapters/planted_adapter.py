@@ -448,6 +448,10 @@ def spoiled(question, a):
     if operation == "divide" and is_("divides-by-the-reciprocal"):
         reciprocal = 1 / question["arguments"]["alpha"]
         return {**a, "data": [dense.number_of(n) * reciprocal for n in to_dense(question["tensor"])["data"]]}
+    if operation == "through_24" and is_("loses-what-is-too-much"):
+        return {**a, "data": [0 if k % 2 and data[k - 1] else n for k, n in enumerate(data)]}
+    if operation == "through_24" and is_("packs-to-the-left"):
+        return {**a, "data": [n for k in range(0, len(data), 2) for n in ((data[k] or data[k + 1]), data[k + 1] if data[k] else 0)]}
     if operation == "chain" and is_("changes-the-type-in-a-chain"):
         return {**a, "dtype": "float32"}
     arguments = question["arguments"]

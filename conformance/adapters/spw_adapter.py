@@ -34,6 +34,7 @@ MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "
                            "linear": OF_MATRICES,
                            "triangular_solve": {**ALL, "lacks": ["coo-nd", "hybrid"], "dtypes": ["float32", "float64", "complex64", "complex128"]},
                            "reduce": {**ALL, "dtypes": [name for name in ALL_DTYPES if "complex" not in name]},
+                           "through_24": {"layouts": ["csr"], "dtypes": ["float16", "bfloat16", "int8", "float32"]},
                            "softmax": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "bmm": {**ALL, "layouts": ["coo"]},
@@ -156,6 +157,10 @@ def add_dense(question):
     return made(["elementwise", "add"], operand(question), as_dense(question["arguments"]["dense"]))
 
 
+def through_24(question):
+    return converted(converted(operand(question), "semi"), "dense")
+
+
 def softmax(question):
     return made(["softmax", f"--dim={question['arguments']['dim']}"], operand(question))
 
@@ -265,7 +270,7 @@ if __name__ == "__main__":
         "add": elementwise("add"), "sub": elementwise("subtract"), "mul": elementwise("multiply"),
         "unary": mapped, "cast": cast, "triangular_solve": solved, "reduce": reduced, "nonzero": listed, "triangle": cut,
         "kron": kron, "linear": linear,
-        "add_dense": add_dense, "softmax": softmax, "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
+        "add_dense": add_dense, "softmax": softmax, "through_24": through_24, "scale": by_number("scale"), "divide": by_number("divide"), "sum": sums, "sum_dim": sums,
         "permute": permute, "select": restructured("select", dim="dim", index="index"),
         "narrow": restructured("narrow", dim="dim", start="start", length="length"),
         "index_select": restructured("index_select", dim="dim", indices="indices"),

@@ -6,6 +6,7 @@ import os
 import warnings
 
 import torch
+from torch.sparse import _semi_structured_conversions as halves
 
 from numpy_arrays import DTYPES, array_member, is_small, layout_of, storage_of
 from protocol import answering, asking, attempt, serve, spelled, with_spellings
@@ -29,6 +30,7 @@ OPERATIONS = {
                               "csc": ["coo", "csr", "bsr", "bsc"], "bsr": ["coo", "bsc"],
                               "bsc": ["coo", "bsr"]}},
     "softmax": {**ALL, "layouts": ["coo"], "dtypes": ["float32", "float64"]},
+    "through_24": {"layouts": ["csr"], "dtypes": ["float16", "bfloat16", "int8", "float32"]},
     "triangular_solve": {"layouts": ["csr"], "dtypes": ["float32", "float64"]},
     "linear": {"layouts": ["coo", "csr", "csc"], "dtypes": ["float32", "float64", "complex64", "complex128"]},
     "chain": {**ALL, "layouts": ["coo", "csr", "csc"]},
@@ -297,6 +299,8 @@ if __name__ == "__main__":
            "index_select": of_one(lambda a, given: a.index_select(
                given["dim"], torch.tensor(given["indices"], dtype=torch.int64))),
            "unary": of_one(mapped), "cast": of_one(lambda a, given: a.to(getattr(torch, given["dtype"]))), "bmm": times_batches,
+           "through_24": of_one(lambda a, given: halves.sparse_semi_structured_to_dense_cutlass(
+               *halves.sparse_semi_structured_from_dense_cutlass(a.to_dense()))),
            "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
            "triangular_solve": triangular_solve, "linear": linear, "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
            "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})

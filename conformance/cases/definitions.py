@@ -312,11 +312,11 @@ DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "tra
                "narrow": narrow, "index_select": index_select, "cat": cat, "stack": stack, "chain": chain, "sparse_mask": sparse_mask,
                "sampled_addmm": sampled_addmm, "softmax": softmax, "cast": cast, "unary": unary, "bmm": times,
                "triangular_solve": triangular_solve, "reduce": reduce, "nonzero": nonzero, "triangle": triangle, "kron": kron,
-               "linear": linear,
+               "linear": linear, "through_24": itself,
                **dict.fromkeys(("coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros"), itself)}
 # These only move elements, so that their bits are compared.
 MOVES = ("to_dense", "from_dense", "convert", "transpose", "permute", "select", "narrow", "index_select",
-         "cat", "stack", "coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
+         "cat", "stack", "through_24", "coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros")
 
 
 def meaning(case, operand=None):

@@ -15,7 +15,7 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import lint  # noqa: E402
-from cases import (advisories, axes, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, lattice, more, operations,  # noqa: E402
+from cases import (advisories, axes, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, halves, lattice, more, operations,  # noqa: E402
                    pairs, reported, sampled, shapes, special, storage, surface, torture, torture_coo, width)
 from judging.rules import phase  # noqa: E402
 from cases.retype import retype_of  # noqa: E402
@@ -107,7 +107,7 @@ def families():
         for layout in ("csr", "csc", "bsr", "bsc", "coo"):
             for item in pairs.cases(layout, index_dtype):
                 yield check_case(layout, index_dtype, *item, group="pairs")
-    for group in (operations, more, bools, blocks, width, storage, chains, sampled, functions, surface, shapes, lattice, bounded, special,
+    for group in (operations, more, bools, blocks, width, storage, chains, sampled, functions, surface, halves, shapes, lattice, bounded, special,
                   files):
         for item in group.cases():
             yield operation_case(item)

@@ -41,7 +41,8 @@ OF_OPERATIONS = {
     "masks-nothing": "sparse_mask", "samples-nothing": "sampled_addmm", "softens-nothing": "softmax",
     "casts-nothing": "cast", "maps-wrongly": "unary", "solves-the-other-triangle": "triangular_solve",
     "finds-the-last-extreme": "reduce", "lists-a-zero": "nonzero", "cuts-nothing": "triangle", "multiplies-the-other-way": "kron",
-    "adds-no-bias": "linear", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
+    "adds-no-bias": "linear", "loses-what-is-too-much": "through_24",
+    "packs-to-the-left": "through_24", "multiplies-the-first-matrices-only": "bmm", "stacks-once-too-few": "stack",
     "adds-itself-where-places-are-the-same": "add", "calls-what-is-twice-canonical": "sort_indices",
     "changes-the-type-in-a-chain": "chain", "lies-after-the-second-step": "chain", "softens-by-counting": "softmax",
     "divides-by-the-reciprocal": "divide", "denies-what-is-coalesced": "coalesce", "orders-into-coo": "sum_duplicates"}
@@ -173,7 +174,7 @@ def cases_for(fault, cases, everything):
                 and re.search("/(m-)?(explicit-zeros|all-zeros|scattered|duplicates-cancel|no-elements|ends-empty)", case["id"])]
     if fault in OF_OPERATIONS:
         return [case for case in everything if case["operation"] == OF_OPERATIONS[fault]
-                and "float64" in case["id"]]
+                and ("float32" if case["operation"] == "through_24" else "float64") in case["id"]]
     if fault.startswith("nd-"):
         return [case for case in everything if case["group"] == "torture" and case["id"].startswith("coo/")
                 and case["id"].endswith("int64")]

@@ -36,6 +36,7 @@
   X(BMM, "bmm")                                                                                    \
   X(SPARSE_MASK, "sparse_mask")                                                                    \
   X(SAMPLED_ADDMM, "sampled_addmm")                                                                \
+  X(THROUGH_24, "through_24")                                                                      \
   X(SOFTMAX, "softmax")                                                                            \
   X(UNARY, "unary")                                                                                \
   X(CAST, "cast")                                                                                  \

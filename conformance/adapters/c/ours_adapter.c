@@ -242,12 +242,43 @@ static void judge_conversion(const kit_question *q, kit_answer *answer)
   ours_answer_conversion(&tensor, &wanted, answer);
 }
 
+static void refuse_semi(spw_status status, const spw_semi_refusal *refusal, kit_answer *answer)
+{
+  char text[300];
+  spw_semi_refusal_text(status, refusal, text, sizeof text);
+  if (status == SPW_EINVALID || status == SPW_ERANGE)
+    kit_reject(answer, KIT_USED, "%s", text);
+  else
+    kit_unsupported(answer, text);
+}
+
+/* Stored as a 2:4 matrix, and that as a dense array. */
+static void judge_halves(const kit_question *q, kit_answer *answer)
+{
+  const spw_tensor tensor = ours_operand(q);
+  const spw_semi_request wanted = {.order = SPW_SEMI_CUTLASS};
+  spw_semi_refusal refusal = {.obstacle = SPW_SEMI_OBSTACLE_NONE};
+  const spw_semi *semi = NULL;
+  spw_owned *owned = NULL, *made = NULL;
+  spw_status status = spw_semi_from_new(&tensor, &wanted, NULL, 0, &owned, &semi, &refusal);
+  if (status == SPW_OK) status = spw_semi_to_dense_new(semi, 0, &made, &refusal);
+  spw_owned_free(owned);
+  if (status != SPW_OK) {
+    refuse_semi(status, &refusal, answer);
+    return;
+  }
+  const spw_value_array *const values = &spw_owned_tensor(made)->values;
+  kit_dense_result(answer, values->array.dtype, values->array.ndim, values->array.shape, values->data);
+}
+
 static void judge(const kit_question *question, kit_answer *answer)
 {
   if (question->operation == KIT_CHECK)
     judge_tensor(question->tensor, answer);
   else if (question->operation == KIT_READ)
     judge_file(question, answer);
+  else if (question->operation == KIT_THROUGH_24)
+    judge_halves(question, answer);
   else if (!ours_operate(question, answer))
     judge_conversion(question, answer);
 }
@@ -289,6 +320,7 @@ static const char manifest[] =
     ", \"unary\": " REALS ", \"cast\": " ALL ", \"softmax\": " FLOATS
     ", \"triangular_solve\": " OF_SYSTEMS ", \"reduce\": " REDUCIBLE
     ", \"nonzero\": " ALL ", \"triangle\": " ALL ", \"kron\": " ALL ", \"linear\": " OF_MATRICES
+    ", \"through_24\": {\"layouts\": [\"csr\"], \"dtypes\": [\"float16\", \"bfloat16\", \"int8\", \"float32\"]}"
     ", \"chain\": " ALL ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES
     "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES
     "}}, \"index_dtypes\": " ALL_DTYPES ", \"lacks\": [], \"names_rules\": \"all\", "
