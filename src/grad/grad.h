@@ -74,11 +74,9 @@ const spw_tensor *spw_grad_of_extreme(spw_composition *c, const spw_variable *v,
 
 /* ---- Products ---------------------------------------------------------------------------------- */
 
-/* Views of dense arrays: a matrix, or a batch of them, transposed; a vector as a column; all but the last dimension of an array
- * without gaps as rows. */
+/* Views of dense arrays: a matrix, or a batch of them, transposed; a vector as a column. */
 const spw_tensor *spw_grad_turned(spw_composition *c, const spw_tensor *t);
 const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t);
-const spw_tensor *spw_grad_as_rows(spw_composition *c, const spw_tensor *t);
 
 /* Zeros of the shape of t, or with its index arrays. */
 const spw_tensor *spw_grad_zeros_like(spw_composition *c, const spw_tensor *t);

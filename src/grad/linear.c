@@ -9,7 +9,7 @@ typedef struct linear_map {
 
 static const spw_tensor *rows_of(spw_composition *c, const spw_tensor *t, int number)
 {
-  return spw_grad_as_rows(c, spw_compose_layout(c, t, SPW_DENSE, number));
+  return spw_compose_rows(c, spw_compose_layout(c, t, SPW_DENSE, number));
 }
 
 static void judge_operands(spw_composition *c, const linear_map *l)

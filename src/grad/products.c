@@ -33,22 +33,6 @@ const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t)
   return &v->t;
 }
 
-const spw_tensor *spw_grad_as_rows(spw_composition *c, const spw_tensor *t)
-{
-  spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
-  if (!v) return NULL;
-  const int64_t ndim = t->values.array.ndim, last = ndim > 0 ? t->values.array.shape[ndim - 1] : 1;
-  int64_t rows = 1;
-  for (int64_t d = 0; d + 1 < ndim; d++)
-    if (__builtin_mul_overflow(rows, t->values.array.shape[d], &rows)) rows = 0; /* another one is 0 */
-  v->shape[2][0] = rows;
-  v->shape[2][1] = last;
-  v->t.values.array.ndim = 2;
-  v->t.has_size = false;
-  spw_view_in_order(v, 2);
-  return &v->t;
-}
-
 /* ---- Products ------------------------------------------------------------------------------------ */
 
 const spw_tensor *spw_grad_zeros_like(spw_composition *c, const spw_tensor *t)
@@ -63,7 +47,7 @@ const spw_tensor *spw_grad_product_like(spw_composition *c, const spw_tensor *a,
                                         const spw_tensor *like, spw_grad_form form)
 {
   const spw_tensor *const made = a && b ? spw_grad_zeros_like(c, like) : NULL;
-  const spw_tensor *to = form == SPW_GRAD_ROWS ? spw_grad_as_rows(c, made) : spw_grad_as_column(c, made);
+  const spw_tensor *to = form == SPW_GRAD_ROWS ? spw_compose_rows(c, made) : spw_grad_as_column(c, made);
   size_t work = 0;
   if (form == SPW_GRAD_TURNED) to = spw_grad_turned(c, to);
   const spw_factors how = {.alpha = alpha};

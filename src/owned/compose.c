@@ -297,3 +297,19 @@ void spw_view_in_order(spw_dims_view *v, int which)
   a->offset = 0;
   a->length = count_of(a);
 }
+
+const spw_tensor *spw_compose_rows(spw_composition *c, const spw_tensor *t)
+{
+  spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
+  if (!v) return NULL;
+  const int64_t ndim = t->values.array.ndim, last = ndim > 0 ? t->values.array.shape[ndim - 1] : 1;
+  int64_t rows = 1;
+  for (int64_t d = 0; d + 1 < ndim; d++)
+    if (__builtin_mul_overflow(rows, t->values.array.shape[d], &rows)) rows = 0; /* another one is 0 */
+  v->shape[2][0] = rows;
+  v->shape[2][1] = last;
+  v->t.values.array.ndim = 2;
+  v->t.has_size = false;
+  spw_view_in_order(v, 2);
+  return &v->t;
+}

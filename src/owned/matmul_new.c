@@ -297,19 +297,7 @@ static const spw_tensor *transposed(spw_composition *c, const spw_tensor *w)
 /* A dense X with all but its last dimension as rows, without gaps. */
 static const spw_tensor *flattened(spw_composition *c, const spw_tensor *x)
 {
-  const spw_tensor *const copy = spw_compose_layout(c, x, SPW_DENSE, 0);
-  spw_dims_view *const v = copy ? spw_compose_view(c, copy) : NULL;
-  if (!v) return NULL;
-  const int64_t ndim = copy->values.array.ndim, last = copy->values.array.shape[ndim - 1];
-  int64_t rows = 1;
-  for (int64_t d = 0; d + 1 < ndim; d++)
-    if (__builtin_mul_overflow(rows, copy->values.array.shape[d], &rows)) rows = 0; /* another one is 0 */
-  v->shape[2][0] = rows;
-  v->shape[2][1] = last;
-  v->t.values.array.ndim = 2;
-  v->t.has_size = false;
-  spw_view_in_order(v, 2);
-  return &v->t;
+  return spw_compose_rows(c, spw_compose_layout(c, x, SPW_DENSE, 0));
 }
 
 /* The dense result with the leading dimensions of X again. */
