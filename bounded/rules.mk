@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # make bounded               CBMC looks at the cells of bounded/cells.txt: some minutes of two cores
+# make bounded-faults        plants the faults of bounded/faults.txt, one by one: their cells find them
 # make check-bounded         the table of what it has looked at is that of the cells; part of make check
-.PHONY: bounded bounded-sources check-bounded
+.PHONY: bounded bounded-faults bounded-sources check-bounded
 bounded-sources:
 	@printf '%s\n' $(CORE)
 build/bounded/cbmc/installed: bounded/setup-cbmc
@@ -9,6 +10,9 @@ build/bounded/cbmc/installed: bounded/setup-cbmc
 bounded: build/bounded/cbmc/installed deps
 	+$(BUILD) B=build CC=gcc build/libsparsewright.a
 	bounded/run --jobs $(JOBS)
+bounded-faults: build/bounded/cbmc/installed deps
+	+$(BUILD) B=build CC=gcc build/libsparsewright.a
+	bounded/run --faults
 check-bounded:
 	python3 -B bounded/run --check
 CHECKS += check-bounded
