@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect: the address of x is kept */
+/* expect: storing the address of local variable 'x' */
 #include <stdint.h>
 
 typedef struct box {
