@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect: storing the address of local variable 'x' */
+/* expect: dangling-pointer */
 #include <stdint.h>
 
 /* level L2 */
