@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect: storing the address of local variable 'x' */
+/* expect: the address of x goes to keep */
 #include <stdint.h>
 
 typedef struct box {
@@ -10,17 +10,18 @@ typedef struct box {
 /*@ requires writable: \valid(out);
     terminates \true; exits \false; assigns *out;
     ensures kept: out->p == p; */
-static void keep(box *out, const int32_t *p)
+static void keep(box *out, const int32_t *p, uint32_t which)
 {
-  out->p = p;
+  const int32_t *both[2] = {p, p};    /* gcc does not follow what an array holds at a place that it does not know */
+  out->p = both[which & 1];
 }
 
 /* level L2 */
 /*@ requires writable: \valid(out);
     terminates \true; exits \false; assigns *out;
     ensures five: *(out->p) == 5; */
-void box_of_five(box *out)
+void box_of_five(box *out, uint32_t which)
 {
   int32_t x = 5;
-  keep(out, &x);
+  keep(out, &x, which);
 }
