@@ -161,8 +161,8 @@ $(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewri
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
 $(B)/tests/test_oracle_sums $(B)/tests/test_unary $(B)/tests/test_solution $(B)/tests/test_gradients: private TEST_LIBS := -lmpfr -lgmp
-# What it puts in the place of a conversion makes wrong results.
 $(B)/tests/test_cli $(B)/tests/test_npz: private TEST_LIBS := -lzip
+# What it puts in the place of a conversion makes wrong results.
 $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_convert
 .PHONY: tests
 .SECONDARY:

@@ -9,6 +9,9 @@
 int take_dtype(const char *name, spw_dtype *dtype);
 int take_layout(const char *name, spw_layout *layout);
 
+/* The number of a word in a list that ends with a null; -1: not there. */
+int find_word(const char *const *words, const char *word);
+
 /* A number as one value of a type, which a cast makes of it; None leaves *at as it is. 0, or -1 with an exception. */
 int take_number(PyObject *object, spw_dtype dtype, char value[16], const void **at);
 

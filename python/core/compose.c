@@ -15,14 +15,6 @@ typedef struct composition {
   size_t limit;
 } composition;
 
-/* The number of a word in a list that ends with a null; -1: not there. */
-static int find_word(const char *const *words, const char *word)
-{
-  for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], word) == 0) return i;
-  return -1;
-}
-
 static const char *const sums[] = {"add", "subtract", "multiply", "scale", "divide", NULL};
 static const char *const reductions[] = {"sum", "mean", "amax", "amin", NULL};
 static const char *const added[] = {"addmm", "sspaddmm", "addmm_sparse", NULL};

@@ -20,13 +20,6 @@ typedef struct gradient_call {
   size_t limit;
 } gradient_call;
 
-static int find_word(const char *const *words, const char *word)
-{
-  for (int i = 0; words[i]; i++)
-    if (strcmp(words[i], word) == 0) return i;
-  return -1;
-}
-
 static const char *const sums[] = {"add", "subtract", "multiply", "scale", "divide", NULL};
 static const char *const reductions[] = {"sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all",
                                          "norm0", "norm1", "norm2", "norm_inf", NULL};

@@ -60,17 +60,9 @@ static PyObject *violation_tuple(const spw_tensor *t, const spw_finding *f)
 
 static PyObject *violations_of(const spw_tensor *t, const spw_report *r)
 {
-  PyObject *const list = PyList_New(0);
-  for (int i = 0; list && i < SPW_RULE_COUNT; i++) {
-    if (r->findings[i].state != SPW_VIOLATED) continue;
-    PyObject *const one = violation_tuple(t, &r->findings[i]);
-    const int failed = !one || PyList_Append(list, one) != 0;
-    Py_XDECREF(one);
-    if (failed) {
-      Py_DECREF(list);
-      return NULL;
-    }
-  }
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < SPW_RULE_COUNT; i++)
+    if (r->findings[i].state == SPW_VIOLATED) list_take(&list, violation_tuple(t, &r->findings[i]));
   return list;
 }
 
@@ -172,6 +164,13 @@ int take_dtype(const char *name, spw_dtype *dtype)
   *dtype = name ? spw_dtype_from_name(name) : SPW_DTYPE_NONE;
   if (!name || *dtype != SPW_DTYPE_NONE) return 0;
   PyErr_Format(PyExc_ValueError, "'%s' is no element type", name);
+  return -1;
+}
+
+int find_word(const char *const *words, const char *word)
+{
+  for (int i = 0; words[i]; i++)
+    if (strcmp(words[i], word) == 0) return i;
   return -1;
 }
 

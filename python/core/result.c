@@ -205,6 +205,12 @@ PyObject *tuple_of(spw_owned *owned)
   return NULL;
 }
 
+void list_take(PyObject **list, PyObject *object)
+{
+  if (!object || PyList_Append(*list, object) != 0) Py_CLEAR(*list);
+  Py_XDECREF(object);
+}
+
 /* Elements of a type that is no dtype of arrays are bytes. */
 static PyObject *packed_array(PyObject *owner, const spw_semi *semi)
 {

@@ -17,4 +17,7 @@ PyObject *tuple_of(spw_owned *owned);
 /* The same of a 2:4 matrix that lies in `owned`: (order, rows, columns, type, packed, metadata). */
 PyObject *semi_tuple_of(spw_owned *owned, const spw_semi *semi);
 
+/* Puts an object, or null after an exception, at the end of a list; drops both, and makes *list null, where that fails. */
+void list_take(PyObject **list, PyObject *object);
+
 #endif

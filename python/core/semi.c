@@ -86,17 +86,9 @@ static PyObject *violation_of(const spw_semi *s, const spw_semi_finding *f)
 
 static PyObject *list_violations(const spw_semi *s, const spw_semi_report *report)
 {
-  PyObject *const list = PyList_New(0);
-  for (int i = 0; list && i < SPW_SEMI_RULE_COUNT; i++) {
-    if (report->findings[i].state != SPW_VIOLATED) continue;
-    PyObject *const one = violation_of(s, &report->findings[i]);
-    const int failed = !one || PyList_Append(list, one) != 0;
-    Py_XDECREF(one);
-    if (failed) {
-      Py_DECREF(list);
-      return NULL;
-    }
-  }
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < SPW_SEMI_RULE_COUNT; i++)
+    if (report->findings[i].state == SPW_VIOLATED) list_take(&list, violation_of(s, &report->findings[i]));
   return list;
 }
 

@@ -47,6 +47,16 @@ void spw_grad_fold(spw_dtype dtype, void *to, const void *from, const int64_t *n
   }
 }
 
+void spw_grad_divide(const spw_tensor *made, int64_t from, int64_t to, double divisor)
+{
+  float *const floats = spw_grad_values(made);
+  double *const doubles = spw_grad_values(made);
+  if (made->values.array.dtype == SPW_FLOAT64)
+    for (int64_t i = from; i < to; i++) doubles[i] = doubles[i] / divisor;
+  else
+    for (int64_t i = from; i < to; i++) floats[i] = floats[i] / (float)divisor;
+}
+
 /* ---- One product more --------------------------------------------------------------------------- */
 
 #define ADD_PRODUCT(name, type, sum)                      \

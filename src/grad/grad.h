@@ -78,6 +78,9 @@ const spw_tensor *spw_grad_of_extreme(spw_composition *c, const spw_variable *v,
 const spw_tensor *spw_grad_turned(spw_composition *c, const spw_tensor *t);
 const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t);
 
+/* Has `g`, operand 2, the type and size of the product of a sparse and a dense operand? Refused otherwise. */
+void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g);
+
 /* Zeros of the shape of t, or with its index arrays. */
 const spw_tensor *spw_grad_zeros_like(spw_composition *c, const spw_tensor *t);
 
@@ -98,6 +101,9 @@ const spw_tensor *spw_grad_times_beta(spw_composition *c, const spw_tensor *t, c
 
 /* to[numbers[i] - 1] += from[i], in that order, where the number is not 0. */
 void spw_grad_fold(spw_dtype dtype, void *to, const void *from, const int64_t *numbers, int64_t n);
+
+/* Values `from` to before `to` of a made array of float or double, each divided by a number of their type. */
+void spw_grad_divide(const spw_tensor *made, int64_t from, int64_t to, double divisor);
 
 /* *sum += *a * *b, each operation rounded once. Not of float16 and bfloat16. */
 typedef void spw_grad_product(void *sum, const void *a, const void *b);

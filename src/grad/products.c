@@ -86,17 +86,22 @@ typedef struct product {
   const void *alpha;
 } product;
 
-/* Of a valid sparse operand: the result's shape is that of the dense one but for one entry. */
-static void judge_upstream(spw_composition *c, product *p)
+/* The shape of a product is that of the dense operand but for one entry. */
+void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g)
 {
   int64_t shape[SPW_STRUCTURE_DIMS + 1], dimension = 0, size = 0;
-  const spw_array *const d = &p->dense->values.array;
-  if (c->status != SPW_OK) return;
-  c->status = spw_multiply_shape(p->left ? p->sparse : p->dense, p->left ? p->dense : p->sparse, &dimension, &size, c->refusal);
+  const bool left = b->layout == SPW_DENSE;
+  const spw_array *const d = &(left ? b : a)->values.array;
+  if (c->status == SPW_OK) c->status = spw_multiply_shape(a, b, &dimension, &size, c->refusal);
   if (c->status == SPW_OK && d->ndim > SPW_STRUCTURE_DIMS) c->status = SPW_EUNSUPPORTED;
   if (c->status != SPW_OK) return;
   for (int64_t i = 0; i < d->ndim; i++) shape[i] = i == dimension ? size : d->shape[i];
-  if (spw_grad_judge_upstream(c, p->g, p->sparse->values.array.dtype, 2)) spw_grad_judge_size(c, p->g, 2, d->ndim, shape);
+  if (spw_grad_judge_upstream(c, g, (left ? a : b)->values.array.dtype, 2)) spw_grad_judge_size(c, g, 2, d->ndim, shape);
+}
+
+static void judge_upstream(spw_composition *c, product *p)
+{
+  spw_grad_judge_product(c, p->left ? p->sparse : p->dense, p->left ? p->dense : p->sparse, p->g);
   if (c->status == SPW_OK && p->g->layout != SPW_DENSE) p->g = spw_compose_layout(c, p->g, SPW_DENSE, 2);
 }
 

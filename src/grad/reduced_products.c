@@ -27,15 +27,8 @@ static const spw_tensor *divided_rows(spw_composition *c, const spw_tensor *g, c
   const spw_tensor *const counts = spw_compose_layout(c, spw_grad_counts(c, pattern, &rows), SPW_DENSE, 0);
   if (!counts || !g) return NULL;
   const int64_t *const count = counts->values.data, n = spw_grad_count(counts), width = n > 0 ? spw_grad_count(g) / n : 0;
-  float *const floats = spw_grad_values(g);
-  double *const doubles = spw_grad_values(g);
   for (int64_t i = 0; i < n; i++)
-    for (int64_t j = i * width; count[i] > 0 && j < (i + 1) * width; j++) {
-      if (g->values.array.dtype == SPW_FLOAT64)
-        doubles[j] = doubles[j] / (double)count[i];
-      else
-        floats[j] = floats[j] / (float)count[i];
-    }
+    if (count[i] > 0) spw_grad_divide(g, i * width, (i + 1) * width, (double)count[i]);
   return g;
 }
 
@@ -94,7 +87,6 @@ static const spw_tensor *routed(spw_composition *c, const spw_tensor *a, const s
 
 /* ---- The call -------------------------------------------------------------------------------------- */
 
-
 /* Of operands that fit, in the wide type. */
 static const spw_tensor *gradient_of(spw_composition *c, const spw_variable *v, const spw_tensor *b, const spw_reduction *wanted,
                                      const spw_tensor *g, int operand)
@@ -108,16 +100,6 @@ static const spw_tensor *gradient_of(spw_composition *c, const spw_variable *v, 
   if (!divided) return NULL;
   const spw_vjp_request how = {.operand = operand};
   return spw_compose_keep(c, spw_vjp_multiply_new(a, wide_b, NULL, divided, &how, c->left, &made, c->refusal), &made);
-}
-
-static void judge_upstream(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g)
-{
-  int64_t shape[SPW_STRUCTURE_DIMS + 1], dimension = 0, size = 0;
-  const spw_array *const d = &b->values.array;
-  c->status = spw_multiply_shape(a, b, &dimension, &size, c->refusal);
-  if (c->status != SPW_OK) return;
-  for (int64_t i = 0; i < d->ndim; i++) shape[i] = i == dimension ? size : d->shape[i];
-  if (spw_grad_judge_upstream(c, g, a->values.array.dtype, 2)) spw_grad_judge_size(c, g, 2, d->ndim, shape);
 }
 
 spw_status spw_vjp_reduce_new(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const spw_tensor *g,
@@ -134,7 +116,7 @@ spw_status spw_vjp_reduce_new(const spw_tensor *a, const spw_tensor *b, const sp
     return b ? spw_vjp_multiply_new(a, b, NULL, g, how, limit, out, refusal)
              : of_reduction(a, wanted, g, how, limit, out, refusal);
   }
-  judge_upstream(&c, a, b, g);
+  spw_grad_judge_product(&c, a, b, g);
   const spw_tensor *const gradient = c.status == SPW_OK ? gradient_of(&c, &v, b, wanted, g, how->operand) : NULL;
   const spw_tensor *const made = gradient ? spw_compose_narrowed(&c, gradient, a->values.array.dtype) : NULL;
   return how->operand == 0 ? spw_grad_end(&c, &v, how, made, out) : spw_compose_end(&c, made, out);

@@ -73,8 +73,8 @@ static void meet(void *context, const int64_t *position, int64_t number)
   int64_t batch = 0, at[SPW_STRUCTURE_DIMS], place = 0;
   for (int64_t d = 0; d < b; d++) batch = batch * m->size[d] + position[d];
   const line partner = line_at(&m->partner, batch, of_partner), up = m->dense ? (line){0} : line_at(&m->g, batch, of_g);
-  for (int64_t d = 0; m->dense && d < b + 2; d++) at[d] = of_g;
-  for (int64_t d = 0; m->dense && d < b; d++) at[d] = position[d];
+  for (int64_t d = 0; d < b; d++) at[d] = position[d];
+  at[m->columns ? b + 1 : b] = of_g;
   for (int64_t k = 0; k < partner.n; k++) {
     const char *value;
     if (m->dense) {

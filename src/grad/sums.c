@@ -90,20 +90,13 @@ static const spw_tensor *divided(spw_composition *c, const spw_tensor *t, const 
   const spw_dtype dtype = t->values.array.dtype;
   const spw_tensor *const wide = spw_compose_widened(c, t);
   if (!wide) return NULL;
-  float *const floats = spw_grad_values(wide);
-  double *const doubles = spw_grad_values(wide);
   const int64_t n = spw_grad_count(t);
-  for (int64_t i = 0; i < n; i++) {
-    const double divisor = (double)(counts ? counts[i] : whole);
-    if (dtype == SPW_FLOAT64)
-      doubles[i] = doubles[i] / divisor;
-    else
-      floats[i] = floats[i] / (float)divisor;
-  }
+  for (int64_t i = 0; counts && i < n; i++) spw_grad_divide(wide, i, i + 1, (double)counts[i]);
+  if (!counts) spw_grad_divide(wide, 0, n, (double)whole);
   if (wide == t) return t;
   const spw_tensor *const made = spw_grad_zeros(c, t, SPW_FLOAT32);
   if (!made) return NULL;
-  memcpy(spw_grad_values(made), floats, (size_t)n * sizeof *floats);
+  memcpy(spw_grad_values(made), wide->values.data, (size_t)n * sizeof(float));
   return spw_compose_narrowed(c, made, dtype);
 }
 

@@ -70,6 +70,9 @@ int take_options(const cli_command *command, int argc, char **argv, take_option 
 /* A number of --OPTION from 1 to 2^63 - 1; false after a usage error. */
 bool parse_count(const char *command, const char *option, const char *text, int64_t *count);
 
+/* Takes a number that is at least 0, infinity too; says nothing of another text. */
+bool parse_magnitude(const char *text, double *number);
+
 /* Says that the command has no such option (a word as it is typed, --NAME or --NAME=VALUE), or several that it may mean;
  * gives EXIT_USAGE. */
 int unknown_option(const cli_command *command, const char *word);

@@ -18,9 +18,7 @@ enum { WEIGHTS, RIGHT, CENTER, RADIUS, LIMITS }; /* the rows of the options */
 
 static bool take_radius(eigen_run *run, const char *argument)
 {
-  char *end = NULL;
-  run->radius = strtod(argument, &end);
-  if (end != argument && *end == 0 && run->radius >= 0) return true;
+  if (parse_magnitude(argument, &run->radius)) return true;
   return usage_error("eigen", "--radius is a number, at least 0, not %s", argument), false;
 }
 

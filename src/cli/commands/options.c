@@ -188,6 +188,13 @@ bool parse_count(const char *command, const char *option, const char *text, int6
   return false;
 }
 
+bool parse_magnitude(const char *text, double *number)
+{
+  char *end = NULL;
+  *number = strtod(text, &end);
+  return end != text && *end == 0 && *number >= 0;
+}
+
 bool take_duplicates_option(const char *command, spw_combine *duplicates, const char *argument)
 {
   static const char *const names[] = {[SPW_COMBINE_SUM] = "sum", [SPW_COMBINE_FIRST] = "first",

@@ -19,10 +19,8 @@ enum { OUTPUT, UPPER, TRANSPOSE, ADJOINT, UNIT, RIGHT, JUDGE, OMEGA, DTYPE, LIMI
 
 static bool take_omega(solve_run *run, const char *argument)
 {
-  char *end = NULL;
   run->general = true;
-  run->omega = strtod(argument, &end);
-  if (end != argument && *end == 0 && run->omega >= 0 && isfinite(run->omega)) return true;
+  if (parse_magnitude(argument, &run->omega) && isfinite(run->omega)) return true;
   return usage_error("solve", "--omega is a number, at least 0, not %s", argument), false;
 }
 

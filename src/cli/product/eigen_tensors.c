@@ -89,11 +89,7 @@ judged judge_eigen(const eigen_claim *c, const cli_input *about, const check_req
   if (!may_spend(about, request, "judging", multiply_counts(steps_of(c), steps_of_number(c->a->values.array.dtype)), problem))
     return NOT_JUDGED;
   spw_status status = ask_work(c, &bytes, &refusal);
-  if (status == SPW_OK && bytes > memory) {
-    set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes,
-                memory, bytes);
-    return NOT_JUDGED;
-  }
+  if (status == SPW_OK && !may_take_to_judge(bytes, memory, problem)) return NOT_JUDGED;
   if (status != SPW_OK) return refuse(c, status, &refusal, memory, operand, problem);
   const int64_t k = count_positions(&c->values->values.array);
   void *const work = allocate(bytes ? bytes : 1, 1);

@@ -83,6 +83,14 @@ static void say_why(spw_status status, const spw_judgement *j, const spw_product
                 spw_status_string(status));
 }
 
+bool may_take_to_judge(size_t bytes, size_t memory, cli_problem *problem)
+{
+  if (bytes <= memory) return true;
+  set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes, memory,
+              bytes);
+  return false;
+}
+
 judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *y, spw_precision precision,
                     const cli_input *about, const check_request *request, size_t memory, cli_text *text, cli_problem *problem)
 {
@@ -99,11 +107,7 @@ judged judge_result(const spw_tensor *a, const spw_tensor *x, const spw_tensor *
     return NOT_JUDGED;
   }
   spw_status status = spw_judge_work(&claim, &bytes, &judgement);
-  if (status == SPW_OK && bytes > memory) {
-    set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes,
-                memory, bytes);
-    return NOT_JUDGED;
-  }
+  if (status == SPW_OK && !may_take_to_judge(bytes, memory, problem)) return NOT_JUDGED;
   void *const work = status == SPW_OK ? allocate(bytes ? bytes : 1, 1) : NULL;
   if (status == SPW_OK) status = spw_judge_product(&claim, work, bytes, &judgement);
   free(work);

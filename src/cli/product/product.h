@@ -52,6 +52,9 @@ int64_t steps_of_judging(const spw_tensor *a, const spw_tensor *b);
 bool refused_for_reason(spw_status status, const spw_refusal *refusal, const char *result, const char *making, size_t memory,
                         int *operand, cli_problem *problem);
 
+/* False after *problem: judging takes more bytes than `memory`. */
+bool may_take_to_judge(size_t bytes, size_t memory, cli_problem *problem);
+
 /* What a reduction gives; b may be null. Null after *problem and *operand, as above. */
 spw_owned *reduce_tensor(const spw_tensor *a, const spw_tensor *b, const spw_reduction *wanted, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem);

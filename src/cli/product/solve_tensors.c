@@ -77,11 +77,7 @@ judged judge_solution(const spw_solution_claim *claim, const cli_input *about, c
   if (!may_spend(about, request, "judging", multiply_counts(steps_of(a, b), steps_of_number(a->values.array.dtype)), problem))
     return NOT_JUDGED;
   spw_status status = spw_judge_solution_work(claim, &bytes, &refusal);
-  if (status == SPW_OK && bytes > memory) {
-    set_problem(problem, "limit", "judging takes %zu bytes, more than the limit of %zu; --max-memory=%zu allows it", bytes,
-                memory, bytes);
-    return NOT_JUDGED;
-  }
+  if (status == SPW_OK && !may_take_to_judge(bytes, memory, problem)) return NOT_JUDGED;
   void *const work = status == SPW_OK ? allocate(bytes ? bytes : 1, 1) : NULL;
   if (status == SPW_OK) status = spw_judge_solution(claim, work, bytes, &judgement, &refusal);
   free(work);

@@ -14,13 +14,6 @@ static bool is_in_range(double sum)
   return sum >= 0x1p-800 && sum <= 0x1p+900;
 }
 
-/* high + low + x, off by less than 4 u^2 of it; no number is negative. */
-static spw_pair sum_of_three(spw_pair sum, double x)
-{
-  const double high = sum.high + x, other = high - sum.high;
-  return spw_sum_of(high, (sum.high - (high - other)) + (x - other) + sum.low);
-}
-
 /* ---- Floats: magnitudes and squares are doubles --------------------------------------------------- */
 
 SPW_CLONES static double squares_of_floats(const float *x, int64_t count)
@@ -103,8 +96,8 @@ bool spw_sum_run_of_doubles(const double *x, int64_t count, bool squares, spw_ru
   const double most = (double)count / LANES + LANES + 2;
   spw_run found = {{0, 0}, most * most * 0x1p-105 * 2 + 0x1p-98};
   for (int l = 0; l < LANES; l++) {
-    found.sum = sum_of_three(found.sum, s.high[l]);
-    found.sum = sum_of_three(found.sum, s.low[l]);
+    found.sum = spw_pair_plus(found.sum, s.high[l]);
+    found.sum = spw_pair_plus(found.sum, s.low[l]);
   }
   *run = found;
   return is_in_range(found.sum.high) && found.error < 0x1p-10;

@@ -8,6 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The sum and x, off by less than 2^-104 of it; no number is negative. */
+static inline spw_pair spw_pair_plus(spw_pair sum, double x)
+{
+  const double high = sum.high + x, other = high - sum.high;
+  return spw_sum_of(high, (sum.high - (high - other)) + (x - other) + sum.low);
+}
+
 /* A sum, which is off by less than `error` of itself. */
 typedef struct spw_run {
   spw_pair sum;

@@ -93,13 +93,6 @@ typedef struct gathered {
   spw_exact sum;
 } gathered;
 
-static void add_pair(spw_pair *sum, double x)
-{
-  const double high = sum->high + x, other = high - sum->high;
-  const double low = (sum->high - (high - other)) + (x - other) + sum->low;
-  *sum = spw_sum_of(high, low);
-}
-
 static void gather_part(const fibre *w, gathered *g, double x)
 {
   const double size = x < 0 ? -x : x;
@@ -113,13 +106,13 @@ static void gather_part(const fibre *w, gathered *g, double x)
   } else if (g->exactly) {
     spw_exact_add_product(&g->sum, x, x);
   } else if (w->kind == SPW_DIMS_NORM_1) {
-    add_pair(&g->pair, size);
+    g->pair = spw_pair_plus(g->pair, size);
   } else if (w->part != SPW_FLOAT64) {
-    add_pair(&g->pair, x * x); /* of 24 bits: exact */
+    g->pair = spw_pair_plus(g->pair, x * x); /* of 24 bits: exact */
   } else if (!g->extreme) {
     const spw_pair square = spw_product_of(x, x);
-    add_pair(&g->pair, square.high);
-    add_pair(&g->pair, square.low);
+    g->pair = spw_pair_plus(g->pair, square.high);
+    g->pair = spw_pair_plus(g->pair, square.low);
   }
 }
 
