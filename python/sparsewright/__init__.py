@@ -184,9 +184,8 @@ def read(path, *, members=None, layout=None, size=None, max_bytes=None, limit=0)
     layout   then: "csc", "bsr" or "bsc" instead of "csr"
     size     then: the name of an array that holds the size; None: what the file says, or no size
 
-    Raises FileError for what is no such file, for arrays that are not there,
-    for what names something else than tensors, and for archives that two readers may take differently. Tensors may be invalid:
-    check them."""
+    Raises FileError for what is no such file, for arrays that are not there, for what names something else than tensors, and for
+    archives that two readers may take differently. Tensors may be invalid: check them."""
     return _read_bytes(os.fsdecode(path), _whole(path, max_bytes), limit, _names(members, layout, size))
 
 
