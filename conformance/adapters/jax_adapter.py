@@ -32,6 +32,7 @@ MANIFEST = {
                    "cast": COO,
                    "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}},
     "index_dtypes": ["uint8", "int8", "int16", "int32", "int64"], "names_rules": "none",
+    "refuses": ["transpose of bcoo_extract"],
     "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
               "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
 
@@ -114,11 +115,62 @@ def cat(array, question):
 
 
 def sampled(array, question):
-    given, numbers = question["arguments"], (((1,), (0,)), ((), ()))
-    products = sparse.bcoo_dot_general_sampled(argument(question, "x"), argument(question, "y"), array.indices,
-                                               dimension_numbers=numbers)
+    return sampled_of(array, argument(question, "x"), argument(question, "y"), question["arguments"])
+
+
+def sampled_of(array, x, y, given):
+    products = sparse.bcoo_dot_general_sampled(x, y, array.indices, dimension_numbers=(((1,), (0,)), ((), ())))
     return sparse.BCOO((given["beta"] * array.data + given["alpha"] * products, array.indices), shape=array.shape,
                        indices_sorted=array.indices_sorted, unique_indices=array.unique_indices)
+
+
+# ---- Gradients ------------------------------------------------------------------------------------
+
+ALONE, FACTOR, OTHER = ["tensor", "values"], ["tensor", "values", "x"], ["tensor", "values", "other"]
+OF = {**dict.fromkeys(("to_dense", "transpose", "permute", "select", "narrow", "coalesce", "sum", "sum_dim", "scale", "divide",
+                       "convert", "cat"), ALONE), "matvec": FACTOR, "matmat": FACTOR, "add": OTHER, "sub": OTHER, "mul": OTHER,
+      "sparse_mask": ["dense"], "sampled_addmm": ["tensor", "values", "x", "y"]}
+MANIFEST["operations"]["vjp"] = {**ALL, "of": OF}
+
+
+def differentiable(question, of):
+    """The operation as a function of the tensor and of the operand that is an argument."""
+    wrt, given = question["arguments"]["wrt"], of["arguments"]
+    asked = {**question, **of}
+    if of["operation"] in ("add", "sub", "mul"):
+        other = construct({**asked, "other": given["other"]}, "other")
+        function = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b}[of["operation"]]
+        return lambda array, argument: function(array, other if argument is None else argument), other
+    if wrt == "x" and of["operation"] in ("matvec", "matmat"):
+        return lambda array, x: array @ x, argument(asked, "x")
+    if of["operation"] == "sparse_mask":
+        return lambda array, given: sparse.bcoo_extract(array, given), argument(asked, "dense")
+    if wrt in ("x", "y"):
+        x, y = argument(asked, "x"), argument(asked, "y")
+        return lambda array, one: sampled_of(array, *((one, y) if wrt == "x" else (x, one)), given), x if wrt == "x" else y
+    return lambda array, _: FORWARD[of["operation"]](array, asked), None
+
+
+def vjp(question):
+    """Of the sum of the result times the upstream gradient; with respect to a sparse array by JAX's own sparse.grad."""
+    arguments = question["arguments"]
+    wrt, tensor = arguments["wrt"], construct(question)
+    function, second = differentiable(question, arguments["of"])
+    upstream = argument(question, "upstream") if "upstream" in arguments else construct(
+        {**question, "upstream_sparse": arguments["upstream_sparse"]}, "upstream_sparse").todense()
+
+    def total(array, given):
+        found = function(array, given)
+        return jnp.vdot(upstream, found.todense() if isinstance(found, (sparse.BCOO, sparse.BCSR)) else found)
+
+    def with_values(values):
+        if isinstance(tensor, sparse.BCOO):
+            return sparse.BCOO((values, tensor.indices), shape=tensor.shape)
+        return sparse.BCSR((values, tensor.indices, tensor.indptr), shape=tensor.shape)
+    with asking("use"):
+        if wrt == "values":
+            return jax.grad(lambda values: total(with_values(values), None))(tensor.data)
+        return sparse.grad(total, argnums=int(wrt != "tensor"))(tensor, second)
 
 
 def without_padding(array):
@@ -147,21 +199,20 @@ def result_of(array):
     return {"tensor": tensor, "claims": claims}
 
 
+FORWARD = {"convert": convert, "matvec": times, "matmat": times, "add": add, "to_dense": lambda array, _: array.todense(),
+           "transpose": lambda array, _: array.T, "sum": lambda array, _: array.sum(),
+           "sum_dim": lambda array, q: array.sum(q["arguments"]["dim"]).todense(),
+           "sub": pair(lambda a, b: a - b), "mul": pair(lambda a, b: a * b),
+           "scale": lambda array, q: array * q["arguments"]["alpha"],
+           "divide": lambda array, q: array / q["arguments"]["alpha"],
+           "cast": lambda array, q: array.astype(q["arguments"]["dtype"]),
+           "permute": lambda array, q: array.transpose(q["arguments"]["dims"]),
+           "select": lambda array, q: along(array, q, q["arguments"]["index"]), "narrow": narrow, "cat": cat,
+           "coalesce": lambda array, _: array.sum_duplicates(remove_zeros=False), "sort_indices": lambda array, _: array.sort_indices(),
+           "sparse_mask": lambda array, q: sparse.bcoo_extract(array, argument(q, "dense")), "sampled_addmm": sampled}
+
+
 if __name__ == "__main__":
     # A process with threads is not to be forked.
     serve("jax", jax.__version__, MANIFEST, {"check": check, "use": use, **answering({
-        "from_dense": from_dense, "convert": operation(convert), "matvec": operation(times),
-        "matmat": operation(times), "add": operation(add), "to_dense": operation(lambda array, _: array.todense()),
-        "transpose": operation(lambda array, _: array.T), "sum": operation(lambda array, _: array.sum()),
-        "sum_dim": operation(lambda array, q: array.sum(q["arguments"]["dim"]).todense()),
-        "sub": operation(pair(lambda a, b: a - b)), "mul": operation(pair(lambda a, b: a * b)),
-        "scale": operation(lambda array, q: array * q["arguments"]["alpha"]),
-        "divide": operation(lambda array, q: array / q["arguments"]["alpha"]),
-        "cast": operation(lambda array, q: array.astype(q["arguments"]["dtype"])),
-        "permute": operation(lambda array, q: array.transpose(q["arguments"]["dims"])),
-        "select": operation(lambda array, q: along(array, q, q["arguments"]["index"])),
-        "narrow": operation(narrow), "cat": operation(cat),
-        "coalesce": operation(lambda array, _: array.sum_duplicates(remove_zeros=False)),
-        "sort_indices": operation(lambda array, _: array.sort_indices()),
-        "sparse_mask": operation(lambda array, q: sparse.bcoo_extract(array, argument(q, "dense"))),
-        "sampled_addmm": operation(sampled)}, result_of)}, fork=False)
+        "from_dense": from_dense, "vjp": vjp, **{name: operation(function) for name, function in FORWARD.items()}}, result_of)}, fork=False)

@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from judging import dense  # noqa: E402
 from judging import judge  # noqa: E402
 from judging import oracle  # noqa: E402
+import grading  # noqa: E402
 import spoiling  # noqa: E402
 import summing  # noqa: E402
 from cases import definitions  # noqa: E402
@@ -25,10 +26,10 @@ ALL = {"layouts": LAYOUTS, "dtypes": ["int32", "float32", "float64"]}
 TO = {"to": {layout: LAYOUTS for layout in LAYOUTS}}
 # Of these it knows COO of any dimensions.
 FLAT = {"bmm": {}, "stack": {}}
-# Every operation but reading: what an operation is comes from its definition.
+# Every operation but reading and gradients (grading.py): what an operation is comes from its definition.
 MANIFEST = {
     "operations": {name: {**ALL, **FLAT.get(name, {"lacks": ["coo-nd"]}), **(TO if "to" in entry.arguments and entry.operand == "tensor" else {})}
-                   for name, entry in OPERATIONS.items() if entry.operand != "file"},
+                   for name, entry in OPERATIONS.items() if entry.operand != "file" and name != "vjp"},
     "index_dtypes": ["int32", "int64"], "names_rules": "some", "guards": ["after", "before"],
     "lacks": ["batched", "hybrid", "sizeless", "declared", "claim", "strided", "strided-indices",
               "negative-stride", "out-of-storage", "negative-shape", "huge-array", "huge-size",
@@ -68,6 +69,13 @@ if OF_SUMS:
 OF_OPERANDS = FAULT in spoiling.KINDS
 if OF_OPERANDS:
     MANIFEST["operations"] = dict(spoiling.manifest_entries())
+    MANIFEST["lacks"] = []
+
+
+# Those that differentiate do nothing else.
+OF_GRADIENTS = FAULT in grading.KINDS
+if OF_GRADIENTS:
+    MANIFEST["operations"] = dict(grading.manifest_entries())
     MANIFEST["lacks"] = []
 
 
@@ -352,6 +360,8 @@ def sparse(member, layout, index_dtype, is_stored, unsorted=False):
 
 def result_of(question):
     """By the operation's definition, in the form that comes first among those of its result."""
+    if OF_GRADIENTS:
+        return grading.result_of(question, FAULT)
     if OF_OPERANDS:
         question = spoiling.spoiled(question, FAULT)
     operation, arguments = question["operation"], question["arguments"]

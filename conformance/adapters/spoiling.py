@@ -17,7 +17,7 @@ DTYPES = ["bool", *dense.INT_BITS, *dense.WIDTH]
 
 def manifest_entries():
     for name, entry in OPERATIONS.items():
-        if entry.operand == "file" or name == "chain":
+        if entry.operand == "file" or name in ("chain", "vjp"):
             continue
         layouts = [layout for layout in LAYOUTS if name not in OF_ELEMENTS or layout not in BLOCKED]
         to = {"to": dict.fromkeys(LAYOUTS, list(LAYOUTS))} if name == "convert" else {}

@@ -36,13 +36,15 @@ OPERATIONS = {
     "chain": {**ALL, "layouts": ["coo", "csr", "csc"]},
     **dict.fromkeys(("bmm", "coalesce"), {**ALL, "layouts": ["coo"]}),
 }
+# A gradient is not asked of what does not work at all.
+FORWARD = "the operation itself is refused"
 # Its words where it does not have an operation, a layout or a type.
 REFUSES = ["not implemented for", "Could not run", "not supported", "unsupported", "is not implemented", "only supports",
            "doesn't support", "does not support", "cannot be converted", "must be a matrix", "must be a vector", "Expected matrix",
            "matrix expected", "tensors do not have is_contiguous", "tensors do not have strides", "no view exists",
            "expected sparse compressed (non-block) tensor layout", "Expected result Tensor to be of format CSR",
            "Expected result to have sparse csr layout", "Expected self to be a floating-point or complex tensor",
-           "only compressed sparse format supported"]
+           "only compressed sparse format supported", FORWARD]
 # The dtype argument of the constructors asks for a conversion, it declares nothing. COO converts
 # indices of any type to int64, by its manual; floats are too far from being indices to ask about.
 INDICES = ["uint8", "int8", "int16", "int32", "int64"]
@@ -279,6 +281,89 @@ def linear(question):
         return torch.nn.functional.linear(x, tensor, bias)
 
 
+# ---- Gradients ------------------------------------------------------------------------------------
+
+OF_ONE = {"to_dense": lambda t, _: t.to_dense(), "coalesce": lambda t, _: t.coalesce(), "scale": lambda t, given: t * given["alpha"],
+          "divide": lambda t, given: t / given["alpha"], "permute": lambda t, given: t.permute(given["dims"]),
+          "select": lambda t, given: t.select(given["dim"], given["index"]),
+          "narrow": lambda t, given: t.narrow_copy(given["dim"], given["start"], given["length"]),
+          "index_select": lambda t, given: t.index_select(given["dim"], torch.tensor(given["indices"], dtype=torch.int64)),
+          "unary": lambda t, given: mapped(t, given), "transpose": lambda t, _: t.transpose(sparse_dims(t), sparse_dims(t) + 1),
+          "sum": lambda t, _: torch.sparse.sum(t) if t.layout == torch.sparse_coo else t.sum(),
+          "convert": lambda t, given: t.to_sparse(layout=LAYOUTS[given["to"]], **(
+              {"blocksize": tuple(given["blocksize"])} if "blocksize" in given else {})),
+          "sum_dim": lambda t, given: torch.sparse.sum(t, given["dim"]) if t.layout == torch.sparse_coo else torch.sum(
+              t, given["dim"], keepdim=True),
+          "reduce": lambda t, given: getattr(torch, given["function"])(t, given["dim"])}
+OF_TWO = {"add": ("other", lambda t, b: t + b), "sub": ("other", lambda t, b: t - b), "mul": ("other", lambda t, b: t * b),
+          "matmul_sparse": ("other", torch.sparse.mm), "add_dense": ("dense", lambda t, b: b + t), "matvec": ("x", torch.mv),
+          "sparse_mask": ("dense", lambda t, b: b.sparse_mask(t)), "matmat": ("x", torch.sparse.mm), "bmm": ("x", torch.bmm)}
+OF_MORE = {"addmm": lambda t, given: torch.sparse.addmm(given["dense"], t, given["x"], beta=given["beta"], alpha=given["alpha"]),
+           "addmv": lambda t, given: torch.addmv(given["dense"], t, given["x"], beta=given["beta"], alpha=given["alpha"]),
+           "linear": lambda t, given: torch.nn.functional.linear(given["x"], t, given["dense"]),
+           "sampled_addmm": lambda t, given: torch.sparse.sampled_addmm(t, given["x"], given["y"], beta=given["beta"], alpha=given["alpha"]),
+           "triangular_solve": lambda t, given: torch.triangular_solve(given["x"], t, upper=given["upper"], transpose=given["transposed"],
+                                                                       unitriangular=given["unit"])[0],
+           "cat": lambda t, given: torch.cat([t, *given["others"]], given["dim"]),
+           "stack": lambda t, given: torch.stack([t, *given["others"]], given["dim"])}
+OPERATIONS["vjp"] = {**ALL, "dtypes": ["float32", "float64", "complex64", "complex128"], "of": {
+    **dict.fromkeys(OF_ONE, ["tensor", "values"]), **{name: ["tensor", "values", second] for name, (second, _) in OF_TWO.items()},
+    "sparse_mask": ["dense"], **dict.fromkeys(("addmm", "addmv", "linear"), ["tensor", "values", "x", "dense"]),
+    "sampled_addmm": ["tensor", "values", "x", "y"], "triangular_solve": ["tensor", "values", "x"],
+    **dict.fromkeys(("cat", "stack"), ["tensor", "values"])}}
+
+
+def operands_of(question):
+    """The tensor, the arguments as the library's, and what is differentiated."""
+    of, wrt, guard = question["arguments"]["of"], question["arguments"]["wrt"], question.get("guard", "after")
+    given, file = dict(of["arguments"]), question["tensor"]
+    for name in ("x", "y", "dense"):
+        if name in given:
+            given[name] = torch_array(given[name], guard)
+    for name in ("other", "others"):
+        if name in given:
+            files = given[name] if name == "others" else [given[name]]
+            made = [construct(question, tensor=one) for one in files]
+            given[name] = made if name == "others" else made[0]
+    if wrt != "values":
+        tensor = construct(question)
+        leaf = tensor if wrt == "tensor" else given[wrt]
+        return tensor, given, leaf.requires_grad_()
+    values = torch_array(file["values"], guard).requires_grad_()
+    names = ("indices",) if file["layout"] == "coo" else ("compressed_indices", "plain_indices")
+    arrays = [torch_array(file[name], guard) for name in names]
+    with asking("construct"):
+        if file["layout"] == "coo":
+            claim = {"is_coalesced": file["coalesced"]} if "coalesced" in file else {}
+            return torch.sparse_coo_tensor(*arrays, values, tuple(file["size"]), **claim), given, values
+        return torch.sparse_compressed_tensor(*arrays, values, tuple(file["size"]), layout=COMPRESSED[file["layout"]]), given, values
+
+
+def forward(tensor, of, given):
+    """What does not work without gradients either is asked elsewhere."""
+    try:
+        if of["operation"] in OF_TWO:
+            second, function = OF_TWO[of["operation"]]
+            return function(tensor, given[second])
+        return {**OF_ONE, **OF_MORE}[of["operation"]](tensor, given)
+    except Exception as error:
+        raise RuntimeError(f"{FORWARD}: {error}") from None
+
+
+def vjp(question):
+    """A sparse result is made dense, as a program would before it computes a loss."""
+    of, upstream = question["arguments"]["of"], question["arguments"].get("upstream")
+    upstream = torch_array(upstream, "after") if upstream else construct(question, tensor=question["arguments"]["upstream_sparse"])
+    tensor, given, leaf = operands_of(question)
+    with asking("use"):
+        out = forward(tensor, of, given)
+        if not out.requires_grad:
+            raise NotImplementedError("the result is not supported by autograd: it does not require a gradient")
+        # CSR can only keep a dimension, and COO cannot.
+        shape = upstream.to_dense().reshape(out.shape)
+        return torch.autograd.grad(out.to_dense(), leaf, shape)[0].detach()
+
+
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
@@ -302,5 +387,5 @@ if __name__ == "__main__":
            "through_24": of_one(lambda a, given: halves.sparse_semi_structured_to_dense_cutlass(
                *halves.sparse_semi_structured_from_dense_cutlass(a.to_dense()))),
            "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
-           "triangular_solve": triangular_solve, "linear": linear, "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
+           "vjp": vjp, "triangular_solve": triangular_solve, "linear": linear, "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
            "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import dense  # noqa: E402
 from judging import oracle  # noqa: E402
-from cases import terms  # noqa: E402
+from cases import differentiated, terms  # noqa: E402
 from cases.definitions import MOVES, meaning  # noqa: E402
 from cases.sums import nearest_array  # noqa: E402
 from judging.control import Control  # noqa: E402
@@ -42,6 +42,8 @@ def problems_of_verdicts(cases, control):
 def problem_of_meaning(case):
     if "sums" in case["expect"]:
         return problem_of_sums(case)
+    if case["operation"] == "vjp":
+        return differentiated.problem(case)
     if "/m-special-" in case["id"]:
         return dense.difference(case["expect"]["dense"], of_stored(case))
     return dense.difference(case["expect"]["dense"], meaning(case), exact=case["operation"] in MOVES)

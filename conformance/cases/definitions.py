@@ -232,7 +232,7 @@ def unary(a, _, arguments):
 OF_LINES = {"max": max, "min": min, "argmax": lambda line: line.index(max(line)), "argmin": lambda line: line.index(min(line)),
             "any": lambda line: int(any(line)), "all": lambda line: int(all(line))}
 OF_STORED = {"amax": lambda kept: max(kept, default=0), "amin": lambda kept: min(kept, default=0),
-             "mean": lambda kept: Fraction(sum(kept), len(kept)) if kept else 0}
+             "mean": lambda kept: Fraction(sum(kept)) / len(kept) if kept else 0}
 
 
 def reduce(a, tensor, arguments):

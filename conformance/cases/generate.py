@@ -15,7 +15,7 @@ from collections import Counter
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import lint  # noqa: E402
-from cases import (advisories, axes, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, halves, lattice, more, operations,  # noqa: E402
+from cases import (advisories, axes, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, gradients, halves, lattice, more, operations,  # noqa: E402
                    pairs, reported, sampled, shapes, special, storage, surface, torture, torture_coo, width)
 from judging.rules import phase  # noqa: E402
 from cases.retype import retype_of  # noqa: E402
@@ -57,8 +57,8 @@ def tensors_of(item):
         kind = ARGUMENTS.get(name, name)
         if value is not None and kind in ("tensor", "tensors"):
             yield from value if kind == "tensors" else [value]
-        elif kind == "steps":
-            for step in value:
+        elif kind in ("step", "steps"):
+            for step in value if kind == "steps" else [value]:
                 yield from tensors_of(step)
 
 
@@ -115,6 +115,8 @@ def families():
         yield operation_case(item, "axes")
     for item in axes.spelled():
         yield operation_case(item, "spellings")
+    for item in gradients.cases():
+        yield operation_case(item, "gradients")
     yield from reported_cases()
 
 

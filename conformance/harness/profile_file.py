@@ -12,7 +12,7 @@ INDEX_DTYPES = ("kept", "free", "int32", "int64")
 REQUIRED = {"library"}
 DEFAULTS = {"must_be_right": False, "flags": {}}
 OPTIONAL = {*DEFAULTS, "adapter", "index_dtype", "versions", "sources", "reproduction", "environment", "uses",
-            "sanitized", "seconds", "heap_check", "released", "precision"}
+            "sanitized", "seconds", "heap_check", "released", "precision", "full_gradients"}
 # With this flag no zero that a library adds or drops is wrong any more.
 WAIVES_THE_PATTERN = "explicit-zeros"
 LANGUAGES = ("python", "c", "c++")
@@ -92,8 +92,11 @@ def problems(profile):
     if profile.get("index_dtype", "kept") not in INDEX_DTYPES:
         yield "index_dtype", f"index_dtype is {', '.join(INDEX_DTYPES)}"
     yield from problems_of_precision(profile.get("precision", {}))
+    full = profile.get("full_gradients", [])
+    if not isinstance(full, list) or not {str(name).partition("/")[0] for name in full} <= set(OPERATIONS):
+        yield "full_gradients", "full_gradients is a list of operations, or of operation/layout"
     for flag in profile.get("sources", {}):
-        if flag not in profile.get("flags", {}) and flag not in ("index_dtype", "precision"):
+        if flag not in profile.get("flags", {}) and flag not in ("index_dtype", "precision", "full_gradients"):
             yield "sources", f"a source for {flag}, which is no flag of this profile"
     recipe = profile.get("reproduction")
     if recipe is not None and (recipe.get("language") not in LANGUAGES

@@ -9,7 +9,7 @@ from judging import dense
 from judging import lint
 from judging import oracle
 from judging.rules import first_phase
-from schemas.vocabulary import EXCUSES, FLAGS, LAYOUTS, OPERATIONS
+from schemas.vocabulary import EXCUSES, FLAGS, LAYOUTS, OPERATIONS, WRT
 
 OUTCOMES = ("right", "too lax (out of bounds)", "too lax (crash)", "too lax (heap check)",
             "too lax (survived)", "too lax", "too strict", "wrong result", "wrong flag",
@@ -112,6 +112,8 @@ def covers_operation(manifest, case, operation):
                 and case["dense"]["dtype"] in entry["dtypes"])
     if operation == "chain" and not covers_steps(manifest, case):
         return False
+    if operation == "vjp" and not covers_gradient(manifest, entry, case):
+        return False
     tensor = case["tensor"]
     names = ("indices",) if tensor["layout"] == "coo" else ("compressed_indices", "plain_indices")
     index_dtypes = entry.get("index_dtypes", manifest["index_dtypes"])
@@ -138,6 +140,14 @@ def covers_steps(manifest, case):
         if step["operation"] == "transpose":
             layouts |= {TURNED.get(layout, layout) for layout in layouts}
     return layouts <= {*known["chain"]["layouts"]}
+
+
+def covers_gradient(manifest, entry, case):
+    """Does it promise the operation itself in that layout, and its gradient with respect to that operand?"""
+    of, layout = case["arguments"]["of"], case["tensor"]["layout"]
+    itself, to = manifest["operations"].get(of["operation"], {"layouts": ()}), of["arguments"].get("to")
+    return (case["arguments"]["wrt"] in entry["of"].get(of["operation"], ()) and layout in itself["layouts"]
+            and (to is None or to in itself["to"].get(layout, ())))
 
 
 # ---- Verdicts and results -----------------------------------------------------------------------
@@ -181,6 +191,8 @@ def outcome_of_result(case, got, checked, profile):
     if large:
         return "wrong result", large
     try:
+        if case["operation"] == "vjp":
+            return outcome_of_gradient(case, got, checked, profile)
         if "dense" in got:
             return outcome_of_dense(case, got["dense"], profile)
         return outcome_of_tensor(case, got, checked, profile)
@@ -203,6 +215,39 @@ def too_much(case, got):
         if prod(map(abs, member["shape"])) > room or (isinstance(data, list) and len(data) > room):
             return f"{name} of more than {room} elements, for a result of size {expected}"
     return None
+
+
+def outcome_of_gradient(case, got, checked, profile):
+    """Of a sparse operand it is stored where the operand stores something, and nowhere else, or dense where the profile says that it is
+    full; of anything else dense."""
+    operand = differentiated(case)
+    if operand is None or is_full(case, profile):
+        if "dense" in got:
+            return outcome_of_dense(case, got["dense"], profile)
+        outcome, why = outcome_of_dense(case, dense.dense_of(got["tensor"]), profile)
+        return (outcome, why) if outcome != "right" else ("wrong flag", "sparse, where a dense gradient is right")
+    kept = dense.dense_of(marked(operand))["data"]
+    full, nothing = case["expect"]["dense"], dense.zero(operand["values"]["dtype"])
+    masked = {**full, "data": [n if times else nothing for n, times in zip(full["data"], kept)]}
+    case = {**case, "expect": {**case["expect"], "dense": masked, "layout": operand["layout"],
+                               **({"blocksize": blocks_of(operand)} if operand["layout"] in BLOCKED else {})}}
+    if "tensor" in got:
+        return outcome_of_tensor(case, got, checked, profile)
+    outcome, why = outcome_of_dense(case, got["dense"], profile)
+    if outcome == "right" or dense.difference(full, got["dense"]) is None:
+        return "wrong flag", "dense, where the gradient has to be stored at the places of the operand only"
+    return outcome, why
+
+
+def is_full(case, profile):
+    name = case["arguments"]["of"]["operation"]
+    return bool({name, f"{name}/{case['tensor']['layout']}"} & set(profile.get("full_gradients", ())))
+
+
+def differentiated(case):
+    """The sparse operand of a gradient; None if it is dense, or the array of values."""
+    wrt = case["arguments"]["wrt"]
+    return case["tensor"] if wrt == "tensor" else case["arguments"]["of"]["arguments"]["other"] if wrt == "other" else None
 
 
 def outcome_of_dense(case, got, profile):
@@ -277,7 +322,7 @@ def outcome_of_order(placed, claims, order, profile):
 
 def outcome_of_pattern(case, tensor, profile):
     """Is that stored which has to be, and no element more often than the operands store it?"""
-    if case["operation"] not in PATTERN_KEPT:
+    if case["operation"] not in (*PATTERN_KEPT, "vjp"):
         return None
     shape, lost = case["expect"]["dense"]["shape"], "dense" in case and oracle.may_flush(case, profile)
     free = lost or profile["flags"].get(ZEROS) == "either"
@@ -295,6 +340,8 @@ def outcome_of_pattern(case, tensor, profile):
 
 def pattern_of(case):
     """How often each element of the result is stored, at most; never, where it has to be 0."""
+    if case["operation"] == "vjp":
+        return dense.dense_of(marked(differentiated(case)))["data"]
     if "tensor" not in case:
         bits = [(dense.bits_of(value, case["dense"]["dtype"]), case["dense"]["dtype"]) for value in dense.elements(case["dense"])]
         return [1 if is_nonzero(dense.plain(*pair)) else MAYBE if is_nonzero(pair[0]) else 0 for pair in bits]
@@ -441,6 +488,11 @@ def problem_of_entry(name, entry):
     if chooses and OPERATIONS[name].operand == "tensor" and not (isinstance(entry.get("to"), dict)
                                   and all(map(is_strings, entry["to"].values()))):
         return "to is not an object of lists of layouts"
+    of = entry.get("of", {})
+    if not isinstance(of, dict) or not all(map(is_strings, of.values())) or (name == "vjp") != ("of" in entry):
+        return "of is an object of lists of operands, and vjp has it"
+    if set(of) - set(OPERATIONS) or {wrt for given in of.values() for wrt in given} - set(WRT):
+        return "of has unknown operations or operands"
     if not reads and set(entry["layouts"]) - set(LAYOUTS):
         return "layouts has unknown ones"
     return problem_of_types([*entry["dtypes"], *entry.get("index_dtypes", ())])

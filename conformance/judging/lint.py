@@ -8,7 +8,7 @@ from judging.dense import PARTS
 from judging.oracle import USUAL, Operands
 from judging.rules import is_rule
 from cases.retype import TYPES
-from schemas.vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIONS
+from schemas.vocabulary import ARGUMENTS, FLAGS, LAYOUTS, NOT_IN_CASES, OPERATIONS, WRT
 
 REQUIRED = {"id", "group", "phase", "operation", "expect", "flags"}
 OPERANDS = {"tensor", "dense", "file"}
@@ -108,14 +108,17 @@ def problems_of_operands(case):
     if "dense" in case and not is_array(case["dense"]):
         yield "the dense operand is no array"
     yield from problems_of_arguments(case["operation"], case.get("arguments", {}))
+    if case["operation"] == "vjp" and len({"upstream", "upstream_sparse"} & set(case.get("arguments", {}))) != 1:
+        yield "vjp needs one upstream gradient"
 
 
 def is_squared(case):
     """A product of a matrix with itself needs a square one. So does a triangular system, of which one triangle is read."""
-    steps = case.get("arguments", {}).get("steps", [case])
+    arguments = case.get("arguments", {})
+    steps = arguments.get("steps") or [arguments.get("of", case)]
     if "triangular_solve" in (step["operation"] for step in steps):
         return True
-    return case["operation"] == "matmul_sparse" and "other" not in case.get("arguments", {})
+    return case["operation"] == "matmul_sparse" and "other" not in arguments
 
 
 def problems_of_arguments(operation, arguments):
@@ -137,14 +140,14 @@ def problems_of_argument(name, value):
     kind = ARGUMENTS[name]
     if not FITS[kind](value):
         yield f"arguments.{name} is no {kind}"
-    elif kind == "steps":
-        for step in value:
+    elif kind in ("step", "steps"):
+        for step in value if kind == "steps" else [value]:
             if OPERATIONS[step["operation"]].operand != "tensor":
-                yield f"{step['operation']} is no step of a chain"
+                yield f"{step['operation']} is no step"
             yield from problems_of_arguments(step["operation"], step["arguments"])
     elif kind in ("tensor", "tensors"):
         for tensor in value if kind == "tensors" else [value]:
-            yield from problems_of_operand(tensor)
+            yield from problems_of_tensor(tensor) if name == "upstream_sparse" else problems_of_operand(tensor)
 
 
 def problems_of_operand(tensor):
@@ -198,4 +201,4 @@ FITS = {"layout": LAYOUTS.__contains__, "array": is_array, "tensor": lambda item
         "number": lambda item: is_integer(item) or isinstance(item, float),
         "boolean": lambda item: isinstance(item, bool), "dtype": lambda item: isinstance(item, str),
         "function": lambda item: isinstance(item, str),
-        "steps": lambda items: is_list_of(items, is_step)}
+        "step": is_step, "steps": lambda items: is_list_of(items, is_step), "operand": WRT.__contains__}

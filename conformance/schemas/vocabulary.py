@@ -28,18 +28,20 @@ EXCUSES = {entry["name"]: tuple(entry["excuses"]) for entry in TABLE["flags"] if
 # No case asks these: the driver does.
 NOT_IN_CASES = ("use",)
 
-STEPS = {"type": "array", "items": {"type": "object", "additionalProperties": False,
-         "required": ["operation", "arguments"],
-         "properties": {"operation": {"type": "string"}, "arguments": {"type": "object"}}}}
+STEP = {"type": "object", "additionalProperties": False, "required": ["operation", "arguments"],
+        "properties": {"operation": {"type": "string"}, "arguments": {"type": "object"}}}
+STEPS = {"type": "array", "items": STEP}
+# With respect to what a gradient is asked: the tensor, the array of its values, or an argument.
+WRT = ("tensor", "values", "x", "y", "dense", "other")
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 TENSOR = {"description": "See spec/tensor.schema.json.", "type": "object"}
 SCHEMAS = {"layout": {"enum": list(LAYOUTS)}, "array": {"$ref": "#/definitions/array"},
            "tensor": TENSOR, "tensors": {"type": "array", "items": TENSOR},
            "integer": {"type": "integer"}, "integers": NUMBERS, "number": {"type": "number"},
-           "boolean": {"type": "boolean"}, "steps": STEPS,
+           "boolean": {"type": "boolean"}, "steps": STEPS, "step": STEP, "operand": {"enum": list(WRT)},
            "dtype": {"type": "string"}, "function": {"type": "string"}}
-# The kit for adapters in C asks for one step after the other.
-NOT_IN_C = ("steps",)
+# The kit for adapters in C asks for one step after the other, and has the arguments of a single one among those of its question.
+NOT_IN_C = ("steps", "step")
 
 
 # ---- What is generated --------------------------------------------------------------------------

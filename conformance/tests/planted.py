@@ -19,6 +19,7 @@ from cases import generate  # noqa: E402
 from judging import dense  # noqa: E402
 from judging import judge  # noqa: E402
 from judging import oracle  # noqa: E402
+import grading  # noqa: E402
 import spoiling  # noqa: E402
 import summing  # noqa: E402
 from cases.definitions import MOVES  # noqa: E402
@@ -27,7 +28,7 @@ from judging.control import find  # noqa: E402
 
 # No fault at all: a library that has floats and integers, one that has float64 only, one with all layouts and types, and
 # those that sum in other orders.
-HONEST = ("honest", "knows-doubles-only", "nd-honest", spoiling.HONEST, *summing.ORDERS)
+HONEST = ("honest", "knows-doubles-only", "nd-honest", spoiling.HONEST, grading.HONEST, *summing.ORDERS)
 # The outcome that must be among those of each fault. START: the adapter is given up at once.
 START = "did not start"
 # Faults of single operations: all cases of these in float64 are asked, and no others.
@@ -115,7 +116,7 @@ def must_show(fault, case):
 
 
 FAULTS = {
-    **OF_ND, **dict.fromkeys((*summing.FAULTS, *OF_OPERANDS, *OF_PATTERN), "wrong result"),
+    **OF_ND, **grading.FAULTS, **dict.fromkeys((*summing.FAULTS, *OF_OPERANDS, *OF_PATTERN), "wrong result"),
     "drops-an-entry": "wrong result", "doubles-an-entry": "wrong result",
     "swaps-rows-and-columns": "wrong result", "keeps-the-last-duplicate": "wrong result",
     "loses-the-sign-of-zero": "wrong result", "loses-payloads": "wrong result",
@@ -162,7 +163,14 @@ HEAP = ("writes-behind-its-own-block", "writes-over-its-answer", "writes-over-it
 SLOW = ("hangs", "takes-all-memory", "takes-too-much-in-a-fork", "floods-its-errors", "floods-its-output")
 
 
+# A library that differentiates place by place is slow: it is asked so many cases.
+FEW = 60
+
+
 def cases_for(fault, cases, everything):
+    if fault in grading.KINDS:
+        concerned = [case for case in everything if case["operation"] == "vjp" and grading.concerns(fault, case)]
+        return concerned[::len(concerned) // (3 * FEW if fault == grading.HONEST else FEW) or 1]
     if fault in summing.KINDS:
         return [case for case in everything if ("sums" in case["expect"] or SPECIAL in case["id"])
                 and case["operation"] not in MOVES and (case["id"].startswith("csr/") or case["operation"] == "bmm")]
@@ -202,7 +210,7 @@ def is_about(case, models, dtype):
 def run(fault, cases, everything, folder):
     profile = {"library": fault, "must_be_right": True, "flags": {"narrow-index-dtype": "either"},
                "adapter": [sys.executable, "-B", os.path.join(TOP, "adapters", "planted_adapter.py"), fault],
-               "uses": ["duplicates"] + ["unsorted"] * (fault in spoiling.KINDS), "heap_check": fault in HEAP}
+               "uses": ["duplicates"] + ["unsorted"] * (fault in spoiling.KINDS or fault in grading.KINDS), "heap_check": fault in HEAP}
     limit = 1 if fault.startswith("hangs") else 30
     options = SimpleNamespace(report=os.path.join(folder, "report"), memory=300, timeout=limit,
                               start_timeout=limit if "start" in fault else 30, spw=find())
@@ -222,6 +230,8 @@ def problem(fault, report, everything):
         seen = seen and "asked again" in (report["heap_check"] or "") and ("protocol" in found) == (expected == "protocol")
     if not seen or not report["failures"]:
         return f"{expected} expected, found {sorted(found)}; {report['failures']}"
+    if fault in grading.FAULTS:
+        return rarely(fault, report)
     if fault in summing.FAULTS:
         return hidden(fault, report, everything)
     if fault in OF_OPERANDS:
@@ -229,6 +239,12 @@ def problem(fault, report, everything):
     if fault in OF_PATTERN:
         return called_right(fault, report, everything)
     return None
+
+
+def rarely(fault, report):
+    """Is a fault of gradients seen by few? Where the upstream gradient is 0, and so on, it does not show."""
+    seen = report["outcomes"][grading.FAULTS[fault]]
+    return None if 2 * seen > report["executed"] > 10 else f"seen by {seen} of {report['executed']} cases"
 
 
 def called_right(fault, report, everything):

@@ -816,6 +816,28 @@ class JudgeTest(unittest.TestCase):
             item = {"expect": {**expect, "order": order}, "tensor": TENSOR}
             self.assertEqual(judge.outcome_of_kind(item, tensor, (True, True), claims, {})[0], outcome, (tensor, claims, order))
 
+    def test_a_gradient_is_masked_or_full(self):
+        """Of x -> x * 2 at (0, 1), stored twice."""
+        def coo(columns, values):
+            return {"spw": 1, "layout": "coo", "size": [1, 3], "values": {"dtype": "float64", "shape": [len(values)], "data": values},
+                    "indices": {"dtype": "int64", "shape": [2, len(columns)], "data": [0] * len(columns) + columns}}
+        full = {"dtype": "float64", "shape": [1, 3], "data": [2, 4, 6]}
+        item = {"operation": "vjp", "tensor": coo([1, 1], [1, 2]), "flags": ["duplicates"], "expect": {"verdict": "valid", "dense": full},
+                "arguments": {"of": {"operation": "scale", "arguments": {"alpha": 2}}, "wrt": "tensor", "upstream": full}}
+        valid = {"verdict": "valid", "violations": []}
+        masked = {"flags": {"duplicates": "accept"}}
+        for got, profile, expected in (
+                ({"tensor": coo([1], [4])}, masked, "right"), ({"tensor": coo([1, 1], [1, 3])}, masked, "right"),
+                ({"tensor": coo([1, 1], [4, 4])}, masked, "wrong result"), ({"tensor": coo([0, 1], [2, 4])}, masked, "wrong result"),
+                ({"tensor": coo([0, 1], [0, 4])}, masked, "wrong result"), ({"tensor": coo([], [])}, masked, "wrong result"),
+                ({"tensor": {**coo([1], [4]), "coalesced": True}}, masked, "right"),
+                ({"dense": full}, masked, "wrong flag"), ({"dense": {**full, "data": [0, 4, 0]}}, masked, "wrong flag"),
+                ({"dense": {**full, "data": [2, 8, 6]}}, masked, "wrong result"),
+                ({"dense": full}, {**masked, "full_gradients": ["scale"]}, "right"),
+                ({"dense": full}, {**masked, "full_gradients": ["scale/csr"]}, "wrong flag"),
+                ({"tensor": coo([1], [4])}, {**masked, "full_gradients": ["scale/coo"]}, "wrong result")):
+            self.assertEqual(judge.outcome_of_result(item, got, valid, profile)[0], expected, (got, profile))
+
     def test_later_phases_hide(self):
         self.assertEqual(rules.first_phase(["5.6", "3.10", "5.1", "6.3"]), {"3.10", "6.3"})
         self.assertEqual(rules.first_phase(["6.7", "6.5"]), {"6.5"})
@@ -914,7 +936,7 @@ class LintTest(unittest.TestCase):
         self.assertEqual(asked, set(vocabulary.OPERATIONS) - set(vocabulary.NOT_IN_CASES))
         computed = {name for name, entry in vocabulary.OPERATIONS.items()
                     if entry.result and entry.operand != "file"}
-        self.assertEqual(computed, set(definitions.DEFINITIONS))
+        self.assertEqual(computed, {*definitions.DEFINITIONS, "vjp"})  # gradients by differences: differentiated.py
 
     def test_generated_cases_are_clean_and_cover_every_rule(self):
         seen, planted = set(), set()

@@ -63,7 +63,7 @@ $(ADAPTERS_B)/obj$(1)/%.o: $(ADAPTERS_C)/%.cpp $(ADAPTER_HEADERS)
 $(ADAPTERS_B)/%_adapter$(1): $(ADAPTERS_B)/obj$(1)/%_adapter.o \
   $(foreach o,$(KIT),$(ADAPTERS_B)/obj$(1)/$(o).o) $$(ADAPTER_IO)
 	$$(if $$(wildcard $(ADAPTERS_C)/$$*_adapter.cpp),$(TEMPLATE_CXX),$$(CXX)) $(2) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(adapter_libs_$$*) $$(IO_LIBS)
-$(ADAPTERS_B)/ours_adapter$(1) $(ADAPTERS_B)/lying_adapter$(1): $(ADAPTERS_B)/obj$(1)/ours_operations.o $(ADAPTERS_B)/obj$(1)/ours_functions.o
+$(ADAPTERS_B)/ours_adapter$(1) $(ADAPTERS_B)/lying_adapter$(1): $(ADAPTERS_B)/obj$(1)/ours_operations.o $(ADAPTERS_B)/obj$(1)/ours_functions.o $(ADAPTERS_B)/obj$(1)/ours_gradients.o
 $(ADAPTERS_B)/obj$(1)/lying_adapter.o: $(ADAPTERS_C)/ours_adapter.c
 endef
 $(eval $(call adapter_rules,,-O2))

@@ -48,6 +48,7 @@ enum { KIT_MOST = 16 };
 #define KIT_INTEGERS_FIELD(name) int64_t name[KIT_MOST], name##_count;
 #define KIT_LAYOUT_FIELD(name)   spw_layout name;
 #define KIT_NUMBER_FIELD(name)   double name;
+#define KIT_OPERAND_FIELD(name)  const char *name;
 #define KIT_TENSOR_FIELD(name)   const spw_tensor *name;
 #define KIT_TENSORS_FIELD(name)                                                                    \
   const spw_tensor *name[KIT_MOST];                                                                \
@@ -62,7 +63,8 @@ typedef struct kit_question {
   void *file;
   size_t file_size;
   KIT_ARGUMENTS(KIT_ARRAY_FIELD, KIT_BOOLEAN_FIELD, KIT_DTYPE_FIELD, KIT_FUNCTION_FIELD, KIT_INTEGER_FIELD,
-                KIT_INTEGERS_FIELD, KIT_LAYOUT_FIELD, KIT_NUMBER_FIELD, KIT_TENSOR_FIELD, KIT_TENSORS_FIELD)
+                KIT_INTEGERS_FIELD, KIT_LAYOUT_FIELD, KIT_NUMBER_FIELD, KIT_OPERAND_FIELD, KIT_TENSOR_FIELD, KIT_TENSORS_FIELD)
+  kit_operation of; /* of a gradient: the operation, the arguments of which are among those above */
 } kit_question;
 
 typedef struct kit_answer kit_answer;

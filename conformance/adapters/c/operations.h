@@ -46,11 +46,12 @@
   X(TRIANGLE, "triangle")                                                                          \
   X(KRON, "kron")                                                                                  \
   X(LINEAR, "linear")                                                                              \
+  X(VJP, "vjp")                                                                                    \
   X(CHAIN, "chain")                                                                                \
   X(READ, "read")
 
 /* Each by its kind; `dense` has a field of its own, as it is an operand besides. */
-#define KIT_ARGUMENTS(ARRAY, BOOLEAN, DTYPE, FUNCTION, INTEGER, INTEGERS, LAYOUT, NUMBER, TENSOR, TENSORS) \
+#define KIT_ARGUMENTS(ARRAY, BOOLEAN, DTYPE, FUNCTION, INTEGER, INTEGERS, LAYOUT, NUMBER, OPERAND, TENSOR, TENSORS) \
   LAYOUT(to)                                                                                       \
   INTEGERS(blocksize)                                                                              \
   ARRAY(x)                                                                                         \
@@ -69,6 +70,9 @@
   INTEGERS(indices)                                                                                \
   NUMBER(alpha)                                                                                    \
   NUMBER(beta)                                                                                     \
+  OPERAND(wrt)                                                                                     \
+  ARRAY(upstream)                                                                                  \
+  TENSOR(upstream_sparse)                                                                          \
   TENSORS(others)                                                                                  \
   TENSOR(other)
 

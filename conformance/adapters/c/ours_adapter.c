@@ -307,6 +307,22 @@ static void judge(const kit_question *question, kit_answer *answer)
   "{\"coo\": " ALL_LAYOUTS ", \"csr\": " ALL_LAYOUTS ", \"csc\": " ALL_LAYOUTS                     \
   ", \"bsr\": " ALL_LAYOUTS ", \"bsc\": " ALL_LAYOUTS "}"
 
+/* With respect to each operand, and to the array of values. */
+#define ALONE  "[\"tensor\", \"values\"]"
+#define OTHER  "[\"tensor\", \"values\", \"other\"]"
+#define FACTOR "[\"tensor\", \"values\", \"x\"]"
+#define ADDED  "[\"tensor\", \"values\", \"x\", \"dense\"]"
+#define GRADIENTS                                                                                  \
+  "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float32\", \"float64\", \"complex64\", \"complex128\"], "                 \
+  "\"lacks\": [\"cut-blocks\"], \"of\": {"                                                             \
+  "\"to_dense\": " ALONE ", \"convert\": " ALONE ", \"coalesce\": " ALONE ", \"transpose\": " ALONE ", \"permute\": " ALONE \
+  ", \"select\": " ALONE ", \"narrow\": " ALONE ", \"index_select\": " ALONE ", \"cat\": " ALONE ", \"stack\": " ALONE      \
+  ", \"triangle\": " ALONE ", \"scale\": " ALONE ", \"divide\": " ALONE ", \"unary\": " ALONE ", \"sum\": " ALONE           \
+  ", \"sum_dim\": " ALONE ", \"reduce\": " ALONE ", \"add\": " OTHER ", \"sub\": " OTHER ", \"mul\": " OTHER               \
+  ", \"kron\": " OTHER ", \"matmul_sparse\": " OTHER ", \"matvec\": " FACTOR ", \"matmat\": " FACTOR ", \"bmm\": " FACTOR   \
+  ", \"triangular_solve\": " FACTOR ", \"addmm\": " ADDED ", \"addmv\": " ADDED ", \"linear\": " ADDED                     \
+  ", \"sampled_addmm\": [\"tensor\", \"values\", \"x\", \"y\"]}}"
+
 /* Whoever sorts combines what is there twice. */
 static const char manifest[] =
     "{\"operations\": {\"check\": " ALL ", \"use\": " ALL ", \"to_dense\": " ALL ", \"from_dense\": " ALL
@@ -320,6 +336,7 @@ static const char manifest[] =
     ", \"unary\": " REALS ", \"cast\": " ALL ", \"softmax\": " FLOATS
     ", \"triangular_solve\": " OF_SYSTEMS ", \"reduce\": " REDUCIBLE
     ", \"nonzero\": " ALL ", \"triangle\": " ALL ", \"kron\": " ALL ", \"linear\": " OF_MATRICES
+    ", \"vjp\": " GRADIENTS
     ", \"through_24\": {\"layouts\": [\"csr\"], \"dtypes\": [\"float16\", \"bfloat16\", \"int8\", \"float32\"]}"
     ", \"chain\": " ALL ", \"bmm\": {\"layouts\": [\"coo\"], \"dtypes\": " ALL_DTYPES
     "}, \"read\": {\"formats\": [\"mtx\", \"npz\"], \"dtypes\": " ALL_DTYPES

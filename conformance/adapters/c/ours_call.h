@@ -41,4 +41,7 @@ void ours_answer_result(const ours_call *c, spw_status status, const spw_tensor 
  * sums with dense arrays and triangular systems; false: the question asks for none of them. */
 bool ours_map(ours_call *c, kit_answer *answer);
 
+/* The gradient of the operation `of`. */
+void ours_differentiate(ours_call *c, kit_answer *answer);
+
 #endif

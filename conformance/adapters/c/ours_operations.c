@@ -319,6 +319,7 @@ bool ours_operate(const kit_question *q, kit_answer *answer)
   case KIT_ADDMM: case KIT_ADDMV: add_factors(&c); return multiply(&c, answer), true;
   case KIT_MATVEC: case KIT_MATMAT: case KIT_BMM: return multiply(&c, answer), true;
   case KIT_MATMUL_SPARSE: return multiply_sparse(&c, answer), true;
+  case KIT_VJP: return ours_differentiate(&c, answer), true;
   case KIT_SAMPLED_ADDMM:
     add_factors(&c);
     ours_add_operand(&c, ours_dense(&q->x));

@@ -403,16 +403,28 @@ static spw_dtype dtype_of(const json_t *name)
 #define READ_INTEGERS(name) READ(name, (integers_of(given, q->name, &q->name##_count), true))
 #define READ_LAYOUT(name)   READ(name, (q->name = layout_of(given), true))
 #define READ_NUMBER(name)   READ(name, (q->name = json_number_value(given), true))
+#define READ_OPERAND(name)  READ_FUNCTION(name)
 #define READ_TENSOR(name)   READ(name, (q->name = tensor_of(given, o)) != NULL)
 #define READ_TENSORS(name)  READ(name, tensors_of(given, q->name, &q->name##_count, o))
+
+static kit_operation operation_of(const json_t *asked)
+{
+  const char *const name = string_of(asked, "operation");
+  kit_operation operation = KIT_CHECK;
+  while (*name && operation < KIT_OPERATION_COUNT && strcmp(name, operations[operation]) != 0) operation++;
+  return operation;
+}
 
 static bool read_arguments(const json_t *arguments, kit_question *q, owners *o)
 {
   json_t *given;
   KIT_ARGUMENTS(READ_ARRAY, READ_BOOLEAN, READ_DTYPE, READ_FUNCTION, READ_INTEGER, READ_INTEGERS, READ_LAYOUT, READ_NUMBER,
-                READ_TENSOR, READ_TENSORS)
+                READ_OPERAND, READ_TENSOR, READ_TENSORS)
   READ_ARRAY(dense)
-  return true;
+  const json_t *const of = json_object_get(arguments, "of");
+  if (!of) return true;
+  q->of = operation_of(of);
+  return read_arguments(json_object_get(of, "arguments"), q, o);
 }
 
 static bool read_parts(const json_t *line, kit_question *q, owners *o)
@@ -425,14 +437,6 @@ static bool read_parts(const json_t *line, kit_question *q, owners *o)
   q->format = string_of(file, "format");
   if (file) base64_decode(string_of(file, "base64"), q);
   return read_arguments(json_object_get(line, "arguments"), q, o);
-}
-
-static kit_operation operation_of(const json_t *asked)
-{
-  const char *const name = string_of(asked, "operation");
-  kit_operation operation = KIT_CHECK;
-  while (*name && operation < KIT_OPERATION_COUNT && strcmp(name, operations[operation]) != 0) operation++;
-  return operation;
 }
 
 /* The first step has the question's tensor, each other one what the one before has kept. */
