@@ -49,7 +49,7 @@ PROVED := $(shell sed -n 's/^folder //p' proofs/proved.txt)
 CORE := $(sort $(shell find $(PROVED) src/names src/views src/infer src/operand src/convert src/ops src/oracle src/structure src/make src/semi src/optim -name '*.c'))
 # What decides about operations, beside their kernels.
 OPS := $(filter-out src/ops/instances/%,$(wildcard src/ops/*.c src/ops/*/*.c))
-IO := $(wildcard src/owned/*.c src/io/*/*.c src/text/*.c src/grad/*.c)
+IO := $(wildcard src/owned/*.c src/io/*/*.c src/text/*.c src/grad/*.c src/klu/*.c)
 CLI := $(wildcard src/cli/*.c src/cli/*/*.c)
 $(if $(wildcard tests/*.c),$(error a suite lies in a room: move $(wildcard tests/*.c) to tests/ROOM/))
 SUITES := $(wildcard tests/*/test_*.c)

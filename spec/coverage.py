@@ -398,7 +398,7 @@ def ours(spw, torch):
         "addmv": ("P6", lambda x, d: spw.addmm(square(torch, x)[:, 0].clone(), x, vector(torch, x), out="torch")),
         "baddbmm": ("P6", lambda x, d: spw.addmm(square(torch, x).expand(2, 4, 3), x, columns(torch, x), out="torch")),
         "sampled_addmm": ("P13", lambda x, d: spw.sampled_addmm(x, *factors(torch, x), out="torch")),
-        "spsolve": ("V3", None), "prod": ("R10", lambda x, d: spw.reduce("prod", x, dims=(-1,), keepdim=True, out="torch")),
+        "spsolve": ("V3", lambda x, d: spw.spsolve(lower(torch, x), right_side(torch, x)[..., 0].contiguous(), out="torch")), "prod": ("R10", lambda x, d: spw.reduce("prod", x, dims=(-1,), keepdim=True, out="torch")),
         "copy": ("K4", lambda x, d: spw.clone(x, out="torch")),
         "zeros": ("K1", lambda x, d: zeros(spw, x, x.shape)),
         "resize_as": ("K5", lambda x, d: spw.resize(x, grown(x), out="torch")),

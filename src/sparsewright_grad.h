@@ -121,7 +121,9 @@ spw_status spw_vjp_reduce_new(const spw_tensor *a, const spw_tensor *b, const sp
 /* The gradient of spw_solve_triangular, with respect to A (0) or B (1). Let M X = B be the system, and S the solution of the
  * system of M adjoint with `g`. Of B it is S. Of M it is -(S X^H) at the stored positions that are read, +0 at others; it is
  * transposed or conjugated back to A. With `right`: -(X^H S). Sums are left folds from +0 in ascending order, and then
- * negated. */
+ * negated.
+ * If `wanted` is null, the gradient of spw_solve_new: X and S are solutions with its certificate, all of A is read, and the call
+ * may be refused as that one. */
 spw_status spw_vjp_solve_triangular_new(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted,
                                         const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
                                         spw_refusal *refusal);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Solvers and their judges: a part of sparsewright.h, for callers in C. spw_solve_triangular solves; the other functions judge
- * what any solver says (V1 to V6 of spec/semantics.def). No verdict rests on floating-point computation. */
+/* Solvers and their judges: a part of sparsewright.h, for callers in C. Functions with `judge` in their name judge what any
+ * solver says (V1 to V6 of spec/semantics.def). No verdict rests on floating-point computation. */
 #ifndef SPARSEWRIGHT_SOLVE_H
 #define SPARSEWRIGHT_SOLVE_H
 
@@ -11,10 +11,19 @@
 extern "C" {
 #endif
 
-/* Two more obstacles. PIVOT: diagonal element `place` of batch `other` is not stored (lhs 0), or compares == 0 (lhs 1).
- * HERMITIAN: the elements of row `place`, column `other` and of the mirrored place are not conjugate to each other. */
+/* Three more obstacles. PIVOT: diagonal element `place` of batch `other` is not stored (lhs 0), or compares == 0 (lhs 1).
+ * HERMITIAN: the elements of row `place`, column `other` and of the mirrored place are not conjugate to each other.
+ * UNSOLVED: batch `other` has no solution that can be certified; lhs is an spw_unsolved. */
 #define SPW_OBSTACLE_PIVOT ((spw_obstacle)(SPW_OBSTACLE_VALUE + 1))
 #define SPW_OBSTACLE_HERMITIAN ((spw_obstacle)(SPW_OBSTACLE_VALUE + 2))
+#define SPW_OBSTACLE_UNSOLVED ((spw_obstacle)(SPW_OBSTACLE_VALUE + 3))
+
+typedef enum spw_unsolved {
+  SPW_UNSOLVED_RANK,   /* no elements that are stored make a matrix of full rank, whatever their values: the rank is rhs */
+  SPW_UNSOLVED_COLUMN, /* the pivot of column `place` is 0; -1: of some column */
+  SPW_UNSOLVED_ROW     /* row `place` has too large a backward error, whose bits as a double are rhs; or an infinity, if a number
+                        * of the operands is not finite */
+} spw_unsolved;
 
 /* ---- Triangular systems ------------------------------------------------------------------------- */
 
@@ -65,6 +74,26 @@ spw_status spw_solve_triangular_unchecked(const spw_tensor *a, const spw_tensor 
  * SPW_ENOMEM. */
 spw_status spw_solve_triangular_new(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, size_t limit,
                                     spw_owned **out, spw_refusal *refusal);
+
+/* ---- General systems ----------------------------------------------------------------------------- */
+
+/* Solves A X = B for any square A, of any sparse layout (V3); the operands are those of spw_solve_triangular. *out is dense and
+ * has the shape of b. It is factorised by KLU (SuiteSparse), which is looked for when this function is first called, and refined
+ * with exact residuals. What is returned was judged by spw_judge_solution: its componentwise backward error is at most 4u, with
+ * u = 2^-53 for float64 and complex128. float32 and complex64 are solved in float64 and rounded once; u is 2^-24 then. Its bits
+ * are not defined. How near it is to the exact solution depends on the condition of A.
+ *
+ * *omega (may be null): the largest backward error, rounded up. `limit`: bytes for the result and all workspace (0: no limit);
+ * what KLU took is compared when it has factorised. *out and *omega are written with SPW_OK only.
+ *
+ *   SPW_EUNSUPPORTED  the system has no KLU (libklu.so.1 or libklu.so.2), or as spw_solve_triangular_size
+ *   SPW_ENOMEM        it takes more memory than there is, or than `limit`
+ *   SPW_ERANGE        also SPW_OBSTACLE_UNSOLVED: A is singular, a number of the operands is not finite, or the backward error
+ *                     stays too large
+ * Otherwise as spw_solve_triangular_size. O(check + n log n + (nse + fill) * r), and the work of the factorisation. */
+bool spw_solve_available(void); /* does the system have KLU? */
+spw_status spw_solve_new(const spw_tensor *a, const spw_tensor *b, double *omega, size_t limit, spw_owned **out,
+                         spw_refusal *refusal);
 
 /* ---- Is it a solution? -------------------------------------------------------------------------- */
 

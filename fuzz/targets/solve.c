@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any triangular system is refused for a reason that is true, or has the bits of a second opinion (tests/expected/solved.h); what
- * lies around the buffers stays as it is. The judge holds the solution for right, and one with a number changed for wrong. Claims
- * of eigenpairs and singular triples of a matrix whose eigenvalues are known get enclosures that hold one of them.
+ * lies around the buffers stays as it is. The judge holds the solution for right, and one with a number changed for wrong.
+ * Solutions of general systems have a small backward error, if there is a KLU. Claims of eigenpairs and singular triples of a
+ * matrix whose eigenvalues are known get enclosures that hold one of them.
  * Parameters: seeds of what is drawn: a square matrix, too, beside the operand. */
 #include "../harness/target.h"
 
@@ -19,6 +20,8 @@ static void solve(const spw_tensor *a, dice *d)
                        wanted.right, wrong, oracle_describe(a));
   wrong = attempt_any_solution(a, d, &seen);
   if (wrong) fuzz_fail("a judgement of a solution", "%s\n%s", wrong, oracle_describe(a));
+  if (spw_solve_available()) wrong = attempt_any_general_solution(a, d, &seen);
+  if (wrong) fuzz_fail("a general solution", "%s\n%s", wrong, oracle_describe(a));
 }
 
 static void attempt(const fuzz_model *model, const spw_tensor *x, uint64_t seed)

@@ -19,6 +19,8 @@ int take_number(PyObject *object, spw_dtype dtype, char value[16], const void **
 int64_t *take_numbers(PyObject *sequence, int64_t *count);
 
 /* The tuple of a result, or an exception with the sentence of the library. */
+/* Was a system not solved because KLU is not installed? Then that is raised. */
+bool solver_is_missing(spw_status status);
 PyObject *finish(const spw_refused *what, spw_status status, const spw_refusal *refusal, spw_owned *owned);
 
 /* ---- Calls --------------------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ static const char *const sums[] = {"add", "subtract", "multiply", "scale", "divi
 static const char *const reductions[] = {"sum", "mean", "mean_dense", "amax", "amin", "max", "min", "any", "all",
                                          "norm0", "norm1", "norm2", "norm_inf", NULL};
 static const char *const products[] = {"mm_sum", "mm_mean", "mm_amax", "mm_amin", NULL};
-static const char *const solves[] = {"solve_lower", "solve_upper", NULL};
+static const char *const solves[] = {"solve_lower", "solve_upper", "spsolve", NULL};
 static const char *const normal[] = {"softmax", "log_softmax", NULL};
 
 static spw_status of_one(const gradient_call *c, spw_owned **made, spw_refusal *refusal)
@@ -70,8 +70,8 @@ static spw_status of_two(const gradient_call *c, spw_owned **made, spw_refusal *
     return spw_vjp_reduce_new(a, b, &wanted, g, &c->how, c->limit, made, refusal);
   }
   if (solve >= 0) {
-    const spw_triangle wanted = {.upper = solve};
-    return spw_vjp_solve_triangular_new(a, b, &wanted, g, &c->how, c->limit, made, refusal);
+    const spw_triangle wanted = {.upper = solve == 1};
+    return spw_vjp_solve_triangular_new(a, b, solve == 2 ? NULL : &wanted, g, &c->how, c->limit, made, refusal);
   }
   if (strcmp(c->kind, "kron") == 0) return spw_vjp_kron_new(a, b, g, &c->how, c->limit, made, refusal);
   if (strcmp(c->kind, "linear") == 0) return spw_vjp_linear_new(a, b, NULL, g, &c->how, c->limit, made, refusal);
@@ -99,7 +99,8 @@ static PyObject *differentiated(const gradient_call *c)
   spw_status status;
   Py_BEGIN_ALLOW_THREADS if (c->count == 1) status = of_one(c, &owned, &refusal);
   else status = c->count == 2 ? of_two(c, &owned, &refusal) : of_three(c, &owned, &refusal);
-  Py_END_ALLOW_THREADS return finish(&what, status, &refusal, owned);
+  Py_END_ALLOW_THREADS if (strcmp(c->kind, "spsolve") == 0 && solver_is_missing(status)) return NULL;
+  return finish(&what, status, &refusal, owned);
 }
 
 PyObject *core_gradient(PyObject *module, PyObject *arguments)

@@ -510,6 +510,40 @@ static PyObject *solve_tensors(const spw_tensor *a, const spw_tensor *b, const s
   return finish(&what, status, &refusal, owned);
 }
 
+bool solver_is_missing(spw_status status)
+{
+  if (status != SPW_EUNSUPPORTED || spw_solve_available()) return false;
+  PyErr_SetString(PyExc_NotImplementedError, "KLU is not installed: libklu.so.1 or libklu.so.2, of SuiteSparse");
+  return true;
+}
+
+/* spsolve(a, b, limit): the backward error, too. */
+static PyObject *solve_general(PyObject *module, PyObject *arguments)
+{
+  static const char *const names[] = {"the matrix", "the right side", "the solution"};
+  PyObject *first, *second, *result = NULL;
+  Py_ssize_t limit = 0;
+  operand a = {.count = 0}, b = {.count = 0};
+  spw_owned *owned = NULL;
+  spw_refusal refusal;
+  spw_status status;
+  double omega = 0;
+  (void)module;
+  if (!PyArg_ParseTuple(arguments, "OO|n", &first, &second, &limit)) return NULL;
+  if (operand_take(&a, first, false) == 0 && operand_take(&b, second, true) == 0) {
+    Py_BEGIN_ALLOW_THREADS status = spw_solve_new(&a.tensor, &b.tensor, &omega, (size_t)limit, &owned, &refusal);
+    Py_END_ALLOW_THREADS const spw_refused what = {
+        .operation = SPW_ANY_OPERATION, .a = &a.tensor, .b = &b.tensor, .names = names};
+    if (status == SPW_EINVAL)
+      PyErr_SetString(PyExc_ValueError, "the matrix has to be sparse, and the right side dense");
+    else
+      result = solver_is_missing(status) ? NULL : finish(&what, status, &refusal, owned);
+  }
+  operand_release(&a);
+  operand_release(&b);
+  return result ? Py_BuildValue("(Nd)", result, omega) : NULL;
+}
+
 /* solve_triangular(a, b, upper, transpose, adjoint, unit, right, limit) */
 static PyObject *solve_triangular(PyObject *module, PyObject *arguments)
 {
@@ -750,6 +784,7 @@ static PyMethodDef methods[] = {
     {"_softmax", softmax, METH_VARARGS, NULL},
     {"_nonzero", nonzero, METH_VARARGS, NULL},
     {"_solve_triangular", solve_triangular, METH_VARARGS, NULL},
+    {"_solve", solve_general, METH_VARARGS, NULL},
     {"_make", make_tensor, METH_VARARGS, NULL},
     {"_restructure", core_restructure, METH_VARARGS, NULL},
     {"_permute", core_permute, METH_VARARGS, NULL},

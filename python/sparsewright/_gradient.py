@@ -17,8 +17,8 @@ def gradient(operation, operands, upstream, *, wrt=0, values=False, full=False, 
     where the operand stores something, and nowhere else; that of a dense one is dense.
 
     operation   convert, permute (dim: the order), add, subtract, multiply, scale, divide, matmul, sampled_addmm, linear, kron,
-                solve_lower, solve_upper, mm_sum, mm_mean, mm_amax, mm_amin, sum, mean, mean_dense, amax, amin, max, min, norm0,
-                norm1, norm2, norm_inf, softmax, log_softmax, or one of functions()
+                solve_lower, solve_upper, spsolve, mm_sum, mm_mean, mm_amax, mm_amin, sum, mean, mean_dense, amax, amin, max, min,
+                norm0, norm1, norm2, norm_inf, softmax, log_softmax, or one of functions()
     operands    a tensor, or a tuple of them
     upstream    the gradient of the result: dense or sparse
     wrt         the number of the operand; of scale and divide, 1 is the scalar

@@ -189,6 +189,21 @@ class Operations(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "two answers"):
             spw.triangular_solve(triangle, right, transpose=True, adjoint=True)
 
+    def test_general_systems(self):
+        matrix = small(crow=(0, 2, 4), col=(0, 1, 0, 1), values=(2.0, 9.0, 1.0, 4.0), size=(2, 2))
+        right = spw.Tensor("dense", (2,), None, None, memoryview(array("d", [2, 5])))
+        with self.assertRaisesRegex(ValueError, "the right side dense"):
+            spw.spsolve(matrix, matrix)
+        try:
+            found = spw.spsolve(matrix, right)
+        except NotImplementedError as error:
+            return self.assertIn("KLU is not installed", str(error))
+        self.assertEqual(memoryview(found.values).tolist(), [37.0, -8.0])
+        with self.assertRaisesRegex(spw.Refused, "the matrix is singular whatever its values are: its rank is at most 1"):
+            spw.spsolve(small(crow=(0, 1, 1), col=(0,), values=(2.0,), size=(2, 2)), right)
+        with self.assertRaisesRegex(spw.Refused, "dimension 0 of the right side is 2 and would need to be 3"):
+            spw.spsolve(small(crow=(0, 1, 1, 1), col=(0,), values=(2.0,), size=(3, 3)), right)
+
     def test_functions_and_casts(self):
         def values(made):
             return memoryview(made.values).tolist()

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of triangular solves: of B by a solve with the adjoint, of A by a product at its positions. */
+/* Gradients of solves, triangular or general: of B by a solve with the adjoint, of A by a product at its positions. */
 #include "grad.h"
 
 #include <string.h>
 
 typedef struct system_of {
   const spw_tensor *a, *b, *g;
-  const spw_triangle *wanted;
+  const spw_triangle *wanted; /* null: A is any square matrix */
 } system_of;
 
 static const spw_tensor *solved(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted)
 {
   spw_owned *made = NULL;
   if (!a || !b || c->status != SPW_OK) return NULL;
-  return spw_compose_keep(c, spw_solve_triangular_new(a, b, wanted, c->left, &made, c->refusal), &made);
+  const spw_status status = wanted ? spw_solve_triangular_new(a, b, wanted, c->left, &made, c->refusal)
+                                   : spw_solve_new(a, b, NULL, c->left, &made, c->refusal);
+  return spw_compose_keep(c, status, &made);
 }
 
 /* With M adjoint: of the transpose, the conjugate. */
 static const spw_tensor *of_right_side(spw_composition *c, const system_of *s)
 {
+  if (!s->wanted) return solved(c, spw_compose_transposed(c, spw_grad_conjugate(c, s->a)), s->g, NULL);
   spw_triangle adjoint = *s->wanted;
   adjoint.transpose = false;
   adjoint.adjoint = !s->wanted->transpose && !s->wanted->adjoint;
@@ -39,9 +42,11 @@ static const spw_tensor *as_matrix(spw_composition *c, const spw_tensor *t, bool
 static const spw_tensor *sampled(spw_composition *c, const system_of *s, const spw_tensor *pattern, const spw_tensor *of_b,
                                  const spw_tensor *x)
 {
-  const bool right = s->wanted->right, swaps = s->wanted->transpose || s->wanted->adjoint;
-  const spw_tensor *const d = as_matrix(c, s->wanted->adjoint ? spw_grad_conjugate(c, of_b) : of_b, right);
-  const spw_tensor *const y = as_matrix(c, s->wanted->adjoint ? x : spw_grad_conjugate(c, x), right);
+  static const spw_triangle none = {0};
+  const spw_triangle *const w = s->wanted ? s->wanted : &none;
+  const bool right = w->right, swaps = w->transpose || w->adjoint;
+  const spw_tensor *const d = as_matrix(c, w->adjoint ? spw_grad_conjugate(c, of_b) : of_b, right);
+  const spw_tensor *const y = as_matrix(c, w->adjoint ? x : spw_grad_conjugate(c, x), right);
   if (!right && !swaps) return spw_grad_sampled(c, pattern, d, spw_grad_turned(c, y), NULL);
   if (!right) return spw_grad_sampled(c, pattern, y, spw_grad_turned(c, d), NULL);
   if (!swaps) return spw_grad_sampled(c, pattern, spw_grad_turned(c, y), d, NULL);
@@ -70,7 +75,7 @@ static const spw_tensor *of_matrix(spw_composition *c, const system_of *s, const
   const spw_tensor *const product = x && of_b ? sampled(c, s, pattern, of_b, x) : NULL;
   if (!product) return NULL;
   const spw_tensor *const made = spw_compose_keep(c, spw_unary_new(product, &negation, c->left, &owned, c->refusal), &owned);
-  if (!made) return NULL;
+  if (!made || !s->wanted) return made;
   side other = {pattern->ndim - 2, spw_dtype_size(made->values.array.dtype), s->wanted->upper, s->wanted->unit,
                 spw_grad_values(made)};
   spw_grad_visit_positions(made, clear_other_side, &other);
@@ -82,10 +87,11 @@ spw_status spw_vjp_solve_triangular_new(const spw_tensor *a, const spw_tensor *b
                                         spw_refusal *refusal)
 {
   spw_composition c = spw_compose_begin(limit, refusal);
+  static const spw_triangle none = {0};
   spw_room room;
-  if (!a || !b || !wanted || !g || !how || !out || how->operand < 0 || how->operand > 1) return SPW_EINVAL;
+  if (!a || !b || !g || !how || !out || how->operand < 0 || how->operand > 1) return SPW_EINVAL;
   const spw_variable v = spw_grad_variable(&c, a, 0);
-  if (c.status == SPW_OK) c.status = spw_solve_triangular_size(a, b, wanted, &room, refusal);
+  if (c.status == SPW_OK) c.status = spw_solve_triangular_size(a, b, wanted ? wanted : &none, &room, refusal);
   if (c.status == SPW_OK && spw_grad_judge_upstream(&c, g, b->values.array.dtype, 2))
     spw_grad_judge_size(&c, g, 2, b->values.array.ndim, b->values.array.shape);
   const spw_tensor *const up = c.status == SPW_OK ? spw_compose_layout(&c, g, SPW_DENSE, 2) : NULL;

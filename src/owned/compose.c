@@ -313,3 +313,42 @@ const spw_tensor *spw_compose_rows(spw_composition *c, const spw_tensor *t)
   spw_view_in_order(v, 2);
   return &v->t;
 }
+
+/* ---- Transposes -------------------------------------------------------------------------------- */
+
+static spw_status exchange_rows(spw_composition *c, const spw_tensor *t, spw_tensor *to)
+{
+  int64_t order[SPW_STRUCTURE_DIMS];
+  spw_buffers b = {.dims = NULL};
+  for (int64_t d = 0; d < t->ndim; d++) order[d] = d < t->ndim - 2 ? d : 2 * t->ndim - 3 - d;
+  spw_status status = spw_permute_size(t, order, &b.room, c->refusal);
+  if (status != SPW_OK) return status;
+  b.dims = spw_compose_memory(c, b.room.dims, sizeof *b.dims);
+  if (b.room.index_dtype == SPW_INT64)
+    b.plain_i64 = spw_compose_memory(c, b.room.plain, sizeof *b.plain_i64);
+  else
+    b.plain_i32 = spw_compose_memory(c, b.room.plain, sizeof *b.plain_i32);
+  return c->status == SPW_OK ? spw_permute(t, order, &b, to, c->refusal) : c->status;
+}
+
+const spw_tensor *spw_compose_transposed(spw_composition *c, const spw_tensor *t)
+{
+  spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
+  if (!v) return NULL;
+  if (t->layout == SPW_COO) {
+    const spw_status status = exchange_rows(c, t, &v->t);
+    if (status != SPW_OK) fail(c, status);
+  } else if (t->layout != SPW_DENSE) {
+    int64_t *const dims = spw_compose_memory(c, 3 * SPW_VIEW_DIMS, sizeof *dims);
+    if (dims) c->status = spw_transpose(t, dims, 3 * SPW_VIEW_DIMS, &v->t);
+  } else {
+    const spw_array *const from = &t->values.array;
+    const int64_t n = from->ndim;
+    for (int64_t d = 0; d < 2; d++) {
+      v->shape[2][n - 2 + d] = from->shape[n - 1 - d];
+      v->strides[2][n - 2 + d] = from->strides[n - 1 - d];
+    }
+    v->t.has_size = false;
+  }
+  return c->status == SPW_OK ? &v->t : NULL;
+}

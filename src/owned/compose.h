@@ -70,6 +70,9 @@ spw_dims_view *spw_compose_view(spw_composition *c, const spw_tensor *t);
 /* Row-major strides of array number `which` of a view, whose shape is written, and its length. */
 void spw_view_in_order(spw_dims_view *v, int which);
 
+/* The last two dimensions exchanged: a view, of COO with its rows of indices exchanged. */
+const spw_tensor *spw_compose_transposed(spw_composition *c, const spw_tensor *t);
+
 /* A dense array with all but its last dimension as rows, whose elements lie in order; null for null. */
 const spw_tensor *spw_compose_rows(spw_composition *c, const spw_tensor *t);
 

@@ -268,32 +268,6 @@ spw_status spw_matmul_new(const spw_tensor *a, const spw_tensor *b, size_t limit
   return spw_compose_end(&c, matmul(&c, a, b), out);
 }
 
-/* The transpose of a matrix: a view, of COO with its rows of indices exchanged. */
-static const spw_tensor *transposed(spw_composition *c, const spw_tensor *w)
-{
-  spw_dims_view *const v = spw_compose_view(c, w);
-  if (!v) return NULL;
-  if (w->layout == SPW_COO) {
-    static const int64_t order[2] = {1, 0};
-    spw_buffers b = {.dims = spw_compose_memory(c, 32, sizeof(int64_t))};
-    spw_status status = spw_permute_size(w, order, &b.room, c->refusal);
-    if (status == SPW_OK && b.room.index_dtype == SPW_INT64) b.plain_i64 = spw_compose_memory(c, b.room.plain, sizeof(int64_t));
-    if (status == SPW_OK && b.room.index_dtype == SPW_INT32) b.plain_i32 = spw_compose_memory(c, b.room.plain, sizeof(int32_t));
-    if (status == SPW_OK && c->status == SPW_OK) status = spw_permute(w, order, &b, &v->t, c->refusal);
-    if (c->status == SPW_OK) c->status = status;
-  } else if (w->layout != SPW_DENSE) {
-    int64_t *const dims = spw_compose_memory(c, 32, sizeof *dims);
-    if (dims) c->status = spw_transpose(w, dims, 32, &v->t);
-  } else {
-    for (int d = 0; d < 2; d++) {
-      v->shape[2][d] = w->values.array.shape[1 - d];
-      v->strides[2][d] = w->values.array.strides[1 - d];
-    }
-    v->t.has_size = false;
-  }
-  return c->status == SPW_OK ? &v->t : NULL;
-}
-
 /* A dense X with all but its last dimension as rows, without gaps. */
 static const spw_tensor *flattened(spw_composition *c, const spw_tensor *x)
 {
@@ -365,7 +339,7 @@ static const spw_tensor *linear(spw_composition *c, const spw_tensor *x, const s
   if (f[1].vector || f[1].ndim != 2)
     return spw_compose_refuse(c, 1, SPW_OBSTACLE_DIMENSIONS, -1, f[1].vector ? 1 : f[1].ndim, 2), NULL;
   if (x->layout != SPW_DENSE && x->ndim != 2) return spw_compose_refuse(c, 0, SPW_OBSTACLE_DIMENSIONS, -1, x->ndim, 2), NULL;
-  const spw_tensor *const rows = x->layout == SPW_DENSE ? flattened(c, x) : x, *const turned = transposed(c, w);
+  const spw_tensor *const rows = x->layout == SPW_DENSE ? flattened(c, x) : x, *const turned = spw_compose_transposed(c, w);
   if (!rows || !turned) return NULL;
   if (!bias) return unflattened(c, product_of(c, rows, turned), x);
   const int64_t count = rows->layout == SPW_DENSE ? rows->values.array.shape[0] : rows->size[0];

@@ -2,6 +2,8 @@
 /* Obstacles in words that fit every operation. */
 #include "text.h"
 
+#include <string.h>
+
 static void say_unlike(spw_sentence *out, const spw_refusal *r)
 {
   if (r->place < 0)
@@ -74,6 +76,36 @@ static void say_structural(spw_sentence *out, const spw_refusal *r)
   }
 }
 
+/* " in batch ...", of a matrix that is one of several. */
+static void say_matrix(spw_sentence *out, const spw_refused *what, int64_t batch)
+{
+  if (what->a && what->a->has_size && what->a->ndim > 2) {
+    spw_say(out, " in ");
+    spw_say_batch(out, what->a->ndim - 2, what->a->size, batch);
+  } else if (batch > 0) {
+    spw_say(out, " in batch %lld", (long long)batch);
+  }
+}
+
+static void say_no_solution(spw_sentence *out, const spw_refused *what, const spw_refusal *r)
+{
+  const char *const name = spw_operand_name(what, r->operand);
+  double omega;
+  memcpy(&omega, &r->rhs, sizeof omega);
+  if (r->lhs == SPW_UNSOLVED_ROW && omega - omega == 0)
+    spw_say(out, "row %lld of %s has a backward error of %.3g, which is too large", (long long)r->place, name, omega);
+  else if (r->lhs == SPW_UNSOLVED_ROW)
+    spw_say(out, "row %lld of %s or of the right side has a number that is not finite, or leads to one", (long long)r->place,
+            name);
+  else if (r->lhs == SPW_UNSOLVED_RANK)
+    spw_say(out, "%s is singular whatever its values are: its rank is at most %lld", name, (long long)r->rhs);
+  else if (r->place < 0)
+    spw_say(out, "%s is singular", name);
+  else
+    spw_say(out, "%s is singular: the pivot of column %lld is 0", name, (long long)r->place);
+  say_matrix(out, what, r->other);
+}
+
 /* The obstacles of solvers and their judges, which are no members of the enumeration. */
 static bool say_unsolved(spw_sentence *out, const spw_refused *what, const spw_refusal *r)
 {
@@ -83,14 +115,13 @@ static bool say_unsolved(spw_sentence *out, const spw_refused *what, const spw_r
             (long long)r->place);
     return true;
   }
+  if (r->obstacle == SPW_OBSTACLE_UNSOLVED) {
+    say_no_solution(out, what, r);
+    return true;
+  }
   if (r->obstacle != SPW_OBSTACLE_PIVOT) return false;
   spw_say(out, "diagonal element %lld of %s", (long long)r->place, spw_operand_name(what, r->operand));
-  if (what->a && what->a->has_size && what->a->ndim > 2) {
-    spw_say(out, " in ");
-    spw_say_batch(out, what->a->ndim - 2, what->a->size, r->other);
-  } else if (r->other > 0) {
-    spw_say(out, " in batch %lld", (long long)r->other);
-  }
+  say_matrix(out, what, r->other);
   spw_say(out, r->lhs ? " is 0" : " is not stored");
   return true;
 }

@@ -41,6 +41,7 @@ Test(cli_gradient, operations)
   expect_values("gradient --upstream=u.spw.json --wrt=1 linear m.spw.json a.spw.json x.spw.json", "\"data\":[21,18]");
   write_text("l.spw.json", COO("2,2", "2", "3", "0,1,1,0,0,1", "1,2,1"));
   expect_values("gradient --upstream=u.spw.json --wrt=1 solve_lower l.spw.json u.spw.json", "\"data\":[-5,-6,3,4]");
+  expect_values("gradient --upstream=u.spw.json --wrt=1 spsolve l.spw.json u.spw.json", "\"data\":[-5,-6,3,4]");
   write_text("k.spw.json", DENSE("4,9", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"));
   expect_values("gradient --upstream=k.spw.json kron a.spw.json a.spw.json", "\"data\":[11,11]");
   cr_assert_eq(spw("gradient --upstream=m.spw.json -o d.spw.json neg a.spw.json"), 0);

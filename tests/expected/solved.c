@@ -5,6 +5,7 @@
 #include "../../fuzz/inputs/values.h"
 #include "scalar.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -488,6 +489,182 @@ const char *attempt_any_solution(const spw_tensor *a, dice *d, bool *seen)
   const spw_tensor side = {.layout = SPW_DENSE, .values = {b.array, b.data}};
   const asked q = {a, &side, &w};
   const char *const wrong = judge_solved(&q, is_small(a), d, seen);
+  strided_free(&b);
+  return wrong;
+}
+
+/* ---- Any square matrix --------------------------------------------------------------------------- */
+
+enum { MOST_UNKNOWNS = 64 };
+
+static number side_number(const asked *q, const spw_tensor *x, int64_t batch, int64_t i, int64_t j)
+{
+  return number_of(x->values.array.dtype, scalar_in(&x->values, place_of(q, &x->values.array, batch, i, j)));
+}
+
+/* Looks for a row that is free for the column, or whose column may take another one. */
+static bool gets_row(const asked *q, const meaning *m, int64_t batch, int64_t n, int64_t column, int64_t *owner, bool *tried)
+{
+  number v;
+  for (int64_t i = 0; i < n; i++) {
+    if (tried[i] || !find(q, m, batch, i, column, &v)) continue;
+    tried[i] = true;
+    if (owner[i] >= 0 && !gets_row(q, m, batch, n, owner[i], owner, tried)) continue;
+    owner[i] = column;
+    return true;
+  }
+  return false;
+}
+
+/* The largest rank that numbers in the stored places can have. */
+static int64_t structural_rank(const asked *q, const meaning *m, int64_t batch, int64_t n)
+{
+  int64_t rank = 0, owner[MOST_UNKNOWNS];
+  for (int64_t i = 0; i < n; i++) owner[i] = -1;
+  for (int64_t column = 0; column < n; column++) {
+    bool tried[MOST_UNKNOWNS] = {false};
+    rank += gets_row(q, m, batch, n, column, owner, tried);
+  }
+  return rank;
+}
+
+static bool is_finite(number x)
+{
+  return isfinite(x.re) && isfinite(x.im);
+}
+
+static bool all_finite(const asked *q, const meaning *m, const counted *c)
+{
+  for (int64_t k = 0; k < m->count; k++)
+    if (!is_finite(number_of(m->dtype, m->cells[k].scalars))) return false;
+  for (int64_t batch = 0; batch < c->batches; batch++)
+    for (int64_t i = 0; i < c->n; i++)
+      for (int64_t j = 0; j < c->width; j++)
+        if (!is_finite(side_number(q, q->b, batch, i, j))) return false;
+  return true;
+}
+
+/* Is every diagonal element larger than all others of its row together, and no number very large or small? No system of such a
+ * matrix is hard. */
+static bool is_easy(const asked *q, const meaning *m, const counted *c)
+{
+  for (int64_t batch = 0; batch < c->batches; batch++)
+    for (int64_t i = 0; i < c->n; i++) {
+      double rest = 0, own = 0;
+      for (int64_t k = 0; k < c->n; k++) {
+        number v = {0, 0};
+        if (!find(q, m, batch, i, k, &v)) continue;
+        *(k == i ? &own : &rest) += k == i ? hypot(v.re, v.im) : fabs(v.re) + fabs(v.im);
+      }
+      if (!(own > 2 * rest && own > 0x1p-20 && own < 0x1p20)) return false;
+      for (int64_t j = 0; j < c->width; j++) {
+        const number b = side_number(q, q->b, batch, i, j);
+        const double size = fabs(b.re) + fabs(b.im);
+        if (size != 0 && !(size > 0x1p-20 && size < 0x1p20)) return false;
+      }
+    }
+  return true;
+}
+
+/* Is the residual of both parts of a row within 4u of the magnitudes, and what sums of long double may lose? */
+static bool has_small_residual(const asked *q, const meaning *m, const spw_tensor *x, int64_t n, int64_t batch, int64_t i,
+                               int64_t j)
+{
+  const double u4 = part_of(m->dtype) == SPW_FLOAT32 ? 0x1p-22 : 0x1p-51;
+  const number b = side_number(q, q->b, batch, i, j);
+  long double r[2] = {b.re, b.im}, gauge[2] = {fabsl(r[0]), fabsl(r[1])};
+  for (int64_t k = 0; k < n; k++) {
+    number a;
+    if (!find(q, m, batch, i, k, &a)) continue;
+    const number v = side_number(q, x, batch, k, j);
+    const long double parts[2][2] = {{(long double)a.re * v.re, -(long double)a.im * v.im},
+                                     {(long double)a.re * v.im, (long double)a.im * v.re}};
+    for (int part = 0; part < 2; part++) {
+      r[part] -= parts[part][0];
+      r[part] -= parts[part][1];
+      gauge[part] += fabsl(parts[part][0]) + fabsl(parts[part][1]);
+    }
+  }
+  for (int part = 0; part < 2; part++)
+    if (!(fabsl(r[part]) <= (u4 + (long double)(4 * n + 4) * LDBL_EPSILON) * gauge[part])) return false;
+  return true;
+}
+
+static const char *wrong_general(const asked *q, const meaning *m, const spw_tensor *x, double omega)
+{
+  const counted c = count(q);
+  const double u4 = part_of(m->dtype) == SPW_FLOAT32 ? 0x1p-22 : 0x1p-51;
+  const spw_solution_claim claim = {.a = q->a, .x = x, .b = q->b, .omega = u4};
+  spw_solution_judgement j;
+  if (x->values.array.ndim != q->b->values.array.ndim || x->values.array.dtype != q->b->values.array.dtype)
+    return "a solution of another shape or type";
+  for (int64_t k = 0; k < x->values.array.ndim; k++)
+    if (x->values.array.shape[k] != q->b->values.array.shape[k]) return "a solution of another size";
+  if (judge(&claim, &j, NULL) != SPW_OK || j.verdict != SPW_RIGHT_BOUNDED) return "the judge refuses a solution";
+  if (!(omega == j.omega && omega <= u4)) return WRONG("a backward error of %a, not %a", omega, j.omega);
+  for (int64_t batch = 0; batch < c.batches; batch++)
+    for (int64_t i = 0; i < c.n; i++)
+      for (int64_t k = 0; k < c.width; k++)
+        if (!has_small_residual(q, m, x, c.n, batch, i, k))
+          return WRONG("batch %lld, row %lld, right side %lld: a large residual", (long long)batch, (long long)i, (long long)k);
+  return NULL;
+}
+
+static const char *wrong_refusal(const asked *q, const meaning *m, const spw_refusal *r)
+{
+  const counted c = count(q);
+  if (r->obstacle != SPW_OBSTACLE_UNSOLVED) return WRONG("obstacle %d", (int)r->obstacle);
+  if (r->other < 0 || r->other >= c.batches) return "a batch that is not there";
+  if (r->lhs != SPW_UNSOLVED_ROW && !all_finite(q, m, &c)) return NULL;
+  const int64_t rank = structural_rank(q, m, r->other, c.n);
+  if ((r->lhs == SPW_UNSOLVED_RANK) != (rank < c.n)) return r->lhs == SPW_UNSOLVED_ROW ? NULL : "a rank that is not so";
+  if (r->lhs == SPW_UNSOLVED_RANK)
+    return r->rhs == rank ? NULL : WRONG("rank %lld, not %lld", (long long)r->rhs, (long long)rank);
+  if (r->place < (r->lhs == SPW_UNSOLVED_COLUMN ? -1 : 0) || r->place >= c.n) return "a row or column that is not there";
+  return is_easy(q, m, &c) ? "an easy system is refused" : NULL;
+}
+
+static const char *solve_generally(const asked *q, const meaning *m, bool *seen)
+{
+  spw_owned *made = NULL;
+  spw_room room;
+  spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE}, other = {.obstacle = SPW_OBSTACLE_NONE};
+  double omega = -1;
+  const spw_status fits = spw_solve_triangular_size(q->a, q->b, q->wanted, &room, &other);
+  const spw_status status = spw_solve_new(q->a, q->b, &omega, 0, &made, &refusal);
+  const char *wrong = NULL;
+  if (fits != SPW_OK || other.obstacle == SPW_OBSTACLE_SIZE)
+    wrong = status == fits && refusal.obstacle == other.obstacle && refusal.place == other.place ? NULL : "another refusal";
+  else if (status == SPW_OK)
+    wrong = wrong_general(q, m, spw_owned_tensor(made), omega);
+  else if (status == SPW_ERANGE)
+    wrong = omega == -1 && !made ? wrong_refusal(q, m, &refusal) : "a refusal writes";
+  else
+    wrong = WRONG("status %d", (int)status);
+  *seen = status == SPW_OK && q->b->values.array.length > 0;
+  spw_owned_free(made);
+  return wrong;
+}
+
+const char *attempt_any_general_solution(const spw_tensor *a, dice *d, bool *seen)
+{
+  static const spw_triangle none = {0};
+  strided b;
+  meaning m;
+  const char *wrong = NULL;
+  *seen = false;
+  if (spw_dtype_size(a->values.array.dtype) == 0) return NULL;
+  draw_side(a, &none, &b, d);
+  if (!strided_small(&b)) return NULL;
+  strided_make(&b, a->values.array.dtype, 1 << FUZZ_SMALL | 1 << FUZZ_NUMBER, true, d);
+  const spw_tensor side = {.layout = SPW_DENSE, .values = {b.array, b.data}};
+  const asked q = {a, &side, &none};
+  if (spw_first_violation(a, SPW_CANONICAL, &(spw_violation){0}) == SPW_OK && meaning_of(a, 0, &m)) {
+    meaning_sort(&m);
+    meaning_combine(&m, SPW_COMBINE_SUM);
+    if (!a->has_size || a->ndim < 2 || a->size[a->ndim - 1] <= MOST_UNKNOWNS) wrong = solve_generally(&q, &m, seen);
+    meaning_free(&m);
+  }
   strided_free(&b);
   return wrong;
 }

@@ -24,4 +24,8 @@ const char *attempt_any_solve(const spw_tensor *a, dice *d, spw_triangle *wanted
  * judged is refused as solving is. *seen: something was judged. */
 const char *attempt_any_solution(const spw_tensor *a, dice *d, bool *seen);
 
+/* What is solved in general has a backward error of at most 4u, by the judge and by sums of long double; what is refused is
+ * singular, or has a reason as solving a triangle of it. *seen: there were numbers in a solution. */
+const char *attempt_any_general_solution(const spw_tensor *a, dice *d, bool *seen);
+
 #endif

@@ -2,6 +2,7 @@
 /* Gradients: the adjoint identity in integers on drawn operations (gradient_attempt.h); formulas of functions; duplicates; signs
  * of zero; wrong calls. */
 #include "../attempts/gradient_attempt.h"
+#include "../expected/meaning.h"
 #include "../expected/reals.h"
 #include "../expected/scalar.h"
 #include "../operands/operand.h"
@@ -199,6 +200,53 @@ Test(gradients, full)
   cr_assert(spw_owned_tensor(made)->values.array.shape[0] == 0 && spw_owned_tensor(made)->values.array.shape[1] == 3);
   spw_owned_free(made);
 }
+
+enum { UNKNOWNS = 4, ALL = 2 * UNKNOWNS * UNKNOWNS };
+
+/* Two upper triangular matrices whose pivots are powers of two: a factorisation of them rounds nothing. */
+static void draw_upper(double *a, dice *d)
+{
+  for (int64_t i = 0; i < ALL; i++) {
+    const int64_t row = i / UNKNOWNS % UNKNOWNS, column = i % UNKNOWNS;
+    a[i] = column < row ? 0 : column > row ? (double)(roll_below(d, 5) - 2) : roll_below(d, 2) ? 1 : -2;
+  }
+}
+
+/* The gradients of a general system are those of a triangular one, if it is one: positions of the other side are not stored. */
+Test(gradients, general_systems)
+{
+  static const int64_t size[] = {2, UNKNOWNS, UNKNOWNS}, strides[] = {UNKNOWNS * UNKNOWNS, UNKNOWNS, 1};
+  static const spw_triangle upper = {.upper = true};
+  int64_t compared = 0;
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    dice d = {seed};
+    double numbers[3][ALL];
+    draw_upper(numbers[0], &d);
+    for (int64_t i = 0; i < 2 * ALL; i++) numbers[1 + i / ALL][i % ALL] = (double)(roll_below(&d, 9) - 4);
+    spw_tensor t[3];
+    for (int i = 0; i < 3; i++)
+      t[i] = (spw_tensor){.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 3, size, strides, 0, ALL}, numbers[i]}};
+    const spw_conversion sparse = {.layout = (spw_layout)(SPW_COO + (int)(seed % 5)), .batch_dims = 1, .dense_dims = 0,
+                                   .block_rows = 2, .block_columns = 2};
+    spw_owned *a = NULL, *made[2] = {NULL, NULL};
+    if (spw_convert_new(&t[0], &sparse, 0, &a, NULL) != SPW_OK) continue; /* batches of different nse */
+    for (int wrt = 0; wrt < 2; wrt++) {
+      const spw_vjp_request how = {.operand = wrt};
+      for (int general = 0; general < 2; general++)
+        cr_assert_eq(spw_vjp_solve_triangular_new(spw_owned_tensor(a), &t[1], general ? NULL : &upper, &t[2], &how, 0,
+                                                  &made[general], NULL), SPW_OK, "seed %llu", (unsigned long long)seed);
+      const char *const other = meaning_difference(spw_owned_tensor(made[0]), spw_owned_tensor(made[1]), SPW_COMBINE_SUM, true);
+      const bool blocks = sparse.layout == SPW_BSR || sparse.layout == SPW_BSC; /* which store the other side, too */
+      cr_assert(!other || (wrt == 0 && blocks), "seed %llu, operand %d: %s", (unsigned long long)seed, wrt, other);
+      compared += !other;
+      for (int general = 0; general < 2; general++) spw_owned_free(made[general]);
+    }
+    spw_owned_free(a);
+  }
+  cr_assert(compared > 100, "%lld", (long long)compared);
+  expect_no_leaks();
+}
+
 
 /* As many elements as the operand, but not at its positions. */
 Test(gradients, upstream_of_other_positions)

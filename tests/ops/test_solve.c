@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Triangular systems against a second opinion (solved.h): random tensors of every layout; numbers that are known; calls that are
  * wrong. */
+#include "../../src/klu/klu_api.h"
 #include "../expected/solved.h"
 #include "../operands/operand.h"
 #include "../support/memory.h"
@@ -50,6 +51,37 @@ Test(solve, random_tensors, .timeout = 300)
       cr_assert(ways[way & 1][way >> 1 & 1][way >> 2 & 1][way >> 3 & 1][way >> 4] > 20 * some, "way %d", way);
   cr_assert(refused > 100 * some && pivots > 100 * some && batched > 100 * some, "%lld %lld %lld", (long long)refused,
             (long long)pivots, (long long)batched);
+  expect_no_leaks();
+}
+
+/* KLU is there: the tests' packages have it. */
+Test(solve, random_general_systems, .timeout = 300)
+{
+  static square s;
+  static operand o;
+  static int64_t results[SPW_LAYOUT_COUNT], types[SPW_DTYPE_COUNT], batched;
+  const uint64_t seeds = SANITIZED ? 10000 : 50000;
+  for (uint64_t seed = 0; seed < seeds; seed++) {
+    dice d = {seed};
+    bool seen;
+    const bool any = roll_below(&d, 8) == 0;
+    if (any) operand_random_sparse(&o, true, &d);
+    else square_random(&s, &d);
+    const spw_tensor *const a = any ? &o.tensor : &s.tensor;
+    const char *const wrong = attempt_any_general_solution(a, &d, &seen);
+    cr_assert(!wrong, "seed %llu: layout %d, type %d: %s", (unsigned long long)seed, (int)a->layout, (int)a->values.array.dtype,
+              wrong);
+    results[a->layout] += seen;
+    types[a->values.array.dtype] += seen;
+    batched += seen && a->ndim > 2;
+    if (any) operand_free(&o);
+    else square_free(&s);
+  }
+  const int64_t some = (int64_t)seeds / 10000;
+  for (int layout = 0; layout < SPW_LAYOUT_COUNT; layout++)
+    cr_assert(layout == SPW_DENSE || results[layout] > 100 * some, "layout %d: %lld", layout, (long long)results[layout]);
+  for (int type = SPW_FLOAT32; type <= SPW_COMPLEX128; type++) cr_assert(types[type] > 100 * some, "type %d", type);
+  cr_assert(batched > 100 * some);
   expect_no_leaks();
 }
 
@@ -103,6 +135,91 @@ Test(solve, other_side_is_not_read)
   const double *const x = spw_owned_tensor(made)->values.data;
   cr_assert(x[0] == 1 && x[1] == 0.5 && x[2] == 0.5);
   spw_owned_free(made);
+}
+
+/* ---- Any square matrix --------------------------------------------------------------------------- */
+
+enum { CYCLE = 40 };
+
+/* A row has three elements: one that is small beside the others, on the diagonal, where KLU likes to take pivots. */
+static void cycle(uint64_t seed, int64_t *starts, int64_t *columns, double *values, double *b)
+{
+  for (int64_t i = 0; i < CYCLE; i++) {
+    const int64_t places[] = {i, (i + 1) % CYCLE, (i + 3) % CYCLE};
+    dice d = {seed * CYCLE + (uint64_t)i};
+    starts[i] = 3 * i;
+    b[i] = (double)(roll_below(&d, 7) - 3);
+    for (int64_t column = 0, k = 3 * i; column < CYCLE; column++)
+      for (int64_t p = 0; p < 3; p++)
+        if (places[p] == column) {
+          columns[k] = column;
+          values[k++] = p == 0 ? 0x1p-9 : (double)(1 + roll_below(&d, 4));
+        }
+  }
+  starts[CYCLE] = 3 * CYCLE;
+}
+
+/* What is solved without refinement is often not within 4u. */
+Test(solve, refinement)
+{
+  static const int64_t ends[] = {CYCLE + 1}, nse[] = {3 * CYCLE}, n[] = {CYCLE}, size[] = {CYCLE, CYCLE};
+  for (uint64_t seed = 0; seed < 50; seed++) {
+    int64_t starts[CYCLE + 1], columns[3 * CYCLE];
+    double values[3 * CYCLE], right[CYCLE], omega;
+    spw_owned *made = NULL;
+    cycle(seed, starts, columns, values, right);
+    const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_NONE,
+                          .compressed = {{SPW_INT64, 1, ends, one, 0, ends[0]}, .i64 = starts},
+                          .plain = {{SPW_INT64, 1, nse, one, 0, nse[0]}, .i64 = columns},
+                          .values = {{SPW_FLOAT64, 1, nse, one, 0, nse[0]}, values}};
+    const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, n, one, 0, CYCLE}, right}};
+    cr_assert_eq(spw_solve_new(&a, &b, &omega, 0, &made, NULL), SPW_OK, "seed %llu", (unsigned long long)seed);
+    cr_assert(omega <= 0x1p-51);
+    spw_owned_free(made);
+  }
+}
+
+static int64_t add_one(spw_klu_symbolic *s, spw_klu_numeric *n, int64_t lead, int64_t columns, double *b, spw_klu_common *c)
+{
+  (void)s, (void)n, (void)c;
+  for (int64_t i = 0; i < lead * columns; i++) b[i] += 1;
+  return 1;
+}
+
+static spw_klu_symbolic *no_analysis(int64_t n, int64_t *starts, int64_t *rows, spw_klu_common *c)
+{
+  (void)n, (void)starts, (void)rows, (void)c;
+  return NULL;
+}
+
+/* A factorisation that is wrong gives no solution, and nothing is written. */
+Test(solve, libraries_are_not_believed)
+{
+  const int64_t starts[] = {0, 1, 2, 3}, columns[] = {0, 1, 2}, nse[] = {3};
+  const double values[] = {2, 1, 4};
+  const spw_tensor a = csr(starts, columns, values, nse);
+  spw_owned *made = NULL;
+  spw_refusal refusal;
+  double omega = -1;
+  spw_klu other = *spw_klu_find();
+  other.real.solve = add_one;
+  spw_klu_replace(&other);
+  cr_assert_eq(spw_solve_new(&a, &b3, &omega, 0, &made, &refusal), SPW_ERANGE);
+  cr_assert(refusal.obstacle == SPW_OBSTACLE_UNSOLVED && refusal.lhs == SPW_UNSOLVED_ROW && !made && omega == -1);
+  other.analyze = no_analysis;
+  cr_assert_eq(spw_solve_new(&a, &b3, &omega, 0, &made, &refusal), SPW_ENOMEM);
+  other.analyze = NULL;
+  cr_assert_eq(spw_solve_new(&a, &b3, &omega, 0, &made, &refusal), SPW_EUNSUPPORTED);
+  spw_klu_replace(NULL);
+  cr_assert_eq(spw_solve_new(&a, &b3, &omega, 0, &made, &refusal), SPW_OK);
+  const double *const x = spw_owned_tensor(made)->values.data;
+  cr_assert(x[0] == 1 && x[1] == 3 && x[2] == 1 && omega == 0);
+  spw_owned_free(made);
+  made = NULL;
+  cr_assert_eq(spw_solve_new(&a, &b3, &omega, 100, &made, &refusal), SPW_ENOMEM);
+  cr_assert_eq(spw_solve_new(&a, &b3, NULL, 0, NULL, NULL), SPW_EINVAL);
+  cr_assert_eq(spw_solve_new(NULL, &b3, NULL, 0, &made, NULL), SPW_EINVAL);
+  cr_assert(!made);
 }
 
 /* ---- Calls --------------------------------------------------------------------------------------- */

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum family { CONVERT, TRANSPOSE, ELEMENTWISE, MULTIPLY, SAMPLED, REDUCE, SOFTMAX, LINEAR, KRON, SOLVE, FUNCTION } family;
+typedef enum family { CONVERT, TRANSPOSE, ELEMENTWISE, MULTIPLY, SAMPLED, REDUCE, SOFTMAX, LINEAR, KRON, SOLVE, SPSOLVE,
+               FUNCTION } family;
 
 typedef struct gradient_run {
   operand_run on;
@@ -32,12 +33,13 @@ static const struct {
                   {"norm0", REDUCE, SPW_DIMS_NORM_0, 1}, {"norm1", REDUCE, SPW_DIMS_NORM_1, 1},
                   {"norm2", REDUCE, SPW_DIMS_NORM_2, 1}, {"norm_inf", REDUCE, SPW_DIMS_NORM_INF, 1},
                   {"softmax", SOFTMAX, false, 1}, {"log_softmax", SOFTMAX, true, 1}, {"linear", LINEAR, 0, 3},
-                  {"kron", KRON, 0, 2}, {"solve_lower", SOLVE, false, 2}, {"solve_upper", SOLVE, true, 2}};
+                  {"kron", KRON, 0, 2}, {"solve_lower", SOLVE, false, 2}, {"solve_upper", SOLVE, true, 2},
+                  {"spsolve", SPSOLVE, 0, 2}};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static const char *const words[] = {"convert", "transpose", "add", "sub", "mul", "multiply", "sampled", "sum", "mean",
                                     "mean_dense", "amax", "amin", "max", "min", "norm0", "norm1", "norm2", "norm_inf",
-                                    "softmax", "log_softmax", "linear", "kron", "solve_lower", "solve_upper", "abs",
+                                    "softmax", "log_softmax", "linear", "kron", "solve_lower", "solve_upper", "spsolve", "abs",
                                     "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv",
                                     "expm1", "floor", "frac", "log1p", "nan_to_num", "neg", "positive", "rad2deg", "relu",
                                     "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc", NULL};
@@ -109,6 +111,7 @@ static spw_status differentiate(const gradient_run *run, const spw_tensor *const
   case LINEAR: return spw_vjp_linear_new(t[0], t[1], t[2], g, &run->how, memory, made, refusal);
   case KRON: return spw_vjp_kron_new(t[0], t[1], g, &run->how, memory, made, refusal);
   case SOLVE: return spw_vjp_solve_triangular_new(t[0], t[1], &triangle, g, &run->how, memory, made, refusal);
+  case SPSOLVE: return spw_vjp_solve_triangular_new(t[0], t[1], NULL, g, &run->how, memory, made, refusal);
   default: return spw_vjp_unary_new(t[0], &mapped, g, &run->how, memory, made, refusal);
   }
 }
@@ -124,6 +127,7 @@ static void explain_none(const gradient_run *run, spw_status status, const spw_r
     set_problem(problem, "impossible", "these operands have no such gradient: `spw gradient --help` says what they have to be");
     return;
   }
+  if (run->family == SPSOLVE && lacks_solver(status, operand, problem)) return;
   if (!refused_for_reason(status, refusal, "gradient", "the gradient of valid tensors", run->on.memory, operand, problem)) return;
   cli_text text = new_text();
   const spw_refused what = {.operation = run->family == SAMPLED ? SPW_SAMPLING : SPW_ANY_OPERATION,
@@ -213,8 +217,8 @@ const cli_command gradient_command = {
         "result. `spw explain gradient` says what is rounded.\n\n"
         "Operations: convert (to any layout), transpose (of the last two sparse dimensions), add, sub and mul of A and B, "
         "multiply (A times B), sampled (B times C at the positions of A), linear (A times B transposed, and the bias C in each "
-        "row), kron (the Kronecker product), solve_lower and solve_upper (A X = B), sum, mean, mean_dense, amax, amin, max, min, "
-        "norm0, norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
+        "row), kron (the Kronecker product), solve_lower, solve_upper and spsolve (A X = B), sum, mean, mean_dense, amax, amin, "
+        "max, min, norm0, norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
         "atanh, ceil, deg2rad, erf, erfinv, expm1, "
         "floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, sign, sin, sinh, sqrt, square, tan, tanh, "
         "trunc.",

@@ -11,15 +11,16 @@ typedef struct solve_run {
   spw_triangle wanted;
   bool shaped;       /* an option is given that says which triangle it is */
   const char *claim; /* the file that is said to be the solution */
-  bool general;      /* --omega */
+  bool has_omega;
+  bool general;      /* A is any square matrix: --general, --omega */
   double omega;
 } solve_run;
 
-enum { OUTPUT, UPPER, TRANSPOSE, ADJOINT, UNIT, RIGHT, JUDGE, OMEGA, DTYPE, LIMITS }; /* the rows of the options */
+enum { OUTPUT, GENERAL, UPPER, TRANSPOSE, ADJOINT, UNIT, RIGHT, JUDGE, OMEGA, DTYPE, LIMITS }; /* the rows of the options */
 
 static bool take_omega(solve_run *run, const char *argument)
 {
-  run->general = true;
+  run->has_omega = run->general = true;
   if (parse_magnitude(argument, &run->omega) && isfinite(run->omega)) return true;
   return usage_error("solve", "--omega is a number, at least 0, not %s", argument), false;
 }
@@ -31,6 +32,7 @@ static bool take(void *context, int option, const char *argument)
                          [UNIT] = &run->wanted.unit, [RIGHT] = &run->wanted.right};
   if (option >= LIMITS) return take_limit_option("solve", &run->on.input, option - LIMITS, argument);
   if (option == OUTPUT) return run->on.output.path = argument, true;
+  if (option == GENERAL) return run->general = true;
   if (option == JUDGE) return run->claim = argument, true;
   if (option == OMEGA) return take_omega(run, argument);
   if (option == DTYPE) return take_operand_dtype(&run->on, argument);
@@ -67,7 +69,8 @@ static void solve(void *context)
   } else if (run->claim) {
     judge_claim(run, &about);
   } else {
-    spw_owned *const made = solve_tensors(a, b, &run->wanted, &about, &on->request, on->memory, &operand, &problem);
+    const spw_triangle *const wanted = run->general ? NULL : &run->wanted;
+    spw_owned *const made = solve_tensors(a, b, wanted, &about, &on->request, on->memory, &operand, &problem);
     take_made(on, &about, made, operand, &problem);
   }
 }
@@ -77,9 +80,11 @@ static int judge_options(const solve_run *run)
 {
   if (run->wanted.transpose && run->wanted.adjoint)
     return usage_error("solve", "only one of --transpose and --adjoint is possible");
-  if (run->general && !run->claim) return usage_error("solve", "--omega is for --judge");
+  if (run->has_omega && !run->claim) return usage_error("solve", "--omega is for --judge");
+  if (run->claim && run->general && !run->has_omega)
+    return usage_error("solve", "to judge a solution of any square matrix, --omega has to say which error is allowed");
   if (run->general && run->shaped)
-    return usage_error("solve", "--omega is for any square matrix, and goes with no option of triangles");
+    return usage_error("solve", "--general and --omega are for any square matrix, and go with no option of triangles");
   if (run->claim && run->on.output.path)
     return usage_error("solve", "--judge writes no solution, and --output says where one goes");
   return EXIT_VALID;
@@ -106,18 +111,21 @@ static int run_solve(int argc, char **argv)
 
 const cli_command solve_command = {
     .name = "solve",
-    .summary = "solve triangular systems, and judge solutions",
-    .synopsis = "[OPTION...] A B [OUT]\n[OPTION...] --judge=X A B\n--judge=X --omega=NUMBER A B",
+    .summary = "solve systems of equations, and judge solutions",
+    .synopsis = "[OPTION...] A B [OUT]\n--general [OPTION...] A B [OUT]\n[OPTION...] --judge=X A B\n--judge=X --omega=NUMBER A B",
     .description =
         "Solves A X = B by substitution. A is a sparse square matrix, or a batch of them, of which one triangle is read; B is a "
         "dense vector or matrix. Each operation is rounded once, in an order that no layout changes (`spw explain V1`). A "
-        "diagonal element that is not stored, or is 0, is refused.\n\n--judge writes nothing. It judges every number of a file "
+        "diagonal element that is not stored, or is 0, is refused.\n\nWith --general, A is any square matrix. KLU (the package "
+        "libklu1 of Debian 12) has to be installed. The solution is refined and judged: its backward error is at most four units "
+        "of the last place (`spw explain V3`).\n\n--judge writes nothing. It judges every number of a file "
         "that is said to be the solution by its exact residual (`spw explain V2`). With --omega, A is any square matrix, and "
         "each residual may be that part of the sum of magnitudes of its terms (`spw explain V4`).\n\nFiles have one of the "
         "formats that `spw list formats` names and hold one tensor.",
     .options =
         (const cli_option[]){
             [OUTPUT] = OUTPUT_OPTION,
+            [GENERAL] = {0, "general", NULL, "A is any square matrix, and not a triangle of one"},
             [UPPER] = {0, "upper", NULL, "read the upper triangle of A (default: the lower one)"},
             [TRANSPOSE] = {0, "transpose", NULL, "solve with A transposed"},
             [ADJOINT] = {0, "adjoint", NULL, "solve with A transposed and conjugated"},
@@ -142,6 +150,7 @@ const cli_command solve_command = {
         (const cli_example[]){
             {"spw solve triangle.npz b.npy", "the solution as JSON, on standard output"},
             {"spw solve --upper --unit -o x.npy u.npz b.npy", "with a diagonal of ones"},
+            {"spw solve --general -o x.npy matrix.npz b.npy", "of any square matrix, if KLU is installed"},
             {"spw solve --judge=theirs.npy triangle.npz b.npy", "is another library's solution right?"},
             {"spw solve --judge=x.npy --omega=1e-15 matrix.npz b.npy", "the same of any square matrix"},
             {NULL, NULL}},

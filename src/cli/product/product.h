@@ -71,7 +71,10 @@ spw_owned *nonzero_of(const spw_tensor *t, const cli_input *about, const check_r
 spw_owned *softmax_of(const spw_tensor *t, const spw_softmax_request *wanted, const cli_input *about,
                       const check_request *request, size_t memory, int *operand, cli_problem *problem);
 
-/* The solution of a triangular system. */
+/* Was a system not solved because KLU is not installed? Then *problem says so. */
+bool lacks_solver(spw_status status, int *operand, cli_problem *problem);
+
+/* The solution of a triangular system; if `wanted` is null, of any. */
 spw_owned *solve_tensors(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem);
 

@@ -22,14 +22,24 @@ static void explain(const spw_tensor *a, const spw_tensor *b, const spw_refusal 
   set_reason(problem, &text);
 }
 
+bool lacks_solver(spw_status status, int *operand, cli_problem *problem)
+{
+  if (status != SPW_EUNSUPPORTED || spw_solve_available()) return false;
+  *operand = -1;
+  set_problem(problem, "unsupported", "KLU is not installed: libklu.so.1 or libklu.so.2, of SuiteSparse");
+  return true;
+}
+
 spw_owned *solve_tensors(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, const cli_input *about,
                          const check_request *request, size_t memory, int *operand, cli_problem *problem)
 {
   spw_owned *result = NULL;
   spw_refusal refusal = {.obstacle = SPW_OBSTACLE_NONE};
   if (!may_spend(about, request, "solving", steps_of(a, b), problem)) return NULL;
-  const spw_status status = spw_solve_triangular_new(a, b, wanted, memory, &result, &refusal);
+  const spw_status status = wanted ? spw_solve_triangular_new(a, b, wanted, memory, &result, &refusal)
+                                   : spw_solve_new(a, b, NULL, memory, &result, &refusal);
   if (status == SPW_OK) return result;
+  if (!wanted && lacks_solver(status, operand, problem)) return NULL;
   if (refused_for_reason(status, &refusal, "solution", "solving a system of valid operands", memory, operand, problem))
     explain(a, b, &refusal, problem);
   return NULL;
