@@ -10,6 +10,16 @@
 #include "../../tests/expected/oracle.h"
 #include "../../tests/expected/solved.h"
 
+/* MSan knows nothing of what KLU, which is built without it, has written. */
+#if defined __has_feature
+#if __has_feature(memory_sanitizer)
+#define HIDES_KLU 1
+#endif
+#endif
+#ifndef HIDES_KLU
+#define HIDES_KLU 0
+#endif
+
 static void solve(const spw_tensor *a, dice *d)
 {
   spw_triangle wanted;
@@ -20,7 +30,7 @@ static void solve(const spw_tensor *a, dice *d)
                        wanted.right, wrong, oracle_describe(a));
   wrong = attempt_any_solution(a, d, &seen);
   if (wrong) fuzz_fail("a judgement of a solution", "%s\n%s", wrong, oracle_describe(a));
-  if (spw_solve_available()) wrong = attempt_any_general_solution(a, d, &seen);
+  if (!HIDES_KLU && spw_solve_available()) wrong = attempt_any_general_solution(a, d, &seen);
   if (wrong) fuzz_fail("a general solution", "%s\n%s", wrong, oracle_describe(a));
 }
 
