@@ -139,6 +139,23 @@ Test(solve, other_side_is_not_read)
 
 /* ---- Any square matrix --------------------------------------------------------------------------- */
 
+#if __has_include(<suitesparse/klu.h>)
+#include <suitesparse/klu.h>
+#define SAME(member) \
+  _Static_assert(offsetof(spw_klu_common, member) == offsetof(klu_l_common, member), "KLU has " #member " elsewhere")
+SAME(tol);
+SAME(btf);
+SAME(user_order);
+SAME(halt_if_singular);
+SAME(status);
+SAME(structural_rank);
+SAME(singular_col);
+SAME(flops);
+SAME(mempeak);
+_Static_assert(sizeof(spw_klu_common) >= sizeof(klu_l_common), "KLU writes beyond the struct");
+_Static_assert(SPW_KLU_SINGULAR == KLU_SINGULAR, "KLU calls it otherwise");
+#endif
+
 enum { CYCLE = 40 };
 
 /* A row has three elements: one that is small beside the others, on the diagonal, where KLU likes to take pivots. */
