@@ -218,8 +218,8 @@ const cli_command gradient_command = {
         "Operations: convert (to any layout), transpose (of the last two sparse dimensions), add, sub and mul of A and B, "
         "multiply (A times B), sampled (B times C at the positions of A), linear (A times B transposed, and the bias C in each "
         "row), kron (the Kronecker product), solve_lower, solve_upper and spsolve (A X = B), sum, mean, mean_dense, amax, amin, "
-        "max, min, norm0, norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
-        "atanh, ceil, deg2rad, erf, erfinv, expm1, "
+        "max, min, norm0, norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, "
+        "asinh, atan, atanh, ceil, deg2rad, erf, erfinv, expm1, "
         "floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, sign, sin, sinh, sqrt, square, tan, tanh, "
         "trunc.",
     .words = words,
