@@ -58,7 +58,8 @@ spw_status spw_vjp_permute_new(const spw_tensor *a, const int64_t *order, const 
                                size_t limit, spw_owned **out, spw_refusal *refusal);
 
 /* The gradient of a structure operation with respect to one of its operands; of sparse_mask, to the first one. At each stored
- * position it is the left fold from +0 of `g` at its images, in ascending order. O(the operation + a sort of its result). */
+ * position it is the left fold from +0 of `g` at its images, in ascending order. Of a dense array that is masked, it is dense:
+ * +0 where the mask stores nothing. O(the operation + a sort of its result). */
 spw_status spw_vjp_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                                    const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
                                    spw_refusal *refusal);
@@ -129,7 +130,8 @@ spw_status spw_vjp_solve_triangular_new(const spw_tensor *a, const spw_tensor *b
                                         spw_refusal *refusal);
 
 /* The gradient of spw_elementwise, with respect to `a` (0) or `b` (1, which plus, minus and times have). Plus: `g`, and the
- * conjugate of the scalar times `g`; minus: its negation. Times: `g` times the conjugate of the other operand where that stores
+ * conjugate of the scalar times `g`; minus: its negation. One of the two may be a dense array of the same size (spw_combine_new):
+ * its gradient is dense, and has all of `g`. Times: `g` times the conjugate of the other operand where that stores
  * something, +0 elsewhere. Scale: the conjugate of the scalar times `g`; divide: `g` by the scalar. With respect to that
  * scalar (1): a dense array without dimensions, the fold from +0 of `g` times the conjugate of `a` in row-major order; for divide
  * it is then negated and divided by the scalar twice. */

@@ -200,7 +200,7 @@ def result_of(array):
 
 
 FORWARD = {"convert": convert, "matvec": times, "matmat": times, "add": add, "to_dense": lambda array, _: array.todense(),
-           "transpose": lambda array, _: array.T, "sum": lambda array, _: array.sum(),
+           "transpose": lambda array, _: array.transpose((*range(array.ndim - 2), array.ndim - 1, array.ndim - 2)), "sum": lambda array, _: array.sum(),
            "sum_dim": lambda array, q: array.sum(q["arguments"]["dim"]).todense(),
            "sub": pair(lambda a, b: a - b), "mul": pair(lambda a, b: a * b),
            "scale": lambda array, q: array * q["arguments"]["alpha"],

@@ -295,8 +295,9 @@ OF_ONE = {"to_dense": lambda t, _: t.to_dense(), "coalesce": lambda t, _: t.coal
           "sum_dim": lambda t, given: torch.sparse.sum(t, given["dim"]) if t.layout == torch.sparse_coo else torch.sum(
               t, given["dim"], keepdim=True),
           "reduce": lambda t, given: getattr(torch, given["function"])(t, given["dim"])}
+# The manual says of torch.sparse.mm of two sparse matrices that backward is not supported.
 OF_TWO = {"add": ("other", lambda t, b: t + b), "sub": ("other", lambda t, b: t - b), "mul": ("other", lambda t, b: t * b),
-          "matmul_sparse": ("other", torch.sparse.mm), "add_dense": ("dense", lambda t, b: b + t), "matvec": ("x", torch.mv),
+          "add_dense": ("dense", lambda t, b: b + t), "matvec": ("x", torch.mv),
           "sparse_mask": ("dense", lambda t, b: b.sparse_mask(t)), "matmat": ("x", torch.sparse.mm), "bmm": ("x", torch.bmm)}
 OF_MORE = {"addmm": lambda t, given: torch.sparse.addmm(given["dense"], t, given["x"], beta=given["beta"], alpha=given["alpha"]),
            "addmv": lambda t, given: torch.addmv(given["dense"], t, given["x"], beta=given["beta"], alpha=given["alpha"]),

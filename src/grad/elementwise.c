@@ -40,6 +40,25 @@ static spw_status of_dense_factor(spw_composition *c, const spw_tensor *a, const
   return spw_compose_end(c, spw_compose_layout(c, product, SPW_DENSE, 0), out);
 }
 
+/* Of a sum with a dense array of the same size, which is dense: with respect to the array, all of g. */
+static spw_status of_dense_sum(spw_composition *c, const spw_tensor *a, const spw_tensor *b,
+                               const spw_elementwise_request *wanted, const spw_tensor *g, const spw_vjp_request *how,
+                               spw_owned **out)
+{
+  const int number = a->layout == SPW_DENSE;
+  const spw_tensor *const sparse = number ? b : a, *const dense = number ? a : b;
+  const spw_variable v = spw_grad_variable(c, sparse, number);
+  if (c->status == SPW_OK) spw_grad_judge_upstream(c, dense, sparse->values.array.dtype, 1 - number);
+  if (c->status == SPW_OK) spw_grad_judge_size(c, dense, 1 - number, sparse->ndim, sparse->size);
+  if (c->status == SPW_OK) spw_grad_judge_upstream(c, g, sparse->values.array.dtype, 2);
+  if (c->status != SPW_OK) return spw_compose_end(c, NULL, out);
+  const bool of_sparse = how->operand == number;
+  const spw_tensor *const at = spw_grad_at(c, g, of_sparse ? v.pattern : spw_grad_as_cell(c, dense), 2);
+  const spw_tensor *const gradient = at && how->operand == 1 ? of_second(c, at, wanted) : at;
+  if (of_sparse) return spw_grad_end(c, &v, how, gradient, out);
+  return spw_compose_end(c, gradient ? spw_grad_as_dense(c, gradient) : NULL, out);
+}
+
 static const spw_tensor *gradient_of(spw_composition *c, const spw_variable *v, const spw_tensor *other,
                                      const spw_elementwise_request *wanted, const spw_tensor *at, int number)
 {
@@ -118,6 +137,8 @@ spw_status spw_vjp_elementwise_new(const spw_tensor *a, const spw_tensor *b, con
   if (!two && how->operand == 1) return of_scalar(&c, a, wanted, g, out);
   const spw_tensor *const own = how->operand == 0 ? a : b, *const other = how->operand == 0 ? b : a;
   if (own->layout == SPW_DENSE && how->operand == 1 && wanted->kind == SPW_TIMES) return of_dense_factor(&c, a, b, g, out);
+  if (two && wanted->kind != SPW_TIMES && (a->layout == SPW_DENSE) != (b->layout == SPW_DENSE))
+    return of_dense_sum(&c, a, b, wanted, g, how, out);
   const spw_variable v = spw_grad_variable(&c, own, how->operand);
   if (c.status == SPW_OK && two) spw_compose_judge(&c, other, 1 - how->operand);
   judge_operation(&c, a, b, wanted);

@@ -49,6 +49,24 @@ static const spw_tensor **with_numbers(spw_composition *c, const spw_tensor *con
   return all;
 }
 
+/* Of a dense array that is masked, which is one cell of numbers. */
+static spw_status of_masked(spw_composition *c, const spw_tensor *dense, const spw_tensor *mask, const spw_structure *wanted,
+                            const spw_tensor *g, spw_owned **out)
+{
+  spw_owned *made = NULL;
+  spw_grad_variable(c, mask, 1);
+  if (spw_compose_judge(c, dense, 0)) spw_grad_judge_size(c, dense, 0, mask->ndim, mask->size);
+  if (c->status == SPW_OK) spw_grad_judge_upstream(c, g, dense->values.array.dtype, 2);
+  const spw_tensor *const cell = c->status == SPW_OK ? spw_grad_as_cell(c, dense) : NULL;
+  const spw_tensor *const numbered = cell ? spw_grad_numbered(c, cell) : NULL;
+  const spw_tensor *const all[] = {numbered ? spw_grad_as_dense(c, numbered) : NULL, spw_grad_zeros(c, mask, SPW_INT64)};
+  if (!all[0] || !all[1]) return spw_compose_end(c, NULL, out);
+  const spw_status status = spw_restructure_new(all, 2, wanted, c->left, &made, c->refusal);
+  const spw_tensor *const image = spw_compose_keep(c, status, &made);
+  const spw_tensor *const gradient = image ? adjoint(c, cell, image, g, 2) : NULL;
+  return spw_compose_end(c, gradient ? spw_grad_as_dense(c, gradient) : NULL, out);
+}
+
 spw_status spw_vjp_restructure_new(const spw_tensor *const *operands, int64_t count, const spw_structure *wanted,
                                    const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
                                    spw_refusal *refusal)
@@ -56,6 +74,8 @@ spw_status spw_vjp_restructure_new(const spw_tensor *const *operands, int64_t co
   spw_composition c = spw_compose_begin(limit, refusal);
   if (!operands || !wanted || !g || !how || !out || how->operand < 0 || how->operand >= count) return SPW_EINVAL;
   if (wanted->duplicates != SPW_COMBINE_SUM || (wanted->kind == SPW_SPARSE_MASK && how->operand != 0)) return SPW_EINVAL;
+  if (wanted->kind == SPW_SPARSE_MASK && count == 2 && operands[0]->layout == SPW_DENSE && !how->full)
+    return of_masked(&c, operands[0], operands[1], wanted, g, out);
   const spw_variable v = spw_grad_variable(&c, operands[how->operand], how->operand);
   if (c.status == SPW_OK) spw_grad_judge_upstream(&c, g, v.t->values.array.dtype, (int)count);
   const spw_tensor **const all = c.status == SPW_OK ? with_numbers(&c, operands, count, how->operand, v.pattern,

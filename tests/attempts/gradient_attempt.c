@@ -273,6 +273,7 @@ static spw_status try_restructure(attempted *a)
     operands[1] = a->x;
     a->how.operand = 1;
   }
+  if (mask && roll_below(d, 2)) operands[0] = a->x = gradient_dense(&a->bag, a->dtype, ndim, a->x->size, 1);
   a->status = spw_restructure_new(operands, count, &wanted, 0, &a->made, NULL);
   if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_restructure_new(operands, count, &wanted, a->g, &a->how, 0, &a->made, NULL);
@@ -343,10 +344,10 @@ static spw_status try_elementwise(attempted *a)
   spw_elementwise_request wanted = {.kind = (spw_elementwise_kind)roll_below(d, 4)};
   gradient_draw(&a->bag, a->dtype, scalar, 1, 1);
   if (wanted.kind == SPW_SCALE || (wanted.kind != SPW_TIMES && roll_below(d, 2))) wanted.scalar = scalar;
-  const bool sums = wanted.kind <= SPW_MINUS, with_dense = wanted.kind == SPW_TIMES && roll_below(d, 2);
+  const bool sums = wanted.kind <= SPW_MINUS, with_dense = wanted.kind != SPW_SCALE && roll_below(d, 2);
   const spw_tensor *other = NULL, *first = a->x, *second;
   if (wanted.kind != SPW_SCALE)
-    other = with_dense ? gradient_dense(&a->bag, a->dtype, a->x->ndim, a->x->size, 1)
+    other = with_dense ? gradient_dense(&a->bag, a->dtype, a->x->ndim, a->x->size, sums ? 0 : 1)
                        : gradient_retyped(&a->bag, a->x, a->dtype, sums ? 0 : 1);
   second = other;
   if (!other && roll_below(d, 2)) { /* with respect to the scalar */
@@ -361,13 +362,17 @@ static spw_status try_elementwise(attempted *a)
   }
   if (other && roll_below(d, 2)) { /* with respect to the second operand */
     a->how.operand = 1;
-    if (with_dense) {
+    if (with_dense && sums) {
+      first = gradient_retyped(&a->bag, a->x, a->dtype, 0);
+      a->x = second = gradient_dense(&a->bag, a->dtype, a->x->ndim, a->x->size, 1);
+    } else if (with_dense) {
       a->x = other;
     } else {
       first = other, second = a->x;
     }
   }
-  a->status = spw_elementwise_new(first, second, &wanted, 0, &a->made, NULL);
+  a->status = with_dense && sums ? spw_combine_new(first, second, &wanted, 0, &a->made, NULL)
+                                 : spw_elementwise_new(first, second, &wanted, 0, &a->made, NULL);
   if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_elementwise_new(first, second, &wanted, a->g, &a->how, 0, &a->made, NULL);
 }

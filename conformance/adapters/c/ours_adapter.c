@@ -321,7 +321,8 @@ static void judge(const kit_question *question, kit_answer *answer)
   ", \"sum_dim\": " ALONE ", \"reduce\": " ALONE ", \"add\": " OTHER ", \"sub\": " OTHER ", \"mul\": " OTHER               \
   ", \"kron\": " OTHER ", \"matmul_sparse\": " OTHER ", \"matvec\": " FACTOR ", \"matmat\": " FACTOR ", \"bmm\": " FACTOR   \
   ", \"triangular_solve\": " FACTOR ", \"addmm\": " ADDED ", \"addmv\": " ADDED ", \"linear\": " ADDED                     \
-  ", \"sampled_addmm\": [\"tensor\", \"values\", \"x\", \"y\"]}}"
+  ", \"sampled_addmm\": [\"tensor\", \"values\", \"x\", \"y\"], \"sparse_mask\": [\"dense\"]"                              \
+  ", \"add_dense\": [\"tensor\", \"values\", \"dense\"]}}"
 
 /* Whoever sorts combines what is there twice. */
 static const char manifest[] =

@@ -167,7 +167,7 @@ static spw_status differentiate(gradient *d)
   case KIT_STACK: return of_structure(d, SPW_STACK);
   case KIT_SPARSE_MASK: return of_structure(d, SPW_SPARSE_MASK);
   case KIT_TRIANGLE: return of_triangle(d);
-  case KIT_ADD: return of_elementwise(d, SPW_PLUS);
+  case KIT_ADD_DENSE: case KIT_ADD: return of_elementwise(d, SPW_PLUS);
   case KIT_SUB: return of_elementwise(d, SPW_MINUS);
   case KIT_MUL: return of_elementwise(d, SPW_TIMES);
   case KIT_SCALE: return of_elementwise(d, SPW_SCALE);
@@ -187,7 +187,7 @@ static spw_status differentiate(gradient *d)
 static int operand_number(const kit_question *q)
 {
   if (q->of == KIT_SPARSE_MASK || strcmp(q->wrt, "tensor") == 0 || strcmp(q->wrt, "values") == 0) return 0;
-  return strcmp(q->wrt, "x") == 0 || strcmp(q->wrt, "other") == 0 ? 1 : 2;
+  return strcmp(q->wrt, "x") == 0 || strcmp(q->wrt, "other") == 0 || q->of == KIT_ADD_DENSE ? 1 : 2;
 }
 
 void ours_differentiate(ours_call *c, kit_answer *answer)
