@@ -82,7 +82,8 @@ spw_status spw_vjp_kron_new(const spw_tensor *a, const spw_tensor *b, const spw_
  * the dense one, a product with the conjugate of the sparse one. Sums are left folds from +0 in ascending order, and are then
  * multiplied by the conjugate of alpha. Of C it is the conjugate of beta times `g`; a null beta is 0, and gives zeros. Memory:
  * as these products; nothing else of the size of A B is made. `full`: the product of `g` and the conjugate of the other one at
- * every position of the sparse one, as a dense array. */
+ * every position of the sparse one, as a dense array. A may be COO of one sparse and one dense dimension, as in spw_matmul_new:
+ * then neither C nor a full gradient. */
 spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const spw_factors *factors, const spw_tensor *g,
                                 const spw_vjp_request *how, size_t limit, spw_owned **out, spw_refusal *refusal);
 

@@ -217,6 +217,44 @@ static spw_status of_added(spw_composition *c, product *p, const spw_factors *fa
   return spw_compose_end(c, c->status == SPW_OK ? spw_grad_times_beta(c, p->g, factors) : NULL, out);
 }
 
+/* COO of one sparse and one dense dimension, which is a matrix of stored rows (P15). */
+static bool is_rows(const spw_tensor *t)
+{
+  return t->layout == SPW_COO && t->plain.array.ndim == 2 && t->plain.array.shape[0] == 1 && t->values.array.ndim == 2;
+}
+
+static const spw_tensor *rows_times(spw_composition *c, const spw_tensor *rows, const spw_tensor *b)
+{
+  spw_owned *made = NULL;
+  if (!rows || !b || c->status != SPW_OK) return NULL;
+  return spw_compose_keep(c, spw_matmul_new(rows, b, c->left, &made, c->refusal), &made);
+}
+
+/* With each element stored by itself: the same matrix. */
+static const spw_tensor *elements_of_rows(spw_composition *c, const spw_tensor *rows)
+{
+  const spw_making wanted = {.kind = SPW_MAKE_RESPLIT, .sparse_dims = 2};
+  spw_owned *made = NULL;
+  return spw_compose_keep(c, spw_make_new(&rows, 1, &wanted, c->left, &made, c->refusal), &made);
+}
+
+/* The rows of the gradient of A are products of those of g; of B, it is that of a product of matrices. */
+static spw_status of_rows(spw_composition *c, const product *p, const spw_variable *v, const spw_vjp_request *how,
+                          spw_owned **out)
+{
+  if (c->status == SPW_OK) spw_grad_judge_upstream(c, p->dense, p->sparse->values.array.dtype, 1);
+  const spw_tensor *const result = rows_times(c, v->pattern, p->dense);
+  if (result && spw_grad_judge_upstream(c, p->g, p->sparse->values.array.dtype, 2)) spw_grad_judge_like(c, p->g, 2, result);
+  const spw_tensor *const at = result && c->status == SPW_OK ? spw_grad_at(c, p->g, result, 2) : NULL;
+  if (!at) return spw_compose_end(c, NULL, out);
+  if (how->operand == 0) {
+    const spw_tensor *const made = rows_times(c, at, spw_grad_turned(c, spw_grad_conjugate(c, p->dense)));
+    return spw_grad_end(c, v, how, made && p->alpha ? spw_grad_scaled(c, made, p->alpha, SPW_SCALE) : made, out);
+  }
+  const product matrices = {elements_of_rows(c, v->pattern), p->dense, spw_compose_layout(c, at, SPW_DENSE, 2), true, p->alpha};
+  return spw_compose_end(c, matrices.sparse && matrices.g ? of_dense(c, &matrices) : NULL, out);
+}
+
 spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const spw_factors *factors, const spw_tensor *g,
                                 const spw_vjp_request *how, size_t limit, spw_owned **out, spw_refusal *refusal)
 {
@@ -228,6 +266,7 @@ spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const 
   product p = {left ? a : b, left ? b : a, g, left, alpha_of(factors, a->values.array.dtype, room)};
   const spw_variable v = spw_grad_variable(&c, p.sparse, left ? 0 : 1);
   if (c.status == SPW_OK) spw_compose_judge(&c, p.dense, left ? 1 : 0);
+  if (left && is_rows(a) && c.status == SPW_OK && how->operand < 2 && !how->full) return of_rows(&c, &p, &v, how, out);
   if (how->operand == 2) return of_added(&c, &p, factors, out);
   judge_upstream(&c, &p);
   if (c.status != SPW_OK) return spw_compose_end(&c, NULL, out);

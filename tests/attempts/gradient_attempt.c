@@ -398,6 +398,25 @@ static spw_status multiply(attempted *a, const spw_tensor *left, const spw_tenso
   return a->status = spw_multiply_add_new(left, right, zero, &with, 0, &a->made, NULL);
 }
 
+/* Stored rows, times a matrix; a matrix times such rows is refused. */
+static spw_status multiply_rows(attempted *a)
+{
+  const int64_t shape[2] = {a->x->size[1], 1 + roll_below(a->bag.d, 3)};
+  const spw_tensor *const other = gradient_dense(&a->bag, a->dtype, 2, shape, 1), *const x = a->x;
+  const spw_factors how = {.alpha = draw_factor(a)};
+  const spw_elementwise_request scale = {.kind = SPW_SCALE, .scalar = how.alpha};
+  spw_owned *product = NULL;
+  a->how.operand = (int)roll_below(a->bag.d, 2);
+  a->status = spw_matmul_new(x, other, 0, &product, NULL);
+  if (a->status == SPW_OK && how.alpha)
+    a->status = spw_elementwise_new(gradient_keep(&a->bag, product), NULL, &scale, 0, &a->made, NULL);
+  else
+    a->made = product;
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
+  if (a->how.operand == 1) a->x = other;
+  return spw_vjp_multiply_new(x, other, &how, a->g, &a->how, 0, &a->made, NULL);
+}
+
 static spw_status try_multiply(attempted *a)
 {
   dice *const d = a->bag.d;
@@ -405,6 +424,7 @@ static spw_status try_multiply(attempted *a)
   const bool left = roll_below(d, 2), vector = ndim == 2 && roll_below(d, 3) == 0;
   int64_t shape[DIMS];
   if (ndim < 2) return a->status = SPW_ERANGE;
+  if (left && a->x->layout == SPW_COO && a->x->plain.array.shape[0] == 1 && a->x->values.array.ndim == 2) return multiply_rows(a);
   for (int64_t i = 0; i < ndim; i++) shape[i] = a->x->size[i];
   shape[ndim - 2] = left ? a->x->size[ndim - 1] : columns;
   shape[ndim - 1] = left ? columns : a->x->size[ndim - 2];
