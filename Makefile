@@ -88,7 +88,7 @@ OPT_PRODUCTS ?= $(or $(KNOWN_WIDTHS),-O3)
 OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 
 # Other flags, other objects.
-FLAGS = $(if $(filter-out $(B),$(FROM)),$(FROM) $(ANEW)) $(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
+FLAGS = $(if $(filter-out $(B),$(FROM)),$(FROM) $(ANEW)) $(if $(SPW_ASSERT_REQUIRES),asserted )$(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
 SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS WARN
 write_settings = printf '%s\n' $(foreach v,$1,'$v := $(subst $$,$$$$,$($v))')
 $(B)/settings: $(B)/flags
@@ -154,12 +154,15 @@ $(B)/spw: $(call obj,$(CLI)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	$(Q)$(LINK) -o $@ $^ $(IO_LIBS) -lm
 
 # ---- Tests ---------------------------------------------------------------------------------------
+# SPW_ASSERT_REQUIRES=1: what proved functions require of the files that call them is asserted at each call.
+ASSERTED := $(if $(SPW_ASSERT_REQUIRES),$(call obj,proofs/asserted.c))
+WRAPPED := $(if $(ASSERTED),$$(nm $(ASSERTED) | sed -n 's/.* T __wrap_/-Wl,--wrap=/p'))
 # One Criterion program a suite: tests/ROOM/test_NAME.c becomes $(B)/tests/test_NAME. The other files of the rooms are helpers
 # that every suite may use.
 $(foreach s,$(SUITES),$(eval $(B)/tests/$(basename $(notdir $s)): $(call obj,$s)))
-$(B)/tests/%: $(call obj,$(HELPERS)) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
+$(B)/tests/%: $(call obj,$(HELPERS)) $(ASSERTED) $(B)/libsparsewright_io.a $(B)/libsparsewright.a
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(WRAPPED) -lcriterion $(IO_LIBS) $(TEST_LIBS) -lm
 $(B)/tests/test_oracle_sums $(B)/tests/test_unary $(B)/tests/test_solution $(B)/tests/test_gradients: private TEST_LIBS := -lmpfr -lgmp
 $(B)/tests/test_cli $(B)/tests/test_npz: private TEST_LIBS := -lzip
 # What it puts in the place of a conversion makes wrong results.
@@ -168,7 +171,7 @@ $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_convert
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: asan deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
+.PHONY: asan check-asserted deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
 # The goals, of every makefile.
 help:
 	@awk '/^# make /{p=1} !/^# (make |   )/{p=0} p{print substr($$0, 3)}' Makefile */rules.mk
@@ -186,7 +189,7 @@ STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer $(SMALL_PARTS)
 SANITIZE := -fsanitize=address,undefined $(STRICT)
 SANITIZE_MEMORY := -fsanitize=memory $(STRICT)
 SANITIZE_THREADS := -fsanitize=thread $(STRICT)
-ASAN = B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' all tests
+ASAN = B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' SPW_ASSERT_REQUIRES=1 all tests
 check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
 	+$(BUILD) B=build/clang CC=clang all tests
@@ -218,6 +221,9 @@ check:
 	@.ci/install-packages build check
 	@python3 -B tests/steps.py check --first check-builds $(CONFORMANCE_VENV)/installed --beside $(BESIDE) \
 	  --then check-suites check-install $(filter-out $(BESIDE),$(CHECKS)) prove-cached
+check-asserted: check-builds
+	python3 -B proofs/asserted.py build/asan
+CHECKS += check-asserted
 check-suites: check-builds
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
 

@@ -5,9 +5,11 @@ no proof that INT_MIN % -1 does not occur."""
 import json
 import os
 import re
+import tempfile
 
 import annotations
 import framac
+import proved
 from annotations import short, squeeze
 
 SIGNED = {"char", "signed char", "short", "int", "long", "long long", "__int128"}
@@ -82,6 +84,13 @@ class Tree:
         if name in self.types and plain(self.types[name]) != text:
             return self.holds_pointer(self.types[name])
         return any(self.holds_pointer(type_of(one)) for one in self.records.get(name, []) if one["kind"] == "FieldDecl")
+
+    def fields_of(self, text):
+        """The members of a struct; [] of any other type."""
+        name = re.sub(r"\bstruct\b", "", plain(text)).strip()
+        if name in self.types and plain(self.types[name]) != plain(text):
+            return self.fields_of(self.types[name])
+        return [one for one in self.records.get(name, []) if one["kind"] == "FieldDecl"]
 
     def size(self, text):
         """How many bytes an object of a type takes, or more."""
@@ -424,10 +433,20 @@ def left_by(path):
     return ("kept", None) if place_ is None else ("access", place_)
 
 
+def is_temporary(node):
+    """Is it a part of what a call returns, or of another value that is no variable?"""
+    while node["kind"] in ("ParenExpr", "ArraySubscriptExpr") or node["kind"] == "MemberExpr" and not node.get("isArrow") or \
+            node["kind"] == "ImplicitCastExpr" and node.get("castKind") != "LValueToRValue":
+        node = inner(node)[0]
+    return node.get("valueCategory") in ("rvalue", "prvalue") and not type_of(node).endswith(("*", "*const"))
+
+
 def address_problems(tree, function):
     """The address of a local variable is an argument, or used at once: kept in a pointer it could outlive the variable."""
     out, own, name, second = [], locals_of(function), function["name"], {}
     for node, path in walk(function):
+        if node.get("castKind") == "ArrayToPointerDecay" and is_temporary(inner(node)[0]):
+            out.append("%s: an array of a value that has no name -- it ends with its statement: copy the value to a variable" % name)
         if node["kind"] == "CompoundLiteralExpr" and type_of(node) and any(n.get("opcode") == "&" for n, _ in path[-2:]):
             out.append("%s: the address of a compound literal -- it ends with its block" % name)
         alias = node.get("castKind") == "LValueToRValue" and second.get((variable(inner(node)[0]) or {}).get("id"))
@@ -461,6 +480,40 @@ def hands_on(tree, call):
         if target and "const" not in target[1].split() and tree.holds_pointer(target[1]):
             return True
     return False
+
+
+# ---- objects that are set in part ----------------------------------------------------------------------------------
+# WP takes what an object holds that nobody has set for some value, the same wherever it is read. A compiler need not. Of a variable
+# that has no address compilers warn. So an array, a struct, and what lies at an address that is taken, has an initializer; proved.txt
+# lists the few that are read by people instead.
+
+def unset_problems(tree, function):
+    out, shared = [], {found for found, _ in addresses(function)}
+    for node, _ in walk(function):
+        if node["kind"] == "VarDecl" and "init" not in node and node.get("storageClass") not in ("static", "extern") and \
+                (node["id"] in shared or type_of(node).endswith("]") or tree.fields_of(type_of(node))) and \
+                "%s %s" % (proved.template_name(function["name"]), node["name"]) not in proved.values("unset"):
+            out.append("%s: %s has no initializer -- nothing sees whether all of it is set before it is read: write = {0}" % (
+                function["name"], node["name"]))
+    return out
+
+
+# ---- names of the C library ----------------------------------------------------------------------------------------
+# Compilers know what functions of these names do, and make of a call what they know, whatever the project's own function does.
+
+TWICE = {"setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "savectx", "vfork", "getcontext", "alloca"}
+
+
+def library_problems(tree, command, root):
+    names = sorted({f["name"] for f in tree.functions})
+    with tempfile.NamedTemporaryFile("w", suffix=".c") as asked:
+        asked.write("".join("#if __has_builtin(%s) || __has_builtin(__builtin_%s)\nspw_known %s\n#endif\n" % (n, n, n) for n in names) + "spw_asked\n")
+        asked.flush()
+        said = framac.output_of([command[0], *(w for w in command if w.startswith(("-std=", "-f"))), "-E", "-P", asked.name], root)
+    if "spw_asked" not in said:
+        return ["%s: %s does not say which functions it knows" % (tree.unit, command[0])]
+    known = set(re.findall(r"spw_known (\w+)", said)) | TWICE & set(names)
+    return ["%s: %s knows a function of this name, and what it does -- give it another name" % (n, command[0]) for n in sorted(known)]
 
 
 # ---- what else -------------------------------------------------------------------------------------------------
@@ -503,7 +556,8 @@ def problems(unit, commands, program, root):
         if not tree.nodes:
             return [*out, "%s: clang does not say what it makes of it" % unit]
         out += remainder_problems(tree, program) + record_problems(tree)
+        out += [said for command in commands for said in library_problems(tree, command, root)]
         for function in tree.functions:
             out += order_problems(function, pure) + comparison_problems(function) + address_problems(tree, function)
-            out += form_problems(tree, function)
+            out += form_problems(tree, function) + unset_problems(tree, function)
     return list(dict.fromkeys(out))

@@ -309,6 +309,8 @@ def compiled_problems(unit, seen, commands):
     """`commands`: ways to compile the unit."""
     proved_tokens = tokens(seen)
     out = reserved_problems(unit, proved_tokens, ["_Bool"])       # a name may be pasted together; bool is a macro
+    if re.search(r"\[ (?:(?:const|volatile|restrict) )*static ", " ".join(proved_tokens)):
+        out.append("%s: 'static' in the brackets of a parameter -- compilers take the pointer for one that is never null" % unit)
     for command in commands:
         text, problems = preprocess(command, unit)
         out += problems + pragma_problems(unit, text)
