@@ -96,7 +96,7 @@ $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewrigh
 .PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-mcdc fuzz-strength fuzz-speed check-fuzz-readme fuzz-readme
 TIME ?= 60
 # The fresh run of each target; make check has less time.
-FUZZ_SECONDS ?= $(if $(CHECKING),5,30)
+FUZZ_SECONDS ?= $(if $(CHECKING),3,30)
 fuzz: deps-fuzz
 	fuzz/run --jobs $(JOBS) target $(or $(TARGET),$(error TARGET= one of $(FUZZ_TARGETS))) --time $(TIME)
 fuzz-smoke: deps

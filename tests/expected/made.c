@@ -399,25 +399,55 @@ static int compare_at(const cell *a, const cell *b, int64_t n)
   return 0;
 }
 
+/* Is there a cell at this position among the first n, which are sorted? */
+static bool is_among(const task *t, const cell *wanted, int64_t n)
+{
+  int64_t from = 0, to = n;
+  while (from < to) {
+    const int64_t middle = from + (to - from) / 2;
+    if (compare_at(&t->out.cells[middle], wanted, t->leading) < 0)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from < n && compare_at(&t->out.cells[from], wanted, t->leading) == 0;
+}
+
+/* Element e of the block that a cell lies in. */
+static cell element_of_block(const task *t, const cell *c, int64_t e)
+{
+  cell element = *c;
+  const int64_t within[2] = {e / t->block[1], e % t->block[1]};
+  for (int i = 0; i < 2; i++) element.at[t->batch_dims + i] += within[i] - c->at[t->batch_dims + i] % t->block[i];
+  return element;
+}
+
+/* Adds what the block of cell k lacks, if k is the first of its block among the first n. */
+static void fill_block(task *t, int64_t k, int64_t n)
+{
+  const cell own = t->out.cells[k];
+  for (int64_t e = 0; e < t->block[0] * t->block[1]; e++) {
+    const cell element = element_of_block(t, &own, e);
+    if (!is_among(t, &element, n)) continue;
+    if (compare_at(&element, &own, t->leading) != 0) return;
+    break;
+  }
+  for (int64_t e = 0; e < t->block[0] * t->block[1] && !t->too_many; e++) {
+    const cell element = element_of_block(t, &own, e);
+    if (!is_among(t, &element, n)) add(t, element.at);
+  }
+}
+
 /* Elements of a stored block that nothing specifies are specified too. */
 static void fill_blocks(task *t)
 {
-  const int64_t n = t->out.count, B = t->batch_dims;
   if (!blocked(t->layout) || (t->block[0] == 1 && t->block[1] == 1)) return;
-  if (n > 1500) t->too_many = true; /* each is looked for among all */
+  t->out.leading = t->leading;
+  meaning_sort(&t->out);
+  const int64_t n = t->out.count;
   for (int64_t k = 0; k < n && !t->too_many; k++) {
-    int64_t first[MEANING_DIMS];
-    memcpy(first, t->out.cells[k].at, sizeof first);
-    for (int i = 0; i < 2; i++) first[B + i] -= first[B + i] % t->block[i];
-    for (int64_t e = 0; e < t->block[0] * t->block[1] && !t->too_many; e++) {
-      cell probe = {.place = 0};
-      bool there = false;
-      memcpy(probe.at, first, sizeof first);
-      probe.at[B] += e / t->block[1];
-      probe.at[B + 1] += e % t->block[1];
-      for (int64_t q = 0; q < t->out.count && !there; q++) there = compare_at(&probe, &t->out.cells[q], t->leading) == 0;
-      if (!there) add(t, probe.at);
-    }
+    const bool again = k > 0 && compare_at(&t->out.cells[k], &t->out.cells[k - 1], t->leading) == 0;
+    if (!again) fill_block(t, k, n);
   }
 }
 

@@ -63,18 +63,18 @@ static const known all[] = {
     {"signbit", "bif", NULL}, {"square", "ifc", NULL}, {"pow", "if", NULL}, {"div", "f", NULL}, {"div_floor", "if", NULL},
     {"div_trunc", "if", NULL}, {"cast", "bifc", NULL}};
 
-/* Null: it is refused. */
+/* Null: it is refused. Its name is looked for once. */
 static const known *function_of(const spw_unary_request *w)
 {
+  static const known *found[SPW_UNARY_COUNT];
+  static bool sought[SPW_UNARY_COUNT];
   const char *const name = spw_unary_name(w->function);
-  for (size_t i = 0; name && i < sizeof all / sizeof all[0]; i++)
-    if (strcmp(all[i].name, name) == 0) return &all[i];
-  return NULL;
-}
-
-static bool is_named(const spw_unary_request *w, const char *name)
-{
-  return strcmp(spw_unary_name(w->function), name) == 0;
+  if (!name) return NULL;
+  if (sought[w->function]) return found[w->function];
+  sought[w->function] = true;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    if (strcmp(all[i].name, name) == 0) found[w->function] = &all[i];
+  return found[w->function];
 }
 
 static char kind_of(spw_dtype dtype)
@@ -86,10 +86,10 @@ spw_dtype mapped_dtype(const spw_unary_request *w, spw_dtype dtype)
 {
   const known *const f = function_of(w);
   if (!f || !strchr(f->types, kind_of(dtype))) return SPW_DTYPE_NONE;
-  if (strcmp(f->name, "cast") == 0) return w->dtype;
-  if (f->real || strcmp(f->name, "angle") == 0) return dtype < SPW_FLOAT16 ? SPW_FLOAT32 : dtype;
-  if (strcmp(f->name, "abs") == 0) return scalar_part_type(dtype);
-  return strncmp(f->name, "is", 2) == 0 || strcmp(f->name, "signbit") == 0 ? SPW_BOOL : dtype;
+  if (w->function == SPW_UNARY_CAST) return w->dtype;
+  if (f->real || w->function == SPW_UNARY_ANGLE) return dtype < SPW_FLOAT16 ? SPW_FLOAT32 : dtype;
+  if (w->function == SPW_UNARY_ABS) return scalar_part_type(dtype);
+  return strncmp(f->name, "is", 2) == 0 || w->function == SPW_UNARY_SIGNBIT ? SPW_BOOL : dtype;
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------------------------ */
@@ -206,7 +206,7 @@ static bool is_quotient(const spw_unary_request *w, spw_dtype dtype, const void 
 {
   static const int bits[] = {[SPW_FLOAT16] = 11, [SPW_BFLOAT16] = 8, [SPW_FLOAT32] = 24, [SPW_FLOAT64] = 53};
   const double a = (double)part_of(dtype, x, 0), s = (double)part_of(dtype, w->scalar, 0);
-  const bool floors = is_named(w, "div_floor"), negative = !__builtin_signbit(a) != !__builtin_signbit(s);
+  const bool floors = w->function == SPW_UNARY_DIV_FLOOR, negative = !__builtin_signbit(a) != !__builtin_signbit(s);
   long double q;
   if (a != a || s != s || a - a != 0 || a == 0 || s == 0)
     q = (long double)(a / s);
@@ -251,18 +251,19 @@ static bool is_integer_mapped(const spw_unary_request *w, spw_dtype dtype, const
   const int64_t v = whole_of(dtype, x), s = w->scalar ? whole_of(dtype, w->scalar) : 1;
   const uint64_t u = (uint64_t)v;
   uint64_t power = 1;
-  if (is_named(w, "abs")) return is_bits(dtype, got, 0, v < 0 ? 0 - u : u);
-  if (is_named(w, "neg")) return is_bits(dtype, got, 0, 0 - u);
-  if (is_named(w, "sign") || is_named(w, "sgn")) return is_bits(dtype, got, 0, v > 0 ? 1 : v < 0 ? UINT64_MAX : 0);
-  if (is_named(w, "relu")) return is_bits(dtype, got, 0, v < 0 ? 0 : u);
-  if (is_named(w, "square")) return is_bits(dtype, got, 0, u * u);
-  if (is_named(w, "pow")) {
+  if (w->function == SPW_UNARY_ABS) return is_bits(dtype, got, 0, v < 0 ? 0 - u : u);
+  if (w->function == SPW_UNARY_NEG) return is_bits(dtype, got, 0, 0 - u);
+  if (w->function == SPW_UNARY_SIGN || w->function == SPW_UNARY_SGN)
+    return is_bits(dtype, got, 0, v > 0 ? 1 : v < 0 ? UINT64_MAX : 0);
+  if (w->function == SPW_UNARY_RELU) return is_bits(dtype, got, 0, v < 0 ? 0 : u);
+  if (w->function == SPW_UNARY_SQUARE) return is_bits(dtype, got, 0, u * u);
+  if (w->function == SPW_UNARY_POW) {
     for (int bit = 62; bit >= 0; bit--) power = power * power * (s >> bit & 1 ? u : 1);
     return is_bits(dtype, got, 0, power);
   }
   if (strncmp(spw_unary_name(w->function), "div_", 4) == 0) {
     const uint64_t m = v < 0 ? 0 - u : u, n = s < 0 ? 0 - (uint64_t)s : (uint64_t)s, q = m / n;
-    const bool below = (v < 0) != (s < 0), more = is_named(w, "div_floor") && below && m % n != 0;
+    const bool below = (v < 0) != (s < 0), more = w->function == SPW_UNARY_DIV_FLOOR && below && m % n != 0;
     return is_bits(dtype, got, 0, below ? 0 - (q + more) : q);
   }
   return is_bits(dtype, got, 0, u); /* rounding, and what leaves integers as they are */
@@ -288,9 +289,9 @@ static bool is_bitwise(const spw_unary_request *w, spw_dtype dtype, const void *
   const uint64_t bits = scalar_bits(dtype, x, part), is = scalar_bits(to, got, to == dtype ? part : 0);
   const uint64_t sign = (uint64_t)1 << (scalar_width(own) * 8 - 1);
   *known_here = true;
-  if (is_named(w, "positive") || (is_named(w, "conj_physical") && part == 0)) return is == bits;
-  if (is_named(w, "neg") || is_named(w, "conj_physical")) return is == (bits ^ sign);
-  if (is_named(w, "nan_to_num")) return is == replaced(w, own, bits);
+  if (w->function == SPW_UNARY_POSITIVE || (w->function == SPW_UNARY_CONJ_PHYSICAL && part == 0)) return is == bits;
+  if (w->function == SPW_UNARY_NEG || w->function == SPW_UNARY_CONJ_PHYSICAL) return is == (bits ^ sign);
+  if (w->function == SPW_UNARY_NAN_TO_NUM) return is == replaced(w, own, bits);
   return *known_here = false;
 }
 
@@ -299,17 +300,17 @@ static bool is_complex_mapped(const spw_unary_request *w, spw_dtype dtype, const
   const spw_dtype part = scalar_part_type(dtype);
   const long double re = part_of(dtype, x, 0), im = part_of(dtype, x, 1), size = hypotl(re, im), unsure = 0x1p-60L;
   const bool infinite = fabsl(re) == HUGE_VALL || fabsl(im) == HUGE_VALL, nan = re != re || im != im;
-  if (is_named(w, "isnan")) return scalar_bits(SPW_BOOL, got, 0) == nan;
-  if (is_named(w, "isinf")) return scalar_bits(SPW_BOOL, got, 0) == infinite;
-  if (is_named(w, "abs")) return is_nearest(part, infinite ? HUGE_VALL : size, scalar_bits(part, got, 0), unsure, 0);
-  if (is_named(w, "sgn")) {
+  if (w->function == SPW_UNARY_ISNAN) return scalar_bits(SPW_BOOL, got, 0) == nan;
+  if (w->function == SPW_UNARY_ISINF) return scalar_bits(SPW_BOOL, got, 0) == infinite;
+  if (w->function == SPW_UNARY_ABS) return is_nearest(part, infinite ? HUGE_VALL : size, scalar_bits(part, got, 0), unsure, 0);
+  if (w->function == SPW_UNARY_SGN) {
     for (int i = 0; i < 2; i++) {
       const long double v = nan || infinite ? (long double)NAN : size == 0 ? 0 : (i == 0 ? re : im) / size;
       if (!is_nearest(part, v, scalar_bits(dtype, got, i), unsure, 0)) return false;
     }
     return true;
   }
-  if (is_named(w, "square")) { /* by the rule of products */
+  if (w->function == SPW_UNARY_SQUARE) { /* by the rule of products */
     uint8_t square[16];
     memcpy(square, x, (size_t)scalar_width(dtype));
     scalar_multiply(dtype, x, square);
@@ -328,26 +329,28 @@ static bool is_float_mapped(const spw_unary_request *w, spw_dtype dtype, const v
   bool here;
   const bool same = is_bitwise(w, dtype, x, got, 0, &here);
   if (here) return same;
-  if (is_named(w, "ceil")) return same_number(dtype, nearest(dtype, ceill(v)), is);
-  if (is_named(w, "floor")) return same_number(dtype, nearest(dtype, floorl(v)), is);
-  if (is_named(w, "trunc")) return same_number(dtype, nearest(dtype, truncl(v)), is);
-  if (is_named(w, "round")) return same_number(dtype, nearest(dtype, rintl(v)), is);
-  if (is_named(w, "frac")) return same_number(dtype, nearest(dtype, v == truncl(v) && v - v == 0 ? 0 : v - truncl(v)), is);
-  if (is_named(w, "abs")) return is == (bits & ~sign);
-  if (is_named(w, "sign") || is_named(w, "sgn")) return is == nearest(dtype, v > 0 ? 1 : v < 0 ? -1 : 0);
-  if (is_named(w, "angle"))
+  if (w->function == SPW_UNARY_CEIL) return same_number(dtype, nearest(dtype, ceill(v)), is);
+  if (w->function == SPW_UNARY_FLOOR) return same_number(dtype, nearest(dtype, floorl(v)), is);
+  if (w->function == SPW_UNARY_TRUNC) return same_number(dtype, nearest(dtype, truncl(v)), is);
+  if (w->function == SPW_UNARY_ROUND) return same_number(dtype, nearest(dtype, rintl(v)), is);
+  if (w->function == SPW_UNARY_FRAC)
+    return same_number(dtype, nearest(dtype, v == truncl(v) && v - v == 0 ? 0 : v - truncl(v)), is);
+  if (w->function == SPW_UNARY_ABS) return is == (bits & ~sign);
+  if (w->function == SPW_UNARY_SIGN || w->function == SPW_UNARY_SGN) return is == nearest(dtype, v > 0 ? 1 : v < 0 ? -1 : 0);
+  if (w->function == SPW_UNARY_ANGLE)
     return same_number(dtype, nearest(dtype, v != v ? v : v < 0 ? 3.14159265358979323846264338327950288L : 0), is);
-  if (is_named(w, "relu")) return is == (v < 0 ? 0 : bits);
-  if (is_named(w, "square")) return same_number(dtype, nearest(dtype, v * v), is) || is_nearest(dtype, v * v, is, 0x1p-62L, 0);
-  if (is_named(w, "pow")) return s == 1 ? same_number(dtype, bits, is) : is_nearest(dtype, powl(v, s), is, 0x1p-58L, 2);
-  if (is_named(w, "div")) return is_nearest(dtype, v / s, is, 0x1p-62L, 0);
+  if (w->function == SPW_UNARY_RELU) return is == (v < 0 ? 0 : bits);
+  if (w->function == SPW_UNARY_SQUARE)
+    return same_number(dtype, nearest(dtype, v * v), is) || is_nearest(dtype, v * v, is, 0x1p-62L, 0);
+  if (w->function == SPW_UNARY_POW) return s == 1 ? same_number(dtype, bits, is) : is_nearest(dtype, powl(v, s), is, 0x1p-58L, 2);
+  if (w->function == SPW_UNARY_DIV) return is_nearest(dtype, v / s, is, 0x1p-62L, 0);
   if (strncmp(spw_unary_name(w->function), "div_", 4) == 0) return is_quotient(w, dtype, x, got);
   const uint64_t truth = scalar_bits(SPW_BOOL, got, 0);
-  if (is_named(w, "isnan")) return truth == (v != v);
-  if (is_named(w, "isinf")) return truth == (fabsl(v) == HUGE_VALL);
-  if (is_named(w, "isposinf")) return truth == (v == HUGE_VALL);
-  if (is_named(w, "isneginf")) return truth == (v == -HUGE_VALL);
-  return is_named(w, "signbit") && truth == negative;
+  if (w->function == SPW_UNARY_ISNAN) return truth == (v != v);
+  if (w->function == SPW_UNARY_ISINF) return truth == (fabsl(v) == HUGE_VALL);
+  if (w->function == SPW_UNARY_ISPOSINF) return truth == (v == HUGE_VALL);
+  if (w->function == SPW_UNARY_ISNEGINF) return truth == (v == -HUGE_VALL);
+  return w->function == SPW_UNARY_SIGNBIT && truth == negative;
 }
 
 static bool is_scalar(const spw_unary_request *w, spw_dtype dtype, const void *x, const void *got, bool *fits)
@@ -355,19 +358,19 @@ static bool is_scalar(const spw_unary_request *w, spw_dtype dtype, const void *x
   const known *const f = function_of(w);
   const spw_dtype to = mapped_dtype(w, dtype);
   *fits = true;
-  if (is_named(w, "cast")) return is_cast(dtype, to, x, got, fits);
+  if (w->function == SPW_UNARY_CAST) return is_cast(dtype, to, x, got, fits);
   if (f->real) {
     const bool wide = dtype == SPW_FLOAT64;
     const long double v = dtype < SPW_FLOAT16 ? (long double)(float)part_of(dtype, x, 0) : part_of(dtype, x, 0);
-    const bool once = wide && (is_named(w, "sqrt") || is_named(w, "reciprocal_specified"));
+    const bool once = wide && (w->function == SPW_UNARY_SQRT || w->function == SPW_UNARY_RECIPROCAL_SPECIFIED);
     return is_nearest(to, f->real(v), scalar_bits(to, got, 0), 0x1p-58L, once ? 0 : wide ? 3 : 0);
   }
   if (to == SPW_BOOL && dtype < SPW_FLOAT16 && dtype != SPW_BOOL)
-    return scalar_bits(to, got, 0) == (is_named(w, "signbit") && part_of(dtype, x, 0) < 0);
-  if (dtype == SPW_BOOL && to == SPW_BOOL && (strncmp(f->name, "is", 2) == 0 || is_named(w, "signbit")))
+    return scalar_bits(to, got, 0) == (w->function == SPW_UNARY_SIGNBIT && part_of(dtype, x, 0) < 0);
+  if (dtype == SPW_BOOL && to == SPW_BOOL && (strncmp(f->name, "is", 2) == 0 || w->function == SPW_UNARY_SIGNBIT))
     return scalar_bits(to, got, 0) == 0;
   if (dtype == SPW_BOOL && to == SPW_BOOL) return (scalar_bits(to, got, 0) != 0) == (part_of(dtype, x, 0) != 0);
-  if (is_named(w, "angle") && dtype < SPW_FLOAT16)
+  if (w->function == SPW_UNARY_ANGLE && dtype < SPW_FLOAT16)
     return scalar_bits(to, got, 0) == nearest(to, part_of(dtype, x, 0) < 0 ? 3.14159265358979323846264338327950288L : 0);
   if (dtype < SPW_FLOAT16) return is_integer_mapped(w, dtype, x, got);
   return scalar_is_complex(dtype) ? is_complex_mapped(w, dtype, x, got) : is_float_mapped(w, dtype, x, got);
@@ -385,8 +388,8 @@ const char *wrong_scalar(const spw_unary_request *w, spw_dtype dtype, const void
 
 static bool is_linear(const spw_unary_request *w, spw_dtype dtype)
 {
-  return is_named(w, "neg") || is_named(w, "positive") || is_named(w, "conj_physical") || is_named(w, "div") ||
-         (is_named(w, "cast") && w->dtype == dtype);
+  return w->function == SPW_UNARY_NEG || w->function == SPW_UNARY_POSITIVE || w->function == SPW_UNARY_CONJ_PHYSICAL ||
+         w->function == SPW_UNARY_DIV || (w->function == SPW_UNARY_CAST && w->dtype == dtype);
 }
 
 static bool combines(const spw_tensor *a, const spw_unary_request *w)
@@ -401,7 +404,7 @@ static spw_obstacle obstacle_of(const spw_tensor *a, const spw_unary_request *w)
   if (!function_of(w)) return SPW_OBSTACLE_ZERO;
   if (mapped_dtype(w, dtype) == SPW_DTYPE_NONE) return SPW_OBSTACLE_TYPES;
   const long double s = w->scalar ? part_of(dtype, w->scalar, 0) : 1;
-  if (is_named(w, "pow") && !(s > 0)) return SPW_OBSTACLE_SCALAR;
+  if (w->function == SPW_UNARY_POW && !(s > 0)) return SPW_OBSTACLE_SCALAR;
   if (strncmp(spw_unary_name(w->function), "div_", 4) == 0 && dtype < SPW_FLOAT16 && s == 0) return SPW_OBSTACLE_SCALAR;
   return SPW_OBSTACLE_NONE;
 }
@@ -475,7 +478,7 @@ static bool has_misfit(const spw_tensor *a, const spw_unary_request *w, bool *se
 {
   meaning m;
   bool misfit = false;
-  if (!is_named(w, "cast")) return false;
+  if (w->function != SPW_UNARY_CAST) return false;
   if (!read_operand(a, w, &m)) return *seen = false;
   for (int64_t i = 0; i < m.count * m.scalars; i++) {
     uint8_t got[16] = {0};
