@@ -39,9 +39,15 @@ Test(cli_gradient, operations)
   write_text("u.spw.json", DENSE("2,2", "1,2,3,4"));
   expect_values("gradient --upstream=u.spw.json multiply a.spw.json s.spw.json", "\"data\":[8,28]");
   expect_values("gradient --upstream=u.spw.json --wrt=1 linear m.spw.json a.spw.json x.spw.json", "\"data\":[21,18]");
+  write_text("s2.spw.json", COO("2,2", "2", "2", "0,1,0,1", "7,8"));
+  cr_assert_eq(spw("convert --to=csr -o s2.npz s2.spw.json"), 0);
+  expect_refused("gradient --upstream=u.spw.json mm_mean s2.spw.json u.spw.json", 2,
+                 "the reduction asks for the claim to be coalesced");
   write_text("l.spw.json", COO("2,2", "2", "3", "0,1,1,0,0,1", "1,2,1"));
   expect_values("gradient --upstream=u.spw.json --wrt=1 solve_lower l.spw.json u.spw.json", "\"data\":[-5,-6,3,4]");
   expect_values("gradient --upstream=u.spw.json --wrt=1 spsolve l.spw.json u.spw.json", "\"data\":[-5,-6,3,4]");
+  expect_values("gradient --upstream=u.spw.json mm_sum s2.spw.json u.spw.json", "\"data\":[5,25]");
+  expect_values("gradient --upstream=u.spw.json --wrt=1 mm_mean s2.npz u.spw.json", "\"data\":[7,14,24,32]");
   write_text("k.spw.json", DENSE("4,9", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"));
   expect_values("gradient --upstream=k.spw.json kron a.spw.json a.spw.json", "\"data\":[11,11]");
   cr_assert_eq(spw("gradient --upstream=m.spw.json -o d.spw.json neg a.spw.json"), 0);

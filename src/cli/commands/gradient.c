@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef enum family { CONVERT, TRANSPOSE, ELEMENTWISE, MULTIPLY, SAMPLED, REDUCE, SOFTMAX, LINEAR, KRON, SOLVE, SPSOLVE,
-               FUNCTION } family;
+               REDUCED_PRODUCT, FUNCTION } family;
 
 typedef struct gradient_run {
   operand_run on;
@@ -34,12 +34,15 @@ static const struct {
                   {"norm2", REDUCE, SPW_DIMS_NORM_2, 1}, {"norm_inf", REDUCE, SPW_DIMS_NORM_INF, 1},
                   {"softmax", SOFTMAX, false, 1}, {"log_softmax", SOFTMAX, true, 1}, {"linear", LINEAR, 0, 3},
                   {"kron", KRON, 0, 2}, {"solve_lower", SOLVE, false, 2}, {"solve_upper", SOLVE, true, 2},
-                  {"spsolve", SPSOLVE, 0, 2}};
+                  {"spsolve", SPSOLVE, 0, 2}, {"mm_sum", REDUCED_PRODUCT, SPW_REDUCE_SUM, 2},
+                  {"mm_mean", REDUCED_PRODUCT, SPW_REDUCE_MEAN, 2}, {"mm_amax", REDUCED_PRODUCT, SPW_REDUCE_AMAX, 2},
+                  {"mm_amin", REDUCED_PRODUCT, SPW_REDUCE_AMIN, 2}};
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static const char *const words[] = {"convert", "transpose", "add", "sub", "mul", "multiply", "sampled", "sum", "mean",
                                     "mean_dense", "amax", "amin", "max", "min", "norm0", "norm1", "norm2", "norm_inf",
-                                    "softmax", "log_softmax", "linear", "kron", "solve_lower", "solve_upper", "spsolve", "abs",
+                                    "softmax", "log_softmax", "linear", "kron", "solve_lower", "solve_upper", "spsolve",
+                                    "mm_sum", "mm_mean", "mm_amax", "mm_amin", "abs",
                                     "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv",
                                     "expm1", "floor", "frac", "log1p", "nan_to_num", "neg", "positive", "rad2deg", "relu",
                                     "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc", NULL};
@@ -95,6 +98,7 @@ static spw_status differentiate(const gradient_run *run, const spw_tensor *const
   const spw_dims_reduction reduced = {.kind = (spw_dims_kind)run->kind, .dims = run->dims, .count = run->count,
                                       .keepdim = run->keepdim};
   const spw_softmax_request normalised = {.dim = run->count == 1 ? run->dims[0] : -1, .logarithm = run->kind};
+  const spw_reduction rows = {(spw_reduction_kind)run->kind, SPW_EACH_ROW};
   const spw_triangle triangle = {.upper = run->kind};
   const spw_unary_request mapped = {.function = (spw_unary_function)run->kind};
   switch (run->family) {
@@ -112,6 +116,7 @@ static spw_status differentiate(const gradient_run *run, const spw_tensor *const
   case KRON: return spw_vjp_kron_new(t[0], t[1], g, &run->how, memory, made, refusal);
   case SOLVE: return spw_vjp_solve_triangular_new(t[0], t[1], &triangle, g, &run->how, memory, made, refusal);
   case SPSOLVE: return spw_vjp_solve_triangular_new(t[0], t[1], NULL, g, &run->how, memory, made, refusal);
+  case REDUCED_PRODUCT: return spw_vjp_reduce_new(t[0], t[1], &rows, g, &run->how, memory, made, refusal);
   default: return spw_vjp_unary_new(t[0], &mapped, g, &run->how, memory, made, refusal);
   }
 }
@@ -130,7 +135,9 @@ static void explain_none(const gradient_run *run, spw_status status, const spw_r
   if (run->family == SPSOLVE && lacks_solver(status, operand, problem)) return;
   if (!refused_for_reason(status, refusal, "gradient", "the gradient of valid tensors", run->on.memory, operand, problem)) return;
   cli_text text = new_text();
-  const spw_refused what = {.operation = run->family == SAMPLED ? SPW_SAMPLING : SPW_ANY_OPERATION,
+  const spw_operation operation = run->family == SAMPLED ? SPW_SAMPLING : run->family == REDUCED_PRODUCT ? SPW_REDUCING
+                                                                                                         : SPW_ANY_OPERATION;
+  const spw_refused what = {.operation = operation,
                             .names = run->family == LINEAR ? added : names[run->operands - 1]};
   add_refusal(&text, &what, refusal);
   set_reason(problem, &text);
@@ -216,12 +223,12 @@ const cli_command gradient_command = {
         "where the operand stores something, and nowhere else; that of a dense operand is dense. G has the size of the "
         "result. `spw explain gradient` says what is rounded.\n\n"
         "Operations: convert (to any layout), transpose (of the last two sparse dimensions), add, sub and mul of A and B, "
-        "multiply (A times B), sampled (B times C at the positions of A), linear (A times B transposed, and the bias C in each "
-        "row), kron (the Kronecker product), solve_lower, solve_upper and spsolve (A X = B), sum, mean, mean_dense, amax, amin, "
-        "max, min, norm0, norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, "
-        "asinh, atan, atanh, ceil, deg2rad, erf, erfinv, expm1, "
-        "floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, sign, sin, sinh, sqrt, square, tan, tanh, "
-        "trunc.",
+        "multiply (A times B), sampled (B times C at the positions of A), linear (A times B transposed, and the bias C in "
+        "each row), mm_sum, mm_mean, mm_amax and mm_amin (A times a dense B, by another fold), kron (the Kronecker "
+        "product), solve_lower, solve_upper and spsolve (A X = B), sum, mean, mean_dense, amax, amin, max, min, norm0, "
+        "norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
+        "atanh, ceil, deg2rad, erf, erfinv, expm1, floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, "
+        "sign, sin, sinh, sqrt, square, tan, tanh, trunc.",
     .words = words,
     .options =
         (const cli_option[]){
