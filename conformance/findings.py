@@ -158,8 +158,10 @@ def findings(names=()):
 
 def verify(names):
     counts, chosen = Counter(), findings(names)
+    wanted = {finding.fields["case"] for finding in chosen}
+    cases = [case for case in generate.all_cases() if case["id"] in wanted]
     with tempfile.TemporaryDirectory() as folder:
-        answers = {library: answers_of(library, [f for f in chosen if f.fields["library"] == library], folder)
+        answers = {library: answers_of(library, [f for f in chosen if f.fields["library"] == library], cases, folder)
                    for library in sorted({finding.fields["library"] for finding in chosen})}
     for finding in chosen:
         outcome, why = status(finding, *answers[finding.fields["library"]])
@@ -169,11 +171,11 @@ def verify(names):
     return 1 if counts["FIXED"] or counts["CASE IS RIGHT"] or not counts["shown"] else 0
 
 
-def answers_of(library, items, folder):
+def answers_of(library, items, cases, folder):
     """The version, and the outcome of each finding's case; or None and why nobody answers."""
     path = str(HERE / "profiles" / f"{library}.json")
     wanted = {finding.fields["case"] for finding in items}
-    cases = [case for case in generate.all_cases() if case["id"] in wanted]
+    cases = [case for case in cases if case["id"] in wanted]
     options = SimpleNamespace(report=os.path.join(folder, "report"), memory=4096, timeout=30,
                               start_timeout=LIMIT, spw=find())
     try:

@@ -9,17 +9,17 @@ import numpy as np
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
 import protocol
-from protocol import answering, asking, attempt, serve
+from protocol import answering, asking, attempt, serve, with_again
 
 LAYOUTS = ["coo", "csc"]
 ALL = {"layouts": LAYOUTS, "dtypes": ["float64"]}
 MANIFEST = {
-    "operations": {**dict.fromkeys(
+    "operations": with_again({**dict.fromkeys(
         ("check", "use", "to_dense", "transpose", "permute", "matvec", "matmat", "sum", "sum_dim", "add", "add_dense",
          "sub", "mul", "matmul_sparse", "scale", "divide", "addmm", "addmv", "select", "narrow", "index_select", "cat",
          "eliminate_zeros", "chain"), ALL),
         "from_dense": {**ALL, "layouts": ["csc"]},
-        "convert": {**ALL, "to": {"coo": ["csc"], "csc": ["csc"]}}},
+        "convert": {**ALL, "to": {"coo": ["csc"], "csc": ["csc"]}}}),
     "index_dtypes": ["int64"], "names_rules": "none",
     "lacks": ["batched", "claim", "keepdim", "coo-nd", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
               "out-of-storage", "sizeless", "sparse-dim-0", "strided", "strided-indices", "negative-stride",
@@ -121,4 +121,4 @@ if __name__ == "__main__":
         "narrow": of_one(lambda a, given, _: along(a, given["dim"], slice(
             given["start"], given["start"] + given["length"]))),
         "index_select": of_one(lambda a, given, _: along(a, given["dim"], given["indices"])),
-        "cat": cat, "eliminate_zeros": of_one(lambda a, given, _: casadi.sparsify(a))}, result_of)})
+        "cat": cat, "eliminate_zeros": of_one(lambda a, given, _: casadi.sparsify(a))}, result_of, construct)})

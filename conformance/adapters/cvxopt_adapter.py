@@ -9,17 +9,17 @@ from cvxopt import base, matrix, sparse, spmatrix
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
 import protocol
-from protocol import Rejected, answering, asking, attempt, serve
+from protocol import Rejected, answering, asking, attempt, serve, with_again
 
 TYPES = {"float64": "d", "complex128": "z"}
 ALL = {"layouts": ["coo"], "dtypes": list(TYPES)}
 MANIFEST = {
-    "operations": {**dict.fromkeys(
+    "operations": with_again({**dict.fromkeys(
         ("check", "use", "to_dense", "transpose", "permute", "matvec", "matmat", "sum", "add", "add_dense", "sub",
          "mul", "matmul_sparse", "scale", "divide", "addmm", "addmv", "select", "narrow", "index_select", "cat",
          "eliminate_zeros", "chain"), ALL),
         "from_dense": {**ALL, "layouts": ["csc"]},
-        "convert": {**ALL, "to": {"coo": ["csc"]}}},
+        "convert": {**ALL, "to": {"coo": ["csc"]}}}),
     # It takes lists of whole numbers.
     "index_dtypes": ["int64"], "names_rules": "none",
     "lacks": ["batched", "claim", "coo-nd", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
@@ -132,4 +132,4 @@ if __name__ == "__main__":
         "narrow": of_one(lambda a, given, _: kept(along(a, given["dim"], slice(
             given["start"], given["start"] + given["length"])))),
         "index_select": of_one(lambda a, given, _: kept(along(a, given["dim"], given["indices"]))),
-        "cat": cat, "eliminate_zeros": of_one(lambda a, given, _: sparse(a))}, result_of)})
+        "cat": cat, "eliminate_zeros": of_one(lambda a, given, _: sparse(a))}, result_of, construct)})

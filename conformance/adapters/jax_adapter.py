@@ -16,21 +16,21 @@ import numpy as np  # noqa: E402
 from jax.experimental import sparse  # noqa: E402
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array  # noqa: E402
-from protocol import answering, asking, attempt, serve  # noqa: E402
+from protocol import answering, asking, attempt, serve, with_again  # noqa: E402
 
 ALL = {"layouts": ["coo", "csr"], "dtypes": ["float32", "float64"]}
 COO = {**ALL, "layouts": ["coo"]}
 # Each type is compiled anew.
 DOUBLE = {"layouts": ["coo"], "dtypes": ["float64"]}
 MANIFEST = {
-    "operations": {**dict.fromkeys(("check", "use", "to_dense", "from_dense", "matvec", "matmat"),
+    "operations": with_again({**dict.fromkeys(("check", "use", "to_dense", "from_dense", "matvec", "matmat"),
                                    ALL),
-                   **dict.fromkeys(("transpose", "sum", "sum_dim", "add"), COO),
+                   **dict.fromkeys(("transpose", "sum", "sum_dim", "sum_dims", "add"), COO),
                    **dict.fromkeys(("mul", "scale", "divide", "permute", "select",
                                     "narrow", "cat", "coalesce", "sort_indices", "sparse_mask",
                                     "sampled_addmm", "sub", "chain"), DOUBLE),
                    "cast": COO,
-                   "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}},
+                   "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}}),
     "index_dtypes": ["uint8", "int8", "int16", "int32", "int64"], "names_rules": "none",
     "refuses": ["transpose of bcoo_extract"],
     "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
@@ -180,6 +180,11 @@ def without_padding(array):
     return indices[inside].T, values[inside]
 
 
+def sums(array, given):
+    found = array.sum(tuple(given["dims"]), dtype=given.get("dtype"))
+    return found.todense() if hasattr(found, "todense") else found
+
+
 def result_of(array):
     """The arrays as they are; the flags are what the array promises of its indices."""
     if isinstance(array, sparse.BCOO) and array.ndim == 0:
@@ -201,6 +206,7 @@ def result_of(array):
 
 FORWARD = {"convert": convert, "matvec": times, "matmat": times, "add": add, "to_dense": lambda array, _: array.todense(),
            "transpose": lambda array, _: array.transpose((*range(array.ndim - 2), array.ndim - 1, array.ndim - 2)), "sum": lambda array, _: array.sum(),
+           "sum_dims": lambda array, q: sums(array, q["arguments"]),
            "sum_dim": lambda array, q: array.sum(q["arguments"]["dim"]).todense(),
            "sub": pair(lambda a, b: a - b), "mul": pair(lambda a, b: a * b),
            "scale": lambda array, q: array * q["arguments"]["alpha"],
@@ -215,4 +221,4 @@ FORWARD = {"convert": convert, "matvec": times, "matmat": times, "add": add, "to
 if __name__ == "__main__":
     # A process with threads is not to be forked.
     serve("jax", jax.__version__, MANIFEST, {"check": check, "use": use, **answering({
-        "from_dense": from_dense, "vjp": vjp, **{name: operation(function) for name, function in FORWARD.items()}}, result_of)}, fork=False)
+        "from_dense": from_dense, "vjp": vjp, **{name: operation(function) for name, function in FORWARD.items()}}, result_of, construct)}, fork=False)

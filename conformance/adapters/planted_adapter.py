@@ -471,6 +471,8 @@ def spoiled(question, a):
               "narrows-too-far": operation == "narrow" and arguments["start"] > 0,
               "forgets-what-is-twice": operation == "index_select" and len(
                   set(arguments["indices"])) < len(arguments["indices"]),
+              "sums-without-a-type": operation == "sum_dims" and "dtype" in arguments, "sums-one-dimension": operation == "sum_dims",
+              "adds-without-alpha": operation == "add_scaled" and arguments["alpha"] != 1,
               "joins-once-too-few": operation == "cat" and len(arguments["others"]) == 2,
               "subtracts-the-other-way": operation == "sub", "multiplies-unions": operation == "mul",
               "forgets-a-product": operation == "matmul_sparse", "scales-by-nothing": operation == "scale",

@@ -116,17 +116,42 @@ def answer_to(question, operations):
     return {"verdict": "accept", **({"result": result} if result else {})}
 
 
-def answering(operations, result_of):
+# What these give may be, or share, the operand. The others give something new.
+SHARING = ("convert", "transpose", "permute", "select", "narrow", "coalesce", "sum_duplicates", "sort_indices", "eliminate_zeros", "cast", "triangle")
+# These have no operand that could be asked twice.
+NEVER_AGAIN = ("check", "use", "from_dense", "read", "chain", "vjp")
+
+
+def with_again(operations):
+    """Entries of a manifest, each with the spelling `again`: see answering()."""
+    return {name: entry if name in NEVER_AGAIN else {**entry, "spellings": [*entry.get("spellings", ()), "again"]}
+            for name, entry in operations.items()}
+
+
+def answering(operations, result_of, construct=None, spoil=None):
     """For serve(), of functions that give what the library keeps: result_of makes a result of it. With
-    `chain`: each step gets what the last one gave as `live`, and takes it for its first operand."""
+    `chain`: each step gets what the last one gave as `live`, and takes it for its first operand.
+    With construct, the spelling `again`: the operand is made once and asked twice, and the second result
+    counts. In between, spoil overwrites the first result where it is a new object."""
     def chain(question):
         for step in question["arguments"]["steps"]:
             question = {**question, **step, "live": operations[step["operation"]]({**question, **step})}
         return question["live"]
 
+    def again(question, function):
+        live = construct(question)
+        first = function({**question, "live": live})
+        if spoil and question["operation"] not in SHARING and first is not live:
+            spoil(first)
+        return function({**question, "live": live})
+
     def told(function):
         def ask(question):
-            found = function(question)
+            if question.get("spelling") == "again":
+                question = {key: value for key, value in question.items() if key != "spelling"}
+                found = again(question, function)
+            else:
+                found = function(question)
             with asking("use"):
                 return result_of(found)
         return ask

@@ -6,7 +6,7 @@ import numpy as np
 import sparse
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array
-from protocol import answering, asking, attempt, serve
+from protocol import answering, asking, attempt, serve, with_again
 
 AXIS = {"csr": 0, "csc": 1}
 LAYOUTS = ["coo", "csr", "csc"]
@@ -14,14 +14,14 @@ LAYOUTS = ["coo", "csr", "csc"]
 ALL = {"layouts": LAYOUTS, "dtypes": ["float32", "float64"]}
 WIDE = {"layouts": LAYOUTS, "dtypes": ["float64"]}
 MANIFEST = {
-    "operations": {"check": ALL, "use": ALL,
+    "operations": with_again({"check": ALL, "use": ALL,
                    **dict.fromkeys(("to_dense", "from_dense", "transpose", "matvec", "matmat", "sum",
-                                    "sum_dim", "add", "add_dense", "sub", "mul", "matmul_sparse", "scale",
+                                    "sum_dim", "sum_dims", "add", "add_dense", "sub", "mul", "matmul_sparse", "scale",
                                     "divide", "permute", "select", "narrow", "index_select", "cat"), WIDE),
                    # What GCXS gives to arithmetic may be turned.
                    "chain": {**WIDE, "layouts": ["coo"]}, "stack": {**WIDE, "layouts": ["coo"]},
                    "cast": {**ALL, "layouts": ["coo"]},
-                   "convert": {**WIDE, "to": {layout: LAYOUTS for layout in LAYOUTS}}},
+                   "convert": {**WIDE, "to": {layout: LAYOUTS for layout in LAYOUTS}}}),
     "index_dtypes": ["int64"], "names_rules": "none",
     "guards": ["after", "before"],
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
@@ -90,6 +90,11 @@ def sum_dim(array, question):
     return array.sum(axis=arguments["dim"], keepdims=arguments.get("keepdim", False)).todense()
 
 
+def sum_dims(array, arguments):
+    found = array.sum(axis=tuple(arguments["dims"]), keepdims=arguments.get("keepdim", False), dtype=arguments.get("dtype"))
+    return found.todense() if isinstance(found, sparse.SparseArray) else found
+
+
 def pair(function):
     def ask(array, question):
         other = question["arguments"].get("other")
@@ -137,8 +142,8 @@ def result_of(array):
 OPERATIONS = {"check": check, "use": use, **answering({
     "from_dense": from_dense, "matvec": operation(times), "matmat": operation(times),
     "add": operation(add), "add_dense": operation(add_dense), "sum": given(lambda array, _: array.sum()),
-    "sum_dim": operation(sum_dim), "to_dense": given(lambda array, _: array.todense()),
-    "transpose": given(lambda array, _: array.T),
+    "sum_dim": operation(sum_dim), "sum_dims": given(sum_dims), "to_dense": given(lambda array, _: array.todense()),
+    "transpose": given(lambda array, _: array.transpose([*range(array.ndim - 2), array.ndim - 1, array.ndim - 2])),
     "convert": given(lambda array, arguments: as_layout(array, arguments["to"])),
     "sub": operation(pair(lambda a, b: a - b)), "mul": operation(pair(lambda a, b: a * b)),
     "matmul_sparse": operation(pair(lambda a, b: a @ b)),
@@ -149,7 +154,7 @@ OPERATIONS = {"check": check, "use": use, **answering({
     "narrow": given(narrow),
     "index_select": given(lambda array, arguments: along(array, arguments, arguments["indices"])),
     "cast": given(lambda array, arguments: array.astype(arguments["dtype"])),
-    "cat": joined(sparse.concatenate), "stack": joined(sparse.stack)}, result_of)}
+    "cat": joined(sparse.concatenate), "stack": joined(sparse.stack)}, result_of, construct)}
 
 
 def warm_up():

@@ -11,14 +11,14 @@ from qutip.core import data as layer  # noqa: E402
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array  # noqa: E402
 import protocol  # noqa: E402
-from protocol import answering, asking, attempt, serve  # noqa: E402
+from protocol import answering, asking, attempt, serve, with_again  # noqa: E402
 
 ALL = {"layouts": ["csr"], "dtypes": ["complex128"]}
 MANIFEST = {
-    "operations": {**dict.fromkeys(
+    "operations": with_again({**dict.fromkeys(
         ("check", "use", "to_dense", "transpose", "permute", "matvec", "matmat", "add", "sub", "mul", "matmul_sparse", "scale", "kron",
          "sort_indices", "from_dense", "chain"), ALL),
-        "convert": {**ALL, "to": {"csr": ["csr"]}}},
+        "convert": {**ALL, "to": {"csr": ["csr"]}}}),
     "index_dtypes": ["int32"], "names_rules": "none",
     "lacks": ["batched", "claim", "coo-nd", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
               "out-of-storage", "sizeless", "sparse-dim-0", "strided", "strided-indices", "negative-stride", "not-2d",
@@ -84,4 +84,4 @@ if __name__ == "__main__":
         "matvec": of_one(times), "matmat": of_one(times), "kron": of_two(layer.kron),
         "add": of_two(layer.add), "sub": of_two(layer.sub), "mul": of_two(layer.multiply), "matmul_sparse": of_two(layer.matmul),
         "scale": of_one(lambda a, given, _: layer.mul(a, given["alpha"])),
-        "sort_indices": of_one(lambda a, given, _: in_order(a))}, result_of)})
+        "sort_indices": of_one(lambda a, given, _: in_order(a))}, result_of, construct)})

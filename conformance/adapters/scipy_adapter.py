@@ -12,7 +12,7 @@ import scipy
 from scipy import sparse
 
 from numpy_arrays import DTYPES, array_member, dense_result, is_small, numpy_array
-from protocol import Rejected, answering, asking, serve, spelled, with_spellings
+from protocol import Rejected, answering, asking, serve, spelled, with_again, with_spellings
 
 CLASSES = {"coo": sparse.coo_array, "csr": sparse.csr_array, "csc": sparse.csc_array,
            "bsr": sparse.bsr_array}
@@ -24,7 +24,7 @@ ALL = {"layouts": LAYOUTS, "dtypes": VALUES}
 SLICED = {**ALL, "layouts": ["coo", "csr", "csc"]}
 OPERATIONS = {
     **dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "matvec", "matmat",
-                     "sum", "sum_dim", "add", "add_dense"), ALL),
+                     "sum", "sum_dim", "sum_dims", "add", "add_dense"), ALL),
     "convert": {**ALL, "to": {layout: LAYOUTS for layout in LAYOUTS}},
     **dict.fromkeys(("sub", "mul", "matmul_sparse", "scale", "divide", "cast"), ALL),
     "permute": {**ALL, "layouts": ["coo"]},
@@ -45,7 +45,7 @@ SPELLED = {("add", "in-place"): operator.iadd, ("sub", "in-place"): operator.isu
            **dict.fromkeys((("matvec", "method"), ("matmat", "method"), ("matmul_sparse", "method")), lambda a, b: a.dot(b)),
            **dict.fromkeys((("matvec", "function"), ("matmat", "function"), ("matmul_sparse", "function")), operator.matmul),
            ("matvec", "reversed"): lambda a, x: x @ a.T, ("matmat", "reversed"): lambda a, x: (x.T @ a.T).T}
-OPERATIONS = with_spellings(OPERATIONS, SPELLED)
+OPERATIONS = with_again(with_spellings(OPERATIONS, SPELLED))
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": list(DTYPES), "names_rules": "none",
             "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
                       "negative-shape", "out-of-storage", "sparse-dim-0"],
@@ -216,6 +216,12 @@ def cat(question):
         return (sparse.hstack if given["dim"] else sparse.vstack)([first, *others], format=first.format)
 
 
+def spoil(result):
+    """Overwrites a result that is a new object."""
+    if isinstance(result, np.ndarray) or sparse.issparse(result):
+        (result.data if sparse.issparse(result) else result)[...] = 1
+
+
 def result_of(found):
     return sparse_result(found) if sparse.issparse(found) else dense_result(found)
 
@@ -259,7 +265,7 @@ if __name__ == "__main__":
           {"check": check, "use": use, "read": read, **answering({
            "to_dense": to_dense, "from_dense": from_dense,
            "convert": convert, "transpose": transpose, "matvec": times, "matmat": times,
-           "sum": total, "sum_dim": sum_dim, "add": of_two(lambda a, b: a + b), "add_dense": add_dense,
+           "sum": total, "sum_dim": sum_dim, "sum_dims": of_one(lambda a, given: a.sum(tuple(given["dims"]), dtype=given.get("dtype"))), "add": of_two(lambda a, b: a + b), "add_dense": add_dense,
            "sub": of_two(lambda a, b: a - b), "mul": of_two(lambda a, b: a.multiply(b)),
            "matmul_sparse": of_two(lambda a, b: a @ b),
            "scale": by_number(operator.mul),
@@ -271,4 +277,4 @@ if __name__ == "__main__":
                given["start"], given["start"] + given["length"]))]),
            "index_select": of_one(lambda a, given: a[along(given["dim"], given["indices"])]),
            "cat": cat, "sum_duplicates": in_place("sum_duplicates"),
-           "sort_indices": in_place("sort_indices"), "eliminate_zeros": in_place("eliminate_zeros")}, result_of)})
+           "sort_indices": in_place("sort_indices"), "eliminate_zeros": in_place("eliminate_zeros")}, result_of, matrix_of, spoil)})

@@ -10,7 +10,7 @@ import tensorflow as tf  # noqa: E402
 from tensorflow.python.ops.linalg.sparse import sparse_csr_matrix_ops as csr  # noqa: E402
 
 from numpy_arrays import array_member, dense_result, is_small, members_of, numpy_array  # noqa: E402
-from protocol import answering, asking, attempt, serve  # noqa: E402
+from protocol import answering, asking, attempt, serve, with_again  # noqa: E402
 
 FLOATS = ["float32", "float64"]
 COMPLEX = ["complex64", "complex128"]
@@ -24,12 +24,12 @@ ALL = of("bool", "uint8", "int8", "int16", "int32", "int64", "float16", *FLOATS,
 NUMBERS = of("int32", "int64", *FLOATS, *COMPLEX)
 REAL = of("int32", "int64", *FLOATS)
 MANIFEST = {
-    "operations": {**dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "permute", "narrow", "cat",
+    "operations": with_again({**dict.fromkeys(("check", "use", "to_dense", "from_dense", "transpose", "permute", "narrow", "cat",
                                     "sort_indices"), ALL),
                    **dict.fromkeys(("matvec", "matmat", "matmul_sparse"), of(*FLOATS, *COMPLEX)),
-                   **dict.fromkeys(("sum", "sum_dim", "eliminate_zeros"), NUMBERS),
+                   **dict.fromkeys(("sum", "sum_dim", "eliminate_zeros"), NUMBERS), "sum_dims": {**NUMBERS, "lacks": ["sum-dtype"]},
                    **dict.fromkeys(("add", "scale"), NUMBERS), "divide": of(*FLOATS), "add_dense": REAL,
-                   "softmax": of(*FLOATS), "cast": ALL, "chain": of("float64")},
+                   "softmax": of(*FLOATS), "cast": ALL, "chain": of("float64")}),
     "index_dtypes": ["int64"], "names_rules": "none", "guards": ["after", "before"],
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
               "out-of-storage", "sizeless"]}
@@ -137,10 +137,11 @@ def result_of(result):
 if __name__ == "__main__":
     serve("tensorflow", tf.__version__, MANIFEST, {"check": check, "use": use, **answering({
         "from_dense": from_dense, "to_dense": operation(lambda a, *_: tf.sparse.to_dense(a)),
-        "transpose": operation(lambda a, *_: tf.sparse.transpose(a)),
+        "transpose": operation(lambda a, *_: tf.sparse.transpose(a, [*range(a.shape.rank - 2), a.shape.rank - 1, a.shape.rank - 2])),
         "permute": operation(lambda a, given, _: tf.sparse.transpose(a, given["dims"])),
         "matvec": operation(matvec), "matmat": operation(matmat), "matmul_sparse": operation(times_sparse),
         "sum": operation(lambda a, *_: tf.sparse.reduce_sum(a)),
+        "sum_dims": operation(lambda a, given, _: tf.sparse.reduce_sum(a, given["dims"], given.get("keepdim", False))),
         "sum_dim": operation(lambda a, given, _: tf.sparse.reduce_sum(a, given["dim"], given.get("keepdim", False))),
         "add": operation(add), "add_dense": operation(lambda a, _, q: tf.sparse.add(a, array(q, "dense"))),
         "scale": operation(lambda a, given, _: a * number(a, given)),
@@ -149,4 +150,4 @@ if __name__ == "__main__":
         "sort_indices": operation(lambda a, *_: tf.sparse.reorder(a)),
         "eliminate_zeros": operation(lambda a, *_: tf.sparse.retain(a, a.values != 0)),
         "softmax": operation(softmax),
-        "cast": operation(lambda a, given, _: tf.cast(a, given["dtype"]))}, result_of)})
+        "cast": operation(lambda a, given, _: tf.cast(a, given["dtype"]))}, result_of, construct)})

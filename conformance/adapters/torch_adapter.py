@@ -9,7 +9,7 @@ import torch
 from torch.sparse import _semi_structured_conversions as halves
 
 from numpy_arrays import DTYPES, array_member, is_small, layout_of, storage_of
-from protocol import answering, asking, attempt, serve, spelled, with_spellings
+from protocol import answering, asking, attempt, serve, spelled, with_again, with_spellings
 
 COMPRESSED = {"csr": torch.sparse_csr, "csc": torch.sparse_csc, "bsr": torch.sparse_bsr,
               "bsc": torch.sparse_bsc}
@@ -22,7 +22,7 @@ ALL = {"layouts": list(LAYOUTS), "dtypes": VALUES}
 # Asked of every layout and type: what PyTorch does not have, it says itself (REFUSES).
 OPERATIONS = {
     **dict.fromkeys(("check", "use", "to_dense", "from_dense", "sum", "cast", "scale", "matvec", "matmat", "add", "add_dense",
-                     "sum_dim", "sub", "mul", "matmul_sparse", "sparse_mask", "sampled_addmm", "addmm", "addmv", "divide",
+                     "sum_dim", "sum_dims", "add_scaled", "sub", "mul", "matmul_sparse", "sparse_mask", "sampled_addmm", "addmm", "addmv", "divide",
                      "permute", "select", "narrow", "index_select", "cat", "stack", "unary"), ALL),
     "transpose": {**ALL, "lacks": ["hybrid"]},
     # Blocks cannot be resolved into elements, nor be changed.
@@ -64,7 +64,7 @@ SPELLED = {
     ("add", "reversed"): lambda a, b: b + a, ("sub", "reversed"): lambda a, b: -(b - a), ("mul", "reversed"): lambda a, b: b * a,
     ("scale", "reversed"): lambda a, alpha: alpha * a,
     ("matvec", "reversed"): lambda a, x: x @ a.transpose(0, 1), ("matmat", "reversed"): lambda a, x: (x.T @ a.transpose(0, 1)).T}
-OPERATIONS = with_spellings(OPERATIONS, SPELLED)
+OPERATIONS = with_again(with_spellings(OPERATIONS, SPELLED))
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": INDICES, "names_rules": "none",
             "lacks": ["declared", "negative-shape", "negative-stride", "out-of-storage"],
             "guards": ["after", "before"], "refuses": REFUSES}
@@ -189,6 +189,16 @@ def sum_dim(tensor, question):
     if tensor.layout == torch.sparse_coo:
         return torch.sum(tensor, given["dim"])
     return torch.sum(tensor, given["dim"], keepdim=True).to_dense().squeeze(given["dim"])
+
+
+def sum_dims(tensor, given):
+    dtype = {"dtype": getattr(torch, given["dtype"])} if "dtype" in given else {}
+    return torch.sum(tensor, given["dims"], keepdim=given.get("keepdim", False), **dtype)
+
+
+def spoil(result):
+    """Overwrites a result that is a new object."""
+    (result if result.layout == torch.strided else result._values() if result.layout == torch.sparse_coo else result.values()).fill_(1)
 
 
 def of_two(function):
@@ -374,7 +384,9 @@ if __name__ == "__main__":
            "from_dense": from_dense, "convert": operation(convert),
            "transpose": operation(transpose), "matvec": times, "matmat": times,
            "sum": operation(lambda t, _: t.sum()), "sum_dim": operation(sum_dim), "add": add,
-           "add_dense": add_dense, "sub": of_two(lambda a, b: a - b),
+           "sum_dims": of_one(sum_dims), "add_dense": add_dense,
+           "add_scaled": lambda question: of_two(lambda a, b: torch.add(a, b, alpha=question["arguments"]["alpha"]))(question),
+           "sub": of_two(lambda a, b: a - b),
            "mul": of_two(lambda a, b: a * b), "matmul_sparse": of_two(torch.sparse.mm),
            "scale": by_number(lambda a, alpha: a * alpha),
            "divide": by_number(lambda a, alpha: a / alpha),
@@ -389,4 +401,4 @@ if __name__ == "__main__":
                *halves.sparse_semi_structured_from_dense_cutlass(a.to_dense()))),
            "softmax": of_one(lambda a, given: torch.sparse.softmax(a, given["dim"])),
            "vjp": vjp, "triangular_solve": triangular_solve, "linear": linear, "sparse_mask": sparse_mask, "sampled_addmm": sampled_addmm, "cat": joined(torch.cat), "stack": joined(torch.stack),
-           "coalesce": of_one(lambda a, given: a.coalesce())}, result_of)})
+           "coalesce": of_one(lambda a, given: a.coalesce())}, result_of, construct, spoil)})

@@ -31,6 +31,7 @@ OF_COO, OF_COMPRESSED = ("plain", "hybrid-1", "hybrid-2", "nd", "nd-hybrid"), tu
 # Classes of types; their members take turns.
 TYPES = {"double": ("float64", "float32"), "int": ("int64", "int32"), "complex": ("complex128", "complex64"),
          "half": ("float16", "bfloat16"), "narrow": ("int8", "uint8", "int16"), "bool": ("bool",)}
+FLOATING = ("float64", "float32", "float16", "bfloat16", "complex128", "complex64")
 EVERY, NUMBERS, REAL, FLOAT = (*TYPES,), (*TYPES,)[:5], ("double", "int", "half", "narrow"), ("double", "half")
 SECOND = ("claimed", "unsorted", "duplicates", "zeros")
 # A part of a row with duplicates may have more elements than columns, and which of the same places a mask means nobody says.
@@ -51,9 +52,9 @@ class Call:
 
     def __init__(self, operation, layout, row, seed):
         self.operation, self.layout, self.row, self.seed = operation, layout, row, seed
-        self.form, self.way, self.index_dtype = FORMS[row["form"]][row["variant"]], row["way"], row["index"]
+        self.form, self.way, self.index_dtype = row.get("shape") or FORMS[row["form"]][row["variant"]], row["way"], row["index"]
         if operation == "triangular_solve" or row["state"] == "same-object" and operation == "matmul_sparse":
-            self.form = self.form.with_sparse((6, 6), (2, 2))
+            self.form = self.form.with_sparse((36, 36) if self.form.full else (6, 6), (2, 2))
         members = TYPES[row["type"]]
         self.dtype, self.flags, self.steps = members[seed % len(members)], set(), []
         self.same, self.alike = row["state"] == "same-object", row["state"] == "live" or operation in ALIKE
@@ -203,19 +204,19 @@ def with_columns(q, columns):
 
 def multiply(columns):
     def ask(q):
-        x, size, found = with_columns(q, columns)
+        x, size, found = with_columns(q, columns and (17 if q.form.full else columns))
         return {"x": x}, size, found
     return ask
 
 
 def factors(q):
-    return [abs(int(n)) if q.dtype == "uint8" else int(n) for n in q.way.split("_")]
+    return [float(n) if "." in n else abs(int(n)) if q.dtype == "uint8" else int(n) for n in q.way.split("_")]
 
 
 def add_product(columns):
     def ask(q):
         alpha, beta = factors(q)
-        x, size, found = with_columns(q, columns)
+        x, size, found = with_columns(q, columns and (17 if q.form.full else columns))
         c, given = q.filled(size, 2)
         return ({"x": x, "dense": c, "alpha": alpha, "beta": beta}, size,
                 {place: alpha * found.get(place, 0) + beta * given[place] for place in places_of(size)})
@@ -256,6 +257,30 @@ def sum_dim(q):
     return {"dim": dim, **({"keepdim": True} if kept else {})}, (*q.size[:dim], *[1] * kept, *q.size[dim + 1:]), found
 
 
+# Which dimensions: of rows and columns, of the first and the last, or of all.
+def sum_dims(q):
+    which, _, more = q.way.partition("-")
+    first = len(q.form.batch)
+    dims = sorted({"both": {first, first + min(1, len(q.form.sparse) - 1)}, "ends": {0, len(q.size) - 1}, "all": {*range(len(q.size))}}[which])
+    dims, to = dims[::-1] if more == "turned" else dims, "float64" if more == "double" and not q.dtype.startswith("complex") else None
+    q.flags |= {"inner-dimension"} | ({"keepdim"} if more == "kept" else set()) | ({"sum-dtype"} if to else set())
+    found = {}
+    for place, n in q.numbers.items():
+        at = tuple(0 if d in dims else k for d, k in enumerate(place) if more == "kept" or d not in dims)
+        found[at] = found.get(at, 0) + n
+    size = [1 if d in dims else extent for d, extent in enumerate(q.size) if more == "kept" or d not in dims]
+    given = {"dims": dims, **({"keepdim": True} if more == "kept" else {}), **({"dtype": to} if to else {})}
+    dtype = to or q.dtype
+    return given, size, found, {"dense": array(dtype, size, [written(found.get(place, 0), dtype) for place in places_of(size)])}
+
+
+def add_scaled(q):
+    alpha = float(q.way) if q.dtype in FLOATING else int(float(q.way) * 2)
+    tensor, other = q.second()
+    return ({"other": tensor, "alpha": alpha}, q.size,
+            {place: q.numbers.get(place, 0) + alpha * other.get(place, 0) for place in {*q.numbers, *other}})
+
+
 def pairwise(function):
     def ask(q):
         arguments, other = {}, q.numbers
@@ -282,17 +307,18 @@ def multiply_sparse(q):
         form = q.form.with_sparse((inner, width), (block, block))
         tensor, other = q.second(form)
         arguments = {"other": tensor}
-    found = {}
+    by_row, found = {}, {}
+    for to, m in other.items():
+        by_row.setdefault(to[:-1], []).append((to[-1], m))
     for place, n in q.numbers.items():
-        for to, m in other.items():
-            if to[:-2] == place[:-2] and to[-2] == place[-1]:
-                at = (*place[:-1], to[-1])
-                found[at] = added(found.get(at, 0), n * m, q.dtype)
+        for column, m in by_row.get((*place[:-2], place[-1]), ()):
+            at = (*place[:-1], column)
+            found[at] = added(found.get(at, 0), n * m, q.dtype)
     return arguments, (*q.form.batch, rows, width), found
 
 
 def scale(q):
-    alpha = int(q.way) if q.dtype != "uint8" else abs(int(q.way))
+    (alpha,) = factors(q)
     return {"alpha": alpha}, q.size, {place: alpha * n for place, n in q.numbers.items()}
 
 
@@ -476,6 +502,8 @@ LINES = {
     "matvec": line(multiply(0), ("plain",), types=NUMBERS), "matmat": line(multiply(3), MATRICES, types=NUMBERS),
     "sum": line(total, types=NUMBERS),
     "sum_dim": line(sum_dim, ways=("row", "column", "last", "row-kept", "column-kept"), types=NUMBERS),
+    "sum_dims": line(sum_dims, ways=("both", "ends", "all", "both-kept", "ends-turned", "both-double"), types=NUMBERS),
+    "add_scaled": line(add_scaled, ways=("2", "-1", "0.5", "0"), types=("double", "int", "complex", "half"), states=STATES[:-1], two=True),
     "add": line(pairwise(of_booleans(lambda m, n: m + n, lambda m, n: m | n)), two=True),
     "add_dense": line(add_dense, types=NUMBERS),
     "sub": line(pairwise(lambda m, n, _: m - n), types=("double", "int", "complex", "half"), two=True),
@@ -500,7 +528,7 @@ LINES = {
     "linear": line(linear, ("plain",), types=NUMBERS),
     "triangular_solve": line(solve, MATRICES, ("lower", "upper", "lower-transposed", "upper-transposed"), ("double", "complex"))}
 # All batches of a result must store as many elements.
-ALIKE = ("add", "sub", "mul", "matmul_sparse", "convert", "narrow", "index_select", "cat", "stack", "triangle", "kron")
+ALIKE = ("add", "add_scaled", "sub", "mul", "matmul_sparse", "convert", "narrow", "index_select", "cat", "stack", "triangle", "kron")
 # States of cells, and of numbers.
 IN_CELLS, IN_NUMBERS = ("unsorted", "duplicates", "zeros", "values-strided", "indices-placed"), ("zeros", "values-strided")
 # These ask which cells the first operand stores, or need a square one.

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections import Counter
+from itertools import product
 from math import prod
 
 sys.dont_write_bytecode = True
@@ -21,6 +22,7 @@ from cases.definitions import MOVES, meaning  # noqa: E402
 from cases.sums import nearest_array  # noqa: E402
 from judging.control import Control  # noqa: E402
 from cases.generate import tensors_of  # noqa: E402
+from harness import random_mode  # noqa: E402
 from judging.rules import first_phase  # noqa: E402
 
 def problems_of_verdicts(cases, control):
@@ -44,6 +46,8 @@ def problem_of_meaning(case):
         return problem_of_sums(case)
     if case["operation"] == "vjp":
         return differentiated.problem(case)
+    if "/x-wide-" in case["id"]:
+        return dense.difference(case["expect"]["dense"], of_places(case))
     if "/m-special-" in case["id"]:
         return dense.difference(case["expect"]["dense"], of_stored(case))
     return dense.difference(case["expect"]["dense"], meaning(case), exact=case["operation"] in MOVES)
@@ -54,6 +58,23 @@ def of_stored(case):
     shape, found = terms.of_case(case, zeros=True)
     return {"dtype": case["expect"]["dense"]["dtype"], "shape": shape,
             "data": [str(sum(map(prod, products), 0.0)) for products in found]}
+
+
+def of_places(case):
+    """Where no dense array can be: each step does to the places of the elements what the random questions do."""
+    size, places = case["tensor"]["size"], places_of(case["tensor"])
+    for step in case["arguments"]["steps"]:
+        given = {**step["arguments"], **{name: (other["size"], places_of(other)) for name, other in step["arguments"].items() if name == "other"}}
+        places, size = random_mode.APPLY[step["operation"]](places, tuple(size), given)
+    return {"dtype": "float64", "shape": list(size), "data": [places.get(place, 0) for place in product(*map(range, size))]}
+
+
+def places_of(tensor):
+    found = {}
+    for place, n in zip(dense.tensor_places(tensor)[0], dense.elements(tensor["values"])):
+        place = tuple(place)[-2:]
+        found[place] = found.get(place, 0) + n
+    return found
 
 
 def problem_of_sums(case):

@@ -82,6 +82,20 @@ def sum_dim(a, _, arguments):
     return {**sums, "shape": kept}
 
 
+def sum_dims(a, _, arguments):
+    dims, to = arguments["dims"], arguments.get("dtype", a["dtype"])
+    shape = [extent for d, extent in enumerate(a["shape"]) if d not in dims]
+    found = dict.fromkeys(product(*map(range, shape)), 0)
+    for place, n in zip(product(*map(range, a["shape"])), a["data"]):
+        found[tuple(k for d, k in enumerate(place) if d not in dims)] += n
+    kept = [1 if d in dims else extent for d, extent in enumerate(a["shape"])] if arguments.get("keepdim") else shape
+    return {"dtype": to, "shape": kept, "data": list(found.values())}
+
+
+def add_scaled(a, tensor, arguments):
+    return {**a, "data": [m + arguments["alpha"] * n for m, n in zip(a["data"], other_of(tensor, arguments)["data"])]}
+
+
 def add(a, tensor, arguments):
     return {**a, "data": [m + n for m, n in zip(a["data"], other_of(tensor, arguments)["data"])]}
 
@@ -305,7 +319,7 @@ def chain(a, tensor, arguments):
 
 
 DEFINITIONS = {"to_dense": itself, "from_dense": itself, "convert": itself, "transpose": transpose,
-               "matvec": times, "matmat": times, "sum": total, "sum_dim": sum_dim, "add": add,
+               "matvec": times, "matmat": times, "sum": total, "sum_dim": sum_dim, "sum_dims": sum_dims, "add": add, "add_scaled": add_scaled,
                "add_dense": add_dense, "sub": pairwise(lambda m, n: m - n),
                "mul": pairwise(lambda m, n: m * n), "matmul_sparse": matmul_sparse, "scale": scale,
                "divide": divide, "addmm": addmm, "addmv": addmm, "permute": permute, "select": select,

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import lint  # noqa: E402
 from cases import (advisories, axes, bare, blocks, bools, bounded, chains, compressed, coo, files, functions, gradients, halves, lattice, more, operations,  # noqa: E402
-                   pairs, reported, sampled, shapes, special, storage, surface, torture, torture_coo, width)
+                   pairs, reach, reported, sampled, shapes, special, storage, surface, torture, torture_coo, width)
 from judging.rules import phase  # noqa: E402
 from cases.retype import retype_of  # noqa: E402
 from schemas.vocabulary import ARGUMENTS  # noqa: E402
@@ -111,10 +111,15 @@ def families():
                   files):
         for item in group.cases():
             yield operation_case(item)
+    for item in reach.plain():
+        yield operation_case(item)
     for item in axes.cases():
         yield operation_case(item, "axes")
-    for item in axes.spelled():
-        yield operation_case(item, "spellings")
+    for item in reach.cases():
+        yield operation_case(item, "axes")
+    for module in (axes.spelled, reach.again):
+        for item in module():
+            yield operation_case(item, "spellings")
     for item in gradients.cases():
         yield operation_case(item, "gradients")
     yield from reported_cases()

@@ -14,14 +14,14 @@ OUTSIDE = 77
 
 
 class Form:
-    """Dimensions: of batches, sparse ones, dense ones; rows and columns of a block."""
+    """Dimensions: of batches, sparse ones, dense ones; rows and columns of a block. full: most cells are stored, not a few."""
 
-    def __init__(self, batch=(), sparse=(4, 6), dense=(), block=(2, 2)):
-        self.batch, self.sparse, self.dense, self.block = tuple(batch), tuple(sparse), tuple(dense), tuple(block)
+    def __init__(self, batch=(), sparse=(4, 6), dense=(), block=(2, 2), full=False):
+        self.batch, self.sparse, self.dense, self.block, self.full = tuple(batch), tuple(sparse), tuple(dense), tuple(block), full
         self.size = (*self.batch, *self.sparse, *self.dense)
 
     def with_sparse(self, sparse, block=None):
-        return Form(self.batch, sparse, self.dense, block or self.block)
+        return Form(self.batch, sparse, self.dense, block or self.block, self.full)
 
 
 class Operand:
@@ -39,7 +39,7 @@ class Operand:
     # ---- Cells ----
 
     def of_batch(self, where, seed):
-        places = places_in(self.grid, where)
+        places = most_of(self.grid, where) if self.form.full else places_in(self.grid, where)
         cells = [(place, self.elements(seed + k, self.state == "zeros" and k == 1)) for k, place in enumerate(sorted(places))]
         if self.state == "duplicates" and cells:
             again = max(place for place, _ in cells)
@@ -125,6 +125,11 @@ def places_in(grid, seed):
     rows, columns = grid
     shape = [(0, 0), (0, 1), (1, 0), (1, 2)]
     return {((r + seed) % rows, (c + seed // 2) % columns) for r, c in shape} if rows and columns else set()
+
+
+def most_of(grid, seed):
+    """Nine cells of ten."""
+    return {place for k, place in enumerate(places_of(grid)) if (k + seed) % 10}
 
 
 def place_of(flat, size):

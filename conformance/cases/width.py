@@ -3,8 +3,8 @@
 products of them, within the type and beyond it, where they wrap (mod 2^w, spec/semantics.md); floats with all their bits,
 and those below the normal ones. Each case is a dict, as in operations."""
 from cases.model import Model, of_rows
-from cases.more import asked, kept
-from cases.operations import INDEX_DTYPES, LAYOUTS, from_dense, moves, scattered
+from cases.more import asked, in_order, kept
+from cases.operations import INDEX_DTYPES, LAYOUTS, PAYLOAD, from_dense, moves, scattered
 from cases.tensors import BLOCKED, array
 from judging.dense import FRACTION, INT_BITS, PARTS, wrapped
 from judging.oracle import FORMATS, lowest, power, real
@@ -32,6 +32,11 @@ def cases():
         for j, layout in enumerate(LAYOUTS):
             for model in (every_bit(dtype), below_normal(dtype)):
                 yield from moved(model, layout, INDEX_DTYPES[(k + j) % 2], dtype, dtype in WIDEST)
+            for model in (odd_bits(dtype), other_zero()):
+                yield from moved(model, layout, INDEX_DTYPES[(k + j) % 2], dtype, False)
+                # Is the other zero one to be eliminated?
+                yield from (item for item in in_order(model, layout, INDEX_DTYPES[(k + j) % 2], dtype)
+                            if "nan" in model.flags or item["operation"] != "eliminate_zeros")
 
 
 # ---- Numbers -------------------------------------------------------------------------------------
@@ -71,6 +76,15 @@ def below_normal(dtype):
     return of_floats("below-normal", [float(n * power(lowest(form))) for n in steps], ["subnormal"])
 
 
+def odd_bits(dtype):
+    """NaN, with bits of its own where the type has a name for them, and infinities."""
+    return of_floats("odd-bits", [PAYLOAD.get(dtype, "nan"), 1.5, "inf", -2, "-inf", "nan"], ["nan", "inf"])
+
+
+def other_zero():
+    return of_floats("other-zero", ["-0.0", 1.5, -2], ["negative-zero"])
+
+
 def of_floats(name, found, flags=()):
     places = scattered(6, 12, 22, 62)
     return Model(name, (6, 12), [(r, c, found[k % len(found)]) for k, (r, c) in enumerate(places)], flags=flags)
@@ -100,7 +114,7 @@ def slices(model, layout, index_dtype, dtype):
             ("permute", {"dims": [1, 0]}, [list(column) for column in zip(*grid)])):
         shape = [columns] if operation == "select" else [len(found), len(found[0])]
         yield asked(operation, model, layout, index_dtype, dtype, of_rows(found, shape, dtype), "", arguments)
-    if layout not in BLOCKED:
+    if layout not in BLOCKED and not ({"nan", "negative-zero"} & model.flags and dtype in PARTS):
         numbers = [n for *_, n in model.entries]
         found = Model("", model.size, [(r, c, n) for (r, c, _), n in zip(model.entries, numbers[1:] + numbers[:1])]).grid(dtype)
         given = [[n or 1 for n in row] for row in found]

@@ -35,6 +35,7 @@ START = "did not start"
 OF_OPERATIONS = {
     "adds-nan-times-zero": "addmm", "ignores-beta": "addmm", "takes-the-wrong-slice": "select",
     "narrows-too-far": "narrow", "forgets-what-is-twice": "index_select", "joins-once-too-few": "cat",
+    "sums-without-a-type": "sum_dims", "sums-one-dimension": "sum_dims", "adds-without-alpha": "add_scaled",
     "subtracts-the-other-way": "sub", "multiplies-unions": "mul", "forgets-a-product": "matmul_sparse",
     "scales-by-nothing": "scale", "divides-by-nothing": "divide", "permutes-nothing": "permute",
     "drops-the-kept-dimension": "sum_dim", "sorts-nothing": "sort_indices",

@@ -39,7 +39,7 @@ typedef struct kit_matrix {
 } kit_matrix;
 
 /* The field of an argument by its kind: all zero where the question does not have it. */
-enum { KIT_MOST = 16 };
+enum { KIT_MOST = 64 };
 #define KIT_ARRAY_FIELD(name)    kit_dense name;
 #define KIT_BOOLEAN_FIELD(name)  bool name;
 #define KIT_DTYPE_FIELD(name)    spw_dtype name;

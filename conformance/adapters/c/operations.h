@@ -14,6 +14,8 @@
   X(MATMAT, "matmat")                                                                              \
   X(SUM, "sum")                                                                                    \
   X(SUM_DIM, "sum_dim")                                                                            \
+  X(SUM_DIMS, "sum_dims")                                                                          \
+  X(ADD_SCALED, "add_scaled")                                                                      \
   X(ADD, "add")                                                                                    \
   X(ADD_DENSE, "add_dense")                                                                        \
   X(SUB, "sub")                                                                                    \
