@@ -88,7 +88,7 @@ def element_types(m):
     for dtype in ("int8", "int16", "uint8"):
         yield dtype, with_member(m.base(), "indices", dtype=dtype), ["1.3"], "narrow-index-dtype"
     for dtype in ("float32", "float64"):
-        yield dtype, with_member(m.base(), "indices", dtype=dtype), ["1.3"]
+        yield dtype, with_member(m.base(), "indices", dtype=dtype), ["1.3"], "float-index-dtype"
     yield "declared-int16", {**m.base(), "index_dtype": "int16"}, ["1.3"]
     yield "declared-float64", {**m.base(), "dtype": "float64"}, ["1.4"]
 

@@ -953,6 +953,14 @@ class LintTest(unittest.TestCase):
             expected |= {(layout, rule) for rule in everywhere + compressed + blocked}
         self.assertEqual(planted, expected)
 
+    def test_what_a_library_converts_is_no_finding(self):
+        """SciPy converts indices that are floats; MKL is told of no elements behind the last offset."""
+        cases = [generate.check_case(layout, "int32", *item) for layout in ("csr", "bsr") for item in generate.compressed.cases(layout, "int32")]
+        known = {case["id"]: case for case in cases}
+        for name, peer in (("bsr/1.3/float64/int32", "scipy"), ("csr/1.3/float32/int32", "scipy"), ("csr/5.2/less/int32", "mkl")):
+            profile = profile_file.read(os.path.join(TOP, "profiles", peer + ".json"), "peers")
+            self.assertEqual(judge.expected_answer(known[name], judge.readings_for(known[name], profile)), "either", name)
+
 
 if __name__ == "__main__":
     unittest.main()
