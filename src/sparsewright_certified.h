@@ -21,11 +21,13 @@ extern "C" {
  *   SPW_ERANGE        with SPW_OBSTACLE_NONE: the result is not certified. A value that compares == 0 but has other bits, as
  *                     -0.0, was left out (`prune`, or from dense without `bits`), or this library is wrong
  *   SPW_EUNSUPPORTED  the tensor has no size; lines are to be made canonical; or another case of spw_certify
- * O(spw_convert + spw_certify), and from COO that may have duplicates twice that. */
+ * O(spw_convert + spw_certify), and from COO that may have duplicates twice that. A matrix of scalars between CSR and CSC:
+ * O(spw_convert + lines + elements). */
 spw_status spw_convert_certified(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
                                  spw_tensor *result, spw_refusal *refusal);
 
-/* *room: the memory that it takes, as spw_convert_size says. Only COO that may have duplicates takes more workspace. */
+/* *room: the memory that it takes, as spw_convert_size says. More workspace takes COO that may have duplicates; and a matrix
+ * between CSR and CSC, 16 bytes for each column, if the conversion does not take so much. */
 spw_status spw_convert_certified_size(const spw_tensor *tensor, const spw_conversion *wanted, spw_room *room,
                                       spw_refusal *refusal);
 

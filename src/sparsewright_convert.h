@@ -307,7 +307,8 @@ typedef enum spw_zeros {
  *   - the two have different dense dimensions
  *   - there are INT64_MAX or more batches, or scalars of a row or in all
  * O(check + batches * lines + scalars of both * log(elements of a line)), times batch dimensions if there are more than
- * a few. Of COO: log of all elements, times sparse dimensions. */
+ * a few. Of COO: log of all elements, times sparse dimensions. Equal matrices of scalars in CSR and COO, with one index
+ * type: O(check + lines + elements). */
 spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same, spw_refusal *refusal);
 
 /* The same for tensors that spw_is_valid has called valid at SPW_CANONICAL, which are not judged. */

@@ -5,13 +5,14 @@
 #include "../core/size.h"
 #include "../operand/overlap.h"
 #include "../sparsewright.h"
+#include "certifier.h"
 
 /* ---- What the certificate of duplicates takes -------------------------------------------------- */
 
 /* What the elements of COO come to, in a part of the workspace; behind it lies the workspace of the calls. */
 typedef struct sum_room {
   spw_room room;
-  int64_t bytes; /* in all; 0: no sum is needed */
+  int64_t bytes; /* in all; where no sum is needed, what makes the certifier quicker */
 } sum_room;
 
 static bool may_repeat(const spw_tensor *t)
@@ -34,7 +35,8 @@ static int64_t bytes_of_comparison(const spw_room *sum)
 /* Of a tensor that is valid. */
 static spw_status room_of_sum(const spw_tensor *t, const spw_conversion *wanted, sum_room *of, spw_refusal *refusal)
 {
-  *of = (sum_room){.bytes = 0};
+  *of = (sum_room){.bytes = may_repeat(t) ? 0 : spw_certify_quick_bytes(t, wanted->layout)};
+  if (!spw_is_object_size(of->bytes)) of->bytes = 0;
   if (!may_repeat(t)) return SPW_OK;
   const spw_conversion list = to_list(wanted);
   const spw_status status = spw_convert_size_unchecked(t, &list, &of->room, refusal);
@@ -156,7 +158,7 @@ static spw_status certify(const spw_tensor *t, const spw_conversion *w, const su
   const unsigned added = spw_has_blocks(w->layout) ? SPW_ZEROS_ADDED : 0, dropped = w->prune ? SPW_ZEROS_DROPPED : 0;
   const spw_zeros zeros = (spw_zeros)(added | dropped);
   spw_tensor sum;
-  if (!may_repeat(t)) return spw_certify_unchecked(t, r, zeros, same);
+  if (!may_repeat(t)) return spw_certify_within(t, r, zeros, of->bytes > 0 ? work : NULL, of->bytes, same);
   if (w->layout == SPW_COO && !w->prune) return certify_sum(t, r, w->duplicates, work, of->bytes, same);
   const spw_status status = make_sum(t, w, of, work, &sum, same);
   return status == SPW_OK && *same ? spw_certify_unchecked(&sum, r, zeros, same) : status;

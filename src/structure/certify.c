@@ -10,6 +10,7 @@
 #include "../convert/values.h"
 #include "../core/entries.h"
 #include "../core/size.h"
+#include "certifier.h"
 #include "listed.h"
 
 /* What both have to agree in for their positions to be compared. */
@@ -67,13 +68,14 @@ static bool same_positions(const spw_scalars *a, const spw_scalars *b)
   return a->batches == b->batches && a->rows == b->rows && a->columns == b->columns;
 }
 
-static bool compare(const spw_certified *a, const spw_certified *b, uintptr_t payload, int drops, int adds)
+static bool compare(const spw_certified *a, const spw_certified *b, uintptr_t payload, int drops, int adds, spw_cursor *w,
+                    int64_t room)
 {
   switch (payload) {
-  case 1: return spw_certify_u8(a, b, drops, adds) == 1;
-  case 2: return spw_certify_u16(a, b, drops, adds) == 1;
-  case 4: return spw_certify_u32(a, b, drops, adds) == 1;
-  default: return spw_certify_u64(a, b, drops, adds) == 1;
+  case 1: return spw_certify_u8(a, b, drops, adds, w, room) == 1;
+  case 2: return spw_certify_u16(a, b, drops, adds, w, room) == 1;
+  case 4: return spw_certify_u32(a, b, drops, adds, w, room) == 1;
+  default: return spw_certify_u64(a, b, drops, adds, w, room) == 1;
   }
 }
 
@@ -187,7 +189,7 @@ static bool has_size(const spw_tensor *t)
   return t->layout == SPW_DENSE || t->has_size;
 }
 
-spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same)
+spw_status spw_certify_within(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, void *work, int64_t bytes, bool *same)
 {
   frame f;
   spw_certified x, y;
@@ -200,10 +202,22 @@ spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_z
     const bool drops = (zeros & SPW_ZEROS_DROPPED) != 0 || a->layout == SPW_DENSE;
     const bool adds = (zeros & SPW_ZEROS_ADDED) != 0 || b->layout == SPW_DENSE;
     const bool empty = x.scalars.count == 0 && y.scalars.count == 0; /* however many batches and lines have none */
-    found = empty || compare(&x, &y, spw_alignment(a->values.array.dtype), drops, adds);
+    const int64_t room = bytes / (int64_t)sizeof(spw_cursor);
+    found = empty || compare(&x, &y, spw_alignment(a->values.array.dtype), drops, adds, work, room);
   }
   if (status == SPW_OK) *same = found;
   return status;
+}
+
+int64_t spw_certify_quick_bytes(const spw_tensor *t, spw_layout to)
+{
+  const bool turns = (t->layout == SPW_CSR && to == SPW_CSC) || (t->layout == SPW_CSC && to == SPW_CSR);
+  return turns && t->ndim == 2 ? spw_mul_saturated(t->size[1], (int64_t)sizeof(spw_cursor)) : 0;
+}
+
+spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same)
+{
+  return spw_certify_within(a, b, zeros, NULL, 0, same);
 }
 
 spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same, spw_refusal *refusal)

@@ -7,4 +7,5 @@
 
 #undef V
 #define V(name) SPW_CAT(name, any)
+#include "../../../src/convert/kernels/certify/same_scalars_contract.inc"
 #include "../../../src/convert/kernels/certify/same_scalars.inc"

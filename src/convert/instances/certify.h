@@ -3,6 +3,7 @@
 #ifndef SPW_CONVERT_INSTANCES_CERTIFY_H
 #define SPW_CONVERT_INSTANCES_CERTIFY_H
 
+#include "../indices/lookup/cursor.h"
 #include "../indices/lookup/scalars.h"
 
 /* A valid tensor, and its payloads one behind the other. */
@@ -12,12 +13,13 @@ typedef struct spw_certified {
 } spw_certified;
 
 /* 1: the same payloads lie at the same positions of both, 0 where none is specified, which `drops` allows b, and `adds` a.
- * Payloads of 1, 2, 4 and 8 bytes.
+ * Payloads of 1, 2, 4 and 8 bytes. w[room]: workspace that none of both shares; with one cursor for each line of CSC, it is
+ * quicker to see that CSR is the same (kernels/certify/same_quickly_contract.inc).
  * Time: that of spw_scalar_at for each payload of both. */
-int spw_certify_u8(const spw_certified *a, const spw_certified *b, int drops, int adds);
-int spw_certify_u16(const spw_certified *a, const spw_certified *b, int drops, int adds);
-int spw_certify_u32(const spw_certified *a, const spw_certified *b, int drops, int adds);
-int spw_certify_u64(const spw_certified *a, const spw_certified *b, int drops, int adds);
+int spw_certify_u8(const spw_certified *a, const spw_certified *b, int drops, int adds, spw_cursor *w, int64_t room);
+int spw_certify_u16(const spw_certified *a, const spw_certified *b, int drops, int adds, spw_cursor *w, int64_t room);
+int spw_certify_u32(const spw_certified *a, const spw_certified *b, int drops, int adds, spw_cursor *w, int64_t room);
+int spw_certify_u64(const spw_certified *a, const spw_certified *b, int drops, int adds, spw_cursor *w, int64_t room);
 
 /* How duplicates come together, and room for it: twice the payloads of the result, and a byte for each of its elements. */
 typedef struct spw_summed {
