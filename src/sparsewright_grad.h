@@ -142,7 +142,7 @@ spw_status spw_vjp_elementwise_new(const spw_tensor *a, const spw_tensor *b, con
 
 /* The gradient of a function of values of float16, bfloat16, float32 or float64. Each operation of the formula of G3 is rounded
  * once; float16 and bfloat16 are computed in float32 and rounded at the end. Tests of values, angle, div_floor, div_trunc,
- * casts, functions of the kind _specified and those that are refused have none: SPW_OBSTACLE_TYPES. */
+ * casts and those that are refused have none: SPW_OBSTACLE_TYPES. */
 spw_status spw_vjp_unary_new(const spw_tensor *a, const spw_unary_request *wanted, const spw_tensor *g,
                              const spw_vjp_request *how, size_t limit, spw_owned **out, spw_refusal *refusal);
 

@@ -7,12 +7,15 @@
 #include <string.h>
 
 /* What a formula needs besides the operand: nothing, the function itself, or another one of the operand. */
-typedef enum helper { NOTHING, ITSELF, COSINE, HYPERBOLIC, POWER, BELL, BELL_OF_ITSELF, NONE } helper;
+typedef enum helper { NOTHING, ITSELF, SINE, COSINE, HYPERBOLIC_SINE, HYPERBOLIC, POWER, BELL, BELL_OF_ITSELF, NONE } helper;
 
 static helper helper_of(spw_unary_function f)
 {
   switch (f) {
-  case SPW_UNARY_TAN: case SPW_UNARY_TANH: case SPW_UNARY_SQRT: case SPW_UNARY_EXPM1: return ITSELF;
+  case SPW_UNARY_TAN: case SPW_UNARY_TANH: case SPW_UNARY_SQRT: case SPW_UNARY_EXPM1: case SPW_UNARY_EXP_SPECIFIED:
+  case SPW_UNARY_RSQRT_SPECIFIED: case SPW_UNARY_RECIPROCAL_SPECIFIED: case SPW_UNARY_SIGMOID_SPECIFIED: return ITSELF;
+  case SPW_UNARY_COS_SPECIFIED: return SINE;
+  case SPW_UNARY_COSH_SPECIFIED: return HYPERBOLIC_SINE;
   case SPW_UNARY_SIN: return COSINE;
   case SPW_UNARY_SINH: return HYPERBOLIC;
   case SPW_UNARY_POW: return POWER;
@@ -22,8 +25,20 @@ static helper helper_of(spw_unary_function f)
   case SPW_UNARY_DEG2RAD: case SPW_UNARY_RAD2DEG: case SPW_UNARY_CEIL: case SPW_UNARY_FLOOR: case SPW_UNARY_TRUNC:
   case SPW_UNARY_ROUND: case SPW_UNARY_FRAC: case SPW_UNARY_ABS: case SPW_UNARY_NEG: case SPW_UNARY_POSITIVE:
   case SPW_UNARY_CONJ_PHYSICAL: case SPW_UNARY_SIGN: case SPW_UNARY_SGN: case SPW_UNARY_RELU: case SPW_UNARY_NAN_TO_NUM:
-  case SPW_UNARY_SQUARE: case SPW_UNARY_DIV: return NOTHING;
+  case SPW_UNARY_SQUARE: case SPW_UNARY_DIV: case SPW_UNARY_ACOS_SPECIFIED: case SPW_UNARY_LOG_SPECIFIED:
+  case SPW_UNARY_LOG10_SPECIFIED: case SPW_UNARY_LOG2_SPECIFIED: return NOTHING;
   default: return NONE;
+  }
+}
+
+/* Is it a formula of the operand alone that is not a line? */
+static bool is_rational(spw_unary_function f)
+{
+  switch (f) {
+  case SPW_UNARY_ASIN: case SPW_UNARY_ATAN: case SPW_UNARY_ASINH: case SPW_UNARY_ATANH: case SPW_UNARY_LOG1P:
+  case SPW_UNARY_SQUARE: case SPW_UNARY_DIV: case SPW_UNARY_DEG2RAD: case SPW_UNARY_RAD2DEG: case SPW_UNARY_ACOS_SPECIFIED:
+  case SPW_UNARY_LOG_SPECIFIED: case SPW_UNARY_LOG10_SPECIFIED: case SPW_UNARY_LOG2_SPECIFIED: return true;
+  default: return false;
   }
 }
 
@@ -77,6 +92,8 @@ static const spw_tensor *help(spw_composition *c, const spw_tensor *a, helper h,
 {
   switch (h) {
   case ITSELF: return map_by(c, a, wanted->function);
+  case SINE: return map_by(c, a, SPW_UNARY_SIN);
+  case HYPERBOLIC_SINE: return map_by(c, a, SPW_UNARY_SINH);
   case COSINE: return map_by(c, a, SPW_UNARY_COS_SPECIFIED);
   case HYPERBOLIC: return map_by(c, a, SPW_UNARY_COSH_SPECIFIED);
   case BELL: return bell(c, a, true);

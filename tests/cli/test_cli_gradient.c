@@ -39,6 +39,7 @@ Test(cli_gradient, operations)
   write_text("u.spw.json", DENSE("2,2", "1,2,3,4"));
   expect_values("gradient --upstream=u.spw.json multiply a.spw.json s.spw.json", "\"data\":[8,28]");
   expect_values("gradient --upstream=u.spw.json --wrt=1 linear m.spw.json a.spw.json x.spw.json", "\"data\":[21,18]");
+  expect_values("gradient --upstream=m.spw.json reciprocal_specified a.spw.json", "\"data\":[-0.12000000000000002,-0.1111");
   write_text("s2.spw.json", COO("2,2", "2", "2", "0,1,0,1", "7,8"));
   cr_assert_eq(spw("convert --to=csr -o s2.npz s2.spw.json"), 0);
   expect_refused("gradient --upstream=u.spw.json mm_mean s2.spw.json u.spw.json", 2,

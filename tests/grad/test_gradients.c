@@ -409,7 +409,11 @@ static const differentiated functions[] = {
     {SPW_UNARY_ABS, mpfr_abs, -9, 9}, {SPW_UNARY_NEG, mpfr_neg, -9, 9}, {SPW_UNARY_POSITIVE, real_same, -9, 9},
     {SPW_UNARY_CONJ_PHYSICAL, real_same, -9, 9}, {SPW_UNARY_NAN_TO_NUM, real_same, -9, 9}, {SPW_UNARY_FRAC, mpfr_frac, 0.1, 0.9},
     {SPW_UNARY_CEIL, mpfr_rint_ceil, 0.1, 0.9}, {SPW_UNARY_FLOOR, mpfr_rint_floor, 0.1, 0.9},
-    {SPW_UNARY_TRUNC, mpfr_rint_trunc, 0.1, 0.9}, {SPW_UNARY_RELU, real_same, 0.1, 9}};
+    {SPW_UNARY_TRUNC, mpfr_rint_trunc, 0.1, 0.9}, {SPW_UNARY_RELU, real_same, 0.1, 9},
+    {SPW_UNARY_ACOS_SPECIFIED, NULL, -0.9, 0.9}, {SPW_UNARY_COS_SPECIFIED, NULL, 0.1, 3}, {SPW_UNARY_COSH_SPECIFIED, NULL, -5, 5},
+    {SPW_UNARY_EXP_SPECIFIED, NULL, -9, 9}, {SPW_UNARY_LOG_SPECIFIED, NULL, 0.1, 9}, {SPW_UNARY_LOG10_SPECIFIED, NULL, 0.1, 9},
+    {SPW_UNARY_LOG2_SPECIFIED, NULL, 0.1, 9}, {SPW_UNARY_RSQRT_SPECIFIED, NULL, 0.1, 9},
+    {SPW_UNARY_RECIPROCAL_SPECIFIED, NULL, 0.1, 9}, {SPW_UNARY_SIGMOID_SPECIFIED, NULL, -9, 1}};
 
 /* (f(x + h) - f(x - h)) / 2h times g, h = 2^-100: off by h^2 f''' / 6, far below a unit of a double. */
 static double slope_times(const differentiated *f, double x, double g)

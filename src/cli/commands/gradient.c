@@ -45,7 +45,10 @@ static const char *const words[] = {"convert", "transpose", "add", "sub", "mul",
                                     "mm_sum", "mm_mean", "mm_amax", "mm_amin", "abs",
                                     "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv",
                                     "expm1", "floor", "frac", "log1p", "nan_to_num", "neg", "positive", "rad2deg", "relu",
-                                    "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc", NULL};
+                                    "round", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc",
+                                    "acos_specified", "cos_specified", "cosh_specified", "exp_specified", "log_specified",
+                                    "log10_specified", "log2_specified", "rsqrt_specified", "reciprocal_specified",
+                                    "sigmoid_specified", NULL};
 
 static bool take_wrt(gradient_run *run, const char *argument)
 {
@@ -228,7 +231,8 @@ const cli_command gradient_command = {
         "product), solve_lower, solve_upper and spsolve (A X = B), sum, mean, mean_dense, amax, amin, max, min, norm0, "
         "norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
         "atanh, ceil, deg2rad, erf, erfinv, expm1, floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, "
-        "sign, sin, sinh, sqrt, square, tan, tanh, trunc.",
+        "sign, sin, sinh, sqrt, square, tan, tanh, trunc; acos, cos, cosh, exp, log, log10, log2, rsqrt, reciprocal and "
+        "sigmoid with _specified behind their names.",
     .words = words,
     .options =
         (const cli_option[]){
