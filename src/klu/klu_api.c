@@ -1,43 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds libklu. */
 #include "klu_api.h"
+#include "../owned/library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <string.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static spw_klu found;
 static const spw_klu *library, *other;
 
-/* A pointer to an object may be one to a function, POSIX says, and ISO C does not. */
-static bool find(void *handle, const char *name, void *to)
-{
-  void *const symbol = dlsym(handle, name);
-  memcpy(to, &symbol, sizeof symbol);
-  return symbol != NULL;
-}
-
 static bool find_all(void *handle)
 {
-  return find(handle, "klu_l_defaults", &found.defaults) && find(handle, "klu_l_analyze", &found.analyze) &&
-         find(handle, "klu_l_free_symbolic", &found.free_symbolic) && find(handle, "klu_l_factor", &found.real.factor) &&
-         find(handle, "klu_l_solve", &found.real.solve) && find(handle, "klu_l_free_numeric", &found.real.free_numeric) &&
-         find(handle, "klu_zl_factor", &found.complex.factor) && find(handle, "klu_zl_solve", &found.complex.solve) &&
-         find(handle, "klu_zl_free_numeric", &found.complex.free_numeric);
+  return spw_library_find(handle, "klu_l_defaults", &found.defaults) &&
+         spw_library_find(handle, "klu_l_analyze", &found.analyze) &&
+         spw_library_find(handle, "klu_l_free_symbolic", &found.free_symbolic) &&
+         spw_library_find(handle, "klu_l_factor", &found.real.factor) &&
+         spw_library_find(handle, "klu_l_solve", &found.real.solve) &&
+         spw_library_find(handle, "klu_l_free_numeric", &found.real.free_numeric) &&
+         spw_library_find(handle, "klu_zl_factor", &found.complex.factor) &&
+         spw_library_find(handle, "klu_zl_solve", &found.complex.solve) &&
+         spw_library_find(handle, "klu_zl_free_numeric", &found.complex.free_numeric);
 }
 
 static void look_for_it(void)
 {
   static const char *const names[] = {"libklu.so.1", "libklu.so.2"};
-  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) {
-    void *const handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (handle && find_all(handle))
-      library = &found;
-    else if (handle)
-      dlclose(handle);
-  }
+  if (spw_library_load(names, sizeof names / sizeof *names, find_all)) library = &found;
 }
 
 const spw_klu *spw_klu_find(void)

@@ -344,6 +344,7 @@ const spw_tensor *spw_compose_transposed(spw_composition *c, const spw_tensor *t
   } else {
     const spw_array *const from = &t->values.array;
     const int64_t n = from->ndim;
+    if (n < 2) return NULL;
     for (int64_t d = 0; d < 2; d++) {
       v->shape[2][n - 2 + d] = from->shape[n - 1 - d];
       v->strides[2][n - 2 + d] = from->strides[n - 1 - d];

@@ -2,8 +2,8 @@
 /* Finds libhdf5. */
 #define _GNU_SOURCE 1
 #include "hdf5_api.h"
+#include "../../owned/library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,44 +17,31 @@ static spw_hdf5 found;
 static const spw_hdf5 *library, *other;
 static bool sought;
 
-/* A pointer to an object may be one to a function, POSIX says, and ISO C does not. */
-static bool find(void *handle, const char *name, void *to)
-{
-  void *const symbol = dlsym(handle, name);
-  memcpy(to, &symbol, sizeof symbol);
-  return symbol != NULL;
-}
-
 static bool find_number(void *handle, const char *name, spw_hid *number)
 {
   const spw_hid *at;
-  if (!find(handle, name, &at)) return false;
+  if (!spw_library_find(handle, name, &at)) return false;
   *number = *at;
   return true;
 }
 
 static bool find_all(void *handle)
 {
-#define FIND(result, name, arguments) all = all && find(handle, #name, &found.name);
+#define FIND(result, name, arguments) all = all && spw_library_find(handle, #name, &found.name);
 #define FIND_NUMBER(name) all = all && find_number(handle, #name, &found.name);
   bool all = true;
   SPW_HDF5_FUNCTIONS(FIND)
   all = all && found.H5open() >= 0; /* which gives the numbers out */
   SPW_HDF5_NUMBERS(FIND_NUMBER)
-  all = all && (find(handle, "H5Lget_info2", &found.get_link_info) || find(handle, "H5Lget_info", &found.get_link_info));
+  all = all && (spw_library_find(handle, "H5Lget_info2", &found.get_link_info) ||
+                spw_library_find(handle, "H5Lget_info", &found.get_link_info));
   return all && found.H5get_libversion(&found.version[0], &found.version[1], &found.version[2]) >= 0;
 }
 
 static void look_for_it(void)
 {
   sought = true;
-  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) {
-    void *const handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (handle && find_all(handle))
-      library = &found;
-    else if (handle)
-      dlclose(handle);
-  }
+  if (spw_library_load(names, sizeof names / sizeof *names, find_all)) library = &found;
 }
 
 static unsigned plugins_before;
