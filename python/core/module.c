@@ -497,6 +497,14 @@ static PyObject *nonzero(PyObject *module, PyObject *arguments)
   return result;
 }
 
+bool solver_is_missing(spw_status status)
+{
+  if (status != SPW_EUNSUPPORTED || spw_solve_available()) return false;
+  PyErr_SetString(PyExc_NotImplementedError, "KLU is not installed: libklu.so.1 or libklu.so.2, of SuiteSparse");
+  return true;
+}
+
+/* Without `wanted`: any square matrix. */
 static PyObject *solve_tensors(const spw_tensor *a, const spw_tensor *b, const spw_triangle *wanted, Py_ssize_t limit)
 {
   static const char *const names[] = {"the matrix", "the right side", "the solution"};
@@ -505,43 +513,26 @@ static PyObject *solve_tensors(const spw_tensor *a, const spw_tensor *b, const s
   spw_status status;
   if (a->layout == SPW_DENSE || b->layout != SPW_DENSE)
     return PyErr_Format(PyExc_ValueError, "the matrix has to be sparse, and the right side dense");
-  Py_BEGIN_ALLOW_THREADS status = spw_solve_triangular_new(a, b, wanted, (size_t)limit, &owned, &refusal);
-  Py_END_ALLOW_THREADS const spw_refused what = {.operation = SPW_ANY_OPERATION, .a = a, .b = b, .names = names};
+  Py_BEGIN_ALLOW_THREADS if (wanted) status = spw_solve_triangular_new(a, b, wanted, (size_t)limit, &owned, &refusal);
+  else status = spw_solve_new(a, b, NULL, (size_t)limit, &owned, &refusal);
+  Py_END_ALLOW_THREADS if (!wanted && solver_is_missing(status)) return NULL;
+  const spw_refused what = {.operation = SPW_ANY_OPERATION, .a = a, .b = b, .names = names};
   return finish(&what, status, &refusal, owned);
 }
 
-bool solver_is_missing(spw_status status)
-{
-  if (status != SPW_EUNSUPPORTED || spw_solve_available()) return false;
-  PyErr_SetString(PyExc_NotImplementedError, "KLU is not installed: libklu.so.1 or libklu.so.2, of SuiteSparse");
-  return true;
-}
-
-/* spsolve(a, b, limit): the backward error, too. */
+/* solve(a, b, limit) */
 static PyObject *solve_general(PyObject *module, PyObject *arguments)
 {
-  static const char *const names[] = {"the matrix", "the right side", "the solution"};
   PyObject *first, *second, *result = NULL;
   Py_ssize_t limit = 0;
   operand a = {.count = 0}, b = {.count = 0};
-  spw_owned *owned = NULL;
-  spw_refusal refusal;
-  spw_status status;
-  double omega = 0;
   (void)module;
   if (!PyArg_ParseTuple(arguments, "OO|n", &first, &second, &limit)) return NULL;
-  if (operand_take(&a, first, false) == 0 && operand_take(&b, second, true) == 0) {
-    Py_BEGIN_ALLOW_THREADS status = spw_solve_new(&a.tensor, &b.tensor, &omega, (size_t)limit, &owned, &refusal);
-    Py_END_ALLOW_THREADS const spw_refused what = {
-        .operation = SPW_ANY_OPERATION, .a = &a.tensor, .b = &b.tensor, .names = names};
-    if (status == SPW_EINVAL)
-      PyErr_SetString(PyExc_ValueError, "the matrix has to be sparse, and the right side dense");
-    else
-      result = solver_is_missing(status) ? NULL : finish(&what, status, &refusal, owned);
-  }
+  if (operand_take(&a, first, false) == 0 && operand_take(&b, second, true) == 0)
+    result = solve_tensors(&a.tensor, &b.tensor, NULL, limit);
   operand_release(&a);
   operand_release(&b);
-  return result ? Py_BuildValue("(Nd)", result, omega) : NULL;
+  return result;
 }
 
 /* solve_triangular(a, b, upper, transpose, adjoint, unit, right, limit) */

@@ -175,7 +175,7 @@ def spsolve(a, b, *, limit=0, out=None):
     solution is refined, and judged with exact residuals: its componentwise backward error is at most 4u, where u is 2^-53 for
     float64 and complex128, and 2^-24 for float32 and complex64. Raises Refused if the matrix is singular, a number is not finite,
     or the error stays larger."""
-    return Tensor(*_core._solve(a, b, limit)[0]).to(out)
+    return Tensor(*_core._solve(a, b, limit)).to(out)
 
 
 def softmax(x, dim=-1, *, log=False, limit=0, out=None):
