@@ -74,8 +74,7 @@ const spw_tensor *spw_grad_of_extreme(spw_composition *c, const spw_variable *v,
 
 /* ---- Products ---------------------------------------------------------------------------------- */
 
-/* Views of dense arrays: a matrix, or a batch of them, transposed; a vector as a column. */
-const spw_tensor *spw_grad_turned(spw_composition *c, const spw_tensor *t);
+/* A view of a dense array: a vector as a column. */
 const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t);
 
 /* Has `g`, operand 2, the type and size of the product of a sparse and a dense operand? Refused otherwise. */

@@ -63,8 +63,8 @@ static const spw_tensor *gradient_of(spw_composition *c, const linear_map *l, in
   if (operand == 0 && sparse_x) return spw_grad_sampled(c, v->pattern, g, spw_grad_conjugate(c, l->w), NULL);
   if (operand == 0) return spw_grad_product_like(c, g, spw_grad_conjugate(c, l->w), NULL, l->x, SPW_GRAD_ROWS);
   const spw_tensor *const partner = spw_grad_conjugate(c, sparse_x ? l->x : rows_of(c, l->x, 0));
-  if (sparse_x) return spw_grad_product_like(c, spw_grad_turned(c, g), partner, NULL, l->w, SPW_GRAD_AS_IS);
-  return spw_grad_sampled(c, v->pattern, spw_grad_turned(c, g), partner, NULL);
+  if (sparse_x) return spw_grad_product_like(c, spw_compose_transposed(c, g), partner, NULL, l->w, SPW_GRAD_AS_IS);
+  return spw_grad_sampled(c, v->pattern, spw_compose_transposed(c, g), partner, NULL);
 }
 
 spw_status spw_vjp_linear_new(const spw_tensor *x, const spw_tensor *w, const spw_tensor *bias, const spw_tensor *g,

@@ -7,20 +7,6 @@
 
 /* ---- Dense operands ------------------------------------------------------------------------------ */
 
-const spw_tensor *spw_grad_turned(spw_composition *c, const spw_tensor *t)
-{
-  spw_dims_view *const v = t ? spw_compose_view(c, t) : NULL;
-  const int64_t n = v ? t->values.array.ndim : 0;
-  if (!v || n < 2) return NULL;
-  const int64_t shape = v->shape[2][n - 1], stride = v->strides[2][n - 1];
-  v->shape[2][n - 1] = v->shape[2][n - 2];
-  v->strides[2][n - 1] = v->strides[2][n - 2];
-  v->shape[2][n - 2] = shape;
-  v->strides[2][n - 2] = stride;
-  v->t.has_size = false;
-  return &v->t;
-}
-
 const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t)
 {
   if (!t || t->values.array.ndim != 1) return t;
@@ -49,7 +35,7 @@ const spw_tensor *spw_grad_product_like(spw_composition *c, const spw_tensor *a,
   const spw_tensor *const made = a && b ? spw_grad_zeros_like(c, like) : NULL;
   const spw_tensor *to = form == SPW_GRAD_ROWS ? spw_compose_rows(c, made) : spw_grad_as_column(c, made);
   size_t work = 0;
-  if (form == SPW_GRAD_TURNED) to = spw_grad_turned(c, to);
+  if (form == SPW_GRAD_TURNED) to = spw_compose_transposed(c, to);
   const spw_factors how = {.alpha = alpha};
   if (!to) return NULL;
   const spw_output out = {to->values.array, spw_grad_values(to)};
@@ -111,9 +97,9 @@ static const spw_tensor *of_sparse(spw_composition *c, const product *p, const s
   const bool vector = p->dense->values.array.ndim == 1;
   const spw_tensor *const partner = spw_grad_as_column(c, spw_grad_conjugate(c, p->dense));
   const spw_tensor *const g = spw_grad_as_column(c, p->g);
-  const spw_tensor *const across = spw_grad_turned(c, partner);
+  const spw_tensor *const across = spw_compose_transposed(c, partner);
   if (p->left) return spw_grad_sampled(c, pattern, g, across, p->alpha);
-  if (vector) return spw_grad_sampled(c, pattern, partner, spw_grad_turned(c, g), p->alpha);
+  if (vector) return spw_grad_sampled(c, pattern, partner, spw_compose_transposed(c, g), p->alpha);
   return spw_grad_sampled(c, pattern, across, g, p->alpha);
 }
 
@@ -121,11 +107,11 @@ static const spw_tensor *of_sparse(spw_composition *c, const product *p, const s
 static const spw_tensor *of_dense(spw_composition *c, const product *p)
 {
   const spw_tensor *const partner = spw_grad_conjugate(c, p->sparse);
-  const spw_tensor *const across = spw_grad_turned(c, spw_grad_as_column(c, p->g));
+  const spw_tensor *const across = spw_compose_transposed(c, spw_grad_as_column(c, p->g));
   if (p->dense->values.array.ndim != 1)
     return spw_grad_product_like(c, p->left ? across : partner, p->left ? partner : across, p->alpha, p->dense, SPW_GRAD_TURNED);
   if (p->left) return spw_grad_product_like(c, across, partner, p->alpha, p->dense, SPW_GRAD_TURNED);
-  return spw_grad_product_like(c, partner, spw_grad_turned(c, across), p->alpha, p->dense, SPW_GRAD_AS_IS);
+  return spw_grad_product_like(c, partner, spw_compose_transposed(c, across), p->alpha, p->dense, SPW_GRAD_AS_IS);
 }
 
 /* Of every position of the sparse operand, which is a matrix or a batch of them: as one block that holds them all. */
@@ -248,7 +234,7 @@ static spw_status of_rows(spw_composition *c, const product *p, const spw_variab
   const spw_tensor *const at = result && c->status == SPW_OK ? spw_grad_at(c, p->g, result, 2) : NULL;
   if (!at) return spw_compose_end(c, NULL, out);
   if (how->operand == 0) {
-    const spw_tensor *const made = rows_times(c, at, spw_grad_turned(c, spw_grad_conjugate(c, p->dense)));
+    const spw_tensor *const made = rows_times(c, at, spw_compose_transposed(c, spw_grad_conjugate(c, p->dense)));
     return spw_grad_end(c, v, how, made && p->alpha ? spw_grad_scaled(c, made, p->alpha, SPW_SCALE) : made, out);
   }
   const product matrices = {elements_of_rows(c, v->pattern), p->dense, spw_compose_layout(c, at, SPW_DENSE, 2), true, p->alpha};
@@ -314,8 +300,8 @@ spw_status spw_vjp_sampled_multiply_new(const spw_tensor *s, const spw_tensor *a
   const void *const alpha = alpha_of(factors, s->values.array.dtype, room_of_alpha);
   const spw_tensor *gradient;
   if (how->operand == 1) /* G Bᴴ */
-    gradient = spw_grad_product_like(&c, at, spw_grad_turned(&c, spw_grad_conjugate(&c, b)), alpha, a, SPW_GRAD_AS_IS);
+    gradient = spw_grad_product_like(&c, at, spw_compose_transposed(&c, spw_grad_conjugate(&c, b)), alpha, a, SPW_GRAD_AS_IS);
   else /* Aᴴ G */
-    gradient = spw_grad_product_like(&c, spw_grad_turned(&c, spw_grad_conjugate(&c, a)), at, alpha, b, SPW_GRAD_AS_IS);
+    gradient = spw_grad_product_like(&c, spw_compose_transposed(&c, spw_grad_conjugate(&c, a)), at, alpha, b, SPW_GRAD_AS_IS);
   return spw_compose_end(&c, gradient, out);
 }

@@ -35,7 +35,7 @@ static const spw_tensor *as_matrix(spw_composition *c, const spw_tensor *t, bool
 {
   const bool vector = t && t->values.array.ndim == 1;
   const spw_tensor *const column = spw_grad_as_column(c, t);
-  return vector && row ? spw_grad_turned(c, column) : column;
+  return vector && row ? spw_compose_transposed(c, column) : column;
 }
 
 /* The product whose negation is the gradient: of a left system, of rows of the solution; of A adjoint, the conjugate. */
@@ -47,10 +47,10 @@ static const spw_tensor *sampled(spw_composition *c, const system_of *s, const s
   const bool right = w->right, swaps = w->transpose || w->adjoint;
   const spw_tensor *const d = as_matrix(c, w->adjoint ? spw_grad_conjugate(c, of_b) : of_b, right);
   const spw_tensor *const y = as_matrix(c, w->adjoint ? x : spw_grad_conjugate(c, x), right);
-  if (!right && !swaps) return spw_grad_sampled(c, pattern, d, spw_grad_turned(c, y), NULL);
-  if (!right) return spw_grad_sampled(c, pattern, y, spw_grad_turned(c, d), NULL);
-  if (!swaps) return spw_grad_sampled(c, pattern, spw_grad_turned(c, y), d, NULL);
-  return spw_grad_sampled(c, pattern, spw_grad_turned(c, d), y, NULL);
+  if (!right && !swaps) return spw_grad_sampled(c, pattern, d, spw_compose_transposed(c, y), NULL);
+  if (!right) return spw_grad_sampled(c, pattern, y, spw_compose_transposed(c, d), NULL);
+  if (!swaps) return spw_grad_sampled(c, pattern, spw_compose_transposed(c, y), d, NULL);
+  return spw_grad_sampled(c, pattern, spw_compose_transposed(c, d), y, NULL);
 }
 
 typedef struct side {

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* What a formula needs besides the operand: nothing, the function itself, or another one of the operand. */
-typedef enum helper { NOTHING, ITSELF, SINE, COSINE, HYPERBOLIC_SINE, HYPERBOLIC, POWER, BELL, BELL_OF_ITSELF, NONE } helper;
+/* What a formula needs besides signs: nothing, the operand, the function itself, or another one of the operand. */
+typedef enum helper { NOTHING, OPERAND, ITSELF, SINE, COSINE, HYPERBOLIC_SINE, HYPERBOLIC, POWER, BELL, BELL_OF_ITSELF,
+                      NONE } helper;
 
 static helper helper_of(spw_unary_function f)
 {
@@ -22,23 +23,12 @@ static helper helper_of(spw_unary_function f)
   case SPW_UNARY_ERF: return BELL;
   case SPW_UNARY_ERFINV: return BELL_OF_ITSELF;
   case SPW_UNARY_ASIN: case SPW_UNARY_ATAN: case SPW_UNARY_ASINH: case SPW_UNARY_ATANH: case SPW_UNARY_LOG1P:
-  case SPW_UNARY_DEG2RAD: case SPW_UNARY_RAD2DEG: case SPW_UNARY_CEIL: case SPW_UNARY_FLOOR: case SPW_UNARY_TRUNC:
-  case SPW_UNARY_ROUND: case SPW_UNARY_FRAC: case SPW_UNARY_ABS: case SPW_UNARY_NEG: case SPW_UNARY_POSITIVE:
-  case SPW_UNARY_CONJ_PHYSICAL: case SPW_UNARY_SIGN: case SPW_UNARY_SGN: case SPW_UNARY_RELU: case SPW_UNARY_NAN_TO_NUM:
-  case SPW_UNARY_SQUARE: case SPW_UNARY_DIV: case SPW_UNARY_ACOS_SPECIFIED: case SPW_UNARY_LOG_SPECIFIED:
-  case SPW_UNARY_LOG10_SPECIFIED: case SPW_UNARY_LOG2_SPECIFIED: return NOTHING;
-  default: return NONE;
-  }
-}
-
-/* Is it a formula of the operand alone that is not a line? */
-static bool is_rational(spw_unary_function f)
-{
-  switch (f) {
-  case SPW_UNARY_ASIN: case SPW_UNARY_ATAN: case SPW_UNARY_ASINH: case SPW_UNARY_ATANH: case SPW_UNARY_LOG1P:
   case SPW_UNARY_SQUARE: case SPW_UNARY_DIV: case SPW_UNARY_DEG2RAD: case SPW_UNARY_RAD2DEG: case SPW_UNARY_ACOS_SPECIFIED:
-  case SPW_UNARY_LOG_SPECIFIED: case SPW_UNARY_LOG10_SPECIFIED: case SPW_UNARY_LOG2_SPECIFIED: return true;
-  default: return false;
+  case SPW_UNARY_LOG_SPECIFIED: case SPW_UNARY_LOG10_SPECIFIED: case SPW_UNARY_LOG2_SPECIFIED: return OPERAND;
+  case SPW_UNARY_CEIL: case SPW_UNARY_FLOOR: case SPW_UNARY_TRUNC: case SPW_UNARY_ROUND: case SPW_UNARY_FRAC:
+  case SPW_UNARY_ABS: case SPW_UNARY_NEG: case SPW_UNARY_POSITIVE: case SPW_UNARY_CONJ_PHYSICAL: case SPW_UNARY_SIGN:
+  case SPW_UNARY_SGN: case SPW_UNARY_RELU: case SPW_UNARY_NAN_TO_NUM: return NOTHING;
+  default: return NONE;
   }
 }
 
