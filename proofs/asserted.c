@@ -79,35 +79,33 @@ static bool reach(const int64_t *shape, const int64_t *strides, int64_t n, int64
 
 #define REQUIRE(function, clause, holds) require(holds, #function, #clause)
 
+/* Begins the function that stands between a caller and __real_NAME. */
+#define WRAP(type, name, arguments) \
+  type __real_##name arguments; \
+  type __wrap_##name arguments; \
+  type __wrap_##name arguments
+
 /* ---- Sizes ------------------------------------------------------------------------------------- */
 
-int __real_spw_product_fits(int64_t a, int64_t b, int64_t limit);
-int __wrap_spw_product_fits(int64_t a, int64_t b, int64_t limit);
-int __wrap_spw_product_fits(int64_t a, int64_t b, int64_t limit)
+WRAP(int, spw_product_fits, (int64_t a, int64_t b, int64_t limit))
 {
   REQUIRE(spw_product_fits, sign, a >= 0 && b >= 0 && limit >= 0);
   return __real_spw_product_fits(a, b, limit);
 }
 
-int64_t __real_spw_mul_saturated(int64_t a, int64_t b);
-int64_t __wrap_spw_mul_saturated(int64_t a, int64_t b);
-int64_t __wrap_spw_mul_saturated(int64_t a, int64_t b)
+WRAP(int64_t, spw_mul_saturated, (int64_t a, int64_t b))
 {
   REQUIRE(spw_mul_saturated, sign, a >= 0 && b >= 0);
   return __real_spw_mul_saturated(a, b);
 }
 
-int64_t __real_spw_product(const int64_t *shape, int64_t n);
-int64_t __wrap_spw_product(const int64_t *shape, int64_t n);
-int64_t __wrap_spw_product(const int64_t *shape, int64_t n)
+WRAP(int64_t, spw_product, (const int64_t *shape, int64_t n))
 {
   REQUIRE(spw_product, entries and sign, entries(shape, n, 0));
   return __real_spw_product(shape, n);
 }
 
-int64_t __real_spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n, int64_t flat);
-int64_t __wrap_spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n, int64_t flat);
-int64_t __wrap_spw_position_of(const int64_t *shape, const int64_t *strides, int64_t n, int64_t flat)
+WRAP(int64_t, spw_position_of, (const int64_t *shape, const int64_t *strides, int64_t n, int64_t flat))
 {
   int64_t all;
   REQUIRE(spw_position_of, entries and sign, entries(shape, n, 1) && entries(strides, n, 0) && flat >= 0);
@@ -115,26 +113,20 @@ int64_t __wrap_spw_position_of(const int64_t *shape, const int64_t *strides, int
   return __real_spw_position_of(shape, strides, n, flat);
 }
 
-int __real_spw_inside_storage(const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length);
-int __wrap_spw_inside_storage(const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length);
-int __wrap_spw_inside_storage(const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length)
+WRAP(int, spw_inside_storage, (const int64_t *shape, const int64_t *strides, int64_t n, int64_t offset, int64_t length))
 {
   REQUIRE(spw_inside_storage, entries, entries(shape, n, 0) && entries(strides, n, INT64_MIN));
   REQUIRE(spw_inside_storage, sign, length >= 0);
   return __real_spw_inside_storage(shape, strides, n, offset, length);
 }
 
-int __real_spw_entries_equal(const int64_t *a, const int64_t *b, int64_t n);
-int __wrap_spw_entries_equal(const int64_t *a, const int64_t *b, int64_t n);
-int __wrap_spw_entries_equal(const int64_t *a, const int64_t *b, int64_t n)
+WRAP(int, spw_entries_equal, (const int64_t *a, const int64_t *b, int64_t n))
 {
   REQUIRE(spw_entries_equal, entries, entries(a, n, INT64_MIN) && entries(b, n, INT64_MIN));
   return __real_spw_entries_equal(a, b, n);
 }
 
-spw_parts __real_spw_parts_of(int64_t batches, int64_t C, int64_t nse);
-spw_parts __wrap_spw_parts_of(int64_t batches, int64_t C, int64_t nse);
-spw_parts __wrap_spw_parts_of(int64_t batches, int64_t C, int64_t nse)
+WRAP(spw_parts, spw_parts_of, (int64_t batches, int64_t C, int64_t nse))
 {
   REQUIRE(spw_parts_of, sign, batches >= 0 && C >= 0 && nse >= 0);
   return __real_spw_parts_of(batches, C, nse);
@@ -142,9 +134,7 @@ spw_parts __wrap_spw_parts_of(int64_t batches, int64_t C, int64_t nse)
 
 /* ---- Batches ----------------------------------------------------------------------------------- */
 
-int64_t __real_spw_compressed_start(spw_grid g, int64_t b);
-int64_t __wrap_spw_compressed_start(spw_grid g, int64_t b);
-int64_t __wrap_spw_compressed_start(spw_grid g, int64_t b)
+WRAP(int64_t, spw_compressed_start, (spw_grid g, int64_t b))
 {
   int64_t all, last;
   REQUIRE(spw_compressed_start, entries and sign, entries(g.shape, g.ndim, 1) && entries(g.c_strides, g.ndim, 0) && b >= 0);
@@ -153,9 +143,7 @@ int64_t __wrap_spw_compressed_start(spw_grid g, int64_t b)
   return __real_spw_compressed_start(g, b);
 }
 
-int64_t __real_spw_plain_start(spw_grid g, int64_t b);
-int64_t __wrap_spw_plain_start(spw_grid g, int64_t b);
-int64_t __wrap_spw_plain_start(spw_grid g, int64_t b)
+WRAP(int64_t, spw_plain_start, (spw_grid g, int64_t b))
 {
   int64_t all, last;
   REQUIRE(spw_plain_start, entries and sign, entries(g.shape, g.ndim, 1) && entries(g.p_strides, g.ndim, 0) && b >= 0);
@@ -164,9 +152,7 @@ int64_t __wrap_spw_plain_start(spw_grid g, int64_t b)
   return __real_spw_plain_start(g, b);
 }
 
-int __real_spw_batches_shared(spw_grid g);
-int __wrap_spw_batches_shared(spw_grid g);
-int __wrap_spw_batches_shared(spw_grid g)
+WRAP(int, spw_batches_shared, (spw_grid g))
 {
   REQUIRE(spw_batches_shared, entries, entries(g.shape, g.ndim, INT64_MIN) && entries(g.c_strides, g.ndim, INT64_MIN) &&
           entries(g.p_strides, g.ndim, INT64_MIN));
@@ -181,37 +167,29 @@ static bool valid(const spw_tensor *t, spw_level level)
   return readable(t, 1, sizeof *t) && spw_is_valid(t, level, &holds) == SPW_OK && holds;
 }
 
-spw_grid __real_spw_grid_of(const spw_tensor *t, int64_t batches, int64_t P);
-spw_grid __wrap_spw_grid_of(const spw_tensor *t, int64_t batches, int64_t P);
-spw_grid __wrap_spw_grid_of(const spw_tensor *t, int64_t batches, int64_t P)
+WRAP(spw_grid, spw_grid_of, (const spw_tensor *t, int64_t batches, int64_t P))
 {
   REQUIRE(spw_grid_of, readable and shape, t && t->layout >= SPW_CSR && t->layout <= SPW_BSC && valid(t, SPW_SHAPE));
   REQUIRE(spw_grid_of, batches, P >= 0 && batches == __real_spw_product(t->compressed.array.shape, t->compressed.array.ndim - 1));
   return __real_spw_grid_of(t, batches, P);
 }
 
-spw_columns __real_spw_columns_of(const spw_tensor *t);
-spw_columns __wrap_spw_columns_of(const spw_tensor *t);
 /* Not that elements lie inside their storage (3.14): the sizes of make and restructure ask about lists that have none yet. */
-spw_columns __wrap_spw_columns_of(const spw_tensor *t)
+WRAP(spw_columns, spw_columns_of, (const spw_tensor *t))
 {
   REQUIRE(spw_columns_of, shape, t && t->layout == SPW_COO && t->plain.array.ndim == 2 && entries(t->plain.array.shape, 2, 0) &&
           entries(t->plain.array.strides, 2, 0));
   return __real_spw_columns_of(t);
 }
 
-int __real_spw_lies_in_order(const spw_array *a);
-int __wrap_spw_lies_in_order(const spw_array *a);
-int __wrap_spw_lies_in_order(const spw_array *a)
+WRAP(int, spw_lies_in_order, (const spw_array *a))
 {
   REQUIRE(spw_lies_in_order, readable, readable(a, 1, sizeof *a) && entries(a->shape, a->ndim, 0) &&
           entries(a->strides, a->ndim, INT64_MIN));
   return __real_spw_lies_in_order(a);
 }
 
-spw_scalars __real_spw_scalars_of_all(int64_t batches, int64_t rows, int64_t columns);
-spw_scalars __wrap_spw_scalars_of_all(int64_t batches, int64_t rows, int64_t columns);
-spw_scalars __wrap_spw_scalars_of_all(int64_t batches, int64_t rows, int64_t columns)
+WRAP(spw_scalars, spw_scalars_of_all, (int64_t batches, int64_t rows, int64_t columns))
 {
   REQUIRE(spw_scalars_of_all, sizes, batches >= 0 && rows >= 0 && columns >= 0);
   return __real_spw_scalars_of_all(batches, rows, columns);
@@ -248,25 +226,19 @@ SCALARS_OF(spw_scalars_of_list, t->layout == SPW_COO)
 EXPAND_ROWS(int32_t, i32)
 EXPAND_ROWS(int64_t, i64)
 
-int __real_spw_cells_ascend(const spw_cell *a, int64_t n);
-int __wrap_spw_cells_ascend(const spw_cell *a, int64_t n);
-int __wrap_spw_cells_ascend(const spw_cell *a, int64_t n)
+WRAP(int, spw_cells_ascend, (const spw_cell *a, int64_t n))
 {
   REQUIRE(spw_cells_ascend, cells, n >= 0 && readable(a, n, sizeof *a));
   return __real_spw_cells_ascend(a, n);
 }
 
-int64_t __real_spw_count_keys(const spw_cell *a, int64_t from, int64_t to);
-int64_t __wrap_spw_count_keys(const spw_cell *a, int64_t from, int64_t to);
-int64_t __wrap_spw_count_keys(const spw_cell *a, int64_t from, int64_t to)
+WRAP(int64_t, spw_count_keys, (const spw_cell *a, int64_t from, int64_t to))
 {
   REQUIRE(spw_count_keys, cells, 0 <= from && from <= to && readable(a, to, sizeof *a));
   return __real_spw_count_keys(a, from, to);
 }
 
-int __real_spw_order_cells(spw_cell *a, spw_cell *b, int64_t n, int bits);
-int __wrap_spw_order_cells(spw_cell *a, spw_cell *b, int64_t n, int bits);
-int __wrap_spw_order_cells(spw_cell *a, spw_cell *b, int64_t n, int bits)
+WRAP(int, spw_order_cells, (spw_cell *a, spw_cell *b, int64_t n, int bits))
 {
   bool keys = 0 <= bits && bits <= 64;
   REQUIRE(spw_order_cells, cells, n >= 0 && readable(a, n, sizeof *a) && readable(b, n, sizeof *b));
@@ -278,35 +250,27 @@ int __wrap_spw_order_cells(spw_cell *a, spw_cell *b, int64_t n, int bits)
 
 /* ---- Large integers ---------------------------------------------------------------------------- */
 
-uint32_t __real_spw_limbs_add(uint32_t *sum, int64_t n, const uint32_t *digits, int64_t count);
-uint32_t __wrap_spw_limbs_add(uint32_t *sum, int64_t n, const uint32_t *digits, int64_t count);
-uint32_t __wrap_spw_limbs_add(uint32_t *sum, int64_t n, const uint32_t *digits, int64_t count)
+WRAP(uint32_t, spw_limbs_add, (uint32_t *sum, int64_t n, const uint32_t *digits, int64_t count))
 {
   REQUIRE(spw_limbs_add, numbers, 0 <= count && count <= n && readable(sum, n, 4) && readable(digits, count, 4));
   REQUIRE(spw_limbs_add, apart, apart(sum, 4 * n, digits, 4 * count));
   return __real_spw_limbs_add(sum, n, digits, count);
 }
 
-uint32_t __real_spw_limbs_subtract(uint32_t *a, const uint32_t *b, int64_t n);
-uint32_t __wrap_spw_limbs_subtract(uint32_t *a, const uint32_t *b, int64_t n);
-uint32_t __wrap_spw_limbs_subtract(uint32_t *a, const uint32_t *b, int64_t n)
+WRAP(uint32_t, spw_limbs_subtract, (uint32_t *a, const uint32_t *b, int64_t n))
 {
   REQUIRE(spw_limbs_subtract, numbers, 0 <= n && readable(a, n, 4) && readable(b, n, 4));
   REQUIRE(spw_limbs_subtract, apart, apart(a, 4 * n, b, 4 * n));
   return __real_spw_limbs_subtract(a, b, n);
 }
 
-int __real_spw_limbs_compare(const uint32_t *a, const uint32_t *b, int64_t n);
-int __wrap_spw_limbs_compare(const uint32_t *a, const uint32_t *b, int64_t n);
-int __wrap_spw_limbs_compare(const uint32_t *a, const uint32_t *b, int64_t n)
+WRAP(int, spw_limbs_compare, (const uint32_t *a, const uint32_t *b, int64_t n))
 {
   REQUIRE(spw_limbs_compare, numbers, 0 <= n && readable(a, n, 4) && readable(b, n, 4));
   return __real_spw_limbs_compare(a, b, n);
 }
 
-int64_t __real_spw_limbs_length(const uint32_t *a, int64_t n);
-int64_t __wrap_spw_limbs_length(const uint32_t *a, int64_t n);
-int64_t __wrap_spw_limbs_length(const uint32_t *a, int64_t n)
+WRAP(int64_t, spw_limbs_length, (const uint32_t *a, int64_t n))
 {
   REQUIRE(spw_limbs_length, number, 0 <= n && readable(a, n, 4));
   return __real_spw_limbs_length(a, n);
@@ -314,9 +278,7 @@ int64_t __wrap_spw_limbs_length(const uint32_t *a, int64_t n)
 
 /* ---- 2:4 matrices ------------------------------------------------------------------------------ */
 
-int64_t __real_spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n);
-int64_t __wrap_spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n);
-int64_t __wrap_spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n)
+WRAP(int64_t, spw_semi_place, (int h, int64_t r, int64_t c, int64_t m, int64_t n))
 {
   int64_t all;
   REQUIRE(spw_semi_place, order and whole, (h == 2 || h == 4) && m % (8 * h) == 0 && n % 2 == 0);
@@ -324,9 +286,7 @@ int64_t __wrap_spw_semi_place(int h, int64_t r, int64_t c, int64_t m, int64_t n)
   return __real_spw_semi_place(h, r, c, m, n);
 }
 
-int __real_spw_semi_words_legal(const uint16_t *w, int64_t n);
-int __wrap_spw_semi_words_legal(const uint16_t *w, int64_t n);
-int __wrap_spw_semi_words_legal(const uint16_t *w, int64_t n)
+WRAP(int, spw_semi_words_legal, (const uint16_t *w, int64_t n))
 {
   REQUIRE(spw_semi_words_legal, reads, 0 <= n && n <= SPW_SEMI_WORDS_MAX && readable(w, n, sizeof *w));
   return __real_spw_semi_words_legal(w, n);
