@@ -18,7 +18,7 @@ typedef struct general_system {
   int64_t batch_dims, batches;
   int64_t n, width, parts, most; /* width: right sides; parts: of a number; most: elements of one batch */
   double *omega;
-  spw_tensor *x;
+  const spw_tensor *x;
 } general_system;
 
 /* One batch in float64: by columns, as KLU reads it, and the arrays of right sides, whose columns lie one after the other. */
@@ -299,28 +299,6 @@ static void solve_batches(spw_composition *c, general_system *s, const spw_klu *
 
 /* ---- The call ------------------------------------------------------------------------------------ */
 
-/* A dense tensor of the shape and type of b; null after a failure. */
-static spw_tensor *new_solution(spw_composition *c, const spw_tensor *b)
-{
-  const spw_array *const like = &b->values.array;
-  spw_owned *owned = spw_owned_new(c->left);
-  spw_tensor *const x = owned ? spw_owned_edit(owned) : NULL;
-  int64_t *const dims = owned ? spw_owned_alloc(owned, 2 * (size_t)like->ndim, sizeof *dims) : NULL;
-  int64_t count = 1;
-  for (int64_t d = like->ndim - 1; dims && d >= 0; d--) {
-    dims[d] = like->shape[d];
-    dims[like->ndim + d] = count;
-    count = times(count, like->shape[d]);
-  }
-  void *const values = dims ? spw_owned_alloc(owned, (size_t)count, (size_t)spw_dtype_size(like->dtype)) : NULL;
-  if (values) {
-    *x = (spw_tensor){.layout = SPW_DENSE, .has_size = true, .ndim = like->ndim, .size = dims};
-    x->values = (spw_value_array){{like->dtype, like->ndim, dims, dims + like->ndim, 0, count}, values};
-  }
-  if (!values) spw_owned_free(owned);
-  return spw_compose_keep(c, values ? SPW_OK : SPW_ENOMEM, &owned) ? x : NULL;
-}
-
 /* Do the operands fit? They fit if b would do as the solution. */
 static bool take_shape(spw_composition *c, general_system *s)
 {
@@ -344,7 +322,7 @@ static const spw_tensor *solve(spw_composition *c, general_system *s, const spw_
   const spw_conversion by_rows = {.layout = SPW_COO, .batch_dims = -1, .dense_dims = -1, .index_dtype = SPW_INT64};
   if (!take_shape(c, s)) return NULL;
   const spw_dtype dtype = s->b->values.array.dtype;
-  s->x = new_solution(c, s->b);
+  s->x = spw_compose_layout(c, s->b, SPW_DENSE, 1); /* of its shape, to be written over */
   s->elements = s->x ? spw_compose_convert(c, s->a, &by_rows, 0) : NULL;
   if (!s->elements) return NULL;
   if (s->n > 0 && s->width > 0 && s->batches > 0) solve_batches(c, s, klu);
