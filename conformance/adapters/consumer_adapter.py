@@ -37,7 +37,12 @@ class Consumer:
         self.take(matrix)
 
 
-class Osqp(Consumer):
+class Solver(Consumer):
+    def use(self, matrix):
+        self.take(matrix).solve()
+
+
+class Osqp(Solver):
     """The matrix of constraints; the objective is that of a unit matrix."""
 
     def take(self, matrix):
@@ -46,11 +51,8 @@ class Osqp(Consumer):
         solver.setup(sparse.eye(columns, format="csc"), np.zeros(columns), sparse.csc_matrix(matrix), -np.ones(rows), np.ones(rows), verbose=False, max_iter=5)
         return solver
 
-    def use(self, matrix):
-        self.take(matrix).solve()
 
-
-class Piqp(Consumer):
+class Piqp(Solver):
     def take(self, matrix):
         rows, columns = matrix.shape
         solver = library.SparseSolver()
@@ -58,20 +60,14 @@ class Piqp(Consumer):
         solver.setup(sparse.csc_matrix(sparse.eye(columns)), np.zeros(columns), G=matrix, h_l=-np.ones(rows), h_u=np.ones(rows))
         return solver
 
-    def use(self, matrix):
-        self.take(matrix).solve()
 
-
-class Proxsuite(Consumer):
+class Proxsuite(Solver):
     def take(self, matrix):
         rows, columns = matrix.shape
         problem = library.proxqp.sparse.QP(columns, 0, rows)
         problem.settings.max_iter = 5
         problem.init(sparse.csc_matrix(sparse.eye(columns)), np.zeros(columns), None, None, matrix, -np.ones(rows), np.ones(rows))
         return problem
-
-    def use(self, matrix):
-        self.take(matrix).solve()
 
 
 class Pyamg(Consumer):
