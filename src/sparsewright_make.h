@@ -56,7 +56,8 @@ typedef struct spw_making {
  *   SPW_ERANGE        any other obstacle
  * Duplicates of COO are summed (D2), but kron and resplit refuse them (SPW_OBSTACLE_DUPLICATE): two or more elements
  * need the claim to be coalesced. *room is written with SPW_OK only, *refusal (may be null) with SPW_EINVALID and
- * SPW_ERANGE only. O(check + elements of the operands); kron: O(check + elements of the result); diagonals: O(offsets^2
+ * SPW_ERANGE only. O(check + elements of the operands, in blocks also those without a value); kron: O(check + elements of the
+ * result); diagonals: O(offsets^2
  * / 2048). */
 spw_status spw_make_size(const spw_tensor *const *operands, int64_t count, const spw_making *wanted, spw_room *room,
                          spw_refusal *refusal);

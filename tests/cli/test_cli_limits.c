@@ -139,6 +139,21 @@ Test(cli_limits, steps_are_counted_and_named)
 }
 
 /* A file of many lines does not multiply the limit, and what is refused uses none of it up. */
+/* A block without a value, of 2^40 positions: nothing is made of it that goes through them. */
+Test(cli_limits, positions_of_blocks_without_values, .timeout = 60)
+{
+  static const char *const kinds[] = {"diag", "tril", "triu", "slice --dim=0 --start=0 --length=2 --step=3"};
+  write_text("block.spw.json", "{\"spw\": 1, \"layout\": \"bsr\", \"size\": [1048576, 1048576, 0],"
+                               " \"compressed_indices\": {\"dtype\": \"int64\", \"shape\": [2], \"data\": [0, 1]},"
+                               " \"plain_indices\": {\"dtype\": \"int64\", \"shape\": [1], \"data\": [0]},"
+                               " \"values\": {\"dtype\": \"bool\", \"shape\": [1, 1048576, 1048576, 0], \"data\": []}}");
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    char line[128];
+    snprintf(line, sizeof line, "make %s block.spw.json", kinds[i]);
+    expect(line, 2, "err", "making it takes 1099511627776 steps");
+  }
+}
+
 Test(cli_limits, the_tensors_of_a_file_share_the_steps)
 {
   FILE *out = fopen("lines.spw.jsonl", "w");

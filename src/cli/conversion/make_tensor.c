@@ -3,13 +3,23 @@
 
 enum { OF_RESULT = -1, OFFSETS_AT_A_TIME = 2048 };
 
+/* The elements of a tensor that are looked at: those of blocks even if dense dimensions of 0 leave them no value. */
+static int64_t count_looked_at(const spw_tensor *tensor)
+{
+  const int64_t elements = count_elements(tensor);
+  if (!is_blocked(tensor->layout)) return elements;
+  const spw_numbers n = numbers_of(tensor);
+  const int64_t of_blocks = multiply_counts(n.block_rows, n.block_columns);
+  return larger_count(elements, multiply_counts(multiply_counts(n.batches, n.nse), of_blocks));
+}
+
 /* Elements that are looked at; of a product, each of one with each of the other. */
 static int64_t steps_of(const spw_tensor *const *operands, int64_t count, const spw_making *wanted)
 {
   const int64_t offsets = wanted->kind == SPW_MAKE_DIAGONALS ? wanted->count : 0;
   int64_t steps = add_counts(offsets, multiply_counts(offsets, offsets / OFFSETS_AT_A_TIME));
-  for (int64_t i = 0; i < count; i++) steps = add_counts(steps, count_elements(operands[i]));
-  if (count == 2) steps = add_counts(steps, multiply_counts(count_elements(operands[0]), count_elements(operands[1])));
+  for (int64_t i = 0; i < count; i++) steps = add_counts(steps, count_looked_at(operands[i]));
+  if (count == 2) steps = add_counts(steps, multiply_counts(count_looked_at(operands[0]), count_looked_at(operands[1])));
   return steps;
 }
 
