@@ -2,6 +2,7 @@
 # make                       the library (static and shared) and build/spw
 # make check                 installs what it needs, then builds and runs every test
 # make asan                  the library and every test with the sanitizers of clang, in build/asan
+# make check-clang           every suite as clang optimises it, without sanitizers: every night
 # make conform               installs what it needs, then asks other libraries: conformance/rules.mk
 # make fuzz-smoke            replays the corpora and fuzzes a little: fuzz/rules.mk
 # make cuda, gpu-check       the CUDA library, and its check on a device: cuda/rules.mk
@@ -171,7 +172,7 @@ $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_convert
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: asan check-asserted deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
+.PHONY: asan check-asserted check-clang deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
 # The goals, of every makefile.
 help:
 	@awk '/^# make /{p=1} !/^# (make |   )/{p=0} p{print substr($$0, 3)}' Makefile */rules.mk
@@ -192,7 +193,6 @@ SANITIZE_THREADS := -fsanitize=thread $(STRICT)
 ASAN = B=build/asan CC=clang OPT='-O1 -g' SAN='$(SANITIZE)' SPW_ASSERT_REQUIRES=1 all tests
 check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
-	+$(BUILD) B=build/clang CC=clang all tests
 	+$(BUILD) $(ASAN)
 asan: deps
 	+$(BUILD) $(ASAN)
@@ -225,7 +225,11 @@ check-asserted: check-builds
 	python3 -B proofs/asserted.py build/asan
 CHECKS += check-asserted
 check-suites: check-builds
-	python3 -B tests/run_suites.py --jobs $(JOBS) build build/clang build/asan
+	python3 -B tests/run_suites.py --jobs $(JOBS) build build/asan
+# As clang optimises it, without sanitizers: every night, since the fuzz targets are that with them.
+check-clang: deps
+	+$(BUILD) B=build/clang CC=clang all tests
+	python3 -B tests/run_suites.py --jobs $(JOBS) build/clang
 
 # ---- Functions of values: every float ------------------------------------------------------------
 # make exhaustive [FUNCTIONS="sin erf"]   looks at every operand of float32, some minutes a function; goes on where it stopped
