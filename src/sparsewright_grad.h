@@ -77,7 +77,7 @@ spw_status spw_vjp_kron_new(const spw_tensor *a, const spw_tensor *b, const spw_
                             size_t limit, spw_owned **out, spw_refusal *refusal);
 
 /* The gradient of spw_multiply: C = beta C + alpha (A B), with respect to A (0), B (1) or C (2). One of A and B is sparse. A
- * sparse `g` is made dense first. spw_smm_new and spw_hspmm_new have the same gradient, and so has spw_matmul_new of matrices.
+ * sparse `g` is made dense first. spw_smm_new and spw_hspmm_new have the same gradient.
  * Of the sparse one it is the product of `g` and the conjugate of the other at its stored positions (spw_sampled_multiply); of
  * the dense one, a product with the conjugate of the sparse one. Sums are left folds from +0 in ascending order, and are then
  * multiplied by the conjugate of alpha. Of C it is the conjugate of beta times `g`; a null beta is 0, and gives zeros. Memory:
@@ -86,6 +86,13 @@ spw_status spw_vjp_kron_new(const spw_tensor *a, const spw_tensor *b, const spw_
  * then neither C nor a full gradient. */
 spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const spw_factors *factors, const spw_tensor *g,
                                 const spw_vjp_request *how, size_t limit, spw_owned **out, spw_refusal *refusal);
+
+/* The gradient of spw_matmul_new, with respect to A (0) or B (1): of each product of matrices that of spw_multiply, or of
+ * spw_multiply_sparse_new; a vector is a matrix of one row or column. If its batches are repeated, it is the left fold from +0
+ * of the gradients of the repetitions, in row-major order of batches. Each of these is rounded to the type of the operand
+ * first. `full`: of spw_multiply only. Memory: the gradients of all batches of the result. */
+spw_status spw_vjp_matmul_new(const spw_tensor *a, const spw_tensor *b, const spw_tensor *g, const spw_vjp_request *how,
+                              size_t limit, spw_owned **out, spw_refusal *refusal);
 
 /* The gradient of spw_sampled_multiply, with respect to S (0), A (1) or B (2). `g` is masked by S first. Of S it is the conjugate
  * of beta times `g`. Of A and B it is a product with that as the sparse operand, then multiplied by the conjugate of alpha. */

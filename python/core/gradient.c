@@ -76,6 +76,7 @@ static spw_status of_two(const gradient_call *c, spw_owned **made, spw_refusal *
   if (strcmp(c->kind, "kron") == 0) return spw_vjp_kron_new(a, b, g, &c->how, c->limit, made, refusal);
   if (strcmp(c->kind, "linear") == 0) return spw_vjp_linear_new(a, b, NULL, g, &c->how, c->limit, made, refusal);
   if (strcmp(c->kind, "matmul") != 0) return SPW_EINVAL;
+  if (!c->scalar) return spw_vjp_matmul_new(a, b, g, &c->how, c->limit, made, refusal);
   if (a->layout != SPW_DENSE && b->layout != SPW_DENSE)
     return spw_vjp_multiply_sparse_new(a, b, NULL, &alpha, g, &c->how, c->limit, made, refusal);
   return spw_vjp_multiply_new(a, b, &alpha, g, &c->how, c->limit, made, refusal);

@@ -38,6 +38,13 @@ class Gradients(unittest.TestCase):
         self.assertEqual(numbers(spw.gradient("matmul", (a, x), g, full=True)), [10, 20, 30, 100, 200, 300])
         self.assertEqual(spw.gradient("matmul", (a, x), g).layout, "csr")
 
+    def test_batches(self):
+        """Of one matrix, which two batches repeat."""
+        a, x, g = matrix(), memoryview(bytes(array("d", [1, 2, 3, 4, 5, 6]))).cast("d", (2, 3, 1)), memoryview(
+            bytes(array("d", [10, 100, 1, 2]))).cast("d", (2, 2, 1))
+        self.assertEqual(numbers(spw.gradient("matmul", (a, x), g)), [30 + 6, 100 + 8])
+        self.assertEqual(numbers(spw.gradient("matmul", (a, x), g, wrt=1)), [600, 0, 50, 12, 0, 5])
+
     def test_others(self):
         a, m = matrix(), dense([1, 2, 3, 4, 5, 6], (2, 3))
         self.assertEqual(numbers(spw.gradient("square", a, m)), [30, 48])

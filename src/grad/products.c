@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gradients of products: products at stored positions, and products with transposes, which are views. */
 #include "grad.h"
+#include "../owned/matmul.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,12 +204,6 @@ static spw_status of_added(spw_composition *c, product *p, const spw_factors *fa
   return spw_compose_end(c, c->status == SPW_OK ? spw_grad_times_beta(c, p->g, factors) : NULL, out);
 }
 
-/* COO of one sparse and one dense dimension, which is a matrix of stored rows (P15). */
-static bool is_rows(const spw_tensor *t)
-{
-  return t->layout == SPW_COO && t->plain.array.ndim == 2 && t->plain.array.shape[0] == 1 && t->values.array.ndim == 2;
-}
-
 static const spw_tensor *rows_times(spw_composition *c, const spw_tensor *rows, const spw_tensor *b)
 {
   spw_owned *made = NULL;
@@ -252,7 +247,8 @@ spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const 
   product p = {left ? a : b, left ? b : a, g, left, alpha_of(factors, a->values.array.dtype, room)};
   const spw_variable v = spw_grad_variable(&c, p.sparse, left ? 0 : 1);
   if (c.status == SPW_OK) spw_compose_judge(&c, p.dense, left ? 1 : 0);
-  if (left && is_rows(a) && c.status == SPW_OK && how->operand < 2 && !how->full) return of_rows(&c, &p, &v, how, out);
+  const bool rows = left && spw_matmul_is_of_rows(a);
+  if (rows && c.status == SPW_OK && how->operand < 2 && !how->full) return of_rows(&c, &p, &v, how, out);
   if (how->operand == 2) return of_added(&c, &p, factors, out);
   judge_upstream(&c, &p);
   if (c.status != SPW_OK) return spw_compose_end(&c, NULL, out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Products of any dimensions: vectors become matrices, batches are repeated by strides of 0, and one product is made. */
-#include "compose.h"
+#include "matmul.h"
 
 #include <string.h>
 
@@ -188,7 +188,7 @@ static const spw_tensor *product_of(spw_composition *c, const spw_tensor *a, con
 
 /* ---- Hybrid COO --------------------------------------------------------------------------------- */
 
-static bool is_rows(const spw_tensor *t)
+bool spw_matmul_is_of_rows(const spw_tensor *t)
 {
   return t && t->layout == SPW_COO && t->plain.array.ndim == 2 && t->plain.array.shape[0] == 1 && t->values.array.ndim == 2;
 }
@@ -247,18 +247,33 @@ static const spw_tensor *multiply_hybrid(spw_composition *c, const spw_tensor *a
 
 /* ---- The calls --------------------------------------------------------------------------------- */
 
-static const spw_tensor *matmul(spw_composition *c, const spw_tensor *a, const spw_tensor *b)
+bool spw_matmul_operands(spw_composition *c, const spw_tensor *a, const spw_tensor *b, spw_matmul *m)
 {
   factor f[2];
-  int64_t batch[SPW_STRUCTURE_DIMS], dims = 0;
+  if (!take_factor(c, a, 0, &f[0]) || !take_factor(c, b, 1, &f[1])) return false;
+  if (!join_batches(c, f, m->batch, &m->dims)) return false;
+  for (int i = 0; i < 2; i++) {
+    m->own[i] = f[i].ndim - 2;
+    for (int64_t d = 0; d < m->dims; d++) {
+      const int64_t at = d - (m->dims - m->own[i]);
+      m->repeated[i][d] = at < 0 || f[i].size[at] != m->batch[d];
+    }
+    repeat_batches(c, &f[i], i, m->batch, m->dims);
+    m->t[i] = f[i].t;
+    m->vector[i] = f[i].vector;
+  }
+  return c->status == SPW_OK;
+}
+
+static const spw_tensor *matmul(spw_composition *c, const spw_tensor *a, const spw_tensor *b)
+{
+  spw_matmul m;
   if (!a || !b || (a->layout == SPW_DENSE && b->layout == SPW_DENSE)) return c->status = SPW_EINVAL, NULL;
-  if (is_rows(a)) return multiply_hybrid(c, a, b);
-  if (!take_factor(c, a, 0, &f[0]) || !take_factor(c, b, 1, &f[1])) return NULL;
-  if (!join_batches(c, f, batch, &dims)) return NULL;
-  for (int i = 0; i < 2; i++) repeat_batches(c, &f[i], i, batch, dims);
-  const spw_tensor *const made = product_of(c, f[0].t, f[1].t);
-  if (made && made->layout != SPW_DENSE) return drop_sparse(c, made, f[0].vector, f[1].vector);
-  return drop_dense(c, made, f[0].vector, f[1].vector);
+  if (spw_matmul_is_of_rows(a)) return multiply_hybrid(c, a, b);
+  if (!spw_matmul_operands(c, a, b, &m)) return NULL;
+  const spw_tensor *const made = product_of(c, m.t[0], m.t[1]);
+  if (made && made->layout != SPW_DENSE) return drop_sparse(c, made, m.vector[0], m.vector[1]);
+  return drop_dense(c, made, m.vector[0], m.vector[1]);
 }
 
 spw_status spw_matmul_new(const spw_tensor *a, const spw_tensor *b, size_t limit, spw_owned **out, spw_refusal *refusal)

@@ -487,6 +487,7 @@ static spw_status try(attempted *a, gradient_kind kind)
   case GRADIENT_LINEAR: return gradient_try_linear(a);
   case GRADIENT_REDUCED: return gradient_try_reduced(a);
   case GRADIENT_SOLVE: return gradient_try_solve(a);
+  case GRADIENT_MATMUL: return gradient_try_matmul(a);
   default: return gradient_try_diagonals(a);
   }
 }

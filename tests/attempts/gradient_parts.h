@@ -65,6 +65,7 @@ spw_status gradient_try_extreme(attempted *a);
 spw_status gradient_try_softmax(attempted *a);
 spw_status gradient_try_kron(attempted *a);
 spw_status gradient_try_sparse(attempted *a);
+spw_status gradient_try_matmul(attempted *a);
 spw_status gradient_try_linear(attempted *a);
 spw_status gradient_try_reduced(attempted *a);
 spw_status gradient_try_solve(attempted *a);

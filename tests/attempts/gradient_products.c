@@ -135,6 +135,48 @@ spw_status gradient_try_sparse(attempted *a)
   return spw_vjp_multiply_sparse_new(first, second, NULL, &how, a->g, &a->how, 0, &a->made, NULL);
 }
 
+/* ---- Products of any dimensions --------------------------------------------------------------------- */
+
+/* Batch dimensions of a partner of x: of its size, or of 1, or repeating those of x that are 1; and some before these. */
+static int64_t draw_batches(attempted *a, int64_t *shape)
+{
+  dice *const d = a->bag.d;
+  const int64_t own = a->x->ndim > 2 ? a->x->ndim - 2 : 0, dims = roll_below(d, own < 3 ? own + 2 : 4);
+  for (int64_t i = 0; i < dims; i++) {
+    const int64_t at = own - dims + i, of_x = at < 0 ? 1 : a->x->size[at];
+    shape[i] = of_x == 1 ? roll_below(d, 4) : roll_below(d, 3) > 0 ? of_x : 1;
+  }
+  return dims;
+}
+
+/* With a vector, or a matrix, or batches of them. */
+spw_status gradient_try_matmul(attempted *a)
+{
+  dice *const d = a->bag.d;
+  const spw_tensor *const x = a->x;
+  const bool left = roll_below(d, 2), of_other = roll_below(d, 2), vector = roll_below(d, 3) == 0;
+  int64_t shape[DIMS + 2], dims = 0;
+  const int64_t inner = left || x->ndim == 1 ? x->size[x->ndim - 1] : x->size[x->ndim - 2], outer = roll_below(d, 4);
+  if (x->ndim < 1 || x->ndim > DIMS - 2) return a->status = SPW_ERANGE;
+  if (!vector) dims = draw_batches(a, shape);
+  if (vector || left) shape[dims++] = inner;
+  if (!vector) shape[dims++] = outer;
+  if (!vector && !left) shape[dims++] = inner;
+  if (gradient_count(shape, dims) > MOST / 8) return a->status = SPW_ERANGE;
+  const bool sparse = !vector && roll_below(d, 3) == 0;
+  const spw_tensor *const other = sparse ? draw_sparse(a, dims, shape, draw_layout(a), false)
+                                         : gradient_dense(&a->bag, a->dtype, dims, shape, 1);
+  if (!other) return a->status = SPW_ERANGE;
+  const spw_tensor *const first = left ? x : other, *const second = left ? other : x;
+  a->how.operand = of_other == left;
+  a->status = spw_matmul_new(first, second, 0, &a->made, NULL);
+  if (!gradient_upstream(a, false, 1)) return SPW_OK;
+  const bool of_rows = first->layout == SPW_COO && first->plain.array.shape[0] == 1 && first->ndim == 2;
+  a->how.full = !sparse && !of_other && !of_rows && roll_below(d, 3) == 0;
+  if (of_other) a->x = other;
+  return spw_vjp_matmul_new(first, second, a->g, &a->how, 0, &a->made, NULL);
+}
+
 /* ---- Linear --------------------------------------------------------------------------------------- */
 
 spw_status gradient_try_linear(attempted *a)

@@ -573,6 +573,41 @@ Test(gradients, no_memory)
   expect_no_leaks();
 }
 
+/* One matrix, [1], times three batches: their gradients 3, 1e16 and -1e16 are added in this order. */
+Test(gradients, matmul_folds_batches_in_order)
+{
+  const int64_t offsets_shape[] = {2}, offsets[] = {0, 1}, column[] = {0}, size[] = {1, 1};
+  const int64_t cube[] = {3, 1, 1}, steps[] = {1, 1, 1};
+  const double number[] = {1}, ones[] = {1, 1, 1}, upstream[] = {3, 1e16, -1e16};
+  const spw_tensor a = {.layout = SPW_CSR, .has_size = true, .ndim = 2, .size = size,
+                        .compressed = {{SPW_INT64, 1, offsets_shape, one, 0, 2}, .i64 = offsets},
+                        .plain = {{SPW_INT64, 1, one, one, 0, 1}, .i64 = column},
+                        .values = {{SPW_FLOAT64, 1, one, one, 0, 1}, number}};
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 3, cube, steps, 0, 3}, ones}};
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 3, cube, steps, 0, 3}, upstream}};
+  const spw_tensor flat = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 1, cube, one, 0, 3}, upstream}};
+  spw_owned *made = NULL;
+  spw_refusal why;
+  for (int full = 0; full < 2; full++) {
+    cr_assert_eq(spw_vjp_matmul_new(&a, &b, &g, &(spw_vjp_request){.full = full}, 0, &made, NULL), SPW_OK);
+    expect_numbers(made, 1, (const double[]){4});
+    spw_owned_free(made);
+  }
+  cr_assert_eq(spw_vjp_matmul_new(&a, &b, &g, &(spw_vjp_request){.operand = 1}, 0, &made, NULL), SPW_OK);
+  expect_numbers(made, 3, upstream);
+  spw_owned_free(made);
+  made = NULL;
+  cr_assert_eq(spw_vjp_matmul_new(&a, &b, &g, &(spw_vjp_request){.operand = 2}, 0, &made, &why), SPW_EINVAL);
+  cr_assert_eq(spw_vjp_matmul_new(&b, &b, &g, &(spw_vjp_request){.operand = 0}, 0, &made, &why), SPW_EINVAL);
+  cr_assert_eq(spw_vjp_matmul_new(&a, &b, &flat, &(spw_vjp_request){.operand = 0}, 0, &made, &why), SPW_ERANGE);
+  cr_assert(why.obstacle == SPW_OBSTACLE_DIMENSIONS && why.operand == 2 && !made);
+  size_t limit = 1;
+  while (spw_vjp_matmul_new(&a, &b, &g, &(spw_vjp_request){.operand = 0}, limit, &made, NULL) == SPW_ENOMEM) limit++;
+  cr_assert(made && limit > 100 && limit < 100000);
+  spw_owned_free(made);
+  expect_no_leaks();
+}
+
 /* ---- The table, and memory ------------------------------------------------------------------------- */
 
 #define BUILT(function) (void (*)(void))function

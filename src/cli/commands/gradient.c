@@ -108,10 +108,7 @@ static spw_status differentiate(const gradient_run *run, const spw_tensor *const
   case CONVERT: return spw_vjp_convert_new(t[0], &coo, g, &run->how, memory, made, refusal);
   case TRANSPOSE: return transposed(run, t[0], g, made, refusal);
   case ELEMENTWISE: return spw_vjp_elementwise_new(t[0], t[1], &combined, g, &run->how, memory, made, refusal);
-  case MULTIPLY:
-    if (t[0]->layout != SPW_DENSE && t[1]->layout != SPW_DENSE)
-      return spw_vjp_multiply_sparse_new(t[0], t[1], NULL, NULL, g, &run->how, memory, made, refusal);
-    return spw_vjp_multiply_new(t[0], t[1], NULL, g, &run->how, memory, made, refusal);
+  case MULTIPLY: return spw_vjp_matmul_new(t[0], t[1], g, &run->how, memory, made, refusal);
   case SAMPLED: return spw_vjp_sampled_multiply_new(t[0], t[1], t[2], NULL, g, &run->how, memory, made, refusal);
   case REDUCE: return spw_vjp_reduce_dims_new(t[0], &reduced, g, &run->how, memory, made, refusal);
   case SOFTMAX: return spw_vjp_softmax_new(t[0], &normalised, g, &run->how, memory, made, refusal);
@@ -226,8 +223,9 @@ const cli_command gradient_command = {
         "where the operand stores something, and nowhere else; that of a dense operand is dense. G has the size of the "
         "result. `spw explain gradient` says what is rounded.\n\n"
         "Operations: convert (to any layout), transpose (of the last two sparse dimensions), add, sub and mul of A and B, "
-        "multiply (A times B), sampled (B times C at the positions of A), linear (A times B transposed, and the bias C in "
-        "each row), mm_sum, mm_mean, mm_amax and mm_amin (A times a dense B, by another fold), kron (the Kronecker "
+        "multiply (A times B; batches are broadcast), sampled (B times C at the positions of A), linear (A times B "
+        "transposed, and the bias C in each row), mm_sum, mm_mean, mm_amax and mm_amin (A times a dense B, by another "
+        "fold), kron (the Kronecker "
         "product), solve_lower, solve_upper and spsolve (A X = B), sum, mean, mean_dense, amax, amin, max, min, norm0, "
         "norm1, norm2, norm_inf, softmax and log_softmax (--dims), and functions of values: abs, asin, asinh, atan, "
         "atanh, ceil, deg2rad, erf, erfinv, expm1, floor, frac, log1p, nan_to_num, neg, positive, rad2deg, relu, round, "
