@@ -124,7 +124,7 @@ $(call obj,$(wildcard src/ops/elementwise/positions/*.c)): private CFLAGS_ALL +=
 $(call obj,src/ops/elementwise/positions/count_rows.c src/ops/reduce/norm_runs.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Rows of groups: a compiler makes vectors of their loops.
 $(call obj,$(wildcard src/semi/kernels/*.c)): private CFLAGS_ALL += $(OPT_FAST) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
-$(call obj,$(wildcard src/semi/*.c)): private CFLAGS_ALL += -fno-strict-aliasing
+$(call obj,$(wildcard src/semi/*.c)): private CFLAGS_ALL += $(FETCH) -fno-strict-aliasing
 # Those that share work among threads.
 OF_THREADS := src/check/fast/parts.c $(OPS) $(wildcard src/convert/*.c) tests/check/test_threads.c
 $(call obj,$(OF_THREADS)): private CFLAGS_ALL += $(THREADS)

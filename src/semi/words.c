@@ -4,8 +4,12 @@
 #include "kernels/groups.h"
 #include "kernels/pairs.h"
 #include "kernels/words.h"
+#include "../core/prefetch.h"
 
 #include <string.h>
+
+/* So many pairs of columns ahead are fetched, by lines of memory: they lie far from each other. */
+enum { AHEAD = 8, LINE = 32 };
 
 /* Where a pair of words of each row lies. From a pair to the next one there are 2 * rows words: spec/acsl/semi_order.acsl. */
 typedef struct pair_places {
@@ -27,7 +31,9 @@ static void gather(const spw_semi_words *w, const uint16_t *metadata, int64_t ro
   pair_places p;
   find_pairs(w, row, rows, first / w->halves, &p);
   const int64_t step = 2 * w->rows * w->halves;
-  for (int64_t i = 0; i < count; i += 2 * w->halves, metadata += step)
+  for (int64_t i = 0; i < count; i += 2 * w->halves, metadata += step) {
+    const int64_t known = i + 2 * w->halves * AHEAD < count ? 2 * rows * w->halves : 0;
+    for (int64_t k = 0; k < known; k += LINE) SPW_PREFETCH(metadata + AHEAD * step + w->halves * p.even[0] + k);
     for (int64_t r = 0; r < rows; r++) {
       uint16_t *const to = halves + r * SPW_SEMI_ROW_HALVES + i;
       if (w->halves == 1) {
@@ -38,6 +44,7 @@ static void gather(const spw_semi_words *w, const uint16_t *metadata, int64_t ro
         memcpy(to + 2, metadata + 2 * p.odd[r], 4);
       }
     }
+  }
 }
 
 static void scatter(const spw_semi_words *w, uint16_t *metadata, int64_t row, int64_t rows, int64_t first, int64_t count,
@@ -46,7 +53,9 @@ static void scatter(const spw_semi_words *w, uint16_t *metadata, int64_t row, in
   pair_places p;
   find_pairs(w, row, rows, first / w->halves, &p);
   const int64_t step = 2 * w->rows * w->halves;
-  for (int64_t i = 0; i < count; i += 2 * w->halves, metadata += step)
+  for (int64_t i = 0; i < count; i += 2 * w->halves, metadata += step) {
+    const int64_t known = i + 2 * w->halves * AHEAD < count ? 2 * rows * w->halves : 0;
+    for (int64_t k = 0; k < known; k += LINE) SPW_PREFETCH(metadata + AHEAD * step + w->halves * p.even[0] + k);
     for (int64_t r = 0; r < rows; r++) {
       const uint16_t *const from = halves + r * SPW_SEMI_ROW_HALVES + i;
       if (w->halves == 1) {
@@ -57,6 +66,7 @@ static void scatter(const spw_semi_words *w, uint16_t *metadata, int64_t row, in
         memcpy(metadata + 2 * p.odd[r], from + 2, 4);
       }
     }
+  }
 }
 
 /* Word by word. */
