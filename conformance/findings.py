@@ -243,9 +243,15 @@ def count_text(found):
     roots = [f for f in found if "root" not in f.fields and f.fields["kind"] != NO_DEFECT]
     kinds = Counter(f.fields["kind"] for f in roots)
     opinions = sum(f.fields["kind"] == NO_DEFECT for f in found)
-    return (f"{len(roots)} distinct root causes in {len({f.fields['library'].split('-')[0] for f in roots})}"
+    return (f"{len(roots)} distinct root causes in {len({asked_as(f.fields['library']) for f in roots})}"
             f" libraries: {', '.join(f'{kinds[kind]} {kind}' for kind in KINDS if kinds[kind])}."
             f" {opinions} more are conventions, where a library only does otherwise than others.")
+
+
+def asked_as(name):
+    """graphblas, of graphblas-import: some libraries are asked in several ways."""
+    shorter = name.rpartition("-")[0]
+    return asked_as(shorter) if (HERE / "profiles" / f"{shorter}.json").exists() else name
 
 
 def with_table(text):
