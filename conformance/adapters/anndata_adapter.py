@@ -23,7 +23,9 @@ MANIFEST = {
     "index_dtypes": ["int32", "int64"], "names_rules": "none",
     # The shape of a group's arrays is that of the file: nothing is strided there.
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "negative-shape",
-              "out-of-storage", "sizeless", "strided", "strided-indices"]}
+              "out-of-storage", "sizeless", "strided", "strided-indices"],
+    "because": {"sizeless": "a file names its size", "strided": "an array of a file has no strides", "strided-indices": "an array of a file has no strides",
+                "huge-array": "a file would have to hold all of it"}}
 
 
 def group_of(question):

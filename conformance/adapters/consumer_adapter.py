@@ -23,6 +23,9 @@ library = importlib.import_module(MODULES.get(NAME, NAME))
 LACKS = ["batched", "claim", "coo-nd", "declared", "huge-array", "huge-size", "hybrid", "indices-not-2d", "large-size", "negative-shape",
          "negative-stride", "not-2d", "out-of-storage", "sizeless", "sparse-dim-0", "strided", "strided-indices"]
 EMPTY = ["empty-size", "no-elements"]
+BECAUSE = {"empty-size": "it wants data to compute with", "no-elements": "it wants data to compute with", "sizeless": "SciPy infers the size: it is asked that itself",
+           "strided": "SciPy makes the matrix: it is asked that itself", "strided-indices": "SciPy makes the matrix: it is asked that itself",
+           "negative-stride": "SciPy makes the matrix: it is asked that itself", "to_dense/duplicates": "a document has each word once"}
 
 
 def of(*layouts, dtypes=("float64",), **more):
@@ -299,7 +302,8 @@ def serve_it(consumer):
                 return getattr(consumer, name)(matrix, question)
         return ask
     manifest = {"operations": {"check": consumer.checked, "use": consumer.checked, **consumer.operations}, "index_dtypes": ["int32", "int64"],
-                "names_rules": "none", "guards": ["after", "before"], "lacks": [*LACKS, *consumer.lacks], "refuses": consumer.refuses}
+                "names_rules": "none", "guards": ["after", "before"], "lacks": [*LACKS, *consumer.lacks], "refuses": consumer.refuses,
+                "because": BECAUSE}
     functions = answering({name: operation(name) for name in consumer.operations}, result_of) if consumer.operations else {}
     serve(NAME, importlib.metadata.version(NAME), manifest, {"check": check, "use": use, **functions})
 

@@ -33,7 +33,7 @@ MANIFEST = {
                    "convert": {**ALL, "to": {"coo": ["csr"], "csr": ["coo"]}}}),
     "index_dtypes": ["uint8", "int8", "int16", "int32", "int64"], "names_rules": "none",
     "refuses": ["transpose of bcoo_extract"],
-    "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
+    "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid",
               "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
 
 

@@ -18,7 +18,8 @@ MANIFEST = {
     "index_dtypes": ["int32", "int64"], "names_rules": "none", "guards": ["after", "before"],
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
               "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0",
-              "large-size", "huge-size", "empty-size", "no-elements"]}
+              "large-size", "huge-size", "empty-size", "no-elements"],
+    "because": {"empty-size": "it wants rows and columns to learn from", "no-elements": "it wants values to learn from"}}
 
 
 def dataset_of(matrix):

@@ -17,7 +17,9 @@ MANIFEST = {
     "index_dtypes": ["int64"], "names_rules": "none",
     "lacks": ["claim", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
               "out-of-storage", "sizeless", "sparse-dim-0", "strided", "strided-indices",
-              "negative-stride", "index-range"]}
+              "negative-stride", "index-range"],
+    "because": {"index-range": "all indices of its files are int64", "strided": "an array of its files has no strides",
+                "strided-indices": "an array of its files has no strides", "negative-stride": "an array of its files has no strides"}}
 
 
 def sparse_tensor(question):

@@ -7,6 +7,31 @@ import traceback
 from contextlib import contextmanager
 
 
+# Why a library of Python is not asked cases with a flag, where its adapter has no reason of its own.
+REASONS = {
+    "batched": "its tensors have no batch dimensions", "claim": "its constructor takes no claim about order",
+    "coo-nd": "its COO is a matrix", "declared": "its constructor takes no declared type of which it could find another",
+    "hybrid": "its elements are numbers, and no arrays",
+    "huge-array": "it copies arrays first, and a copy of this one has no room in memory",
+    "huge-size": "it takes memory by the size of the matrix", "large-size": "it takes memory by the size of the matrix",
+    "indices-not-2d": "it takes an array for each dimension: the adapter would have to take this one apart",
+    "keepdim": "its sums have no such option", "negative-shape": "NumPy makes no array with a negative size",
+    "negative-stride": "the adapter copies arrays into those of the library", "not-2d": "its tensors are matrices",
+    "out-of-storage": "NumPy makes no array that leaves its storage", "sizeless": "its constructor wants a size",
+    "sparse-dim-0": "its COO has at least one dimension",
+    "strided": "the adapter copies arrays into those of the library",
+    "strided-indices": "the adapter copies arrays into those of the library",
+}
+
+
+def with_reasons(manifest):
+    """Each flag that it lacks, of all operations or of one, with a reason: its own, or the one that libraries share."""
+    why = {**REASONS, **manifest.get("because", {})}
+    keys = [*manifest["lacks"], *(f"{name}/{flag}" for name, entry in manifest["operations"].items() for flag in entry.get("lacks", ()))]
+    found = {key: why.get(key) or why.get(key.rpartition("/")[2]) for key in keys}
+    return {**manifest, "because": {key: text for key, text in found.items() if text}}
+
+
 class Unsupported(Exception):
     """The question cannot be put to the library: answered "unsupported"."""
 
@@ -74,7 +99,7 @@ def serve(name, version, manifest, operations, fork=True):
     again. fork=False is for libraries that cannot be forked once they are loaded."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    hello = {"ready": True, "name": name, "version": version, "manifest": manifest}
+    hello = {"ready": True, "name": name, "version": version, "manifest": with_reasons(manifest)}
     if not fork:
         return answer_all(answers, hello, operations)
     while True:

@@ -24,8 +24,10 @@ MANIFEST = {
                    "convert": {**WIDE, "to": {layout: LAYOUTS for layout in LAYOUTS}}}),
     "index_dtypes": ["int64"], "names_rules": "none",
     "guards": ["after", "before"],
-    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d",
-              "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0"]}
+    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid",
+              "negative-shape", "out-of-storage", "sparse-dim-0", "indices-not-2d"],
+    "because": {"indices-not-2d": "it takes a list of indices for a matrix of one row"},
+    "refuses": ["`shape` was not provided", "missing `shape` argument"]}
 
 
 def construct(question, key="tensor"):

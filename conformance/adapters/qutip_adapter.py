@@ -22,7 +22,8 @@ MANIFEST = {
     "index_dtypes": ["int32"], "names_rules": "none",
     "lacks": ["batched", "claim", "coo-nd", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
               "out-of-storage", "sizeless", "sparse-dim-0", "strided", "strided-indices", "negative-stride", "not-2d",
-              "empty-size"]}  # sizes are positive, it says
+              "empty-size"],
+            "because": {"empty-size": "its constructor refuses sizes that are not positive, and says so"}}
 # It drops what is below 1e-14 unless it is told not to.
 qutip.settings.core["auto_tidyup"] = False
 

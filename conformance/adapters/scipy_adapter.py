@@ -49,6 +49,7 @@ OPERATIONS = with_again(with_spellings(OPERATIONS, SPELLED))
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": list(DTYPES), "names_rules": "none",
             "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
                       "negative-shape", "out-of-storage", "sparse-dim-0"],
+            "because": {"cat/coo-nd": "its hstack and vstack take matrices"},
             "guards": ["after", "before"]}
 
 

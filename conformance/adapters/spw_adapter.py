@@ -39,7 +39,9 @@ MANIFEST = {"operations": {**dict.fromkeys(("check", "to_dense", "from_dense", "
                            "divide": {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64"]},
                            "bmm": {**ALL, "layouts": ["coo"]},
                            "sum": OF_MATRICES, "sum_dim": OF_MATRICES, "narrow": BY_BLOCKS, "index_select": BY_BLOCKS},
-            "index_dtypes": ALL_DTYPES, "lacks": [], "names_rules": "all", "guards": []}
+            "index_dtypes": ALL_DTYPES, "lacks": [], "names_rules": "all", "guards": [],
+            "because": {**dict.fromkeys(("coo-nd", "batched", "hybrid"), "the operation is one of matrices"),
+                        "cut-blocks": "a slice has whole blocks", "duplicates": "the command takes each place once"}}
 
 
 # ---- The command -----------------------------------------------------------------------------------

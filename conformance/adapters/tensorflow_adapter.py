@@ -31,8 +31,9 @@ MANIFEST = {
                    **dict.fromkeys(("add", "scale"), NUMBERS), "divide": of(*FLOATS), "add_dense": REAL,
                    "softmax": of(*FLOATS), "cast": ALL, "chain": of("float64")}),
     "index_dtypes": ["int64"], "names_rules": "none", "guards": ["after", "before"],
-    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d", "negative-shape",
-              "out-of-storage", "sizeless"]}
+    "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "negative-shape",
+              "out-of-storage", "sizeless"],
+    "because": {"sum_dims/sum-dtype": "its sums take no type"}}
 
 
 def construct(question, key="tensor"):

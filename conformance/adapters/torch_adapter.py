@@ -67,7 +67,10 @@ SPELLED = {
 OPERATIONS = with_again(with_spellings(OPERATIONS, SPELLED))
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": INDICES, "names_rules": "none",
             "lacks": ["declared", "negative-shape", "negative-stride", "out-of-storage"],
-            "guards": ["after", "before"], "refuses": REFUSES}
+            "guards": ["after", "before"], "refuses": REFUSES,
+            "because": {"declared": "the type that its constructors take asks for a conversion", "negative-stride": "it has no negative strides",
+                        "negative-shape": "it makes no array with a negative size", "out-of-storage": "it makes no array that leaves its storage",
+                        "transpose/hybrid": "two dimensions of a hybrid tensor can be transposed in several ways: permute asks for them"}}
 
 
 def torch_array(member, guard):

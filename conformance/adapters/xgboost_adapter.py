@@ -21,7 +21,8 @@ MANIFEST = {
     "index_dtypes": ["int32", "int64"], "names_rules": "none", "guards": ["after", "before"],
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "indices-not-2d", "nan",
               "negative-shape", "out-of-storage", "sizeless", "sparse-dim-0",
-              "large-size", "huge-size"]}
+              "large-size", "huge-size"],
+    "because": {"nan": "it takes NaN for a missing element, as its manual says", "index_select/inner-dimension": "it selects rows only"}}
 
 
 def read(question, phase="validate"):

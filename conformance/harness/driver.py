@@ -139,6 +139,7 @@ def report_of(library, profile, cases, results, problem, end, seconds, options):
               "unexplained": library.unexplained,
               "cases": sum(kinds.values()), "executed": len(results) - counts["unsupported"],
               "askable": judge.askable(library.manifest, kinds), "selection": selection(options),
+              "not_asked": judge.not_asked(library.manifest),
               "questions": library.questions, "seconds": round(seconds, 3),
               "outcomes": {outcome: counts[outcome] for outcome in judge.OUTCOMES},
               "results": results}

@@ -471,10 +471,22 @@ def problem_of_manifest(manifest):
         if problem:
             return f"manifest.operations.{name}: {problem}"
         lacks |= set(entry.get("lacks", ()))
+    because = manifest.get("because", {})
+    if not isinstance(because, dict) or not is_strings([*because.values()]) or not all(because.values()):
+        return "manifest.because is not an object of texts"
     unknown = lacks - set(FLAGS)
     if unknown:
         return f"manifest.lacks names unknown flags: {' '.join(sorted(unknown))}"
     return None
+
+
+def not_asked(manifest):
+    """What a manifest leaves out by hand: "a flag", or "operation/flag", and why, or None where it does not say."""
+    if not manifest:
+        return []
+    because = manifest.get("because", {})
+    keys = [*manifest["lacks"], *(f"{name}/{flag}" for name, entry in manifest["operations"].items() for flag in entry.get("lacks", ()))]
+    return [[key, because.get(key)] for key in dict.fromkeys(keys)]
 
 
 def problem_of_entry(name, entry):

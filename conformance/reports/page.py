@@ -21,7 +21,7 @@ RESULT_KEYS = ("dtype", "verdict", "phase", "message", "rules", "result")
 def page(reports, cases, recipes):
     """recipes: reproductions by profile."""
     parts = {"/*STYLE*/": asset("page.css"), "/*SCRIPT*/": asset("page.js"), "<!--SUMMARY-->": summary(reports, cases),
-             "<!--MATRIX-->": matrix(reports), "<!--CAUSES-->": likely_causes(reports),
+             "<!--MATRIX-->": matrix(reports), "<!--CAUSES-->": likely_causes(reports), "<!--NOT-ASKED-->": not_asked(reports),
              "<!--DATA-->": packed(data(reports, cases, recipes))}
     # In one pass: what stands in a part is no place for another.
     return re.sub("|".join(map(re.escape, parts)), lambda mark: parts[mark.group()], asset("page.html"))
@@ -106,6 +106,16 @@ def likely_causes(reports):
                 f"<td>{of_html(words)} <a href='#{of_html(report['profile'])}/"
                 f"{of_html(group[0]['id'])}'>{of_html(group[0]['id'])}</a></td></tr>")
     return "\n".join(items) or "<tr><td colspan=5>Nothing was wrong.</td></tr>"
+
+
+def not_asked(reports):
+    """What manifests leave out by hand, and why; libraries that say the same together."""
+    who = {}
+    for report in reports:
+        for key, why in report.get("not_asked", ()):
+            who.setdefault((key, why or "its manifest does not say why"), []).append(report["profile"])
+    return "\n".join(f"<tr><td>{of_html(key)}</td><td>{of_html(why)}</td><td>{of_html(', '.join(names))}</td></tr>"
+                     for (key, why), names in sorted(who.items())) or "<tr><td colspan=3>Everything was asked.</td></tr>"
 
 
 def css_class(outcome):

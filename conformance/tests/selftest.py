@@ -462,7 +462,7 @@ class CheckAdapterTest(unittest.TestCase):
             return conform.main(["check-adapter", command]), printed.getvalue()
 
     def test_what_is_wrong_is_told(self):
-        for command, code, said in ((f"{BROKEN} honest", 0, "4 questions of 1 operations answered\nasked: check 4\nlooked at: the form"),
+        for command, code, said in ((f"{BROKEN} honest", 0, "4 questions of 1 operations answered\nasked: check 4\nnot asked: batched, and the manifest does not say why\nlooked at: the form"),
                                     (f"{BROKEN} names-more-than-is-asked", 0, "not asked, because no case of it is covered: to_dense"),
                                     (f"{BROKEN} exits", 1, "csr/5.1/a: exit code 9"),
                                     (f"{BROKEN} wrong-id", 1, "csr/valid/a: answered 'another'"),
