@@ -32,6 +32,9 @@ OPERATIONS = {
     "chain": {**ALL, "layouts": ["csr", "csc"]},
     **dict.fromkeys(("select", "narrow", "index_select"), SLICED),
     "cat": {**ALL, "lacks": ["coo-nd"]},
+    # Of a function that it does not have, Python says so.
+    **dict.fromkeys(("reduce", "nonzero", "kron", "unary"), ALL),
+    "triangle": {**ALL, "lacks": ["coo-nd"]},
     "sum_duplicates": ALL, "eliminate_zeros": ALL,
     "sort_indices": {**ALL, "layouts": ["csr", "csc", "bsr"]},
     "read": {"formats": ["mtx", "npz"], "dtypes": VALUES},
@@ -49,8 +52,8 @@ OPERATIONS = with_again(with_spellings(OPERATIONS, SPELLED))
 MANIFEST = {"operations": OPERATIONS, "index_dtypes": list(DTYPES), "names_rules": "none",
             "lacks": ["batched", "claim", "keepdim", "declared", "huge-array", "hybrid", "indices-not-2d",
                       "negative-shape", "out-of-storage", "sparse-dim-0"],
-            "because": {"cat/coo-nd": "its hstack and vstack take matrices"},
-            "guards": ["after", "before"]}
+            "because": {"cat/coo-nd": "its hstack and vstack take matrices", "triangle/coo-nd": "its tril and triu take matrices"},
+            "guards": ["after", "before"], "refuses": ["object has no attribute"]}
 
 
 def arguments_of(question, key="tensor"):
@@ -207,6 +210,29 @@ def along(dim, chosen):
     return (slice(None),) * dim + (chosen,)
 
 
+def reduced(matrix, given):
+    """Its mean is that of all elements, stored or not: the function that is asked for here is not there."""
+    if given["function"] == "norm":
+        return sparse.linalg.norm(matrix, axis=given["dim"])
+    return getattr(matrix, {"mean": "mean_of_stored"}.get(given["function"], given["function"]))(axis=given["dim"])
+
+
+def places(matrix, _):
+    """Nobody promises an order."""
+    found = np.stack(matrix.nonzero(), axis=1)
+    return found[np.lexsort(found.T[::-1])] if len(found) else found
+
+
+def mapped(matrix, given):
+    function = given["function"]
+    if function == "pow":
+        return matrix.power(given["alpha"])
+    if function == "square":
+        return matrix.power(2)
+    operators = {"neg": operator.neg, "abs": abs}
+    return operators[function](matrix) if function in operators else getattr(matrix, {"round": "rint"}.get(function, function))()
+
+
 def cat(question):
     first, given = matrix_of(question), question["arguments"]
     arguments = [arguments_of({"tensor": other, **({"guard": question["guard"]} if "guard" in question else {})})
@@ -277,5 +303,8 @@ if __name__ == "__main__":
            "narrow": of_one(lambda a, given: a[along(given["dim"], slice(
                given["start"], given["start"] + given["length"]))]),
            "index_select": of_one(lambda a, given: a[along(given["dim"], given["indices"])]),
+           "reduce": of_one(reduced), "unary": of_one(mapped), "nonzero": of_one(places),
+           "triangle": of_one(lambda a, given: getattr(sparse, given["function"])(a, given["index"], format=a.format)),
+           "kron": of_two(lambda a, b: sparse.kron(a, b, format=a.format)),
            "cat": cat, "sum_duplicates": in_place("sum_duplicates"),
            "sort_indices": in_place("sort_indices"), "eliminate_zeros": in_place("eliminate_zeros")}, result_of, matrix_of, spoil)})
