@@ -20,6 +20,26 @@ void spw_semi_pack_codes(const int8_t *code, int64_t n, uint16_t *w)
   }
 }
 
+typedef struct four_codes {
+  int8_t a, b, c, d;
+} four_codes;
+
+/* Bytes first: of codes of two bytes each a compiler makes bytes one by one. */
+/*@ terminates \true; exits \false; assigns \nothing;
+    ensures first: \result.a == nibble_of(w, 0);
+    ensures second: \result.b == nibble_of(w, 1);
+    ensures third: \result.c == nibble_of(w, 2);
+    ensures fourth: \result.d == nibble_of(w, 3); */
+/* level L2 */
+static inline four_codes codes_of(uint16_t w)
+{
+  const uint8_t low = (uint8_t)(w % 256), high = (uint8_t)(w / 256);
+  //@ assert second: low / 16 == w / 16 % 16;
+  //@ assert fourth: high / 16 == w / 4096 && w / 4096 < 16;
+  const four_codes all = {low % 16, (int8_t)(low / 16), high % 16, (int8_t)(high / 16)};
+  return all;
+}
+
 /* level L2 */
 SPW_CLONES
 void spw_semi_unpack_codes(const uint16_t *w, int64_t n, int8_t *code)
@@ -33,14 +53,13 @@ void spw_semi_unpack_codes(const uint16_t *w, int64_t n, int8_t *code)
       loop variant n - i; */
   for (int64_t i = 0; i < n; i++) {
     //@ assert place: 0 <= 4 * i && 4 * i + 3 < 4 * n;
-    const uint16_t v = w[i];
-    //@ assert small: 0 <= v / 4096 < 16 && (v / 4096) % 16 == v / 4096;
-    const int8_t a = v % 16, b = v / 16 % 16, c = v / 256 % 16, d = (int8_t)(v / 4096);
-    //@ assert low: a == nibble_of(w[i], 0) && b == nibble_of(w[i], 1);
-    //@ assert high: c == nibble_of(w[i], 2) && d == nibble_of(w[i], 3);
-    code[4 * i] = a;
-    code[4 * i + 1] = b;
-    code[4 * i + 2] = c;
-    code[4 * i + 3] = d;
+    const four_codes own = codes_of(w[i]);
+    code[4 * i] = own.a;
+    code[4 * i + 1] = own.b;
+    code[4 * i + 2] = own.c;
+    code[4 * i + 3] = own.d;
+    //@ assert kept: \forall integer q; q < 4 * i ==> code[q] == \at(code[q],LoopCurrent);
+    //@ assert older: \forall integer k; 0 <= k < i ==> code[4 * k + 1] == nibble_of(w[k], 1);
+    //@ assert second: code[4 * i + 1] == nibble_of(w[i], 1);
   }
 }
