@@ -9,14 +9,15 @@
 extern "C" {
 #endif
 
-/* Converts as spw_convert does, then asks functions that are proved. SPW_OK implies, of *result:
+/* Converts as spw_convert does, and certifies the result. SPW_OK implies, of *result:
  *   valid    every rule holds (spw_is_valid; of a dense array its shape rules)
  *   asked    it has the layout, blocks, index type, batch and dense dimensions that `wanted` says
  *   within   its arrays lie inside the buffers, and are no longer than these
  *   same     spw_certify calls it the same as the tensor. What is left out of it, or added in a block, has zero bits only.
  *            If COO may have duplicates, spw_certify_coalesced first certifies what they come to, as `duplicates` says
- * With any other status *result is untouched. So a wrong kernel, plan or step cannot give a wrong tensor. These calls are
- * proved to say so; that this function makes them in this order is read and tested (proofs/SOUNDNESS.md).
+ * With any other status *result is untouched. So a wrong kernel, plan or step cannot give a wrong tensor. That is proved,
+ * but for the last step, which copies the result to *result, and for sums of duplicates: these are read and tested.
+ * proofs/SOUNDNESS.md names what the proof takes for given.
  * Status as spw_convert, and:
  *   SPW_ERANGE        with SPW_OBSTACLE_NONE: the result is not certified. A value that compares == 0 but has other bits, as
  *                     -0.0, was left out (`prune`, or from dense without `bits`), or this library is wrong

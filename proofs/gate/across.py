@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import annotations
 from annotations import squeeze
-from proved import GENERIC, is_proved
+from proved import GENERIC, assumed, is_proved
 
 WRITE_ONCE = "declare it once, in a header"
 
@@ -103,7 +103,9 @@ def contract_problems(programs, complete):
                 continue                     # a parameter: any function of its arguments will do; in the library, what is linked
             elif name not in proved or name in statics(program):
                 elsewhere.add(name)
-                if complete:
+                if name in assumed() and name not in proved:
+                    out += assumed_problems(unit, declared[name])
+                elif complete:
                     out.append("%s: uses the contract of %s, whose body is proved in no unit" % (unit, name))
         for name, f in sorted(declared.items()):
             for known in proved.get(name, []):
@@ -112,6 +114,22 @@ def contract_problems(programs, complete):
                 elif f.contract and squeeze(f.contract) != known.contract():
                     out.append("%s: the contract of %s differs from the one proved in %s -- %s" % (unit, name, known.unit, WRITE_ONCE))
     return out + definition_problems(proved, programs), elsewhere
+
+
+def assumed_problems(unit, function):
+    """What is wrong with a contract that nobody proves: one of effects says nothing of what comes out."""
+    out = ["%s: %s" % (unit, problem) for problem in annotations.contract_problems(function)]
+    said = {annotations.keyword(clause) for clause in annotations.clauses(function.contract)}
+    if assumed()[function.name].kind == "effects" and "ensures" in said:
+        out.append("%s: the contract of %s ensures something -- proofs/assumed.txt takes nothing but its effects for given" % (unit, function.name))
+    return out
+
+
+def unused_assumptions(programs):
+    """Functions of assumed.txt that no proof calls, or that are proved."""
+    called = {name for program in programs.values() for f in program.functions if f.body is not None for name in annotations.calls(f)}
+    return ["proofs/assumed.txt: %s is called by no proof, or proved -- take it out" % name
+            for name in sorted(assumed()) if name not in called or name in definitions(programs)]
 
 
 def parameters(programs):

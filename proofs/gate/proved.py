@@ -32,6 +32,26 @@ def of_units(kind):
     return {row[1]: " ".join(row[2:]) for row in lines("units.txt") if row[0] == kind}
 
 
+Assumed = namedtuple("Assumed", "kind file reason")
+
+
+def assumed():
+    """name -> how the contract of a function that nobody has proved is taken for given, where its body is, and why it is believed."""
+    return {row[1]: Assumed(row[0], row[2], " ".join(row[3:])) for row in lines("assumed.txt") if len(row) > 3}
+
+
+def assumed_problems(root=ROOT):
+    """assumed.txt must speak of functions that are there, outside of what is proved, with a reason."""
+    out = ["proofs/assumed.txt: %s -- effects or promise, a function, its file, and why it is believed" % " ".join(row)
+           for row in lines("assumed.txt") if len(row) < 4 or row[0] not in ("effects", "promise")]
+    for name, one in assumed().items():
+        path = os.path.join(root, one.file)
+        text = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
+        if is_proved(one.file) or not re.search(r"\b%s\([^;{}]*\)\s*\{" % re.escape(name), text):
+            out.append("proofs/assumed.txt: %s has no body in %s, or that is proved" % (name, one.file))
+    return out
+
+
 def open_templates(root=ROOT):
     """Templates that are compiled for real value types and not proved, as units.txt says."""
     return sorted(file for file in of_units("open") if os.path.exists(os.path.join(root, file)) and is_proved(file))

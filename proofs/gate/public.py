@@ -14,6 +14,8 @@ from annotations import squeeze
 PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PINNED = os.path.join(PROOFS, "public_contracts.txt")
 HEADER = os.path.join(os.path.dirname(PROOFS), "src", "sparsewright_core.h")
+CERTIFIED = os.path.join(os.path.dirname(HEADER), "sparsewright_certified.h")
+THEOREMS = {"spw_attempt_certified"}      # what a public function is but for a copy
 HEAD = """\
 # What the public functions promise, as Frama-C reads it and as it was proved, macros expanded. Then, by hash, the contract of
 # every other proved function, and every definition that contracts rest on. Last, what code that is not proved has to keep.
@@ -23,8 +25,11 @@ HEAD = """\
 
 
 def public_names(header):
-    with open(header, encoding="utf-8") as file:
-        text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", file.read(), flags=re.S)
+    """Of the core's header, and of that of certified conversions, which is about proofs."""
+    text = ""
+    for name in (header, CERTIFIED) if header == HEADER and os.path.exists(CERTIFIED) else (header,):
+        with open(name, encoding="utf-8") as file:
+            text += re.sub(r"/\*.*?\*/|//[^\n]*", " ", file.read(), flags=re.S)
     return sorted(set(re.findall(r"\b(spw_\w+)\s*\(", text)))
 
 
@@ -60,7 +65,7 @@ def pinned(programs, header=HEADER):
     proved, meanings, out, missing = across.definitions(programs), {}, [HEAD], []
     for _, program in sorted(programs.items()):
         meanings.update(across.meanings(program))
-    public = public_names(header)
+    public = sorted({*public_names(header), *(THEOREMS & proved.keys())})
     for name in public:
         if name not in proved:
             missing.append(name)
@@ -71,6 +76,7 @@ def pinned(programs, header=HEADER):
     used = closure(set().union(*(names_in(text) for texts in every.values() for text in texts)),
                    {name: names_in(said) for name, said in meanings.items()})
     out.append("\n# Public, and not proved:\n%s" % "".join(m + "\n" for m in missing))
+    out += assumed_contracts(programs)
     out.append("\n# Contracts of other proved functions:\n")
     out += ["%s %s\n" % (short_hash("\n".join(sorted(texts))), name) for name, texts in sorted(every.items()) if name not in public]
     out.append("\n# Definitions that contracts rest on:\n")
@@ -79,6 +85,17 @@ def pinned(programs, header=HEADER):
     out.append("\n# What code that is not proved has to keep where it calls: a function, the names of what it requires, and who names it.\n")
     out += ["%s requires %s: %s\n" % one for one in required_of_others(programs)]
     return "".join(out)
+
+
+def assumed_contracts(programs):
+    """What is taken for given of functions that nobody has proved, word for word."""
+    found = {}
+    for _, program in sorted(programs.items()):
+        for f in program.functions:
+            if f.name in lists.assumed() and f.body is None:
+                found.setdefault(f.name, set()).add("\n%s\n%s" % (
+                    across.prototype(f), "".join("  %s;\n" % clause for clause in annotations.clauses(squeeze(f.contract)))))
+    return ["\n# Taken for given, and not proved (assumed.txt):\n"] * bool(found) + [text for name in sorted(found) for text in sorted(found[name])]
 
 
 # ---- what others have to keep ----------------------------------------------------------------------------------

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions that give a result only once it is checked and certified. Nothing here trusts what a conversion has made. */
+/* What the proof of certified conversions (certified/convert.c) takes for given, and how much memory they take. */
 #include "../convert/buffers.h"
+#include "../convert/instances/certify.h"
 #include "../convert/plan.h"
 #include "../core/size.h"
 #include "../operand/overlap.h"
 #include "../sparsewright.h"
+#include "certified/asked.h"
+#include "certified/convert.h"
+#include "certified/ready.h"
+#include "certified/within.h"
 #include "certifier.h"
 
 /* ---- What the certificate of duplicates takes -------------------------------------------------- */
@@ -53,77 +58,6 @@ static spw_status room_of_sum(const spw_tensor *t, const spw_conversion *wanted,
   return spw_is_object_size(of->bytes) ? SPW_OK : spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
 }
 
-/* ---- What was asked for ------------------------------------------------------------------------ */
-
-static bool lies_in(const void *data, int64_t count, int64_t size, const void *buffer, int64_t room)
-{
-  const spw_byte_range part = spw_byte_range_of(data, count, size), all = spw_byte_range_of(buffer, room, size);
-  return count == 0 || (data && count > 0 && count <= room && part.first >= all.first && part.last <= all.last);
-}
-
-static bool is_array_within(const spw_array *a, const void *data, int64_t size, const void *buffer, int64_t room,
-                            const spw_buffers *b)
-{
-  const int64_t dims = b->room.dims;
-  return lies_in(a->shape, a->ndim, 8, b->dims, dims) && lies_in(a->strides, a->ndim, 8, b->dims, dims) && a->length >= 0 &&
-         lies_in(data, a->length, size, buffer, room);
-}
-
-static bool are_indices_within(const spw_index_array *i, const spw_buffers *b, bool compressed)
-{
-  const bool wide = i->array.dtype == SPW_INT64;
-  const void *const i32 = compressed ? b->compressed_i32 : b->plain_i32;
-  const void *const i64 = compressed ? b->compressed_i64 : b->plain_i64;
-  return is_array_within(&i->array, wide ? (const void *)i->i64 : i->i32, wide ? 8 : 4, wide ? i64 : i32,
-                         compressed ? b->room.compressed : b->room.plain, b);
-}
-
-/* Every array of the result lies inside a buffer; only then may it be read. */
-static bool is_within(const spw_tensor *r, const spw_buffers *b)
-{
-  const spw_value_array *const v = &r->values;
-  const int64_t scalar = spw_dtype_size(v->array.dtype);
-  if (scalar == 0 || !is_array_within(&v->array, v->data, scalar, b->values, b->room.values, b)) return false;
-  if (r->has_size && !lies_in(r->size, r->ndim, 8, b->dims, b->room.dims)) return false;
-  if (r->layout != SPW_DENSE && !are_indices_within(&r->plain, b, false)) return false;
-  return !spw_is_compressed(r->layout) || are_indices_within(&r->compressed, b, true);
-}
-
-static bool is_or_any(int64_t asked, int64_t has)
-{
-  return asked < 0 || asked == has;
-}
-
-static spw_dtype index_type_asked(const spw_tensor *t, const spw_conversion *w)
-{
-  if (w->index_dtype != SPW_DTYPE_NONE) return w->index_dtype;
-  return t->layout == SPW_DENSE ? SPW_INT64 : t->plain.array.dtype;
-}
-
-/* Blocks, batches and dense dimensions of a valid result, which has them in its shapes. */
-static bool has_dimensions(const spw_tensor *t, const spw_conversion *w, const spw_tensor *r)
-{
-  spw_numbers n, from;
-  if (r->layout == SPW_DENSE) return true;
-  if (spw_numbers_of(r, &n) != SPW_OK) return false;
-  if (t->layout == SPW_DENSE) from = (spw_numbers){.block_rows = 1, .block_columns = 1, .dense_dims = 0};
-  else if (spw_numbers_of(t, &from) != SPW_OK) return false;
-  const bool same = w->block_rows == 0; /* blocks as before */
-  const bool blocks = !spw_has_blocks(r->layout) || (n.block_rows == (same ? from.block_rows : w->block_rows) &&
-                                                     n.block_columns == (same ? from.block_columns : w->block_columns));
-  const int64_t dense_dims = t->layout == SPW_DENSE && w->dense_dims >= 0 ? w->dense_dims : from.dense_dims;
-  return blocks && (r->layout == SPW_COO || is_or_any(w->batch_dims, n.batch_dims)) && n.dense_dims == dense_dims;
-}
-
-static bool is_as_asked(const spw_tensor *t, const spw_conversion *w, const spw_tensor *r)
-{
-  const spw_dtype index = index_type_asked(t, w);
-  if (r->layout != w->layout || r->values.array.dtype != t->values.array.dtype) return false;
-  if (r->layout == SPW_DENSE) return true;
-  if (!r->has_size || r->plain.array.dtype != index) return false;
-  return r->layout == SPW_COO ? r->coalesced == SPW_CLAIM_YES : r->compressed.array.dtype == index;
-}
-
 /* ---- The certificate --------------------------------------------------------------------------- */
 
 /* Is `sum` what the elements of t come to? Judged before. */
@@ -148,25 +82,29 @@ static spw_status make_sum(const spw_tensor *t, const spw_conversion *wanted, co
   b.work = arena.base + arena.used;
   spw_status status = spw_convert_unchecked(t, &list, &b, sum, NULL);
   if (status != SPW_OK) return status;
-  *same = is_within(sum, &b) && is_as_asked(t, &list, sum) && spw_convert_judge(sum, false, 1, NULL) == SPW_OK;
+  *same = spw_is_within(sum, &b) && spw_is_whole(sum) && spw_is_ready(sum) && spw_is_as_asked(t, &list, sum);
   return *same ? certify_sum(t, sum, wanted->duplicates, b.work, left, same) : SPW_OK;
 }
 
-static spw_status certify(const spw_tensor *t, const spw_conversion *w, const sum_room *of, void *work, const spw_tensor *r,
-                          bool *same)
+/* By way of what the elements of `tensor` come to. */
+static spw_status certify_repeated(const spw_tensor *t, const spw_conversion *w, const sum_room *of, void *work,
+                                   const spw_tensor *r, bool *same)
 {
   const unsigned added = spw_has_blocks(w->layout) ? SPW_ZEROS_ADDED : 0, dropped = w->prune ? SPW_ZEROS_DROPPED : 0;
-  const spw_zeros zeros = (spw_zeros)(added | dropped);
   spw_tensor sum;
-  if (!may_repeat(t)) return spw_certify_within(t, r, zeros, of->bytes > 0 ? work : NULL, of->bytes, same);
   if (w->layout == SPW_COO && !w->prune) return certify_sum(t, r, w->duplicates, work, of->bytes, same);
   const spw_status status = make_sum(t, w, of, work, &sum, same);
-  return status == SPW_OK && *same ? spw_certify_unchecked(&sum, r, zeros, same) : status;
+  return status == SPW_OK && *same ? spw_certify_unchecked(&sum, r, (spw_zeros)(added | dropped), same) : status;
 }
 
-static spw_status refuse_result(spw_refusal *refusal)
+int spw_repeated_agree(const spw_tensor *tensor, const spw_conversion *wanted, const spw_tensor *made,
+                       const spw_buffers *buffers)
 {
-  return spw_refuse(refusal, SPW_OBSTACLE_NONE, -1, -1, -1, -1);
+  sum_room of;
+  bool same = false;
+  spw_status status = room_of_sum(tensor, wanted, &of, NULL);
+  if (status == SPW_OK) status = certify_repeated(tensor, wanted, &of, buffers->work, made, &same);
+  return status == SPW_OK ? same : -1;
 }
 
 /* ---- The calls --------------------------------------------------------------------------------- */
@@ -205,23 +143,75 @@ static spw_status keep_work_apart(const spw_tensor *t, const spw_conversion *wan
   return status == SPW_OK ? spw_keep_apart(&source, 1, wanted, (int64_t)sizeof *wanted, b, &need, refusal) : status;
 }
 
-spw_status spw_convert_certified(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
-                                 spw_tensor *result, spw_refusal *refusal)
+spw_status spw_attempt_conversion(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, int judged,
+                                  spw_attempt *a, spw_refusal *refusal)
 {
   sum_room of;
-  spw_tensor made;
-  bool same = false;
-  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
-  spw_status status = spw_convert(tensor, wanted, buffers, &made, refusal);
+  spw_status status = judged ? spw_convert_unchecked(tensor, wanted, buffers, &a->made, refusal)
+                             : spw_convert(tensor, wanted, buffers, &a->made, refusal);
   if (status == SPW_OK && !can_be_certified(tensor, wanted)) status = SPW_EUNSUPPORTED;
   if (status == SPW_OK) status = room_of_sum(tensor, wanted, &of, refusal);
   if (status == SPW_OK) status = keep_work_apart(tensor, wanted, &of, buffers, refusal);
-  if (status != SPW_OK) return status;
-  if (!is_as_asked(tensor, wanted, &made) || !is_within(&made, buffers)) return refuse_result(refusal);
-  if (spw_convert_judge(&made, false, 1, NULL) != SPW_OK || !has_dimensions(tensor, wanted, &made)) return refuse_result(refusal);
-  status = certify(tensor, wanted, &of, buffers->work, &made, &same);
-  if (status != SPW_OK) return status;
-  if (!same) return refuse_result(refusal);
-  *result = made;
-  return SPW_OK;
+  if (status == SPW_OK) a->bytes = of.bytes;
+  return status;
+}
+
+spw_status spw_convert_certified(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
+                                 spw_tensor *result, spw_refusal *refusal)
+{
+  spw_attempt a;
+  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
+  const spw_status status = spw_attempt_certified(tensor, wanted, buffers, &a, refusal);
+  if (status == SPW_OK) *result = a.made;
+  return status;
+}
+
+/* ---- What the proof takes for given ------------------------------------------------------------ */
+
+/* Is part of n elements, of `size` bytes each, a part of the buffer, at a multiple of `size`? */
+static bool is_part(const void *part, int64_t n, const void *buffer, int64_t room, int64_t size)
+{
+  if (n < 0 || n > room) return false;
+  if (!part) return n == 0;
+  const spw_byte_range all = spw_byte_range_of(buffer, room, size);
+  const uint64_t first = (uintptr_t)part, start = (uintptr_t)buffer;
+  if (!buffer || first < start || (first - start) % (uint64_t)size != 0) return false;
+  return n == 0 ? (first - start) / (uint64_t)size <= (uint64_t)room : first + (uint64_t)n * (uint64_t)size <= all.last;
+}
+
+int spw_is_part_i32(const int32_t *p, int64_t n, const int32_t *buffer, int64_t room)
+{
+  return is_part(p, n, buffer, room, sizeof *p);
+}
+
+int spw_is_part_i64(const int64_t *p, int64_t n, const int64_t *buffer, int64_t room)
+{
+  return is_part(p, n, buffer, room, sizeof *p);
+}
+
+int spw_is_part(spw_payloads part, spw_payloads whole)
+{
+  return part.width == whole.width && part.width > 0 && is_part(part.first, part.length, whole.first, whole.length, part.width);
+}
+
+int spw_sides_agree(spw_side a, spw_side b, int drops, int adds, const spw_buffers *buffers, int64_t bytes)
+{
+  const int64_t width = a.values.width, room = buffers ? bytes / (int64_t)sizeof(spw_cursor) : 0;
+  const spw_certified x = {a.scalars, (const char *)a.values.first + a.from * width};
+  const spw_certified y = {b.scalars, (const char *)b.values.first + b.from * width};
+  spw_cursor *const w = room > 0 ? buffers->work : NULL;
+  if (x.scalars.count == 0 && y.scalars.count == 0) return 1; /* however many batches and lines have none */
+  if ((uintptr_t)x.values % (uintptr_t)width != 0 || (uintptr_t)y.values % (uintptr_t)width != 0) return -1;
+  switch (width) {
+  case 1: return spw_certify_u8(&x, &y, drops, adds, w, room);
+  case 2: return spw_certify_u16(&x, &y, drops, adds, w, room);
+  case 4: return spw_certify_u32(&x, &y, drops, adds, w, room);
+  case 8: return spw_certify_u64(&x, &y, drops, adds, w, room);
+  default: return -1;
+  }
+}
+
+void spw_refuse_made(spw_refusal *refusal)
+{
+  (void)spw_refuse(refusal, SPW_OBSTACLE_NONE, -1, -1, -1, -1);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spw_convert_certified gives what spw_convert gives, and nothing that is wrong: the linker puts what is here in the place of
- * spw_convert (-Wl,--wrap), so that every part of a result can be made wrong. */
+ * the conversion (-Wl,--wrap), so that every part of a result can be made wrong. */
 #include "../support/memory.h"
 #include "../operands/operand.h"
+#include "../../src/structure/certified/assumed.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -21,8 +22,10 @@ static wrong fault;
 static bool planted;
 static uint64_t elsewhere[4096];
 
-spw_status __real_spw_convert(const spw_tensor *, const spw_conversion *, const spw_buffers *, spw_tensor *, spw_refusal *);
-spw_status __wrap_spw_convert(const spw_tensor *, const spw_conversion *, const spw_buffers *, spw_tensor *, spw_refusal *);
+spw_status __real_spw_attempt_conversion(const spw_tensor *, const spw_conversion *, const spw_buffers *, int, spw_attempt *,
+                                         spw_refusal *);
+spw_status __wrap_spw_attempt_conversion(const spw_tensor *, const spw_conversion *, const spw_buffers *, int, spw_attempt *,
+                                         spw_refusal *);
 
 static int64_t count_of(const spw_array *a)
 {
@@ -104,15 +107,17 @@ static bool has_positions(const spw_tensor *r)
   return some;
 }
 
-spw_status __wrap_spw_convert(const spw_tensor *t, const spw_conversion *w, const spw_buffers *b, spw_tensor *r, spw_refusal *why)
+spw_status __wrap_spw_attempt_conversion(const spw_tensor *t, const spw_conversion *w, const spw_buffers *b, int judged,
+                                         spw_attempt *a, spw_refusal *why)
 {
-  const spw_status status = __real_spw_convert(t, w, b, r, why);
+  const spw_status status = __real_spw_attempt_conversion(t, w, b, judged, a, why);
   /* Of a sum that is NaN, any NaN is right. */
   const bool may_be_nan = t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES && t->values.array.dtype >= SPW_FLOAT16;
   const bool about_elements = fault == INDEX || fault == OFFSET || fault == FEWER;
+  const bool made = status == SPW_OK;
   if (may_be_nan && (fault == VALUE || fault == SWAPPED)) planted = false;
-  else if (about_elements && status == SPW_OK && !has_positions(r)) planted = false; /* elements do not matter */
-  else planted = status == SPW_OK && fault != NOTHING && plant(r, b);
+  else if (about_elements && made && !has_positions(&a->made)) planted = false; /* elements do not matter */
+  else planted = made && fault != NOTHING && plant(&a->made, b);
   return status;
 }
 
@@ -159,7 +164,7 @@ static void expect_alike(const spw_tensor *t, const spw_conversion *w, const len
   const spw_room *const room = &l->b.room;
   lent other = lend(room);
   spw_tensor r;
-  cr_assert(__real_spw_convert(t, w, &other.b, &r, NULL) == SPW_OK, "seed %llu", (unsigned long long)seed);
+  cr_assert(spw_convert(t, w, &other.b, &r, NULL) == SPW_OK, "seed %llu", (unsigned long long)seed);
   const int64_t scalar = spw_dtype_size(r.values.array.dtype), index = r.plain.array.dtype == SPW_INT64 ? 8 : 4;
   const size_t bytes = (size_t)(r.values.array.length * scalar);
   cr_assert(memcmp(l->b.values, other.b.values, bytes) == 0, "seed %llu", (unsigned long long)seed);
