@@ -20,6 +20,7 @@
 #include "../src/semi/kernels/order.h"
 #include "../src/semi/kernels/words.h"
 #include "../src/sparsewright.h"
+#include "../src/structure/certified/ready.h"
 #include "../src/view/grid.h"
 #include "../src/view/members.h"
 
@@ -189,10 +190,10 @@ WRAP(int, spw_lies_in_order, (const spw_array *a))
   return __real_spw_lies_in_order(a);
 }
 
-WRAP(spw_scalars, spw_scalars_of_all, (int64_t batches, int64_t rows, int64_t columns))
+WRAP(int, spw_is_ready, (const spw_tensor *t))
 {
-  REQUIRE(spw_scalars_of_all, sizes, batches >= 0 && rows >= 0 && columns >= 0);
-  return __real_spw_scalars_of_all(batches, rows, columns);
+  REQUIRE(spw_is_ready, valid, t && (t->layout == SPW_DENSE || valid(t, SPW_CANONICAL)));
+  return __real_spw_is_ready(t);
 }
 
 #define SCALARS_OF(name, layouts) \

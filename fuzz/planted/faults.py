@@ -494,7 +494,7 @@ FAULTS = [
     ("same-values-not-compared", "structure/same_meaning.c", "return memcmp(a ? a : zero, b ? b : zero, size) != 0;", "memcmp(a ? a : zero, b ? b : zero, size) != 0", "0"),
     ("certify-values-from-the-start", "structure/certify.c", "spw_value_at(&t->values, values->offset)", "values->offset", "0"),
     ("certify-drops-what-is-added", "structure/certify.c", "const bool drops = (zeros & SPW_ZEROS_DROPPED) != 0", "SPW_ZEROS_DROPPED", "SPW_ZEROS_ADDED"),
-    ("certify-size-not-compared", "structure/certify.c", "*same = f->ndim == ndim && spw_entries_equal(f->size, size, ndim)", "spw_entries_equal(f->size, size, ndim)", "1"),
+    ("certify-size-not-compared", "structure/certify.c", "*same = a->ndim == c->ndim && spw_entries_equal(a->size, c->size, a->ndim)", "spw_entries_equal(a->size, c->size, a->ndim)", "1"),
     ("certify-one-way", "convert/kernels/certify/same_scalars.inc", "return V(scalars_there)(b, y, a, x, adds);", "V(scalars_there)(b, y, a, x, adds)", "1"),
     ("certify-missing-is-same", "convert/kernels/certify/same_scalars.inc", "if (other < 0) return drops != 0 &&", "drops != 0", "1"),
     ("certify-bits-not-compared", "convert/kernels/certify/same_scalars.inc", "return own == spw_payload_bits(y[other]) ? 1 : 0;", "own == spw_payload_bits(y[other])", "1"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says of two tensors what the kernels that are proved (src/convert/indices/lookup/scalars.h, same_scalars.inc and coalesces.inc
- * in src/convert/kernels/certify) ask for, and asks them. Of what makes tensors it takes only where a value lies, and what two
- * scalars add up to. */
+/* spw_certify asks what is proved of two valid tensors (certified/same.c). spw_certify_coalesced says of two tensors what a
+ * proved kernel asks for (coalesces.inc in src/convert/kernels/certify), and asks it. Of what makes tensors it takes only where
+ * a value lies, and what two scalars add up to. */
 #include "../convert/arena.h"
 #include "../convert/instances/certify.h"
 #include "../convert/indices/lookup/scalars_of.h"
@@ -10,39 +10,14 @@
 #include "../convert/values.h"
 #include "../core/entries.h"
 #include "../core/size.h"
+#include "certified/ready.h"
 #include "certifier.h"
 #include "listed.h"
 
-/* What both have to agree in for their positions to be compared. */
+/* Payloads of an element, and of one of its scalars: two of a complex one. */
 typedef struct frame {
-  const int64_t *size;
-  int64_t ndim, dense_dims;
-  int64_t run, parts; /* payloads of an element, and of one of its scalars: two of a complex one */
+  int64_t run, parts;
 } frame;
-
-static const int64_t *size_of(const spw_tensor *t, int64_t *ndim)
-{
-  const bool dense = t->layout == SPW_DENSE;
-  *ndim = dense ? t->values.array.ndim : t->ndim;
-  return dense ? t->values.array.shape : t->size;
-}
-
-/* Dimensions behind the sparse ones; -1: any number. */
-static int64_t dense_dims_of(const spw_tensor *t)
-{
-  spw_numbers n;
-  if (t->layout == SPW_DENSE) return -1;
-  return spw_numbers_of(t, &n) == SPW_OK ? n.dense_dims : -1;
-}
-
-/* Rows and columns of payloads, and so many matrices of them. */
-static spw_scalars scalars_of_dense(const frame *f)
-{
-  const int64_t dims = f->ndim - f->dense_dims;
-  const int64_t batches = spw_product(f->size, dims > 2 ? dims - 2 : 0);
-  const int64_t columns = spw_mul_saturated(dims >= 1 ? f->size[dims - 1] : 1, f->run);
-  return spw_scalars_of_all(batches < 0 ? INT64_MAX : batches, dims >= 2 ? f->size[dims - 2] : 1, columns);
-}
 
 /* The values of a tensor whose scalars are told. False: this is left to others. */
 static bool take_values(const spw_tensor *t, const frame *f, spw_certified *out)
@@ -58,8 +33,7 @@ static bool take_values(const spw_tensor *t, const frame *f, spw_certified *out)
 
 static bool take(const spw_tensor *t, const frame *f, spw_certified *out)
 {
-  out->scalars = t->layout == SPW_DENSE ? scalars_of_dense(f)
-                 : t->layout == SPW_COO ? spw_scalars_of_list(t, f->run) : spw_scalars_of_lines(t, f->run);
+  out->scalars = t->layout == SPW_COO ? spw_scalars_of_list(t, f->run) : spw_scalars_of_lines(t, f->run);
   return take_values(t, f, out);
 }
 
@@ -68,32 +42,19 @@ static bool same_positions(const spw_scalars *a, const spw_scalars *b)
   return a->batches == b->batches && a->rows == b->rows && a->columns == b->columns;
 }
 
-static bool compare(const spw_certified *a, const spw_certified *b, uintptr_t payload, int drops, int adds, spw_cursor *w,
-                    int64_t room)
+/* What two sparse tensors agree in. False: they differ in it, or it leaves nothing to compare, which *same tells; or it is left
+ * to others, which *status tells. */
+static bool find_frame(const spw_tensor *a, const spw_tensor *c, frame *f, bool *same, spw_status *status)
 {
-  switch (payload) {
-  case 1: return spw_certify_u8(a, b, drops, adds, w, room) == 1;
-  case 2: return spw_certify_u16(a, b, drops, adds, w, room) == 1;
-  case 4: return spw_certify_u32(a, b, drops, adds, w, room) == 1;
-  default: return spw_certify_u64(a, b, drops, adds, w, room) == 1;
-  }
-}
-
-/* What both agree in. False: they differ in it, or it leaves nothing to compare, which *same tells; or it is left to others,
- * which *status tells. */
-static bool find_frame(const spw_tensor *a, const spw_tensor *b, frame *f, bool *same, spw_status *status)
-{
-  int64_t ndim;
-  const int64_t *const size = size_of(b, &ndim);
+  spw_numbers of_a, of_c;
   const spw_dtype dtype = a->values.array.dtype;
-  f->size = size_of(a, &f->ndim);
-  *same = f->ndim == ndim && spw_entries_equal(f->size, size, ndim) && dtype == b->values.array.dtype;
-  if (!*same || spw_product(f->size, f->ndim) == 0) return false;
-  const int64_t of_a = dense_dims_of(a), of_b = dense_dims_of(b);
-  f->dense_dims = of_a >= 0 ? of_a : of_b >= 0 ? of_b : 0;
+  *same = a->ndim == c->ndim && spw_entries_equal(a->size, c->size, a->ndim) && dtype == c->values.array.dtype;
+  if (!*same || spw_product(a->size, a->ndim) == 0) return false;
+  const bool told = spw_numbers_of(a, &of_a) == SPW_OK && spw_numbers_of(c, &of_c) == SPW_OK;
+  const int64_t dims = told && of_a.dense_dims == of_c.dense_dims ? of_a.dense_dims : -1;
+  const int64_t elements = dims < 0 ? -1 : dims == 0 ? 1 : spw_product(a->size + (a->ndim - dims), dims);
+  if (elements < 0) *status = SPW_EUNSUPPORTED;
   f->parts = (int64_t)((uintptr_t)spw_dtype_size(dtype) / spw_alignment(dtype));
-  const int64_t elements = f->dense_dims == 0 ? 1 : spw_product(f->size + (f->ndim - f->dense_dims), f->dense_dims);
-  if (elements < 0 || (of_a >= 0 && of_b >= 0 && of_a != of_b)) *status = SPW_EUNSUPPORTED;
   f->run = elements < 0 ? 0 : spw_mul_saturated(elements, f->parts);
   return *status == SPW_OK;
 }
@@ -184,31 +145,6 @@ static spw_status judge_combined(const spw_tensor *a, const spw_tensor *c, spw_r
   return status;
 }
 
-static bool has_size(const spw_tensor *t)
-{
-  return t->layout == SPW_DENSE || t->has_size;
-}
-
-spw_status spw_certify_within(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, void *work, int64_t bytes, bool *same)
-{
-  frame f;
-  spw_certified x, y;
-  spw_status status = SPW_OK;
-  bool found = false;
-  if (!a || !b || !same || zeros < SPW_ZEROS_KEPT || zeros > SPW_ZEROS_ANY) return SPW_EINVAL;
-  if (!has_size(a) || !has_size(b)) return SPW_EUNSUPPORTED;
-  if (find_frame(a, b, &f, &found, &status)) {
-    if (!take(a, &f, &x) || !take(b, &f, &y) || !same_positions(&x.scalars, &y.scalars)) return SPW_EUNSUPPORTED;
-    const bool drops = (zeros & SPW_ZEROS_DROPPED) != 0 || a->layout == SPW_DENSE;
-    const bool adds = (zeros & SPW_ZEROS_ADDED) != 0 || b->layout == SPW_DENSE;
-    const bool empty = x.scalars.count == 0 && y.scalars.count == 0; /* however many batches and lines have none */
-    const int64_t room = bytes / (int64_t)sizeof(spw_cursor);
-    found = empty || compare(&x, &y, spw_alignment(a->values.array.dtype), drops, adds, work, room);
-  }
-  if (status == SPW_OK) *same = found;
-  return status;
-}
-
 int64_t spw_certify_quick_bytes(const spw_tensor *t, spw_layout to)
 {
   const bool turns = (t->layout == SPW_CSR && to == SPW_CSC) || (t->layout == SPW_CSC && to == SPW_CSR);
@@ -217,7 +153,14 @@ int64_t spw_certify_quick_bytes(const spw_tensor *t, spw_layout to)
 
 spw_status spw_certify_unchecked(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same)
 {
-  return spw_certify_within(a, b, zeros, NULL, 0, same);
+  if (!a || !b || !same || zeros < SPW_ZEROS_KEPT || zeros > SPW_ZEROS_ANY) return SPW_EINVAL;
+  if (spw_is_ready(a) != 1 || spw_is_ready(b) != 1) return SPW_EUNSUPPORTED;
+  const bool drops = (zeros & SPW_ZEROS_DROPPED) != 0 || a->layout == SPW_DENSE;
+  const bool adds = (zeros & SPW_ZEROS_ADDED) != 0 || b->layout == SPW_DENSE;
+  const int verdict = spw_same_tensors(a, b, drops, adds, NULL, 0);
+  if (verdict < 0) return SPW_EUNSUPPORTED;
+  *same = verdict == 1;
+  return SPW_OK;
 }
 
 spw_status spw_certify(const spw_tensor *a, const spw_tensor *b, spw_zeros zeros, bool *same, spw_refusal *refusal)
