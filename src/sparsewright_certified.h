@@ -15,10 +15,11 @@ extern "C" {
  *   within   its arrays lie inside the buffers, and are no longer than these
  *   same     spw_certify calls it the same as the tensor. What is left out of it, or added in a block, has zero bits only.
  *            If COO may have duplicates, spw_certify_coalesced first certifies what they come to, as `duplicates` says
- * With any other status *result is untouched. So a wrong kernel, plan or step cannot give a wrong tensor. That is proved,
- * but for the last step, which copies the result to *result, and for sums of duplicates: these are read and tested.
+ * With any other status *result is as it was. In between it may hold what was made: nobody else may read it then. So a wrong
+ * kernel, plan or step cannot give a wrong tensor. All of that is proved, but for sums of duplicates, which are read and tested.
  * proofs/SOUNDNESS.md names what the proof takes for given.
  * Status as spw_convert, and:
+ *   SPW_EINVAL        `result` is `tensor`
  *   SPW_ERANGE        with SPW_OBSTACLE_NONE: the result is not certified. A value that compares == 0 but has other bits, as
  *                     -0.0, was left out (`prune`, or from dense without `bits`), or this library is wrong
  *   SPW_EUNSUPPORTED  the tensor has no size; lines are to be made canonical; or another case of spw_certify

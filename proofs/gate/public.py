@@ -15,7 +15,6 @@ PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PINNED = os.path.join(PROOFS, "public_contracts.txt")
 HEADER = os.path.join(os.path.dirname(PROOFS), "src", "sparsewright_core.h")
 CERTIFIED = os.path.join(os.path.dirname(HEADER), "sparsewright_certified.h")
-THEOREMS = {"spw_attempt_certified"}      # what a public function is but for a copy
 HEAD = """\
 # What the public functions promise, as Frama-C reads it and as it was proved, macros expanded. Then, by hash, the contract of
 # every other proved function, and every definition that contracts rest on. Last, what code that is not proved has to keep.
@@ -65,7 +64,7 @@ def pinned(programs, header=HEADER):
     proved, meanings, out, missing = across.definitions(programs), {}, [HEAD], []
     for _, program in sorted(programs.items()):
         meanings.update(across.meanings(program))
-    public = sorted({*public_names(header), *(THEOREMS & proved.keys())})
+    public = sorted(public_names(header))
     for name in public:
         if name not in proved:
             missing.append(name)

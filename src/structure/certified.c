@@ -144,26 +144,21 @@ static spw_status keep_work_apart(const spw_tensor *t, const spw_conversion *wan
 }
 
 spw_status spw_attempt_conversion(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, int judged,
-                                  spw_attempt *a, spw_refusal *refusal)
+                                  spw_tensor *made, spw_refusal *refusal)
 {
   sum_room of;
-  spw_status status = judged ? spw_convert_unchecked(tensor, wanted, buffers, &a->made, refusal)
-                             : spw_convert(tensor, wanted, buffers, &a->made, refusal);
+  if (made == tensor) return SPW_EINVAL; /* it would be compared with itself */
+  spw_status status = judged ? spw_convert_unchecked(tensor, wanted, buffers, made, refusal)
+                             : spw_convert(tensor, wanted, buffers, made, refusal);
   if (status == SPW_OK && !can_be_certified(tensor, wanted)) status = SPW_EUNSUPPORTED;
   if (status == SPW_OK) status = room_of_sum(tensor, wanted, &of, refusal);
-  if (status == SPW_OK) status = keep_work_apart(tensor, wanted, &of, buffers, refusal);
-  if (status == SPW_OK) a->bytes = of.bytes;
-  return status;
+  return status == SPW_OK ? keep_work_apart(tensor, wanted, &of, buffers, refusal) : status;
 }
 
-spw_status spw_convert_certified(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers,
-                                 spw_tensor *result, spw_refusal *refusal)
+int64_t spw_certificate_bytes(const spw_tensor *tensor, const spw_conversion *wanted)
 {
-  spw_attempt a;
-  if (!tensor || !wanted || !buffers || !result) return SPW_EINVAL;
-  const spw_status status = spw_attempt_certified(tensor, wanted, buffers, &a, refusal);
-  if (status == SPW_OK) *result = a.made;
-  return status;
+  sum_room of;
+  return room_of_sum(tensor, wanted, &of, NULL) == SPW_OK ? of.bytes : 0;
 }
 
 /* ---- What the proof takes for given ------------------------------------------------------------ */
@@ -194,11 +189,17 @@ int spw_is_part(spw_payloads part, spw_payloads whole)
   return part.width == whole.width && part.width > 0 && is_part(part.first, part.length, whole.first, whole.length, part.width);
 }
 
+/* Where there is no scalar, there may be no values to point into. */
+static spw_certified certified_of(spw_side s)
+{
+  const char *const values = s.values.first;
+  return (spw_certified){s.scalars, s.scalars.count > 0 ? values + s.from * s.values.width : values};
+}
+
 int spw_sides_agree(spw_side a, spw_side b, int drops, int adds, const spw_buffers *buffers, int64_t bytes)
 {
   const int64_t width = a.values.width, room = buffers ? bytes / (int64_t)sizeof(spw_cursor) : 0;
-  const spw_certified x = {a.scalars, (const char *)a.values.first + a.from * width};
-  const spw_certified y = {b.scalars, (const char *)b.values.first + b.from * width};
+  const spw_certified x = certified_of(a), y = certified_of(b);
   spw_cursor *const w = room > 0 ? buffers->work : NULL;
   if (x.scalars.count == 0 && y.scalars.count == 0) return 1; /* however many batches and lines have none */
   if ((uintptr_t)x.values % (uintptr_t)width != 0 || (uintptr_t)y.values % (uintptr_t)width != 0) return -1;

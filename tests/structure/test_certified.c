@@ -22,9 +22,9 @@ static wrong fault;
 static bool planted;
 static uint64_t elsewhere[4096];
 
-spw_status __real_spw_attempt_conversion(const spw_tensor *, const spw_conversion *, const spw_buffers *, int, spw_attempt *,
+spw_status __real_spw_attempt_conversion(const spw_tensor *, const spw_conversion *, const spw_buffers *, int, spw_tensor *,
                                          spw_refusal *);
-spw_status __wrap_spw_attempt_conversion(const spw_tensor *, const spw_conversion *, const spw_buffers *, int, spw_attempt *,
+spw_status __wrap_spw_attempt_conversion(const spw_tensor *, const spw_conversion *, const spw_buffers *, int, spw_tensor *,
                                          spw_refusal *);
 
 static int64_t count_of(const spw_array *a)
@@ -108,16 +108,16 @@ static bool has_positions(const spw_tensor *r)
 }
 
 spw_status __wrap_spw_attempt_conversion(const spw_tensor *t, const spw_conversion *w, const spw_buffers *b, int judged,
-                                         spw_attempt *a, spw_refusal *why)
+                                         spw_tensor *r, spw_refusal *why)
 {
-  const spw_status status = __real_spw_attempt_conversion(t, w, b, judged, a, why);
+  const spw_status status = __real_spw_attempt_conversion(t, w, b, judged, r, why);
   /* Of a sum that is NaN, any NaN is right. */
   const bool may_be_nan = t->layout == SPW_COO && t->coalesced != SPW_CLAIM_YES && t->values.array.dtype >= SPW_FLOAT16;
   const bool about_elements = fault == INDEX || fault == OFFSET || fault == FEWER;
   const bool made = status == SPW_OK;
   if (may_be_nan && (fault == VALUE || fault == SWAPPED)) planted = false;
-  else if (about_elements && made && !has_positions(&a->made)) planted = false; /* elements do not matter */
-  else planted = made && fault != NOTHING && plant(&a->made, b);
+  else if (about_elements && made && !has_positions(r)) planted = false; /* elements do not matter */
+  else planted = made && fault != NOTHING && plant(r, b);
   return status;
 }
 
@@ -251,7 +251,7 @@ Test(certified, by_hand)
   cr_assert(spw_convert_certified_new(&t, &w, 0, NULL, NULL) == SPW_EINVAL);
   t.has_size = false;
   cr_assert(spw_convert_certified_new(&t, &w, 0, &owned, NULL) == SPW_EUNSUPPORTED);
-  const spw_tensor array = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, size, grid, 0, 6}, dense}};
+  spw_tensor array = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, size, grid, 0, 6}, dense}};
   cr_assert(spw_convert_certified_new(&array, &w, 0, &owned, &why) == SPW_ERANGE && why.obstacle == SPW_OBSTACLE_NONE);
   w.bits = true;
   cr_assert(spw_convert_certified_new(&array, &w, 0, &owned, NULL) == SPW_OK);
@@ -266,6 +266,7 @@ Test(certified, by_hand)
   cr_assert(spw_convert_certified(&array, NULL, &none, &result, NULL) == SPW_EINVAL);
   cr_assert(spw_convert_certified(&array, &w, NULL, &result, NULL) == SPW_EINVAL);
   cr_assert(spw_convert_certified(&array, &w, &none, NULL, NULL) == SPW_EINVAL);
+  cr_assert(spw_convert_certified(&array, &w, &none, &array, NULL) == SPW_EINVAL);
   expect_no_leaks();
 }
 

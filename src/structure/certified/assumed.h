@@ -31,28 +31,26 @@ int spw_is_part(spw_payloads part, spw_payloads whole);
     ensures same: \result == 1 ==> same_values(a, b, drops, adds); */
 int spw_sides_agree(spw_side a, spw_side b, int drops, int adds, const spw_buffers *buffers, int64_t bytes);
 
-/* What a conversion has made, which may be anything, and how much workspace the certificate may take. */
-typedef struct spw_attempt {
-  spw_tensor made;
-  int64_t bytes;
-} spw_attempt;
-
-/*@ predicate attempt_given{L}(spw_tensor *t, spw_conversion *w, spw_buffers *b, spw_attempt *a, spw_refusal *refusal) =
-      honest_operand(t) && \valid_read(w) && buffers_given(b) && \valid(a) && (refusal != \null ==> \valid(refusal)) &&
-      \separated(a, t) && \separated(a, w) && \separated(a, b) && \separated(a, refusal); */
+/*@ predicate conversion_given{L}(spw_tensor *t, spw_conversion *w, spw_buffers *b, spw_tensor *r, spw_refusal *refusal) =
+      honest_operand(t) && \valid_read(w) && buffers_given(b) && \valid(r) && (refusal != \null ==> \valid(refusal)) &&
+      \separated(r, t) && \separated(r, w) && \separated(r, b) && lies_apart(r, refusal, b); */
 
 /* Converts as spw_convert does; `judged`: without judging the tensor again. It refuses buffers that share memory with the
- * tensor, the request, or each other, so these stay. *a is memory of its own. */
-/*@ requires given: attempt_given(tensor, wanted, buffers, a, refusal);
+ * tensor, the request, or each other, so these stay. What it makes may be anything. */
+/*@ requires given: conversion_given(tensor, wanted, buffers, made, refusal);
     requires judged: judged != 0 ==> whole_valid(tensor);
     terminates \true; exits \false;
-    assigns *a, *refusal, buffers->dims[0 .. buffers->room.dims - 1],
+    assigns *made, *refusal, buffers->dims[0 .. buffers->room.dims - 1],
       buffers->plain_i32[0 .. buffers->room.plain - 1], buffers->plain_i64[0 .. buffers->room.plain - 1],
       buffers->compressed_i32[0 .. buffers->room.compressed - 1], buffers->compressed_i64[0 .. buffers->room.compressed - 1];
     ensures stays: \result == SPW_OK ==> honest_operand(tensor) && buffers_given(buffers) && \valid_read(wanted);
     ensures valid: \result == SPW_OK && \old(whole_valid(tensor)) ==> whole_valid(tensor); */
 spw_status spw_attempt_conversion(const spw_tensor *tensor, const spw_conversion *wanted, const spw_buffers *buffers, int judged,
-                                  spw_attempt *a, spw_refusal *refusal);
+                                  spw_tensor *made, spw_refusal *refusal);
+
+/* How many bytes of workspace may be used to compare the tensor with the result. */
+/*@ terminates \true; exits \false; assigns \nothing; */
+int64_t spw_certificate_bytes(const spw_tensor *tensor, const spw_conversion *wanted);
 
 /* The same for COO that may have duplicates, by way of what they come to. Nothing is promised of it. */
 /*@ terminates \true; exits \false; assigns \nothing; */
