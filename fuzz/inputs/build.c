@@ -258,6 +258,12 @@ double fuzz_volume(const spw_tensor *x)
   return most;
 }
 
+double fuzz_positions(const spw_tensor *x)
+{
+  const double volume = fuzz_volume(x), positions = product(&x->values.array, 1);
+  return positions > volume ? positions : volume;
+}
+
 int64_t fuzz_length(const spw_tensor *x)
 {
   int64_t most = x->plain.array.length;

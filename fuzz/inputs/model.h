@@ -145,6 +145,10 @@ double fuzz_work(const spw_tensor *tensor);
  * stride of 0 may make them all the same. */
 double fuzz_volume(const spw_tensor *tensor);
 
+/* The same, and the positions that values have room for: those of a block are gone through even if dense dimensions of 0 leave
+ * it no value. */
+double fuzz_positions(const spw_tensor *tensor);
+
 /* The elements of the longest storage. A fill that was read is one piece of memory however long it
  * is, but an engine that bounds memory counts it again wherever it was looked at. */
 int64_t fuzz_length(const spw_tensor *tensor);

@@ -10,21 +10,12 @@
 
 enum { WORK = 20000, SCALARS = 2000, PAIRS = 4000, KINDS = 10, FIRST_NUMBER = 12 };
 
-/* The positions that values have room for; those of a block are gone through even if dense dimensions of 0 leave it none. */
-static double positions(const spw_tensor *t)
-{
-  double most = fuzz_volume(t), here = 1;
-  for (int64_t d = 0; d < t->values.array.ndim; d++)
-    here *= t->values.array.shape[d] > 0 ? (double)t->values.array.shape[d] : 1;
-  return here > most ? here : most;
-}
-
 /* Small, and valid or dense; else null. */
 static const spw_tensor *operand(const fuzz_model *model, int64_t number, bool dense, spw_tensor *array)
 {
   bool valid = false;
   const fuzz_tensor *const t = fuzz_tensor_from(model, number, WORK);
-  if (!t || !t->has_values || positions(&t->tensor) > SCALARS) return NULL;
+  if (!t || !t->has_values || fuzz_positions(&t->tensor) > SCALARS) return NULL;
   if ((model->operand[number].kind == FUZZ_DENSE) != dense) return NULL;
   if (spw_is_valid(&t->tensor, SPW_CANONICAL, &valid) != SPW_OK || !valid) return NULL;
   if (!dense) return &t->tensor;
@@ -79,7 +70,7 @@ static void go_on(const spw_tensor *const *operands, int64_t count, const spw_ma
   if (spw_make_new(operands, count, w, (size_t)1 << 22, &owned, NULL) != SPW_OK) return;
   const spw_tensor *const made = spw_owned_tensor(owned);
   const spw_making again = {.kind = w->start % 2 ? SPW_MAKE_LOWER : SPW_MAKE_UPPER, .diagonal = w->dim};
-  if (positions(made) <= SCALARS) expect_made(&made, 1, &again);
+  if (fuzz_positions(made) <= SCALARS) expect_made(&made, 1, &again);
   spw_owned_free(owned);
 }
 
@@ -99,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     operands[1] = model->operands > 1 ? operand(model, 1, false, &dense) : NULL;
     if (!operands[1]) operands[1] = operands[0];
     count = 2;
-    if (positions(operands[0]) * positions(operands[1]) > PAIRS) return 0;
+    if (fuzz_positions(operands[0]) * fuzz_positions(operands[1]) > PAIRS) return 0;
   }
   expect_made(operands, count, &w);
   go_on(operands, count, &w);

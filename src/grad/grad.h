@@ -43,6 +43,9 @@ spw_status spw_grad_end(spw_composition *c, const spw_variable *v, const spw_vjp
 
 /* ---- Dense arrays ------------------------------------------------------------------------------ */
 
+/* A dense array of the size and type of a sparse tensor: one zero, by strides of 0. */
+const spw_tensor *spw_grad_dense_like(spw_composition *c, const spw_tensor *t);
+
 /* A dense array as COO without a sparse dimension, whose one cell it is; and back, of what a step has made. */
 const spw_tensor *spw_grad_as_cell(spw_composition *c, const spw_tensor *dense);
 const spw_tensor *spw_grad_as_dense(spw_composition *c, const spw_tensor *cell);

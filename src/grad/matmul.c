@@ -7,20 +7,13 @@
 
 /* ---- The upstream gradient ---------------------------------------------------------------------- */
 
-static int64_t entry_of(const spw_tensor *t, int64_t from_last)
-{
-  const bool dense = t->layout == SPW_DENSE;
-  const int64_t ndim = dense ? t->values.array.ndim : t->ndim, *const size = dense ? t->values.array.shape : t->size;
-  return size[ndim - from_last];
-}
-
 /* Has `g` the size of the result? */
 static bool judge_upstream(spw_composition *c, const spw_matmul *m, const spw_tensor *g)
 {
   int64_t shape[SPW_STRUCTURE_DIMS], ndim = m->dims;
   for (int64_t d = 0; d < m->dims; d++) shape[d] = m->batch[d];
-  if (!m->vector[0]) shape[ndim++] = entry_of(m->t[0], 2);
-  if (!m->vector[1]) shape[ndim++] = entry_of(m->t[1], 1);
+  for (int i = 0; i < 2; i++)
+    if (!m->vector[i]) shape[ndim++] = m->size[i];
   if (!spw_grad_judge_upstream(c, g, m->t[0]->values.array.dtype, 2)) return false;
   spw_grad_judge_size(c, g, 2, ndim, shape);
   return c->status == SPW_OK;
@@ -82,16 +75,14 @@ static bool fold_batches(spw_composition *c, const spw_matmul *m, int operand, c
   const spw_dtype dtype = made->values.array.dtype;
   const int64_t all = spw_grad_count(made), each = spw_grad_count(to), scalar = spw_dtype_size(dtype);
   int64_t batches = 1, own = 1;
-  bool repeats = false;
   for (int64_t d = 0; d < m->dims; d++) {
     batches *= m->batch[d];
     if (!m->repeated[operand][d]) own *= m->batch[d];
-    repeats = repeats || m->repeated[operand][d];
   }
   const char *const from = made->values.data;
   char *const values = spw_grad_values(to);
   if (all == 0 || each == 0) return true;
-  if (!repeats) return memcpy(values, from, (size_t)(all * scalar)), true;
+  if (!m->repeats[operand]) return memcpy(values, from, (size_t)(all * scalar)), true;
   const int64_t part = each / own;
   int64_t *const numbers = spw_compose_memory(c, part, sizeof *numbers);
   if (!numbers) return false;
@@ -114,31 +105,6 @@ static const spw_tensor *of_operand(spw_composition *c, const spw_matmul *m, con
   return dense ? spw_grad_as_dense(c, narrow) : narrow;
 }
 
-/* A dense array of the size of a sparse tensor. */
-static const spw_tensor *dense_like(spw_composition *c, const spw_tensor *t)
-{
-  static const uint64_t zero[2];
-  spw_dims_view *const v = spw_compose_memory(c, 1, sizeof *v);
-  if (!v) return NULL;
-  bool empty = false;
-  v->t = (spw_tensor){.layout = SPW_DENSE};
-  v->t.values.array = (spw_array){t->values.array.dtype, t->ndim, v->shape[2], v->strides[2], 0, 1};
-  for (int64_t d = 0; d < t->ndim; d++) {
-    v->shape[2][d] = t->size[d];
-    empty = empty || t->size[d] == 0;
-  }
-  if (empty) v->t.values.array.length = 0;
-  v->t.values.data = zero;
-  return &v->t;
-}
-
-static bool is_as_it_was(const spw_matmul *m)
-{
-  bool same = !m->vector[0] && !m->vector[1];
-  for (int64_t d = 0; d < m->dims; d++) same = same && !m->repeated[0][d] && !m->repeated[1][d];
-  return same;
-}
-
 spw_status spw_vjp_matmul_new(const spw_tensor *a, const spw_tensor *b, const spw_tensor *g, const spw_vjp_request *how,
                               size_t limit, spw_owned **out, spw_refusal *refusal)
 {
@@ -158,6 +124,7 @@ spw_status spw_vjp_matmul_new(const spw_tensor *a, const spw_tensor *b, const sp
   if (!judge_upstream(&c, &m, g)) return spw_compose_end(&c, NULL, out);
   const spw_tensor *gradient = of_matrices(&c, &m, upstream_of_matrices(&c, &m, g), &of_tensor);
   const bool array = dense || how->full;
-  if (!is_as_it_was(&m)) gradient = of_operand(&c, &m, how, gradient, array && !dense ? dense_like(&c, asked) : pattern);
+  if (m.vector[how->operand] || m.repeats[how->operand])
+    gradient = of_operand(&c, &m, how, gradient, array && !dense ? spw_grad_dense_like(&c, asked) : pattern);
   return array ? spw_compose_end(&c, gradient, out) : spw_grad_end(&c, &v, how, gradient, out);
 }

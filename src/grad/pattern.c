@@ -182,6 +182,21 @@ spw_status spw_grad_end(spw_composition *c, const spw_variable *v, const spw_vjp
 
 /* ---- Dense arrays ------------------------------------------------------------------------------ */
 
+const spw_tensor *spw_grad_dense_like(spw_composition *c, const spw_tensor *t)
+{
+  static const uint64_t zero[2];
+  spw_dims_view *const v = spw_compose_memory(c, 1, sizeof *v);
+  if (!v) return NULL;
+  v->t = (spw_tensor){.layout = SPW_DENSE};
+  v->t.values.array = (spw_array){t->values.array.dtype, t->ndim, v->shape[2], v->strides[2], 0, 1};
+  v->t.values.data = zero;
+  for (int64_t d = 0; d < t->ndim; d++) {
+    v->shape[2][d] = t->size[d];
+    if (t->size[d] == 0) v->t.values.array.length = 0;
+  }
+  return &v->t;
+}
+
 const spw_tensor *spw_grad_as_cell(spw_composition *c, const spw_tensor *dense)
 {
   spw_dims_view *const v = dense ? spw_compose_view(c, dense) : NULL;

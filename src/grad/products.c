@@ -170,24 +170,11 @@ static int64_t product_of_sizes(const spw_tensor *t)
   return all;
 }
 
-static const spw_dims_view *empty_array(spw_composition *c, const spw_tensor *t)
-{
-  spw_dims_view *const v = spw_compose_memory(c, 1, sizeof *v);
-  if (!v) return NULL;
-  v->t = (spw_tensor){.layout = SPW_DENSE};
-  v->t.values.array = (spw_array){t->values.array.dtype, t->ndim, v->shape[2], v->strides[2], 0, 0};
-  for (int64_t d = 0; d < t->ndim; d++) v->shape[2][d] = t->size[d];
-  spw_view_in_order(v, 2);
-  return v;
-}
-
 static spw_status of_all(spw_composition *c, const product *p, spw_owned **out)
 {
   const spw_tensor *const t = p->sparse;
-  if (c->status == SPW_OK && product_of_sizes(t) == 0) { /* there are no blocks without elements */
-    const spw_dims_view *const v = empty_array(c, t);
-    return spw_compose_end(c, v ? spw_grad_zeros_like(c, &v->t) : NULL, out);
-  }
+  if (c->status == SPW_OK && product_of_sizes(t) == 0) /* there are no blocks without elements */
+    return spw_compose_end(c, spw_grad_zeros_like(c, spw_grad_dense_like(c, t)), out);
   const spw_tensor *const block = c->status == SPW_OK ? one_block(c, t) : NULL;
   return spw_compose_end(c, block_as_dense(c, of_sparse(c, p, block)), out);
 }

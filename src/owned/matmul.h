@@ -8,9 +8,9 @@
 typedef struct spw_matmul {
   const spw_tensor *t[2]; /* vectors are rows or columns, and all have the batches of the result: by strides of 0 */
   bool vector[2];         /* it had one dimension */
+  int64_t size[2];        /* rows and columns of the result, where no vector drops them */
   int64_t dims, batch[SPW_STRUCTURE_DIMS];
-  int64_t own[2]; /* batch dimensions that it had */
-  bool repeated[2][SPW_STRUCTURE_DIMS];
+  bool repeats[2], repeated[2][SPW_STRUCTURE_DIMS]; /* any batch dimension; which */
 } spw_matmul;
 
 /* Judges both. False where they do not fit, or a step fails. */

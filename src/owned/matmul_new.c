@@ -253,10 +253,12 @@ bool spw_matmul_operands(spw_composition *c, const spw_tensor *a, const spw_tens
   if (!take_factor(c, a, 0, &f[0]) || !take_factor(c, b, 1, &f[1])) return false;
   if (!join_batches(c, f, m->batch, &m->dims)) return false;
   for (int i = 0; i < 2; i++) {
-    m->own[i] = f[i].ndim - 2;
+    m->size[i] = f[i].size[f[i].ndim - 2 + i];
+    m->repeats[i] = false;
     for (int64_t d = 0; d < m->dims; d++) {
-      const int64_t at = d - (m->dims - m->own[i]);
+      const int64_t at = d - (m->dims - (f[i].ndim - 2));
       m->repeated[i][d] = at < 0 || f[i].size[at] != m->batch[d];
+      m->repeats[i] = m->repeats[i] || m->repeated[i][d];
     }
     repeat_batches(c, &f[i], i, m->batch, m->dims);
     m->t[i] = f[i].t;
