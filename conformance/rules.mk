@@ -27,7 +27,7 @@ CONFORMANCE_DIR = $(ROOT_DIR)/share/sparsewright/conformance
 CONFORMANCE_FILES := $(patsubst conformance/%,%,$(wildcard conformance/*.py conformance/*.md \
   conformance/conform \
   conformance/harness/*.py conformance/judging/*.py conformance/schemas/*.* conformance/cases/*.py conformance/reports/*.* \
-  conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/adapters/*.R conformance/findings/*.md))
+  conformance/profiles/*.json conformance/packs/* conformance/adapters/*.py conformance/adapters/*.json conformance/adapters/*.R conformance/findings/*.md))
 install: install-conformance
 uninstall: uninstall-conformance
 install-conformance: all

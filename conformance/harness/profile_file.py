@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads profiles/LIBRARY.json. What is wrong with one is said with file and line."""
 import json
+import os
 import re
 
 from harness.library import command_of
@@ -13,6 +14,7 @@ REQUIRED = {"library"}
 DEFAULTS = {"must_be_right": False, "flags": {}}
 OPTIONAL = {*DEFAULTS, "adapter", "index_dtype", "versions", "sources", "reproduction", "environment", "uses",
             "sanitized", "seconds", "heap_check", "released", "precision", "full_gradients"}
+LIKE = "like"
 # With this flag no zero that a library adds or drops is wrong any more.
 WAIVES_THE_PATTERN = "explicit-zeros"
 LANGUAGES = ("python", "c", "c++")
@@ -22,12 +24,7 @@ DATE = re.compile(r"\b20\d\d-\d\d(-\d\d)?$")
 
 def read(path, peers, needs_adapter=True):
     """ValueError names all that is wrong. Without the need the command may come from elsewhere."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    try:
-        profile = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from None
+    profile, text = load(path)
     found = list(problems(profile)) or problems_of_need(profile, needs_adapter)
     if found:
         raise ValueError("\n".join(f"{path}:{line_of(text, word)}: {problem}" for word, problem in found))
@@ -35,10 +32,31 @@ def read(path, peers, needs_adapter=True):
     return {**profile, "adapter": command_of(profile, path, peers)} if "adapter" in profile else profile
 
 
+def load(path):
+    """A profile and its text. What it does not say itself, the file says that it is like."""
+    profile, text = of_json(path)
+    if not isinstance(profile, dict) or LIKE not in profile:
+        return profile, text
+    like = profile.pop(LIKE)
+    try:
+        shared, _ = of_json(os.path.join(os.path.dirname(path), str(like)))
+    except OSError as error:
+        raise ValueError(f"{path}:{line_of(text, LIKE)}: {LIKE} is another file, from here: {error}") from None
+    return {**shared, **profile}, text
+
+
+def of_json(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        return json.loads(text), text
+    except ValueError as error:
+        raise ValueError(f"{path}:{getattr(error, 'lineno', 1)}: not JSON: {error}") from None
+
+
 def sanitized(path, peers):
     """The same library with the adapter that is built with a sanitizer, or nothing."""
-    with open(path, encoding="utf-8") as file:
-        profile = json.load(file)
+    profile, _ = load(path)
     if not profile.get("sanitized"):
         return []
     twin = {**DEFAULTS, **profile, "adapter": profile["sanitized"]}

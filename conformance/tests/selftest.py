@@ -420,6 +420,7 @@ class DriverTest(unittest.TestCase):
                                    ({"precision": {"float32": "tf33"}}, 10, "'tf33'"),
                                    ({"precision": {"float32": "tf32", "int32": "tf32"}}, 11, "int32"),
                                    ({"precision": {"summ/float32": "tf32"}}, 10, "summ/float32"),
+                                   ({"like": "nowhere.json"}, 9, "like is another file"), ({"like": 1}, 9, "like is another file"),
                                    ({"sources": {"precisions": "x"}}, 9, "precisions")):
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "profile.json")
@@ -429,6 +430,15 @@ class DriverTest(unittest.TestCase):
                     profile_file.read(path, folder)
             self.assertTrue(str(caught.exception).startswith(f"{path}:{line}: "), caught.exception)
             self.assertIn(said, str(caught.exception))
+
+    def test_a_profile_is_like_another_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("shared", {"flags": {"slack": "either"}, "index_dtype": "free"}),
+                               ("own", {"library": "broken", "like": "shared.json", "index_dtype": "int32"})):
+                with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
+                    json.dump(text, file)
+            self.assertEqual(profile_file.read(os.path.join(folder, "own.json"), folder, needs_adapter=False),
+                             {"library": "broken", "must_be_right": False, "flags": {"slack": "either"}, "index_dtype": "int32"})
 
     def test_the_readme_counts_the_libraries(self):
         """Other ones than ours; a profile whose name continues another's is of the same library."""
