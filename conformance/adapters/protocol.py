@@ -25,11 +25,8 @@ REASONS = {
 
 
 def with_reasons(manifest):
-    """Each flag that it lacks, of all operations or of one, with a reason: its own, or the one that libraries share."""
-    why = {**REASONS, **manifest.get("because", {})}
-    keys = [*manifest["lacks"], *(f"{name}/{flag}" for name, entry in manifest["operations"].items() for flag in entry.get("lacks", ()))]
-    found = {key: why.get(key) or why.get(key.rpartition("/")[2]) for key in keys}
-    return {**manifest, "because": {key: text for key, text in found.items() if text}}
+    """With a reason for each flag: its own, or the one that libraries share."""
+    return {**manifest, "because": {**REASONS, **manifest.get("because", {})}}
 
 
 class Unsupported(Exception):

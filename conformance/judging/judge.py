@@ -486,7 +486,7 @@ def not_asked(manifest):
         return []
     because = manifest.get("because", {})
     keys = [*manifest["lacks"], *(f"{name}/{flag}" for name, entry in manifest["operations"].items() for flag in entry.get("lacks", ()))]
-    return [[key, because.get(key)] for key in dict.fromkeys(keys)]
+    return [[key, because.get(key) or because.get(key.rpartition("/")[2])] for key in dict.fromkeys(keys)]
 
 
 def problem_of_entry(name, entry):
