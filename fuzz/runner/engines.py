@@ -27,7 +27,7 @@ ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] +
 COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
 LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
 ALONE = {"CC": "clang", "OPT": "-O2 -g", "SAN": "$(SMALL_PARTS)"}
-REPLAY = {"CC": "clang", "OPT": "-O1 -g"}
+REPLAY = {"CC": "clang", "OPT": "$(OPT_SANITIZED)"}
 AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -g", "SAN": "$(SMALL_PARTS)"}
 # What stands in brackets behind a $, the Makefile says.
 BUILDS = {
