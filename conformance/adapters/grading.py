@@ -10,7 +10,7 @@ HONEST = "gradients-honest"
 FAULTS = {"gives-all-to-the-last-copy": "wrong result", "doubles-duplicates": "wrong result", "forgets-conjugates": "wrong result",
           "forgets-alpha": "wrong result", "stores-the-pattern-of-the-result": "wrong result", "gives-dense-gradients": "wrong flag"}
 KINDS = (HONEST, *FAULTS)
-ALL = {"layouts": list(axes.LAYOUTS), "dtypes": ["float32", "float64", "complex64", "complex128"]}
+ALL = {"layouts": list(axes.LAYOUTS), "dtypes": ["float16", "bfloat16", "float32", "float64", "complex64", "complex128"]}
 
 
 def manifest_entries():

@@ -307,7 +307,8 @@ OF_ONE = {"to_dense": lambda t, _: t.to_dense(), "coalesce": lambda t, _: t.coal
               {"blocksize": tuple(given["blocksize"])} if "blocksize" in given else {})),
           "sum_dim": lambda t, given: torch.sparse.sum(t, given["dim"]) if t.layout == torch.sparse_coo else torch.sum(
               t, given["dim"], keepdim=True),
-          "reduce": lambda t, given: getattr(torch, given["function"])(t, given["dim"])}
+          "reduce": lambda t, given: getattr(torch, given["function"])(t, given["dim"]),
+          "softmax": lambda t, given: torch.sparse.softmax(t, given["dim"])}
 # The manual says of torch.sparse.mm of two sparse matrices that backward is not supported.
 OF_TWO = {"add": ("other", lambda t, b: t + b), "sub": ("other", lambda t, b: t - b), "mul": ("other", lambda t, b: t * b),
           "add_dense": ("dense", lambda t, b: b + t), "matvec": ("x", torch.mv),
@@ -320,7 +321,7 @@ OF_MORE = {"addmm": lambda t, given: torch.sparse.addmm(given["dense"], t, given
                                                                        unitriangular=given["unit"])[0],
            "cat": lambda t, given: torch.cat([t, *given["others"]], given["dim"]),
            "stack": lambda t, given: torch.stack([t, *given["others"]], given["dim"])}
-OPERATIONS["vjp"] = {**ALL, "dtypes": ["float32", "float64", "complex64", "complex128"], "of": {
+OPERATIONS["vjp"] = {**ALL, "dtypes": ["float16", "bfloat16", "float32", "float64", "complex64", "complex128"], "of": {
     **dict.fromkeys(OF_ONE, ["tensor", "values"]), **{name: ["tensor", "values", second] for name, (second, _) in OF_TWO.items()},
     "sparse_mask": ["dense"], **dict.fromkeys(("addmm", "addmv", "linear"), ["tensor", "values", "x", "dense"]),
     "sampled_addmm": ["tensor", "values", "x", "y"], "triangular_solve": ["tensor", "values", "x"],

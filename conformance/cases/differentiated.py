@@ -3,6 +3,7 @@
 polynomials they are derivatives, whatever the step; elsewhere the step is so small that nothing bends. Complex functions are
 holomorphic here, so that a real step is enough."""
 from fractions import Fraction
+from math import exp
 
 from cases import definitions
 from judging import dense
@@ -50,6 +51,8 @@ def all_stored(member):
 def along(case, member, direction):
     """The derivative of the result in a direction."""
     of = case["arguments"]["of"]
+    if of["operation"] == "softmax":
+        return along_softmax(case, member, direction)
     bends = of["operation"] == "reduce" or of["arguments"].get("function") in BENDING
     step, (weights, divisor) = SMALL if bends else 1, MANY if of["operation"] in HIGHER and not bends else FEW
     found = None
@@ -59,6 +62,26 @@ def along(case, member, direction):
             found = [0] * len(there) if found is None else found
             found = [n + side * weight * m for n, m in zip(found, there)]
     return [(n if isinstance(n, complex) else Fraction(n)) / divisor / step for n in found]
+
+
+def along_softmax(case, member, direction):
+    """Every step would bend: the definition's quotient e / sum(e), by the rule for quotients."""
+    tensor, dim = case["tensor"], case["arguments"]["of"]["arguments"]["dim"]
+
+    def meant(data):
+        return {**tensor, "values": {**member, "data": data, "dtype": dense.LIFTED}} if case["arguments"]["wrt"] == "values" else None
+    a, way = ({**member, "data": data} if meant(data) is None else definitions.numeric(dense.dense_of(meant(data)))
+              for data in (member["data"], direction))
+    kept = sorted(definitions.stored(a, tensor))
+    place = [dense.place_of(k, a["shape"]) for k in range(len(a["data"]))]
+    found = [0] * len(place)
+    for k in kept:
+        line = [j for j in kept if place[j][:dim] == place[k][:dim] and place[j][dim + 1:] == place[k][dim + 1:]]
+        largest = max(a["data"][j] for j in line)
+        parts = {j: Fraction(exp(a["data"][j] - largest)) for j in line}
+        whole, change = sum(parts.values()), sum(n * Fraction(way["data"][j]) for j, n in parts.items())
+        found[k] = (parts[k] * Fraction(way["data"][k]) * whole - parts[k] * change) / whole ** 2
+    return found
 
 
 def upstream_of(case):
@@ -99,7 +122,7 @@ def direction_of(case, member):
     of, most = case["arguments"]["of"], MOST if case["arguments"]["of"]["operation"] != "triangular_solve" else 4
     direction = [1 + (7919 * k + 104729 * k * k) % most for k in range(len(member["data"]))]
     kept = range(len(direction))
-    if of["operation"] == "reduce" and case["arguments"]["wrt"] == "tensor":
+    if of["operation"] in ("reduce", "softmax") and case["arguments"]["wrt"] == "tensor":
         kept = definitions.stored(member, case["tensor"])
     if of["arguments"].get("function") in BENDING and case["arguments"]["wrt"] == "tensor":
         kept = {k for k in kept if member["data"][k]}

@@ -19,6 +19,8 @@ STATES = ("unclaimed", "unsorted", "duplicates", "zeros", "claimed")
 FORMS = ("plain", "batch-1", "hybrid-1", "nd")
 MATRICES = FORMS[:2]
 TYPES = ("double", "complex")
+# exp of what is as far below is 0 in every type, and float16 has room for six times as much.
+FAR_APART = 4096
 
 
 def line(ask, forms=FORMS, ways=("",), types=TYPES, scale=1):
@@ -222,6 +224,24 @@ def kron(q):
         "other": lambda to: [(end(place, to), n) for place, n in q.numbers.items()]}
 
 
+def softmax(q):
+    """Two numbers so far apart that nothing is left of the smaller one's exponential: the m largest of a fibre are 1/m each, and the
+    others 0. Where m is no power of two, the upstream gradient is 0."""
+    q.first.cells = [[(place, [n % 2 * FAR_APART for n in numbers]) for place, numbers in cells] for cells in q.first.cells]
+    q.numbers = q.first.numbers()
+    dim, fibres = dim_of(q), {}
+    for place in sorted(q.places):
+        fibres.setdefault((*place[:dim], *place[dim + 1:]), []).append(place)
+    shares, exact = {}, set()
+    for fibre in fibres.values():
+        largest = [place for place in fibre if q.numbers[place] == max(q.numbers[one] for one in fibre)]
+        shares.update({place: 1 / len(largest) if place in largest else 0 for place in fibre})
+        exact |= set(fibre if len(largest) in (1, 2, 4) else ())
+    return {"dim": dim}, q.size, {"tensor": lambda place: [
+        (end, shares[end] * ((end == place) - shares[place])) for end in fibres[(*place[:dim], *place[dim + 1:])]]
+        if place in q.places else []}, exact
+
+
 def solve(q):
     """What is right is chosen, of the right side S, and the upstream gradient follows: M^H S, M with ones on its diagonal."""
     arguments, size, meant = axes.solve(q)
@@ -257,7 +277,13 @@ LINES = {
     "addmm": line(product(3, True), MATRICES, ("3_1", "2_-1")), "addmv": line(product(0, True), ("plain",), ("3_1", "2_-1")),
     "linear": line(linear, ("plain",)), "matmul_sparse": line(multiply_sparse, MATRICES),
     "sampled_addmm": line(sampled, MATRICES, ("3_1", "2_-1")), "kron": line(kron, ("plain", "batch-1", "nd")),
-    "triangular_solve": line(solve, MATRICES, ("lower", "upper", "lower-transposed"))}
+    "triangular_solve": line(solve, MATRICES, ("lower", "upper", "lower-transposed")),
+    "softmax": line(softmax, ways=("row", "column", "last"), types=("double", "half"), scale=16)}
+# These have the forms and states of another operation.
+AS = {"softmax": "reduce"}
+# Gradients in 16 bits: without operations that have no such types or need a scale, and states that concern no numbers.
+IN_HALVES, MOST_OF_HALF = ("unclaimed", "duplicates", "zeros"), 256
+NOT_IN_HALVES = ("reduce", "softmax", "triangular_solve")
 # The second operand of these, too.
 WRT = {"sparse_mask": ("dense",), "add_dense": ("tensor", "dense"), "linear": ("tensor", "values", "x", "dense"),
        **dict.fromkeys(("add", "sub", "mul", "matmul_sparse", "kron"), ("tensor", "values", "other")),
@@ -277,7 +303,7 @@ class Question:
         self.arguments, self.size, self.jacobians, *more = self.line.ask(self.q)
         self.jacobian = self.jacobians["tensor" if row["wrt"] == "values" else row["wrt"]]
         self.is_given = operation == "triangular_solve"
-        only = more[0] if operation == "reduce" else None
+        only = more[0] if operation in ("reduce", "softmax") else None
         self.upstream = more[0] if self.is_given else {
             place: self.q.number(self.line.scale * n) for place, n in zip(places_of(self.size), self.numbers())
             if only is None or place in only}
@@ -292,6 +318,13 @@ class Question:
             return self.jacobian(place)
         found = sum(self.upstream.get(end, 0) * factor.conjugate() for end, factor in self.jacobian(place))
         return found if isinstance(found, complex) else round(found)
+
+    def fits_half(self):
+        """Is every number whole and exact in 8 bits, in whatever order it is summed?"""
+        size = {"other": lambda: self.arguments["other"]["size"], "tensor": lambda: self.q.size, "values": lambda: self.q.size}.get(
+            self.row["wrt"], lambda: self.arguments[self.row["wrt"]]["shape"])()
+        return all(sum(abs(self.upstream.get(end, 0) * factor) for end, factor in self.jacobian(place)) <= MOST_OF_HALF
+                   for place in places_of(size))
 
     def expected(self, tensor, other):
         wrt = self.row["wrt"]
@@ -332,7 +365,7 @@ class Question:
 # ---- Which questions make sense --------------------------------------------------------------------------
 
 def fits(operation, layout):
-    forms = axes.fits(operation, layout)
+    forms = axes.fits(AS.get(operation, operation), layout)
 
     def test(row):
         out_of_order = row.get("state") in ("unsorted", "duplicates")
@@ -346,14 +379,16 @@ def fits(operation, layout):
     return test
 
 
-def rows_of(operation, layout):
-    known, asked = LINES[operation], axes.LINES[operation]
+def rows_of(operation, layout, halves=False):
+    known, like = LINES[operation], AS.get(operation, operation)
     if operation == "coalesce" and layout != "coo":
         return []
-    states = [state for state in STATES if state in asked.states and (layout == "coo" or state != "claimed")]
-    wanted = {"state": states, "form": [form for form in axes.forms_of(operation, layout) if form in known.forms],
-              "wrt": list(WRT.get(operation, OTHERS)), "upstream": ["dense", "sparse"], "type": list(known.types), "way": list(known.ways)}
-    return covering.rows(wanted, fits(operation, layout)) if wanted["form"] else []
+    states = [state for state in (IN_HALVES if halves else STATES)
+              if state in axes.LINES[like].states and (layout == "coo" or state != "claimed")]
+    forms = [form for form in axes.forms_of(like, layout) if form in known.forms]
+    wanted = {"state": states, "form": forms[:1] if halves else forms, "wrt": list(WRT.get(operation, OTHERS)),
+              "upstream": ["dense", "sparse"], "type": ["half"] if halves else list(known.types), "way": list(known.ways)}
+    return covering.rows(wanted, fits(operation, layout)) if forms else []
 
 
 def cases():
@@ -361,3 +396,9 @@ def cases():
         for layout in axes.LAYOUTS:
             for k, row in enumerate(rows_of(operation, layout)):
                 yield Question(operation, layout, row, k).case()
+    for operation in LINES:
+        for layout in axes.LAYOUTS if operation not in NOT_IN_HALVES else ():
+            for k, row in enumerate(rows_of(operation, layout, halves=True)):
+                question = Question(operation, layout, row, k)
+                if question.fits_half():
+                    yield question.case()

@@ -313,8 +313,8 @@ static void judge(const kit_question *question, kit_answer *answer)
 #define FACTOR "[\"tensor\", \"values\", \"x\"]"
 #define ADDED  "[\"tensor\", \"values\", \"x\", \"dense\"]"
 #define GRADIENTS                                                                                  \
-  "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float32\", \"float64\", \"complex64\", \"complex128\"], "                 \
-  "\"lacks\": [\"cut-blocks\"], \"of\": {"                                                             \
+  "{\"layouts\": " ALL_LAYOUTS ", \"dtypes\": [\"float16\", \"bfloat16\", \"float32\", \"float64\", " \
+  "\"complex64\", \"complex128\"], \"lacks\": [\"cut-blocks\"], \"of\": {\"softmax\": " ALONE ", "               \
   "\"to_dense\": " ALONE ", \"convert\": " ALONE ", \"coalesce\": " ALONE ", \"transpose\": " ALONE ", \"permute\": " ALONE \
   ", \"select\": " ALONE ", \"narrow\": " ALONE ", \"index_select\": " ALONE ", \"cat\": " ALONE ", \"stack\": " ALONE      \
   ", \"triangle\": " ALONE ", \"scale\": " ALONE ", \"divide\": " ALONE ", \"unary\": " ALONE ", \"sum\": " ALONE           \

@@ -109,6 +109,12 @@ static spw_status of_reduction(gradient *d)
   return SPW_EUNSUPPORTED;
 }
 
+static spw_status of_softmax(gradient *d)
+{
+  const spw_softmax_request wanted = {.dim = d->q->dim};
+  return spw_vjp_softmax_new(d->c->pointers[0], &wanted, d->g, &d->how, LARGEST_COPY, &d->made, &d->refusal);
+}
+
 /* ---- Products ----------------------------------------------------------------------------------- */
 
 static spw_status of_product(gradient *d)
@@ -175,6 +181,7 @@ static spw_status differentiate(gradient *d)
   case KIT_UNARY: return of_function(d);
   case KIT_SUM: case KIT_SUM_DIM: return of_sum(d, SPW_DIMS_SUM);
   case KIT_REDUCE: return of_reduction(d);
+  case KIT_SOFTMAX: return of_softmax(d);
   case KIT_MATVEC: case KIT_MATMAT: case KIT_BMM: case KIT_ADDMM: case KIT_ADDMV: return of_product(d);
   case KIT_LINEAR: return of_linear(d);
   case KIT_SAMPLED_ADDMM: return of_sampled(d);
