@@ -29,8 +29,11 @@ MANIFEST = {
                    **dict.fromkeys(("matvec", "matmat", "matmul_sparse"), of(*FLOATS, *COMPLEX)),
                    **dict.fromkeys(("sum", "sum_dim", "eliminate_zeros"), NUMBERS), "sum_dims": {**NUMBERS, "lacks": ["sum-dtype"]},
                    **dict.fromkeys(("add", "scale"), NUMBERS), "divide": of(*FLOATS), "add_dense": REAL,
-                   "softmax": of(*FLOATS), "cast": ALL, "chain": of("float64")}),
-    "index_dtypes": ["int64"], "names_rules": "none", "guards": ["after", "before"],
+                   "softmax": of(*FLOATS), "cast": ALL, "chain": of("float64"),
+                   "vjp": {**of(*FLOATS, *COMPLEX), "index_dtypes": ["int32", "int64"], "of": {**dict.fromkeys((
+                       "to_dense", "transpose", "permute", "narrow", "cat", "sum", "sum_dim", "add", "scale", "divide", "softmax"), ["values"]),
+                       **dict.fromkeys(("matvec", "matmat"), ["values", "x"]), "add_dense": ["values", "dense"]}}}),
+    "refuses": ["the tape has none"], "index_dtypes": ["int64"], "names_rules": "none", "guards": ["after", "before"],
     "lacks": ["batched", "claim", "declared", "huge-array", "hybrid", "negative-shape",
               "out-of-storage", "sizeless"],
     "because": {"sum_dims/sum-dtype": "its sums take no type"}}
@@ -41,7 +44,7 @@ def construct(question, key="tensor"):
         return question["live"]
     tensor = members_of(question, key)
     with asking("construct"):
-        return tf.sparse.SparseTensor(tf.constant(np.ascontiguousarray(tensor.indices.T)), tf.constant(tensor.values),
+        return tf.sparse.SparseTensor(tf.constant(np.ascontiguousarray(tensor.indices.T, np.int64)), tf.constant(tensor.values),
                                       tensor.size)
 
 
@@ -80,7 +83,9 @@ def from_dense(question):
 
 
 def array(question, name):
-    return tf.constant(numpy_array(question["arguments"][name], question["guard"]))
+    """The same object in a gradient, whose operand it is."""
+    wrt, leaf = question.get("leaf", ("", None))
+    return leaf if wrt == name else tf.constant(numpy_array(question["arguments"][name], question["guard"]))
 
 
 def matvec(sparse, _, question):
@@ -135,20 +140,44 @@ def result_of(result):
                        "values": array_member(result.values.numpy())}}
 
 
+FORWARD = {
+    "to_dense": lambda a, *_: tf.sparse.to_dense(a),
+    "transpose": lambda a, *_: tf.sparse.transpose(a, [*range(a.shape.rank - 2), a.shape.rank - 1, a.shape.rank - 2]),
+    "permute": lambda a, given, _: tf.sparse.transpose(a, given["dims"]),
+    "matvec": matvec, "matmat": matmat, "matmul_sparse": times_sparse,
+    "sum": lambda a, *_: tf.sparse.reduce_sum(a),
+    "sum_dims": lambda a, given, _: tf.sparse.reduce_sum(a, given["dims"], given.get("keepdim", False)),
+    "sum_dim": lambda a, given, _: tf.sparse.reduce_sum(a, given["dim"], given.get("keepdim", False)),
+    "add": add, "add_dense": lambda a, _, q: tf.sparse.add(a, array(q, "dense")),
+    "scale": lambda a, given, _: a * number(a, given),
+    "divide": lambda a, given, _: a / number(a, given),
+    "narrow": narrow, "cat": cat,
+    "sort_indices": lambda a, *_: tf.sparse.reorder(a),
+    "eliminate_zeros": lambda a, *_: tf.sparse.retain(a, a.values != 0),
+    "softmax": softmax,
+    "cast": lambda a, given, _: tf.cast(a, given["dtype"])}
+
+
+def vjp(question):
+    """Of the array of values, or of a dense operand: its tape watches no sparse tensor."""
+    given, of = question["arguments"], question["arguments"]["of"]
+    asked, sparse = {**question, **of}, construct(question)
+    upstream = array(question, "upstream") if "upstream" in given else tf.sparse.to_dense(
+        tf.sparse.reorder(construct({**question, "other": given["upstream_sparse"]}, "other")))
+    leaf = sparse.values if given["wrt"] == "values" else array(asked, given["wrt"])
+    with asking("use"):
+        with tf.GradientTape() as tape:
+            tape.watch(leaf)
+            found = FORWARD[of["operation"]](sparse, of["arguments"], {**asked, "leaf": (given["wrt"], leaf)})
+            if isinstance(found, tf.sparse.SparseTensor):
+                found = tf.sparse.to_dense(tf.sparse.reorder(found))
+        made = tape.gradient(found, leaf, output_gradients=upstream)
+        if made is None:
+            raise NotImplementedError("the gradient is not supported: the tape has none")
+        return made
+
+
 if __name__ == "__main__":
     serve("tensorflow", tf.__version__, MANIFEST, {"check": check, "use": use, **answering({
-        "from_dense": from_dense, "to_dense": operation(lambda a, *_: tf.sparse.to_dense(a)),
-        "transpose": operation(lambda a, *_: tf.sparse.transpose(a, [*range(a.shape.rank - 2), a.shape.rank - 1, a.shape.rank - 2])),
-        "permute": operation(lambda a, given, _: tf.sparse.transpose(a, given["dims"])),
-        "matvec": operation(matvec), "matmat": operation(matmat), "matmul_sparse": operation(times_sparse),
-        "sum": operation(lambda a, *_: tf.sparse.reduce_sum(a)),
-        "sum_dims": operation(lambda a, given, _: tf.sparse.reduce_sum(a, given["dims"], given.get("keepdim", False))),
-        "sum_dim": operation(lambda a, given, _: tf.sparse.reduce_sum(a, given["dim"], given.get("keepdim", False))),
-        "add": operation(add), "add_dense": operation(lambda a, _, q: tf.sparse.add(a, array(q, "dense"))),
-        "scale": operation(lambda a, given, _: a * number(a, given)),
-        "divide": operation(lambda a, given, _: a / number(a, given)),
-        "narrow": operation(narrow), "cat": operation(cat),
-        "sort_indices": operation(lambda a, *_: tf.sparse.reorder(a)),
-        "eliminate_zeros": operation(lambda a, *_: tf.sparse.retain(a, a.values != 0)),
-        "softmax": operation(softmax),
-        "cast": operation(lambda a, given, _: tf.cast(a, given["dtype"]))}, result_of, construct)})
+        "from_dense": from_dense, "vjp": vjp,
+        **{name: operation(function) for name, function in FORWARD.items()}}, result_of, construct)})
