@@ -24,7 +24,7 @@ def start(fault):
     manifest = dict(MANIFEST)
     if fault == "names-a-type-of-halves":
         manifest["index_dtypes"] = ["\ud800"]
-    if fault == "writes-nan":
+    if fault in ("writes-nan", "dies-of-every-second"):
         manifest["operations"] = {"to_dense": {"layouts": ["csr"], "dtypes": ["float32"]}}
     if fault == "names-more-than-is-asked":
         manifest["operations"] = {**MANIFEST["operations"], "to_dense": MANIFEST["operations"]["check"]}
@@ -66,7 +66,8 @@ def run(fault, name, operation):
                                              "answers-another-much-later-in-use": 2}.get(fault, math.inf):
         return json.dumps({"id": "another", "verdict": "accept"})
     asked.append(name)
-    if (fault == "crashes" and invalid) or len(asked) == {"dies-of-the-third": 3, "starts-again-as-another": 2}.get(fault):
+    if (fault == "crashes" and invalid) or len(asked) == {"dies-of-the-third": 3, "starts-again-as-another": 2,
+                                                          "dies-of-every-second": 2}.get(fault):
         os.kill(os.getpid(), signal.SIGSEGV)
     if fault == "exits" and invalid:
         sys.exit(9)
@@ -86,6 +87,8 @@ def run(fault, name, operation):
     if fault == "writes-nan":
         dense = {"dtype": "float32", "shape": [2, 3], "data": [math.nan, math.inf, -math.inf, 0, 0, "BEYOND"]}
         return json.dumps({**answer, "verdict": "accept", "result": {"dense": dense}}).replace('"BEYOND"', "-1e999")
+    if fault == "dies-of-every-second":
+        return json.dumps({**answer, "verdict": "accept", "result": {"dense": {"dtype": "float32", "shape": [2, 3], "data": [0] * 6}}})
     rules = {"names-wrong-rule": ["5.5"], "names-nothing": [], "names-right": ["5.2"],
              "names-one-of-all": ["5.2"]}.get(fault)
     if rules is not None and verdict == "reject":

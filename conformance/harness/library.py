@@ -117,7 +117,7 @@ class Library:
             large = judge.too_much(case, answer["result"])
             if large:
                 return self.result(case, "wrong result" if outcome == "right" else outcome, message=large, **said)
-            said.update(result=answer["result"], length=self.child.length, **({"unjudged": True} if outcome == "right" else {}))
+            said.update(result=answer["result"], length=answer["length"], **({"unjudged": True} if outcome == "right" else {}))
         return self.result(case, outcome, message=why, **said)
 
     def used(self, case, accepted):
@@ -202,7 +202,7 @@ class Library:
             raise
         self.broken_in_a_row = 0
         self.last = (case, operation, guard)
-        return answer
+        return {**answer, "length": self.child.length}
 
     def id_of(self, case):
         """The case's, and where the answer to an earlier question of that id may still come, another."""

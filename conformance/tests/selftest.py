@@ -192,6 +192,13 @@ class DriverTest(unittest.TestCase):
         self.assertEqual((report["outcomes"]["right"], report["outcomes"]["crash"], code), (4, 1, 0), text)
         self.assertIn("the next question died", next(found["message"] for found in report["results"] if found["outcome"] == "crash"))
 
+    def test_a_result_is_judged_though_its_child_is_gone(self):
+        asked = [{**case(f"csr/valid/{name}"), "operation": "to_dense", "expect": DENSE} for name in "ab"]
+        code, report, text = self.drive("dies-of-every-second", cases=asked)
+        self.assertEqual([found["outcome"] for found in report["results"]], ["crash", "right"], text)
+        self.assertIn("the next question died", report["results"][0]["message"])
+        self.assertEqual(code, 0, text)
+
     def test_a_report_that_comes_after_the_answer_is_of_that_question(self):
         code, report, text = self.drive("reports-after-its-answer")
         self.assertEqual((report["outcomes"]["right"], report["outcomes"]["crash"], code), (4, 1, 0), text)
