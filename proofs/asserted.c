@@ -17,7 +17,9 @@
 #include "../src/core/size.h"
 #include "../src/operand/overlap.h"
 #include "../src/oracle/kernels/limbs.h"
+#include "../src/semi/kernels/marlin.h"
 #include "../src/semi/kernels/order.h"
+#include "../src/semi/kernels/sm90.h"
 #include "../src/semi/kernels/words.h"
 #include "../src/sparsewright.h"
 #include "../src/structure/certified/ready.h"
@@ -285,6 +287,23 @@ WRAP(int64_t, spw_semi_place, (int h, int64_t r, int64_t c, int64_t m, int64_t n
   REQUIRE(spw_semi_place, order and whole, (h == 2 || h == 4) && m % (8 * h) == 0 && n % 2 == 0);
   REQUIRE(spw_semi_place, inside, 0 <= r && r < m && 0 <= c && c < n && !__builtin_mul_overflow(m, n, &all));
   return __real_spw_semi_place(h, r, c, m, n);
+}
+
+WRAP(int64_t, spw_semi_marlin_place, (int64_t r, int64_t c, int64_t m, int64_t n))
+{
+  int64_t all;
+  REQUIRE(spw_semi_marlin_place, whole, m % 64 == 0 && n % 2 == 0);
+  REQUIRE(spw_semi_marlin_place, inside, 0 <= r && r < m && 0 <= c && c < n && !__builtin_mul_overflow(m, n, &all));
+  return __real_spw_semi_marlin_place(r, c, m, n);
+}
+
+WRAP(int64_t, spw_semi_sm90_place, (int64_t h, int64_t b, int64_t r, int64_t c, int64_t m, int64_t n))
+{
+  int64_t all;
+  REQUIRE(spw_semi_sm90_place, order, (h == 1 || h == 2) && 1 <= b && b <= 4);
+  REQUIRE(spw_semi_sm90_place, whole, m % 64 == 0 && n % (2 * b) == 0);
+  REQUIRE(spw_semi_sm90_place, inside, 0 <= r && r < m && 0 <= c && c < n && !__builtin_mul_overflow(m, n, &all));
+  return __real_spw_semi_sm90_place(h, b, r, c, m, n);
 }
 
 WRAP(int, spw_semi_words_legal, (const uint16_t *w, int64_t n))
