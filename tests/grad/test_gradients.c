@@ -322,6 +322,23 @@ Test(gradients, extremes)
   }
 }
 
+/* The quotient is rounded once: 3 elements are specified, of 7 positions. */
+Test(gradients, means_round)
+{
+  const int64_t shape[] = {1, 3}, nse[] = {3}, indices[] = {0, 2, 5}, seven[] = {7};
+  const double values[] = {4, -2, 9}, up[] = {1};
+  spw_tensor t = vector(3, shape, nse, indices, values, SPW_CLAIM_YES);
+  t.size = seven;
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 0, NULL, NULL, 0, 1}, up}};
+  const double third = 0x1.5555555555555p-2, seventh = 0x1.2492492492492p-3;
+  spw_owned *made = reduced(&t, SPW_DIMS_MEAN, &g);
+  expect_numbers(made, 3, (const double[]){third, third, third});
+  spw_owned_free(made);
+  made = reduced(&t, SPW_DIMS_MEAN_DENSE, &g);
+  expect_numbers(made, 3, (const double[]){seventh, seventh, seventh});
+  spw_owned_free(made);
+}
+
 /* Of a full vector of 4, zeros compete with nothing unspecified. */
 Test(gradients, extremes_without_implied_zeros)
 {
