@@ -32,7 +32,7 @@ sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from harness import driver  # noqa: E402
-from cases import generate  # noqa: E402
+from cases import store  # noqa: E402
 from harness import profile_file  # noqa: E402
 from judging.control import find  # noqa: E402
 
@@ -159,7 +159,7 @@ def findings(names=()):
 def verify(names):
     counts, chosen = Counter(), findings(names)
     wanted = {finding.fields["case"] for finding in chosen}
-    cases = [case for case in generate.all_cases() if case["id"] in wanted]
+    cases = [case for case in store.kept().cases() if case["id"] in wanted]
     with tempfile.TemporaryDirectory() as folder:
         answers = {library: answers_of(library, [f for f in chosen if f.fields["library"] == library], cases, folder)
                    for library in sorted({finding.fields["library"] for finding in chosen})}
@@ -259,7 +259,7 @@ def with_table(text):
 
 
 def check():
-    cases = {case["id"] for case in generate.all_cases()}
+    cases = {case["id"] for case in store.kept().cases()}
     problems = [f"{finding.path.name}: {problem}" for finding in findings()
                 for problem in finding.problems(cases)]
     page = HERE / "FINDINGS.md"

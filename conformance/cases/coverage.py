@@ -12,7 +12,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TOP))
-from cases import axes, generate  # noqa: E402
+from cases import axes, store  # noqa: E402
 from cases.operands import STATES  # noqa: E402
 from judging import dense, judge  # noqa: E402
 from schemas.vocabulary import OPERATIONS  # noqa: E402
@@ -150,7 +150,7 @@ def main(arguments):
     if arguments not in (["write"], ["check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    counts = Counts(generate.all_cases())
+    counts = Counts(store.kept().cases())
     problems = list(missing(counts))
     if arguments == ["write"]:
         FILE.write_text(written(counts), encoding="utf-8")

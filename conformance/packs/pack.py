@@ -8,7 +8,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from cases import generate
+from cases import store
 from judging.rules import phase
 from schemas.vocabulary import SUITE, TABLE as VOCABULARY
 
@@ -69,7 +69,7 @@ def export(folder):
     files |= {name: (json.dumps(entries, indent=1) + "\n").encode() for name, entries in said.items()}
     formulas = {rule["rule"]: rule["formula"] for rule in said["rules.json"]}
     asks = {operation["name"]: operation["asks"] for operation in VOCABULARY["operations"]}
-    cases = [described(case, formulas, asks) for case in generate.all_cases()]
+    cases = [described(case, formulas, asks) for case in store.kept().cases()]
     files |= lines_of(cases)
     for case in cases:
         if "file" in case:

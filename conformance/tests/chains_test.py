@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 from harness import driver  # noqa: E402
-from cases import generate  # noqa: E402
+from cases import generate, store  # noqa: E402
 from cases import chains  # noqa: E402
 from judging.control import find  # noqa: E402
 
@@ -53,11 +53,11 @@ class Processes(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        sums = [case for case in generate.all_cases() if case["id"].startswith("csr/sum/") and "rules" not in case["expect"]
+        sums = [case for case in store.kept().cases() if case["id"].startswith("csr/sum/") and "rules" not in case["expect"]
                 and not {"batched", "hybrid"} & {*case["flags"]} and "spelling" not in case]  # of which the adapter knows none
-        cls.longer = [case for case in generate.all_cases() if case["id"].startswith("csr/transpose/")
+        cls.longer = [case for case in store.kept().cases() if case["id"].startswith("csr/transpose/")
                       and "rules" not in case["expect"]][:80]  # more than a process is asked
-        checks = [case for case in generate.all_cases() if case["id"].startswith("csr/5.3/")]
+        checks = [case for case in store.kept().cases() if case["id"].startswith("csr/5.3/")]
         cls.cases = [*sums[:30], *checks[:5], *(case for pair in zip(sums, checks) for case in pair)]
         cls.lines = [{"cmd": "run", "guard": "after", "arguments": {}, **case} for case in cls.cases]
         cls.ids = [case["id"] for case in cls.cases]
@@ -86,7 +86,7 @@ class Chains(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.cases = [generate.operation_case(item) for item in chains.cases()]
-        cls.alone = [case for case in generate.all_cases() if case["operation"] in chains.STEPS
+        cls.alone = [case for case in store.kept().cases() if case["operation"] in chains.STEPS
                      and case["id"].endswith("float64-int64")]
 
     def test_our_library_is_right(self):

@@ -13,7 +13,7 @@ import h5py
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from judging import dense  # noqa: E402
-from cases import generate  # noqa: E402
+from cases import store  # noqa: E402
 from judging.control import Control, find  # noqa: E402
 
 LAYOUTS = {"csr_matrix": "csr", "csc_matrix": "csc", "array": "array"}
@@ -68,7 +68,7 @@ def problem_of(case, control):
 
 
 def main():
-    cases = [case for case in generate.all_cases() if case.get("file", {}).get("format") == "h5ad"]
+    cases = [case for case in store.kept().cases() if case.get("file", {}).get("format") == "h5ad"]
     control, wrong = Control(find()), 0
     for case in cases:
         problem = problem_of(case, control)

@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 from harness import driver  # noqa: E402
-from cases import generate  # noqa: E402
+from cases import store  # noqa: E402
 from judging.control import find  # noqa: E402
 from reports import page, website  # noqa: E402
 
@@ -46,7 +46,7 @@ addEventListener("load", () => {
 
 
 def make_page(path):
-    cases = [case for case in generate.all_cases() if case["group"] in ("structure", "sum", "read")]
+    cases = [case for case in store.kept().cases() if case["group"] in ("structure", "sum", "read")]
     with tempfile.TemporaryDirectory() as folder:
         profile = {"library": "planted", "must_be_right": False, "flags": {}, "adapter": [
             sys.executable, "-B", str(TOP / "adapters/planted_adapter.py"), "ignores-the-first-offset"]}

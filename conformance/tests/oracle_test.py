@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, TOP)
 from judging import dense  # noqa: E402
-from cases import generate  # noqa: E402
+from cases import store  # noqa: E402
 from judging import judge  # noqa: E402
 from judging import oracle  # noqa: E402
 from cases import terms  # noqa: E402
@@ -123,7 +123,7 @@ def tried(exact, error, form):
 class OracleTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.cases = {case["id"]: case for case in generate.all_cases() if "sums" in case["expect"]}
+        cls.cases = {case["id"]: case for case in store.kept().cases() if "sums" in case["expect"]}
 
     def test_both_know_the_same_precisions(self):
         LIBRARY.spw_precision_name.restype = ctypes.c_char_p
