@@ -57,6 +57,14 @@ class Sanitized(unittest.TestCase):
             self.tried(lambda suite, environment: suite == "test_permute")
 
 
+class Expressions(unittest.TestCase):
+    def test_what_cannot_be_the_value_of_a_macro(self):
+        for text in ("c ?", "nonzero;", "2 -", "* old[i]", "a, b", "(a", "adam ||", "__builtin_add_overflow"):
+            self.assertFalse(strength.is_expression(text), text)
+        for text in ("c", "-1", "*p", "f(a, b)", "(a, b)", "!x", "n - 1", "__builtin_add_overflow(a, b, &c)"):
+            self.assertTrue(strength.is_expression(text), text)
+
+
 class Results(unittest.TestCase):
     def result(self, number, **other):
         name, file, _, right, wrong = strength.FAULTS[number]
