@@ -159,7 +159,8 @@ def findings(names=()):
 def verify(names):
     counts, chosen = Counter(), findings(names)
     wanted = {finding.fields["case"] for finding in chosen}
-    cases = [case for case in store.kept().cases() if case["id"] in wanted]
+    book = store.kept()
+    cases = list(book.read(entry for entry in book.entries if entry[0] in wanted))
     with tempfile.TemporaryDirectory() as folder:
         answers = {library: answers_of(library, [f for f in chosen if f.fields["library"] == library], cases, folder)
                    for library in sorted({finding.fields["library"] for finding in chosen})}
@@ -259,7 +260,7 @@ def with_table(text):
 
 
 def check():
-    cases = {case["id"] for case in store.kept().cases()}
+    cases = {name for name, *_ in store.kept().entries}
     problems = [f"{finding.path.name}: {problem}" for finding in findings()
                 for problem in finding.problems(cases)]
     page = HERE / "FINDINGS.md"

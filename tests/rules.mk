@@ -25,7 +25,7 @@ CHECKS += check-threads
 check-threads-tsan: deps-threads
 	@mkdir -p build/tsan
 	for suite in $(THREADS_SUITES); do \
-	  clang -std=c11 -O1 -g -fopenmp -fsanitize=thread -Itests/plain tests/*/$$suite.c tests/operands/specimen.c $(CORE) \
+	  clang -std=c11 $(OPT_SANITIZED) -fopenmp -fsanitize=thread -Itests/plain tests/*/$$suite.c tests/operands/specimen.c $(CORE) \
 	    src/owned/convert_new.c src/owned/owned.c -o build/tsan/$$suite && OMP_WAIT_POLICY=passive \
 	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 build/tsan/$$suite || exit 1; done
 

@@ -48,16 +48,21 @@ def answers(lines, *words):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def cases_of(what):
+    """Those whose id begins so."""
+    book = store.kept()
+    return list(book.read(entry for entry in book.entries if entry[0].startswith(what)))
+
+
 class Processes(unittest.TestCase):
     """An adapter in C that answers in processes of their own, which operations share."""
 
     @classmethod
     def setUpClass(cls):
-        sums = [case for case in store.kept().cases() if case["id"].startswith("csr/sum/") and "rules" not in case["expect"]
+        sums = [case for case in cases_of("csr/sum/") if "rules" not in case["expect"]
                 and not {"batched", "hybrid"} & {*case["flags"]} and "spelling" not in case]  # of which the adapter knows none
-        cls.longer = [case for case in store.kept().cases() if case["id"].startswith("csr/transpose/")
-                      and "rules" not in case["expect"]][:80]  # more than a process is asked
-        checks = [case for case in store.kept().cases() if case["id"].startswith("csr/5.3/")]
+        cls.longer = [case for case in cases_of("csr/transpose/") if "rules" not in case["expect"]][:80]  # more than a process is asked
+        checks = cases_of("csr/5.3/")
         cls.cases = [*sums[:30], *checks[:5], *(case for pair in zip(sums, checks) for case in pair)]
         cls.lines = [{"cmd": "run", "guard": "after", "arguments": {}, **case} for case in cls.cases]
         cls.ids = [case["id"] for case in cls.cases]

@@ -46,7 +46,8 @@ addEventListener("load", () => {
 
 
 def make_page(path):
-    cases = [case for case in store.kept().cases() if case["group"] in ("structure", "sum", "read")]
+    book = store.kept()
+    cases = list(book.read(entry for entry in book.entries if entry[1] in ("structure", "sum", "read")))
     with tempfile.TemporaryDirectory() as folder:
         profile = {"library": "planted", "must_be_right": False, "flags": {}, "adapter": [
             sys.executable, "-B", str(TOP / "adapters/planted_adapter.py"), "ignores-the-first-offset"]}
