@@ -316,7 +316,7 @@ class Session:
                     self.found(question, case, result)
             if time.monotonic() - said > EVERY:
                 said = time.monotonic()
-                print(f"  {sum(self.asked.values())} questions, {len(self.causes)} likely causes,"
+                print(f"  {sum(self.asked.values())} questions, {len(self.likely_causes())} likely causes,"
                       f" {max(0, end - said):.0f} s left", flush=True)
             if not batch:
                 break
@@ -333,13 +333,17 @@ class Session:
             self.causes[key] = self.causes[again]
             self.causes[key]["times"] += 1
             return
-        path = os.path.join(self.folder, f"found-{len({id(found) for found in self.causes.values()}) + 1}.jsonl")
+        path = os.path.join(self.folder, f"found-{len(self.likely_causes()) + 1}.jsonl")
         with open(path, "w", encoding="utf-8") as file:
             file.write(json.dumps(made) + "\n")
         self.causes[key] = self.causes[again] = {"path": path, "times": 1, "outcome": said["outcome"]}
         steps = " ".join(step for step, _ in small["steps"])
         print(clean.line(f"{said['outcome']}: {small['layout']} {small['dtype']} {steps}: {said['message']}")[:300])
         print(f"  again: spw conform --case {path}", flush=True)
+
+    def likely_causes(self):
+        """Each once: a question that was made smaller leads to its cause by what it was and by what it became."""
+        return list({id(found): found for found in self.causes.values()}.values())
 
     def shrunk(self, question, case, result):
         """As long as something smaller has an outcome of the same kind, that."""
@@ -398,8 +402,10 @@ def run(profile, options, seed, seconds, folder):
         problem = str(error)
     finally:
         session.library.stop()
-    causes = {id(found): found for found in session.causes.values()}.values()
+    causes = session.likely_causes()
     asked = ", ".join(f"{number} {outcome}" for outcome, number in session.asked.most_common())
+    for cause in causes:
+        print(f"{cause['times']} times {cause['outcome']}: {cause['path']}")
     print(f"{sum(session.asked.values())} random questions of seed {seed}: {asked or 'none'}; {len(causes)} likely causes")
     if problem:
         print(clean.line(f"given up: {problem}"))

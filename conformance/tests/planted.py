@@ -157,7 +157,7 @@ FAULTS = {
     "hangs-at-start": START, "is-not-ready": START, "names-an-unknown-operation": START}
 # Faults that cost a new child for each case.
 DEADLY = ("breaks-memory-for-later", "reads-one-too-far", "reads-one-before", "aborts-when-used",
-          "crashes-on-invalid")
+          "crashes-on-invalid", "answers-twice", "answers-another")
 # Faults that only valgrind sees, which is slow: of two invalid tensors one shows it.
 HEAP = ("writes-behind-its-own-block", "writes-over-its-answer", "writes-over-its-verdict", "garbles-when-used")
 # Faults that cost a time limit each: a few cases are enough.
@@ -193,6 +193,10 @@ def cases_for(fault, cases, everything):
         return [case for case in cases if case["group"] == "structure"][:8]
     if fault in SLOW:
         return [case for case in cases if case["operation"] == "sum"][:2]
+    if FAULTS.get(fault) in (LAX, "wrong rule"):   # the checker's
+        return [case for case in cases if case["operation"] == "check"]
+    if FAULTS.get(fault) in ("wrong result", "wrong flag", "invalid result"):
+        return [case for case in cases if case["operation"] != "check"]
     return cases
 
 
