@@ -109,8 +109,9 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(COUNT)
 	$(Q)$(CC) $(CFLAGS_ALL) -c $< -o $@
 
-can_clone = $(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
-  $(CC) $(SAN) -Werror -x c - -o /dev/null 2>/dev/null && echo yes)
+# Asked for once, at its first use. With sanitizers nobody asks.
+can_clone = $(eval can_clone := $$(shell echo '$(CLONES) int f(void); int f(void) { return 0; } int main(void) { return f(); }' | \
+  $(CC) -Werror -x c - -o /dev/null 2>/dev/null && echo yes))$(can_clone)
 $(call obj,src/check/fast/count_rows.c src/check/fast/count_columns.c): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Conversions read values of every type as bits.
 $(call obj,$(shell find src/convert -name '*.c')): private CFLAGS_ALL += $(OPT_FAST) $(FETCH) -fno-strict-aliasing

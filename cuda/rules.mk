@@ -27,13 +27,14 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 $(B)/cuda/tests/differential $(B)/cuda/tests/test_convert: $(call obj,cuda/tests/on_engine.c cuda/tests/converted.c)
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
-# Generated tensors, and the inputs of the fuzz targets.
+# Generated tensors, and the inputs of the fuzz targets. Between the threads of a kernel there is no call of the library, which
+# ThreadSanitizer need not watch.
 cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(call cuda_pair,$(CUDA_B))
 	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE)' $(call cuda_pair,$(CUDA_B)/asan)
 	+$(BUILD) B=$(CUDA_B)/fuzz/msan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_MEMORY)' $(call cuda_pair,$(CUDA_B)/fuzz/msan)
-	+$(BUILD) B=$(CUDA_B)/fuzz/tsan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_THREADS)' $(call cuda_pair,$(CUDA_B)/fuzz/tsan)
+	+$(BUILD) B=$(CUDA_B)/fuzz/tsan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_THREADS)' FROM=$(CUDA_B) ANEW='cuda/% fuzz/% tests/%' $(call cuda_pair,$(CUDA_B)/fuzz/tsan)
 cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs

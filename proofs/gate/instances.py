@@ -171,11 +171,11 @@ class Proof:
         return [as_instance(text, known) if is_template(file, generic) else list(text) for text in self.texts.get(file, ())]
 
 
-def proof_of(generic, settings):
+def proof_of(generic, commands):
     """What is proved; and what is wrong with that."""
     proof, out = Proof(), []
-    for unit, commands in source.all_commands(files_of(generic.units, ".c"), settings).items():
-        for command in commands[:1]:
+    for unit in files_of(generic.units, ".c"):
+        for command in commands[unit][:1]:
             text, problems = source.preprocess(command, unit)
             out += problems
             proof.add(text, generic)
@@ -260,17 +260,19 @@ def common(one, other):
 
 def problems(settings=()):
     out = []
+    folders = [folder for generic in proved.GENERIC for folder in (generic.units, generic.instances)]
+    commands = source.all_commands([name for folder in folders for name in files_of(folder, ".c")], settings)
     for generic in proved.GENERIC:
-        proof, wrong = proof_of(generic, settings)
+        proof, wrong = proof_of(generic, commands)
         out += directive_problems(generic.templates) + wrong
         names = files_of(generic.instances, ".c")
         if not names:
             out.append("%s: no instance of what is proved for any value type" % generic.instances)
         instances = []
-        for name, commands in source.all_commands(names, settings).items():
-            if len(commands) < len(source.WAYS):
+        for name in names:
+            if len(commands[name]) < len(source.WAYS):
                 out.append("%s: make does not say how it is compiled, in one command that is the same wherever it builds" % name)
-            instances += [Instance(name, command, generic) for command in commands]
+            instances += [Instance(name, command, generic) for command in commands[name]]
         out += [p for one in instances for p in one.problems(proof)]
         out += missing_templates(generic, proof, instances) + file_problems(instances)
     return list(dict.fromkeys(out))

@@ -2,6 +2,7 @@
 """Is the text that is proved the text that is compiled? Frama-C has a preprocessor command, macros and system headers of its
 own. So the sources may ask the preprocessor few things only (proved.txt lists them), no line may hide from what Frama-C
 prints, and what is left of each unit after the compiler's preprocessor and after Frama-C's is compared, token by token."""
+import concurrent.futures
 import os
 import re
 import shlex
@@ -350,7 +351,8 @@ def cast_problems(unit, commands):
 
 def all_commands(units, settings):
     """unit -> the ways in which it is compiled."""
-    ways = [compile_commands(units, [*settings, *way]) for way in WAYS]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        ways = list(pool.map(lambda way: compile_commands(units, [*settings, *way]), WAYS))
     for commands in ways[1:2]:           # whoever sets CFLAGS=-fopenmp compiles every unit so
         for unit in commands:
             commands[unit].insert(1, "-fopenmp")
