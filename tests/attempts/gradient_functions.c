@@ -2,6 +2,7 @@
 /* Extremes and softmax: second models over dense arrays. */
 #include "gradient_parts.h"
 
+#include "../expected/exactly.h"
 #include "../expected/scalar.h"
 
 #include <math.h>
@@ -96,12 +97,19 @@ static double rounded(double x, bool single)
   return single ? (double)(float)x : x;
 }
 
+/* exp of a function of values: of doubles that of the C library, of floats correctly rounded. */
+static double exponential(double x, bool single)
+{
+  return single ? exactly_exp(x, 24) : exp(x);
+}
+
 static const char *model_softmax(attempted *a, const spw_tensor *gradient)
 {
   static spread_out x, g, got;
   static double want[MOST], most[MOST], sum[MOST], t[MOST], y[MOST];
   const spw_softmax_request *const wanted = a->wanted;
   const bool single = a->dtype == SPW_FLOAT32;
+  const int bits = single ? 24 : 53;
   bool reduced[SPW_STRUCTURE_DIMS] = {false};
   if (!gradient_spread(a->x, &x, true) || !gradient_spread(a->g, &g, true)) return NULL;
   if (!gradient_spread(gradient, &got, false)) return "the gradient is larger than the operand";
@@ -113,10 +121,10 @@ static const char *model_softmax(attempted *a, const spw_tensor *gradient)
       const double less = x.re[i] - most[f], up = g.re[i];
       if (!x.there[i]) continue;
       if (pass == 0) most[f] = fmax(most[f], x.re[i]);
-      if (pass == 1) sum[f] = rounded(sum[f] + rounded(exp(less), single), single);
+      if (pass == 1) sum[f] = rounded(sum[f] + exactly_exp(less, bits), single);
       if (pass == 2) {
-        y[i] = wanted->logarithm ? rounded(exp(rounded(less - rounded(log(sum[f]), single), single)), single)
-                                 : rounded(rounded(exp(less), single) / sum[f], single);
+        y[i] = wanted->logarithm ? exponential(rounded(less - (sum[f] == 1 ? 0 : exactly_log(sum[f], bits)), single), single)
+                                 : rounded(exactly_exp(less, bits) / sum[f], single);
         t[f] = rounded(t[f] + (wanted->logarithm ? up : rounded(up * y[i], single)), single);
       }
       if (pass < 3) continue;

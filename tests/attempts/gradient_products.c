@@ -61,6 +61,8 @@ spw_status gradient_try_kron(attempted *a)
   const spw_tensor *t[2] = {a->x, other};
   a->how.operand = (int)roll_below(a->bag.d, 2);
   if (a->how.operand == 1) t[0] = other, t[1] = a->x;
+  /* A larger result would take most of the time of all gradients. */
+  if (gradient_count(a->x->values.array.shape, a->x->values.array.ndim) > 1 << 8) return SPW_OK;
   a->status = spw_make_new(t, 2, &kron, 0, &a->made, NULL);
   if (!gradient_upstream(a, false, 1)) return SPW_OK;
   return spw_vjp_kron_new(t[0], t[1], a->g, &a->how, 0, &a->made, NULL);
