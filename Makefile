@@ -120,7 +120,7 @@ $(call obj,$(OPS) $(wildcard src/operand/*.c)): private CFLAGS_ALL += $(filter-o
 # Where a line begins and what its first index is are changed one by one: a pair of them in a vector has to wait for both.
 $(call obj,$(wildcard src/convert/instances/block_*.c)): private CFLAGS_ALL += -fno-tree-slp-vectorize
 # Twelve of them: a version for AVX2 of all would add much to the time of every build.
-$(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) -fno-strict-aliasing
+$(call obj,$(wildcard src/ops/instances/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_PRODUCTS)) $(FETCH) -fno-strict-aliasing
 $(call obj,$(wildcard src/ops/elementwise/positions/*.c)): private CFLAGS_ALL += $(if $(SAN),,$(OPT_POSITIONS))
 $(call obj,src/ops/elementwise/positions/count_rows.c src/ops/reduce/norm_runs.c src/ops/instances/f32.c src/ops/instances/f64.c): private CFLAGS_ALL += $(if $(SAN),,$(if $(can_clone),-DSPW_CLONES='$(CLONES)'))
 # Rows of groups: a compiler makes vectors of their loops.
