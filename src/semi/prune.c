@@ -2,6 +2,7 @@
 /* Which elements of a dense matrix are kept. */
 #include "semi.h"
 #include "kernels/prune.h"
+#include "kernels/tile.h"
 
 #include <string.h>
 
@@ -57,33 +58,21 @@ static void prune_groups(spw_dtype dtype, const spw_semi_dense *d, char *out)
 
 enum { TILE_MAX = 16 };
 
-/* The places of a tile from the largest to the smallest key; equal ones stay in order. */
-static void sort_places(const uint32_t *key, int n, int *place)
+/* A tile has as many rows as a group has elements: 4, or 2. */
+static void choose_in_tile(const uint32_t *key, int side, uint8_t *keep)
 {
-  for (int i = 0; i < n; i++) {
-    int at = i;
-    for (; at > 0 && key[place[at - 1]] < key[i]; at--) place[at] = place[at - 1];
-    place[at] = i;
-  }
-}
-
-/* Keeps as many of each row and column as its groups have room for, the largest first. */
-static void choose_in_tile(const uint32_t *key, int side, bool *keep)
-{
-  int place[TILE_MAX], in_row[4] = {0, 0, 0, 0}, in_column[4] = {0, 0, 0, 0};
-  sort_places(key, side * side, place);
-  for (int i = 0; i < side * side; i++) {
-    int *const row = &in_row[place[i] / side], *const column = &in_column[place[i] % side];
-    keep[place[i]] = *row < side / 2 && *column < side / 2;
-    *row += keep[place[i]];
-    *column += keep[place[i]];
+  if (side == 4) {
+    spw_semi_choose_in_tile(key, keep);
+  } else {
+    keep[0] = keep[3] = spw_semi_main_diagonal(key[0], key[1], key[2], key[3]);
+    keep[1] = keep[2] = !keep[0];
   }
 }
 
 static void prune_tile(spw_dtype dtype, const spw_semi_dense *d, int64_t row, int64_t column, char *out)
 {
   uint32_t key[TILE_MAX];
-  bool keep[TILE_MAX];
+  uint8_t keep[TILE_MAX];
   const int side = (int)d->kind.group;
   for (int i = 0; i < side * side; i++)
     key[i] = key_of(dtype, d->data + (row + i / side) * d->row_stride + (column + i % side) * d->column_stride);
