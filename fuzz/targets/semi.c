@@ -11,13 +11,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const fuzz_model *const m = fuzz_model_from(data, size);
   if (!m) return 0;
   const int64_t flags = fuzz_parameter(m, 9, 8), amount = fuzz_parameter(m, 13, INT64_MAX);
+  /* Some hundred elements: one of the largest units at most. */
+  const int64_t row_unit = fuzz_parameter(m, 4, 4), column_unit = fuzz_parameter(m, 6, 4);
   const semi_plan plan = {.type = (int)fuzz_parameter(m, 0, 7),
                           .order = (int)fuzz_parameter(m, 1, 7),
                           .other = (int)fuzz_parameter(m, 2, 7),
-                          .rows = fuzz_parameter(m, 3, 4),
-                          .row_unit = fuzz_parameter(m, 4, 4),
-                          .columns = fuzz_parameter(m, 5, 4),
-                          .column_unit = fuzz_parameter(m, 6, 4),
+                          .rows = fuzz_parameter(m, 3, row_unit == 3 ? 2 : 4),
+                          .row_unit = row_unit,
+                          .columns = fuzz_parameter(m, 5, column_unit == 3 ? 2 : 4),
+                          .column_unit = column_unit,
                           .most = (int)fuzz_parameter(m, 7, 5),
                           .class = (int)fuzz_parameter(m, 8, SEMI_CLASSES),
                           .bits = flags & 1,

@@ -6,16 +6,16 @@
       \forall integer r; 0 <= r < 4 ==> rows[r] >= 0 && rows[r] + kept_in_row(keep, r) == 2;
     predicate columns_are_told{L}(uint8_t *keep, int *columns) =
       \forall integer c; 0 <= c < 4 ==> columns[c] >= 0 && columns[c] + kept_in_column(keep, c) == 2;
-    predicate has_room{L}(uint8_t *keep, int *rows, int *columns, integer r, integer c) =
+    predicate may_be_kept{L}(uint8_t *keep, int *rows, int *columns, integer r, integer c) =
       keep[4 * r + c] == 0 && rows[r] > 0 && columns[c] > 0;
     predicate is_next{L}(uint32_t *key, uint8_t *keep, int *rows, int *columns, integer r, integer c) =
-      \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && has_room(keep, rows, columns, s, d) && 4 * s + d != 4 * r + c ==>
-        comes_before(key, r, c, s, d);
+      \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && may_be_kept(keep, rows, columns, s, d) && 4 * s + d != 4 * r + c ==>
+        is_preferred(key, r, c, s, d);
     predicate largest_are_kept{L}(uint32_t *key, uint8_t *keep, int *rows, int *columns) =
       \forall integer r, c, s, d; 0 <= r < 4 && 0 <= c < 4 && 0 <= s < 4 && 0 <= d < 4 &&
-        has_room(keep, rows, columns, s, d) && keep[4 * r + c] == 1 ==> comes_before(key, r, c, s, d);
+        may_be_kept(keep, rows, columns, s, d) && keep[4 * r + c] == 1 ==> is_preferred(key, r, c, s, d);
     predicate rest_is_closed{L}(uint32_t *key, uint8_t *keep, int *rows, int *columns) =
-      \forall integer r, c; 0 <= r < 4 && 0 <= c < 4 && keep[4 * r + c] == 0 && !has_room(keep, rows, columns, r, c) ==>
+      \forall integer r, c; 0 <= r < 4 && 0 <= c < 4 && keep[4 * r + c] == 0 && !may_be_kept(keep, rows, columns, r, c) ==>
         row_is_full(key, keep, r, c) || column_is_full(key, keep, r, c); */
 
 /* The place that comes before all others that have room; -1 where none has. */
@@ -23,8 +23,8 @@
     requires room: \valid_read(rows + (0 .. 3)) && \valid_read(columns + (0 .. 3));
     terminates \true; exits \false; assigns \nothing;
     ensures range: -1 <= \result < 16;
-    ensures none: \result == -1 ==> (\forall integer r, c; 0 <= r < 4 && 0 <= c < 4 ==> !has_room(keep, rows, columns, r, c));
-    ensures next: \result >= 0 ==> has_room(keep, rows, columns, \result / 4, \result % 4) &&
+    ensures none: \result == -1 ==> (\forall integer r, c; 0 <= r < 4 && 0 <= c < 4 ==> !may_be_kept(keep, rows, columns, r, c));
+    ensures next: \result >= 0 ==> may_be_kept(keep, rows, columns, \result / 4, \result % 4) &&
       is_next(key, keep, rows, columns, \result / 4, \result % 4); */
 /* level L2 */
 static inline int next_with_room(const uint32_t *key, const uint8_t *keep, const int *rows, const int *columns)
@@ -33,9 +33,9 @@ static inline int next_with_room(const uint32_t *key, const uint8_t *keep, const
   int64_t most = -1; /* the key there */
   /*@ loop invariant range: 0 <= r <= 4 && -1 <= at < 4 * r;
       loop invariant most: at >= 0 ? most == key[at] : most == -1;
-      loop invariant none: at == -1 ==> (\forall integer s, d; 0 <= s < r && 0 <= d < 4 ==> !has_room(keep, rows, columns, s, d));
-      loop invariant room: at >= 0 ==> has_room(keep, rows, columns, at / 4, at % 4);
-      loop invariant next: at >= 0 ==> (\forall integer s, d; 0 <= s < r && 0 <= d < 4 && has_room(keep, rows, columns, s, d) &&
+      loop invariant none: at == -1 ==> (\forall integer s, d; 0 <= s < r && 0 <= d < 4 ==> !may_be_kept(keep, rows, columns, s, d));
+      loop invariant room: at >= 0 ==> may_be_kept(keep, rows, columns, at / 4, at % 4);
+      loop invariant next: at >= 0 ==> (\forall integer s, d; 0 <= s < r && 0 <= d < 4 && may_be_kept(keep, rows, columns, s, d) &&
         4 * s + d != at ==> key[at] > key[4 * s + d] || (key[at] == key[4 * s + d] && at < 4 * s + d));
       loop assigns r, at, most;
       loop variant 4 - r; */
@@ -44,10 +44,10 @@ static inline int next_with_room(const uint32_t *key, const uint8_t *keep, const
     /*@ loop invariant range: 0 <= c <= 4 && -1 <= at < 4 * r + c;
         loop invariant most: at >= 0 ? most == key[at] : most == -1;
         loop invariant none: at == -1 ==> (\forall integer s, d; 0 <= s <= r && 0 <= d < 4 && 4 * s + d < 4 * r + c ==>
-          !has_room(keep, rows, columns, s, d));
-        loop invariant room: at >= 0 ==> has_room(keep, rows, columns, at / 4, at % 4);
+          !may_be_kept(keep, rows, columns, s, d));
+        loop invariant room: at >= 0 ==> may_be_kept(keep, rows, columns, at / 4, at % 4);
         loop invariant next: at >= 0 ==> (\forall integer s, d; 0 <= s <= r && 0 <= d < 4 && 4 * s + d < 4 * r + c &&
-          has_room(keep, rows, columns, s, d) && 4 * s + d != at ==>
+          may_be_kept(keep, rows, columns, s, d) && 4 * s + d != at ==>
           key[at] > key[4 * s + d] || (key[at] == key[4 * s + d] && at < 4 * s + d));
         loop assigns c, at, most;
         loop variant 4 - c; */
@@ -69,7 +69,7 @@ static inline int next_with_room(const uint32_t *key, const uint8_t *keep, const
     requires told: only_kept_or_not(keep);
     requires rows: rows_are_told(keep, rows);
     requires columns: columns_are_told(keep, columns);
-    requires room: has_room(keep, rows, columns, r, c);
+    requires room: may_be_kept(keep, rows, columns, r, c);
     terminates \true; exits \false; assigns keep[4 * r + c], rows[r], columns[c];
     ensures told: only_kept_or_not(keep);
     ensures kept: keep[4 * r + c] == 1;
@@ -100,7 +100,7 @@ static inline void keep_place(uint8_t *keep, int *rows, int *columns, int r, int
     requires told: only_kept_or_not(keep);
     requires rows: rows_are_told(keep, rows);
     requires columns: columns_are_told(keep, columns);
-    requires next: has_room(keep, rows, columns, r, c) && is_next(key, keep, rows, columns, r, c);
+    requires next: may_be_kept(keep, rows, columns, r, c) && is_next(key, keep, rows, columns, r, c);
     requires greedy: largest_are_kept(key, keep, rows, columns) && rest_is_closed(key, keep, rows, columns);
     terminates \true; exits \false; assigns keep[4 * r + c], rows[r], columns[c];
     ensures told: only_kept_or_not(keep);
@@ -116,11 +116,11 @@ static inline void keep_next(const uint32_t *key, uint8_t *keep, int *rows, int 
   keep_place(keep, rows, columns, r, c);
   /*@ assert others: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && 4 * s + d != 4 * r + c ==>
         keep[4 * s + d] == \at(keep[4 * s + d], Pre); */
-  /*@ assert room: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && has_room(keep, rows, columns, s, d) ==>
-        \at(has_room(keep, rows, columns, s, d), Pre) && comes_before(key, r, c, s, d); */
-  /*@ assert row: rows[r] == 0 ==> (\forall integer d; 0 <= d < 4 && d != c && \at(has_room(keep, rows, columns, r, d), Pre) ==>
+  /*@ assert room: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && may_be_kept(keep, rows, columns, s, d) ==>
+        \at(may_be_kept(keep, rows, columns, s, d), Pre) && is_preferred(key, r, c, s, d); */
+  /*@ assert row: rows[r] == 0 ==> (\forall integer d; 0 <= d < 4 && d != c && \at(may_be_kept(keep, rows, columns, r, d), Pre) ==>
         row_is_full(key, keep, r, d)); */
-  /*@ assert column: columns[c] == 0 ==> (\forall integer s; 0 <= s < 4 && s != r && \at(has_room(keep, rows, columns, s, c), Pre) ==>
+  /*@ assert column: columns[c] == 0 ==> (\forall integer s; 0 <= s < 4 && s != r && \at(may_be_kept(keep, rows, columns, s, c), Pre) ==>
         column_is_full(key, keep, s, c)); */
   //@ assert full_row: \forall integer s; 0 <= s < 4 && \at(kept_in_row(keep, s), Pre) == 2 ==> s != r && kept_in_row(keep, s) == 2;
   /*@ assert full_column: \forall integer d; 0 <= d < 4 && \at(kept_in_column(keep, d), Pre) == 2 ==>
@@ -130,11 +130,11 @@ static inline void keep_next(const uint32_t *key, uint8_t *keep, int *rows, int 
   /*@ assert column_stays: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && 4 * s + d != 4 * r + c &&
         \at(column_is_full(key, keep, s, d), Pre) ==> column_is_full(key, keep, s, d); */
   /*@ assert before: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && keep[4 * s + d] == 0 &&
-        !\at(has_room(keep, rows, columns, s, d), Pre) ==> row_is_full(key, keep, s, d) || column_is_full(key, keep, s, d); */
-  /*@ assert lost: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && keep[4 * s + d] == 0 && !has_room(keep, rows, columns, s, d) &&
-        \at(has_room(keep, rows, columns, s, d), Pre) ==> (s == r && d != c && rows[r] == 0) || (d == c && s != r && columns[c] == 0); */
-  /*@ assert now: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && keep[4 * s + d] == 0 && !has_room(keep, rows, columns, s, d) &&
-        \at(has_room(keep, rows, columns, s, d), Pre) ==> row_is_full(key, keep, s, d) || column_is_full(key, keep, s, d); */
+        !\at(may_be_kept(keep, rows, columns, s, d), Pre) ==> row_is_full(key, keep, s, d) || column_is_full(key, keep, s, d); */
+  /*@ assert lost: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && keep[4 * s + d] == 0 && !may_be_kept(keep, rows, columns, s, d) &&
+        \at(may_be_kept(keep, rows, columns, s, d), Pre) ==> (s == r && d != c && rows[r] == 0) || (d == c && s != r && columns[c] == 0); */
+  /*@ assert now: \forall integer s, d; 0 <= s < 4 && 0 <= d < 4 && keep[4 * s + d] == 0 && !may_be_kept(keep, rows, columns, s, d) &&
+        \at(may_be_kept(keep, rows, columns, s, d), Pre) ==> row_is_full(key, keep, s, d) || column_is_full(key, keep, s, d); */
 }
 
 /* level L2 */
