@@ -8,8 +8,8 @@
 #include "../../../spec/acsl/semi_tile.acsl"
 #include "prune.h"
 
-/* The greedy choice in a tile of 4 x 4, row by row: from the largest key to the smallest one, of equal keys the earlier first, what
- * its row and its column have room for. */
+/* The greedy choice in a tile of 4 x 4, row by row: from the largest key to the smallest one, of equal keys the earlier first,
+ * what its row and its column have room for. */
 /*@ requires reads: \valid_read(key + (0 .. 15));
     requires writes: \valid(keep + (0 .. 15));
     requires apart: \separated(key + (0 .. 15), keep + (0 .. 15));
@@ -21,8 +21,8 @@
       row_is_full(key, keep, r, c) || column_is_full(key, keep, r, c); */
 void spw_semi_choose_in_tile(const uint32_t *key, uint8_t *keep);
 
-/* The same in a tile of 2 x 2, whose rows and columns hold one of two: of the keys a b, c d either a and d are kept, then it is 1,
- * or b and c. */
+/* The same in a tile of 2 x 2, whose rows and columns hold one of two: of the keys a b, c d either a and d are kept, then it is
+ * 1, or b and c. */
 /*@ terminates \true; exits \false; assigns \nothing;
     ensures told: \result == 0 || \result == 1;
     ensures main: \result == 1 ==> (ranks_before(a, 0, b, 1) || ranks_before(d, 3, b, 1)) &&
