@@ -191,9 +191,14 @@ STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer $(SMALL_PARTS)
 SANITIZE := -fsanitize=address,undefined $(STRICT)
 SANITIZE_MEMORY := -fsanitize=memory $(STRICT)
 SANITIZE_THREADS := -fsanitize=thread $(STRICT)
+# What ThreadSanitizer watches of device kernels and what draws their operands. Between the threads of a kernel there is no call
+# of the library, which is that of build.
+WATCHED := cuda/% fuzz/% tests/%
 # Names and lines are what a report shows; all of -g takes a quarter more time to compile.
 OPT_SANITIZED := -O1 -gline-tables-only
-ASAN = B=build/asan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE)' SPW_ASSERT_REQUIRES=1 all tests
+# The same wherever build/asan is made, or it is made anew.
+WITH_ASAN = CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE)' SPW_ASSERT_REQUIRES=1
+ASAN = B=build/asan $(WITH_ASAN) all tests
 check-builds: deps
 	+$(BUILD) B=build CC=gcc all tests
 	+$(BUILD) $(ASAN)

@@ -27,14 +27,13 @@ $(B)/cuda/tests/%: $(B)/obj/cuda/tests/%.o $(CUDA_OBJECTS) $(B)/libsparsewright.
 $(B)/cuda/tests/differential $(B)/cuda/tests/test_convert: $(call obj,cuda/tests/on_engine.c cuda/tests/converted.c)
 cuda-tests: $(addprefix $(B)/cuda/tests/,$(CUDA_TESTS) differential)
 
-# Generated tensors, and the inputs of the fuzz targets. Between the threads of a kernel there is no call of the library, which
-# ThreadSanitizer need not watch.
+# Generated tensors, and the inputs of the fuzz targets.
 cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(call cuda_pair,$(CUDA_B))
-	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE)' $(call cuda_pair,$(CUDA_B)/asan)
+	+$(BUILD) B=$(CUDA_B)/asan $(WITH_ASAN) $(call cuda_pair,$(CUDA_B)/asan)
 	+$(BUILD) B=$(CUDA_B)/fuzz/msan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_MEMORY)' $(call cuda_pair,$(CUDA_B)/fuzz/msan)
-	+$(BUILD) B=$(CUDA_B)/fuzz/tsan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_THREADS)' FROM=$(CUDA_B) ANEW='cuda/% fuzz/% tests/%' $(call cuda_pair,$(CUDA_B)/fuzz/tsan)
+	+$(BUILD) B=$(CUDA_B)/fuzz/tsan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_THREADS)' FROM=$(CUDA_B) ANEW='$(WATCHED)' $(call cuda_pair,$(CUDA_B)/fuzz/tsan)
 cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs
@@ -72,7 +71,7 @@ cuda-meter check-cuda-meter: deps
 .PHONY: cuda-bench-host cuda-faults
 cuda-bench-host: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(CUDA_B)/cuda/tests/throughput
-	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE)' $(CUDA_B)/asan/cuda/tests/throughput
+	+$(BUILD) B=$(CUDA_B)/asan $(WITH_ASAN) $(CUDA_B)/asan/cuda/tests/throughput
 	cuda/bench-host $(CUDA_B)
 $(if $(OPS)$(CASES),,bench: cuda-bench-host)
 # Plants every fault and rewrites the table: minutes.
@@ -173,7 +172,7 @@ uninstall-cuda:
 check-cuda: deps | $(filter check-builds fuzz-smoke,$(MAKECMDGOALS))
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
-	+$(BUILD) B=$(CUDA_B)/asan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE)' cuda-tests
+	+$(BUILD) B=$(CUDA_B)/asan $(WITH_ASAN) cuda-tests
 	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CPPFLAGS='$(CPPFLAGS) -DSPW_ENGINE_UCONTEXT' FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
 	cuda/tests/run.py --jobs $(JOBS) $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check

@@ -40,7 +40,7 @@ BUILDS = {
     "alone-asan": {**ALONE, **ASAN_HARNESS, "FUZZ_ENGINE": "build/fuzz/alone-asan/obj/fuzz/tools/repeat.o",
                    "SAN": "$(SANITIZE)"},
     "msan": {**REPLAY, "SAN": "$(SANITIZE_MEMORY)"},
-    "tsan": {**REPLAY, "SAN": "$(SANITIZE_THREADS)"},
+    "tsan": {**REPLAY, "SAN": "$(SANITIZE_THREADS)", "FROM": "build", "ANEW": "$(WATCHED)"},
     "coverage": {**REPLAY, "OPT": "-O0 -g", "SAN": "$(SMALL_PARTS) -fprofile-instr-generate -fcoverage-mapping"},
     "mcdc": {"CC": "clang-19", "OPT": "-O0 -g", "SAN": "$(SMALL_PARTS) -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc",
              "CFLAGS": "-Wno-enum-float-conversion"},
@@ -139,6 +139,8 @@ def build(name, wanted, jobs=2, *others):
     command = ["make", "V=1", "--no-print-directory", f"-j{jobs}", *(f"{k}={v}" for k, v in settings.items()), *goals, *others]
     environment = dict(os.environ, AFL_QUIET="1", **AFL_SWITCHES.get(name, {}))
     environment.pop("MAKEFLAGS", None)
+    if "FROM" in settings:
+        subprocess.run(["make", "-s", f"-j{jobs}", f"B={settings['FROM']}", "CC=gcc", "all"], cwd=ROOT, env=environment, check=True)
     planned = subprocess.run([*command, "-n"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     wanted = len(COMPILES.findall(planned.stdout))
     for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
