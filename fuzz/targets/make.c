@@ -51,7 +51,10 @@ static spw_making making_of(const fuzz_model *model, int64_t *numbers)
                   .scalar = numbers};
   if (w.step == 0) w.step = 1;
   if (w.layout == SPW_BSR || w.layout == SPW_BSC) w.block_rows = 1 + fuzz_parameter(model, 1, 3), w.block_columns = w.block_rows;
-  for (int64_t i = 0; i < 10; i++) numbers[i] = number_at(model, FIRST_NUMBER + i % (FUZZ_PARAMETERS - FIRST_NUMBER)) + i / 4;
+  for (int64_t i = 0; i < 10; i++) {
+    const int64_t number = number_at(model, FIRST_NUMBER + i % (FUZZ_PARAMETERS - FIRST_NUMBER));
+    numbers[i] = number > INT64_MAX - i / 4 ? number : number + i / 4;
+  }
   return w;
 }
 
