@@ -123,7 +123,7 @@ static const char *model_softmax(attempted *a, const spw_tensor *gradient)
       if (pass == 0) most[f] = fmax(most[f], x.re[i]);
       if (pass == 1) sum[f] = rounded(sum[f] + exactly_exp(less, bits), single);
       if (pass == 2) {
-        y[i] = wanted->logarithm ? exponential(rounded(less - (sum[f] == 1 ? 0 : exactly_log(sum[f], bits)), single), single)
+        y[i] = wanted->logarithm ? exponential(rounded(less - exactly_log(sum[f], bits), single), single)
                                  : rounded(exactly_exp(less, bits) / sum[f], single);
         t[f] = rounded(t[f] + (wanted->logarithm ? up : rounded(up * y[i], single)), single);
       }

@@ -126,7 +126,7 @@ static const char *wrong_values(const asked *q, const shape *s, const meaning *m
       const fibre f = fibre_of(m, s->dim, k, i);
       const double below = in(m->dtype, value_of(m, &m->cells[k], i) - f.most);
       double want = NAN;
-      if (f.finite && q->wanted->logarithm) want = in(m->dtype, below - (f.sum == 1 ? 0 : exactly_log(f.sum, bits)));
+      if (f.finite && q->wanted->logarithm) want = in(m->dtype, below - exactly_log(f.sum, bits));
       else if (f.finite) want = in(m->dtype, exactly_exp(below, bits) / f.sum);
       const uint64_t stored = scalar_of_double(m->dtype, want);
       if (!scalar_same(m->dtype, &stored, r->cells[k].scalars + i * scalar_width(m->dtype), true))
