@@ -159,8 +159,7 @@ def findings(names=()):
 def verify(names):
     counts, chosen = Counter(), findings(names)
     wanted = {finding.fields["case"] for finding in chosen}
-    book = store.kept()
-    cases = list(book.read(entry for entry in book.entries if entry[0] in wanted))
+    cases = list(store.kept().cases(lambda name, group: name in wanted))
     with tempfile.TemporaryDirectory() as folder:
         answers = {library: answers_of(library, [f for f in chosen if f.fields["library"] == library], cases, folder)
                    for library in sorted({finding.fields["library"] for finding in chosen})}

@@ -45,8 +45,9 @@ class Book:
                 file.seek(place)
                 yield json.loads(file.read(length))
 
-    def cases(self):
-        return self.read(self.entries)
+    def cases(self, wanted=lambda name, group: True):
+        """Those whose id and group are wanted; the others are not read."""
+        return self.read(entry for entry in self.entries if wanted(*entry[:2]))
 
 
 def index_of(path):

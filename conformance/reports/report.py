@@ -58,8 +58,7 @@ def main():
         print("interrupted before any library was finished: nothing is written")
         return 4
     written = {result["id"] for report in reports for result in report["results"]}
-    book = store.Book(options.cases)
-    cases = list(book.read(entry for entry in book.entries if entry[0] in written))
+    cases = list(store.Book(options.cases).cases(lambda name, group: name in written))
     makers = {"junit": lambda: machine.junit(reports), "tap": lambda: machine.tap(reports),
               "badge": lambda: machine.badge(reports),
               "html": lambda: page.page(reports, cases, recipes_of(reports, options.profiles))}

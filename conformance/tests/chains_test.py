@@ -50,8 +50,7 @@ def answers(lines, *words):
 
 def cases_of(what):
     """Those whose id begins so."""
-    book = store.kept()
-    return list(book.read(entry for entry in book.entries if entry[0].startswith(what)))
+    return list(store.kept().cases(lambda name, group: name.startswith(what)))
 
 
 class Processes(unittest.TestCase):

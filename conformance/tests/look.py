@@ -46,8 +46,7 @@ addEventListener("load", () => {
 
 
 def make_page(path):
-    book = store.kept()
-    cases = list(book.read(entry for entry in book.entries if entry[1] in ("structure", "sum", "read")))
+    cases = list(store.kept().cases(lambda name, group: group in ("structure", "sum", "read")))
     with tempfile.TemporaryDirectory() as folder:
         profile = {"library": "planted", "must_be_right": False, "flags": {}, "adapter": [
             sys.executable, "-B", str(TOP / "adapters/planted_adapter.py"), "ignores-the-first-offset"]}
