@@ -47,6 +47,8 @@ KINDS = ("memory safety", "crash", "hang", "wrong result", "wrong flag", "invali
 NO_DEFECT = "convention"
 BLOCK = re.compile(r"^```(python|c|c\+\+|r)\n(.*?)^```$", re.M | re.S)
 TABLE = re.compile(r"(<!-- findings:begin -->\n).*?(<!-- findings:end -->)", re.S)
+# The day of a search, and what was looked for.
+SEARCHED = re.compile(r"none known(?: \(20\d\d-\d\d-\d\d: \w|; searched on 20\d\d-\d\d-\d\d for \w)")
 LIMIT = 300  # seconds: a busy machine takes its time to load a library
 
 
@@ -70,6 +72,9 @@ class Finding:
             yield f"kind is one of {', '.join(KINDS)}"
         if self.fields.get("case", "") not in cases:
             yield f"there is no case {self.fields.get('case')}"
+        upstream = self.fields.get("upstream", "")
+        if upstream.startswith("none known") and not SEARCHED.match(upstream):
+            yield "upstream: none known, but no day and no words of a search"
         root = self.fields.get("root")
         if root and ("root" in Finding(FOLDER / f"{root}.md").fields if (FOLDER / f"{root}.md").exists()
                      else True):
