@@ -238,7 +238,7 @@ static bool lies_within(spw_torch_tensor *t, int64_t count)
     int64_t way;
     if (__builtin_mul_overflow(t->shape[d] - 1, t->strides[d], &way) || __builtin_add_overflow(last, way, &last)) return false;
   }
-  if (t->offset >= count || last >= count - t->offset) return false;
+  if (last >= count - t->offset) return false; /* neither is negative; of an offset behind the storage nothing is left */
   t->extent = last + 1;
   return true;
 }
