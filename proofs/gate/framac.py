@@ -219,10 +219,10 @@ def annotated(log):
 
 
 def program(unit, root):
-    """The annotated program as Frama-C understands it, without WP: its text, exit code and log."""
+    """The annotated program as Frama-C understands it, without WP: its text, exit code and log. Plug-ins only take time here."""
     with tempfile.TemporaryDirectory() as tmp:
         ast = os.path.join(tmp, "ast.c")
-        done = frama_c(unit, root, print_to(ast))
+        done = frama_c(unit, root, ["-no-autoload-plugins", *print_to(ast)])
         return Run(unit, done.returncode, done.stdout, printed(ast), 0, [], [], [], read_warnings(done.stdout))
 
 
