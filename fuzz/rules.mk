@@ -13,6 +13,7 @@ FUZZ_TARGETS += unary
 FUZZ_TARGETS += semi
 FUZZ_TARGETS += optim
 FUZZ_TARGETS += gradient
+FUZZ_TARGETS += refused
 # One that needs libraries: it is left out, and said to be, where one of its headers is not there.
 FUZZ_HEADERS_differential := /usr/include/GraphBLAS.h /usr/include/suitesparse/cholmod.h
 FUZZ_TARGETS += $(if $(filter-out $(wildcard $(FUZZ_HEADERS_differential)),$(FUZZ_HEADERS_differential)),,differential)
