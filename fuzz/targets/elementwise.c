@@ -4,6 +4,7 @@
  * The second operand is that of the input where it is valid, else the first, with its parts in another order or as a dense
  * array. Operation: the kind. Parameters: duplicates, whether there is a scalar, the seed of it and of the second operand,
  * threads. */
+#include "../harness/as_dense.h"
 #include "../harness/target.h"
 
 #include "../../tests/expected/oracle.h"
@@ -39,13 +40,6 @@ static spw_owned *another(const spw_tensor *t, uint64_t seed)
   const spw_structure w = {.kind = SPW_INDEX_SELECT, .dim = dim, .numbers = numbers, .count = side,
                            .duplicates = SPW_COMBINE_FIRST};
   return spw_restructure_new(&t, 1, &w, (size_t)1 << 22, &owned, NULL) == SPW_OK ? owned : NULL;
-}
-
-static spw_owned *as_dense(const spw_tensor *t)
-{
-  const spw_conversion w = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-  spw_owned *owned = NULL;
-  return spw_convert_new(t, &w, (size_t)1 << 16, &owned, NULL) == SPW_OK ? owned : NULL;
 }
 
 static void expect_operation(const spw_tensor *a, const spw_tensor *b, const spw_elementwise_request *w)
@@ -88,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   spw_owned *const more = !two || (b && choice & 4) ? NULL : another(a, seed);
   if (two && (!b || !(choice & 4))) b = more ? spw_owned_tensor(more) : a;
   if (!two) b = NULL;
-  spw_owned *const full = w.kind == SPW_TIMES && choice & 8 ? as_dense(b) : NULL;
+  spw_owned *const full = w.kind == SPW_TIMES && choice & 8 ? fuzz_as_dense(b, (size_t)1 << 16) : NULL;
   if (full) b = spw_owned_tensor(full);
   if (!b || b->layout != SPW_DENSE || w.kind == SPW_TIMES) {
     expect_operation(a, b, &w);

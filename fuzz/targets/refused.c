@@ -2,6 +2,7 @@
 /* A tensor that breaks a rule is refused as any operand of any operation, and nothing is made: whoever gets a tensor from a
  * stranger need not check it before. The other operands are valid and fit it, where its size allows that. Parameter 0: what an
  * operation is asked for. */
+#include "../harness/as_dense.h"
 #include "../harness/target.h"
 
 #include "../../tests/expected/oracle.h"
@@ -169,24 +170,16 @@ static const operation operations[] = {
 
 /* ---- Operands -------------------------------------------------------------------------------- */
 
-static spw_owned *zeros(const spw_tensor *x, const int64_t *size)
+/* Zeros of this size, stored as x is, whose numbers these are. */
+static spw_owned *zeros(const spw_tensor *x, const spw_numbers *n, const int64_t *size)
 {
-  spw_numbers n;
   spw_owned *owned = NULL;
-  if (spw_numbers_of(x, &n) != SPW_OK) return NULL;
   const bool blocks = x->layout == SPW_BSR || x->layout == SPW_BSC;
   const spw_making w = {.layout = x->layout, .size = size, .ndim = x->ndim,
-                        .block_rows = blocks ? n.block_rows : 0, .block_columns = blocks ? n.block_columns : 0,
-                        .batch_dims = n.batch_dims, .dense_dims = n.dense_dims,
+                        .block_rows = blocks ? n->block_rows : 0, .block_columns = blocks ? n->block_columns : 0,
+                        .batch_dims = n->batch_dims, .dense_dims = n->dense_dims,
                         .index_dtype = x->plain.array.dtype, .dtype = x->values.array.dtype};
   return spw_make_new(NULL, 0, &w, LIMIT, &owned, NULL) == SPW_OK ? owned : NULL;
-}
-
-static spw_owned *as_dense(const spw_owned *of)
-{
-  const spw_conversion w = {.layout = SPW_DENSE, .batch_dims = -1, .dense_dims = -1};
-  spw_owned *owned = NULL;
-  return of && spw_convert_new(spw_owned_tensor(of), &w, LIMIT, &owned, NULL) == SPW_OK ? owned : NULL;
 }
 
 /* Sizes up to MOST; a tensor of which nothing is known that others could fit has none. */
@@ -201,13 +194,14 @@ static void make_parts(const spw_tensor *x, spw_owned *made[PARTS])
 {
   spw_numbers n;
   if (!is_small(x) || spw_numbers_of(x, &n) != SPW_OK) return;
+  const int64_t row = n.batch_dims < 0 ? 0 : n.batch_dims, column = row + 1;
   for (part p = SAME; p <= COLUMNS; p++) {
     int64_t size[FUZZ_DIMS];
-    const int64_t row = n.batch_dims < 0 ? 0 : n.batch_dims;
     for (int64_t d = 0; d < x->ndim; d++) size[d] = x->size[d];
-    if (row + 1 < x->ndim && p != SAME) size[p == ROWS ? row + 1 : row] = x->size[p == ROWS ? row : row + 1];
-    made[p] = zeros(x, size);
-    made[p + DENSE - SAME] = as_dense(made[p]);
+    if (column < x->ndim && p == ROWS) size[column] = size[row];
+    if (column < x->ndim && p == COLUMNS) size[row] = size[column];
+    made[p] = zeros(x, &n, size);
+    made[p + DENSE - SAME] = made[p] ? fuzz_as_dense(spw_owned_tensor(made[p]), LIMIT) : NULL;
   }
 }
 
