@@ -371,6 +371,23 @@ Test(gradients, complex_norms)
   spw_owned_free(made);
 }
 
+/* (1 + i) times the conjugates of 3 + i and 2 - i. */
+Test(gradients, complex_rows)
+{
+  const int64_t size[] = {3, 2}, at[] = {1, 1}, index[] = {1}, row[] = {1, 2}, column[] = {2, 1}, three[] = {3, 1};
+  const int64_t strides[] = {1, 1};
+  const double values[] = {1, 2, 0, 1}, factor[] = {3, 1, 2, -1}, upstream[] = {7, 0, 1, 1, 0, 7}, want[] = {4, 2, 1, 3};
+  const spw_tensor rows = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                           .plain = {{SPW_INT64, 2, at, strides, 0, 1}, .i64 = index},
+                           .values = {{SPW_COMPLEX128, 2, row, strides, 0, 2}, values}};
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX128, 2, column, strides, 0, 2}, factor}};
+  const spw_tensor g = {.layout = SPW_DENSE, .values = {{SPW_COMPLEX128, 2, three, strides, 0, 3}, upstream}};
+  spw_owned *made = NULL;
+  cr_assert_eq(spw_vjp_multiply_new(&rows, &b, NULL, &g, &(spw_vjp_request){.operand = 0}, 0, &made, NULL), SPW_OK);
+  cr_assert(memcmp(spw_owned_tensor(made)->values.data, want, sizeof want) == 0);
+  spw_owned_free(made);
+}
+
 /* What an unspecified upstream gradient would meet is not multiplied. */
 Test(gradients, sparse_factors_do_not_meet_nothing)
 {

@@ -107,12 +107,13 @@ Test(hdf5, files_are_read_side_by_side)
 
 /* ---- The header of binsparse ----------------------------------------------------------------- */
 
-/* Arrays of int64, of three numbers each. */
+/* Arrays of int64, of three numbers each; of values that may be said to be float64. */
 static const char *const names[] = {"indices_0", "pointers_to_1", "indices_1", "values"};
 
 typedef struct arrays {
   int64_t numbers[4][4];
   int64_t count[4]; /* -1: there is none */
+  bool floats;
 } arrays;
 
 static int place_of(const char *name)
@@ -131,8 +132,11 @@ static bool has(void *context, const char *name)
 static spw_status find(void *context, const char *name, spw_part *part, spw_error *error)
 {
   (void)error;
-  const int64_t count = ((const arrays *)context)->count[place_of(name)];
-  *part = (spw_part){.type = {'i', 8}, .type_name = "int64", .ndim = 1, .count = count, .shape = {count}};
+  const arrays *const a = context;
+  const int64_t count = a->count[place_of(name)];
+  const bool float64 = a->floats && place_of(name) == 3;
+  *part = (spw_part){.type = {float64 ? 'f' : 'i', 8}, .type_name = float64 ? "float64" : "int64", .ndim = 1, .count = count,
+                     .shape = {count}};
   return SPW_OK;
 }
 
@@ -168,7 +172,7 @@ static spw_owned *read_format(arrays *a, const char *format, const char *shape, 
 
 Test(hdf5, binsparse_of_few_rows)
 {
-  arrays a = {{{1, 3}, {0, 2, 3}, {0, 1, 0}, {5, 6, 7}}, {2, 3, 3, 3}};
+  arrays a = {{{1, 3}, {0, 2, 3}, {0, 1, 0}, {5, 6, 7}}, {2, 3, 3, 3}, false};
   spw_owned *owned = read_format(&a, "DCSR", "[5,2]", 3, SPW_OK, "");
   const spw_tensor *const t = spw_owned_tensor(owned);
   static const int64_t crow[] = {0, 0, 2, 2, 3, 3};
@@ -195,7 +199,7 @@ Test(hdf5, binsparse_of_few_rows)
 
 Test(hdf5, binsparse_by_columns_first)
 {
-  arrays a = {{{0, 0, 1}, {0}, {1, 2, 3}, {5, 6, 7}}, {3, -1, 3, 3}};
+  arrays a = {{{0, 0, 1}, {0}, {1, 2, 3}, {5, 6, 7}}, {3, -1, 3, 3}, false};
   spw_owned *owned = read_format(&a, "COOC", "[4,2]", 3, SPW_OK, "");
   static const int64_t indices[] = {1, 2, 3, 0, 0, 1};
   cr_assert_eq(memcmp(spw_owned_tensor(owned)->plain.i64, indices, sizeof indices), 0);
@@ -206,7 +210,7 @@ Test(hdf5, binsparse_by_columns_first)
 
 Test(hdf5, headers_of_binsparse)
 {
-  arrays a = {{{0}, {0, 2, 3}, {0, 1, 0}, {5, 6, 7}}, {-1, 3, 3, 3}};
+  arrays a = {{{0}, {0, 2, 3}, {0, 1, 0}, {5, 6, 7}}, {-1, 3, 3, 3}, false};
   spw_owned_free(read_format(&a, "CSR", "[2,2]", 3, SPW_OK, ""));
   spw_owned_free(read_format(&a, "CSR", "[2,2]", 4, SPW_EFORMAT, "another number of values"));
   spw_owned_free(read_format(&a, "CSR", "[2,-2]", 3, SPW_EFORMAT, "not negative"));
@@ -224,6 +228,10 @@ Test(hdf5, headers_of_binsparse)
   "\"data_types\":{\"pointers_to_1\":\"" pointers "\",\"indices_1\":\"int64\",\"values\":\"" values "\"}"
   spw_owned_free(read_header(&a, CSR "\"structure\":\"symmetric_lower\"", SPW_EUNSUPPORTED, "half"));
   spw_owned_free(read_header(&a, CSR SHAPE DATA_TYPES("int32", "int64"), SPW_EFORMAT, "of another type"));
+  spw_owned_free(read_header(&a, CSR SHAPE DATA_TYPES("int64", "complex[int64]"), SPW_EFORMAT, "pairs of floats"));
+  a.floats = true;
+  spw_owned_free(read_header(&a, CSR SHAPE DATA_TYPES("int64", "complex[float64]"), SPW_EFORMAT, "pairs of floats"));
+  a.floats = false;
   a.count[3] = 1;
   spw_owned *const owned = read_header(&a, CSR SHAPE DATA_TYPES("int64", "iso[int64]"), SPW_OK, "");
   const spw_value_array *const values = &spw_owned_tensor(owned)->values;

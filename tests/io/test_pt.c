@@ -386,6 +386,7 @@ Test(pt, refuses_opcodes_and_pickles_that_torch_does_not_write)
                                 {"e", "no mark", SPW_EFORMAT},
                                 {"(\x85", "fewer values", SPW_EFORMAT},
                                 {"(e", "no container below", SPW_EFORMAT},
+                                {"]((Ne", "no container below", SPW_EFORMAT},
                                 {"](](Ne", "another number of values", SPW_EFORMAT},
                                 {"}(NNNu", "a key without a value", SPW_EFORMAT},
                                 {"}]Ns", "a key of a dict", SPW_EUNSUPPORTED},
@@ -439,7 +440,8 @@ Test(pt, refuses_tensors_beyond_their_storage)
              {{"9", "Float", 4, 0, 1, {4}, {1}}, "there is no member data/9"},
              {{"../data.pkl", "Float", 4, 0, 1, {4}, {1}}, "the key of a storage"},
              {{"", "Float", 4, 0, 1, {4}, {1}}, "the key of a storage"},
-             {{"1", "Float", 8, 0, 1, {4}, {1}}, "one storage is named twice"}};
+             {{"1", "Float", 8, 0, 1, {4}, {1}}, "one storage is named twice"},
+             {{"1", "Double", 4, 0, 1, {4}, {1}}, "one storage is named twice"}};
   for (int i = 0; i < COUNT(all); i++) {
     torch_bytes pickle = {0};
     torch_view views[3] = {CSR[0], CSR[1], all[i].view};

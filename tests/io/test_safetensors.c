@@ -163,6 +163,15 @@ Test(safetensors, name_their_layout)
     file = three("crow_indices", "col_indices", "values", metadata);
     read_only(&file, "", SPW_EFORMAT, "list of at most 64 integers");
   }
+  for (int count = 64; count <= 65; count++) { /* "[1,1, ... 1]" */
+    char metadata[256] = "\"__metadata__\":{\"size\":\"[1", *end = metadata + strlen(metadata);
+    for (int i = 1; i < count; i++, end += 2) memcpy(end, ",1", 2);
+    memcpy(end, "]\"},", 5);
+    file = three("crow_indices", "col_indices", "values", metadata);
+    spw_owned *const owned = read_only(&file, "", count == 64 ? SPW_OK : SPW_EFORMAT, count == 64 ? "" : "at most 64");
+    cr_assert(count == 65 || spw_owned_tensor(owned)->ndim == 64);
+    spw_owned_free(owned);
+  }
   file = three("crow_indices", "col_indices", "data", "");
   spw_archive *const archive = open_file(&file);
   cr_assert(spw_archive_count(archive) == 0 && spw_archive_dense_count(archive) == 3);

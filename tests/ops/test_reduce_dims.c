@@ -122,6 +122,28 @@ Test(reduce_dims, known_numbers)
   expect_doubles(reduced(&t, SPW_DIMS_MIN, NULL, 0, SPW_DTYPE_NONE), SPW_DENSE, 1, (const double[]){-5});
 }
 
+/* Where each type that is widened ends: the sum of all, and what it is of doubles. */
+Test(reduce_dims, widened_types)
+{
+  const uint8_t bits[] = {2, 0, 255, 1}, bytes[] = {255, 128, 127, 0};
+  const int8_t i8[] = {INT8_MIN, INT8_MIN, INT8_MAX, 0};
+  const int16_t i16[] = {INT16_MIN, INT16_MIN, INT16_MAX, 0};
+  const int32_t i32[] = {INT32_MIN, INT32_MIN, INT32_MAX, 0};
+  const struct {
+    spw_dtype dtype;
+    const void *values;
+    double sum;
+  } all[] = {{SPW_BOOL, bits, 3}, {SPW_UINT8, bytes, 510}, {SPW_INT8, i8, -129}, {SPW_INT16, i16, -32769},
+             {SPW_INT32, i32, -2147483649.}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const spw_tensor t = cube_of(all[i].dtype, all[i].values, SPW_CLAIM_NO);
+    expect_doubles(reduced(&t, SPW_DIMS_SUM, NULL, 0, SPW_FLOAT64), SPW_DENSE, 1, &all[i].sum);
+    spw_owned *const made = reduced(&t, SPW_DIMS_SUM, NULL, 0, SPW_INT64);
+    cr_assert(*(const int64_t *)spw_owned_tensor(made)->values.data == (int64_t)all[i].sum, "type %d", (int)all[i].dtype);
+    spw_owned_free(made);
+  }
+}
+
 /* 100 + 100 of int8, and of what holds more; what cancels is zero to `any`. */
 Test(reduce_dims, types)
 {

@@ -103,6 +103,76 @@ Test(unary, random_values, .timeout = 300)
   cr_assert(compared > 500000, "%lld", (long long)compared);
 }
 
+/* A number as a value of a type, if it has one there; of floats the nearest. */
+static bool put_number(spw_dtype dtype, long double number, void *value)
+{
+  memset(value, 0, 16);
+  if (scalar_is_float(dtype)) {
+    const spw_dtype part = scalar_part_type(dtype);
+    const uint64_t bits = scalar_of_double(part, (double)number);
+    memcpy(value, &bits, (size_t)scalar_width(part));
+    return true;
+  }
+  const long double power = ldexpl(1, (int)scalar_width(dtype) * 8 - (dtype != SPW_UINT8));
+  if (number != truncl(number) || number >= power || number < (dtype == SPW_UINT8 ? 0 : -power)) return false;
+  const int64_t whole = (int64_t)number;
+  memcpy(value, &whole, (size_t)scalar_width(dtype));
+  return true;
+}
+
+/* Cast, or refused because it has no place, as it should be. Counts both. */
+static void expect_cast(spw_dtype from, spw_dtype to, const void *value, int64_t *cast, int64_t *refused)
+{
+  const spw_unary_request w = {.function = SPW_UNARY_CAST, .dtype = to};
+  const uint8_t nothing[16] = {0};
+  spw_owned *made = NULL;
+  bool fits;
+  (void)wrong_scalar(&w, from, value, nothing, &fits);
+  const spw_status status = map_values(&w, from, 1, value, &made);
+  cr_assert_eq(status, fits ? SPW_OK : SPW_ERANGE, "%s %llx to %s", spw_dtype_name(from),
+               (unsigned long long)scalar_bits(from, value, 0), spw_dtype_name(to));
+  if (status == SPW_OK) {
+    const char *const wrong = wrong_scalar(&w, from, value, spw_owned_tensor(made)->values.data, &fits);
+    cr_assert(!wrong, "to %s: %s", spw_dtype_name(to), wrong);
+    spw_owned_free(made);
+  }
+  *(status == SPW_OK ? cast : refused) += 1;
+}
+
+/* Where each integer type ends, from each type. */
+Test(unary, casts_at_ends)
+{
+  int64_t cast = 0, refused = 0;
+  for (int to = SPW_UINT8; to <= SPW_INT64; to++) {
+    const long double power = ldexpl(1, (int)scalar_width((spw_dtype)to) * 8 - (to != SPW_UINT8));
+    const long double ends[] = {to == SPW_UINT8 ? 0 : -power, power - 1};
+    for (int from = SPW_UINT8; from < SPW_DTYPE_COUNT; from++)
+      for (int end = 0; end < 2; end++)
+        for (int half = -4; half <= 4; half++) {
+          uint64_t value[2];
+          if (from != to && put_number((spw_dtype)from, ends[end] + half * 0.5L, value))
+            expect_cast((spw_dtype)from, (spw_dtype)to, value, &cast, &refused);
+        }
+  }
+  cr_assert(cast > 300 && refused > 100, "%lld %lld", (long long)cast, (long long)refused);
+  expect_no_leaks();
+}
+
+/* A double on one side of a tie of 16 bits, which a float is no more. */
+Test(unary, casts_round_once)
+{
+  int64_t cast = 0, refused = 0;
+  for (int to = SPW_FLOAT16; to <= SPW_BFLOAT16; to++)
+    for (int from = SPW_FLOAT64; from <= SPW_COMPLEX128; from += SPW_COMPLEX128 - SPW_FLOAT64)
+      for (int i = 0; i < 32; i++) {
+        const double unit = to == SPW_FLOAT16 ? 0x1p-10 : 0x1p-7, tie = 1 + (i / 4 + 0.5) * unit;
+        uint64_t value[2];
+        put_number((spw_dtype)from, (i & 1 ? -1 : 1) * (i & 2 ? tie + 0x1p-40 : tie - 0x1p-40), value);
+        expect_cast((spw_dtype)from, (spw_dtype)to, value, &cast, &refused);
+      }
+  cr_assert(cast == 128 && refused == 0, "%lld %lld", (long long)cast, (long long)refused);
+}
+
 static double map_double(spw_unary_function f, double x, const double *scalar)
 {
   const spw_unary_request w = {.function = f, .scalar = scalar};
