@@ -23,11 +23,13 @@ static const spw_tensor *operand(const fuzz_model *model, int64_t number, bool d
   return array;
 }
 
-/* Small numbers, and now and then any. */
+/* Most often -3 to 6, at times up to 22, and now and then any. */
 static int64_t number_at(const fuzz_model *model, int64_t i)
 {
-  const int64_t number = fuzz_parameter(model, i, 64);
-  return number < 56 ? number - 8 : number == 56 ? INT64_MAX : number == 57 ? INT64_MIN : (int64_t)1 << (number - 20);
+  const int64_t number = fuzz_parameter(model, i, 64), small = number % 10;
+  if (number < 40) return small < 7 ? small : 6 - small;
+  if (number < 56) return number - 33;
+  return number == 56 ? INT64_MAX : number == 57 ? INT64_MIN : (int64_t)1 << (number - 20);
 }
 
 static spw_making making_of(const fuzz_model *model, int64_t *numbers)
