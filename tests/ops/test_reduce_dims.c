@@ -164,6 +164,32 @@ Test(reduce_dims, types)
   spw_owned_free(made);
 }
 
+/* No index of a vast dimension is looked at where another dimension is empty: of no numbers, each result is 0. */
+Test(reduce_dims, vast_beside_empty, .timeout = 20)
+{
+  static const int64_t vast = INT64_C(1) << 40;
+  const int64_t size[] = {2, vast, 0, 3}, at[] = {1, 2}, indices[] = {1, 1}, shape[] = {2, vast, 0, 3}, strides[] = {2, 1, 1, 1};
+  const int64_t dims[][3] = {{1, 2, 0}, {1, 2, 3}};
+  int results = 0;
+  for (int kind = SPW_DIMS_SUM; kind <= SPW_DIMS_IS_NONZERO; kind++)
+    for (int i = 0; i < 4; i++) {
+      const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 4, .size = size, .coalesced = SPW_CLAIM_NO,
+                            .plain = {{SPW_INT64, 2, at, strides, 0, 2}, .i64 = indices},
+                            .values = {{SPW_FLOAT64, 4, shape, strides, 0, 0}, NULL}};
+      const spw_dims_reduction wanted = {.kind = (spw_dims_kind)kind, .dims = dims[i / 2], .count = 2 + i % 2};
+      spw_owned *out = NULL;
+      const spw_status status = spw_reduce_dims_new(&t, &wanted, 0, &out, NULL);
+      if (status == SPW_ERANGE) continue;
+      cr_assert_eq(status, SPW_OK, "kind %d: %d", kind, (int)status);
+      const spw_value_array *const v = &spw_owned_tensor(out)->values;
+      const int64_t bytes = v->array.length * spw_dtype_size(v->array.dtype);
+      for (int64_t k = 0; k < bytes; k++) cr_assert_eq(((const char *)v->data)[k], kind == SPW_DIMS_ALL, "kind %d", kind);
+      results += bytes > 0;
+      spw_owned_free(out);
+    }
+  cr_assert(results > 20, "%d", results);
+}
+
 /* What a double has no square of, on either side. */
 Test(reduce_dims, norms)
 {

@@ -24,9 +24,12 @@ static void fold_dims(const spw_dims_fold *f, spw_dtype dtype, void *out)
   }
 }
 
-static void fold(const spw_dims_plan *plan, const spw_dims_fold *f, void *out)
+/* What comes of no numbers is 0, without a look at each index of the dimensions beside the empty one, which may be vast. */
+static void fold(const spw_dims_plan *plan, const spw_dims_fold *f, int64_t results, void *out)
 {
-  if (spw_dims_is_place(plan->wanted.kind))
+  if (f->per_item == 0)
+    memset(out, 0, (size_t)results * (size_t)spw_dtype_size(plan->dtype));
+  else if (spw_dims_is_place(plan->wanted.kind))
     spw_fold_places(f, plan->wanted.kind == SPW_DIMS_ARGMAX, plan->folded, out);
   else if (spw_dims_is_norm(plan->wanted.kind))
     spw_fold_norms(f, plan->wanted.kind, plan->folded, out);
@@ -133,8 +136,10 @@ static void keep_pattern(const spw_dims_plan *plan, const spw_dims_work *work, c
   const int64_t block = spw_mul_saturated(m->block[0], m->block[1]);
   const spw_room room = spw_pattern_room(&form, spw_mul_saturated(block, f.width));
   f.n = room.values == 0 ? 0 : spw_mul_saturated(m->layout == SPW_COO ? 1 : m->batches, spw_mul_saturated(m->nse, block));
-  if (f.n > 0) f.values = values_of(plan, work);
-  fold(plan, &f, buffers->values);
+  if (f.n > 0 && f.width > 0) {
+    f.values = values_of(plan, work);
+    fold(plan, &f, f.n * f.width, buffers->values);
+  }
   spw_pattern_copy(&form, &room, buffers);
   spw_pattern_view(&form, &room, buffers, result);
 }
@@ -158,7 +163,7 @@ static void make_dense(const spw_dims_plan *plan, const spw_dims_work *work, con
       join_items(&f);
     else
       f.cells = spw_group_items(&plan->form, &plan->grouping, &work->groups);
-    fold(plan, &f, buffers->values);
+    fold(plan, &f, count, buffers->values);
   }
   *result = spw_dense_result(plan->dtype, plan->ndim, plan->size, buffers->dims, buffers->values);
 }
@@ -192,7 +197,7 @@ static void list_groups(const spw_dims_plan *plan, const spw_dims_work *work, co
   put_indices(plan, f.cells, groups, (spw_indices){buffers->plain_i32, buffers->plain_i64, wide});
   if (f.n > 0 && f.width > 0) {
     f.values = values_of(plan, work);
-    fold(plan, &f, buffers->values);
+    fold(plan, &f, groups * f.width, buffers->values);
   }
   int64_t *dims = buffers->dims;
   int64_t *const size = spw_take_numbers(&dims, plan->ndim);
