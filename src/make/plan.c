@@ -207,8 +207,10 @@ static spw_status judge_diagonal(spw_make_plan *p, spw_refusal *refusal)
   keep_size(p);
   p->to.layout = SPW_COO;
   if (leading == 1) {
-    const int64_t far = k == INT64_MIN ? INT64_MAX : k < 0 ? -k : k, side = spw_add_saturated(a->size[0], far);
+    int64_t side;
     if (a->ndim == SPW_STRUCTURE_DIMS) return SPW_EUNSUPPORTED;
+    if (k < 0 ? __builtin_sub_overflow(a->size[0], k, &side) : __builtin_add_overflow(a->size[0], k, &side))
+      return spw_refuse(refusal, SPW_OBSTACLE_SIZE, -1, -1, -1, -1);
     for (int64_t d = p->ndim; d > 1; d--) p->size[d] = p->size[d - 1];
     p->size[0] = p->size[1] = side;
     p->leading++;

@@ -243,11 +243,11 @@ static void make_slice(task *t)
   }
 }
 
-/* |k| and more than any size, where that is more. */
+/* |k| more than a size; -1 where int64 has no such number. */
 static int64_t size_beside(int64_t size, int64_t k)
 {
-  const int64_t far = k == INT64_MIN ? INT64_MAX : k < 0 ? -k : k;
-  return far > INT64_MAX - size ? INT64_MAX : size + far;
+  const uint64_t side = (uint64_t)size + (k < 0 ? 0 - (uint64_t)k : (uint64_t)k);
+  return side > INT64_MAX ? -1 : (int64_t)side;
 }
 
 static void make_diagonal(task *t)
@@ -266,6 +266,10 @@ static void make_diagonal(task *t)
     t->ndim++;
     t->leading++;
     t->size[0] = size_beside(m->size[0], k);
+    if (t->size[0] < 0) {
+      refuse(t, SPW_OBSTACLE_SIZE);
+      return;
+    }
     for (int64_t d = 1; d < t->ndim; d++) t->size[d] = d == 1 ? t->size[0] : m->size[d - 1];
     for (int64_t i = 0; i < m->count; i++) {
       const int64_t at[2] = {m->cells[i].at[0] + (k < 0 ? -k : 0), m->cells[i].at[0] + (k > 0 ? k : 0)};

@@ -243,6 +243,28 @@ Test(make, slices_and_diagonals)
   expect_no_leaks();
 }
 
+/* A size that int64 has not is refused, although a dense dimension of 0 makes the product of all sizes 0. */
+Test(make, diagonals_beyond_any_size)
+{
+  const int64_t size[] = {2, 0}, at[] = {1, 1}, index[] = {1}, shape[] = {1, 0}, strides[] = {1, 1};
+  const int64_t diagonals[] = {INT64_MAX - 2, INT64_MIN + 3, INT64_MAX - 1, INT64_MAX, INT64_MIN + 2, INT64_MIN + 1, INT64_MIN};
+  const spw_tensor t = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                        .plain = {{SPW_INT64, 2, at, strides, 0, 1}, .i64 = index},
+                        .values = {{SPW_FLOAT64, 2, shape, strides, 0, 0}, NULL}};
+  const spw_tensor *const alone = &t;
+  for (int i = 0; i < 7; i++) {
+    spw_owned *made = NULL;
+    spw_refusal r;
+    bool valid = false;
+    const spw_making w = {.kind = SPW_MAKE_DIAGONAL, .diagonal = diagonals[i]};
+    const spw_status status = spw_make_new(&alone, 1, &w, 0, &made, &r);
+    cr_assert_eq(status, i < 2 ? SPW_OK : SPW_ERANGE, "%d: %d", i, (int)status);
+    if (i < 2) cr_assert(spw_is_valid(spw_owned_tensor(made), SPW_CANONICAL, &valid) == SPW_OK && valid);
+    if (i >= 2) cr_assert_eq(r.obstacle, SPW_OBSTACLE_SIZE);
+    spw_owned_free(made);
+  }
+}
+
 /* Duplicates are summed first, as the second opinion says of the sums. */
 Test(make, sums_of_duplicates)
 {
