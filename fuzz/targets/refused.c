@@ -7,7 +7,7 @@
 
 #include "../../tests/expected/oracle.h"
 
-enum { LIMIT = 1 << 22, MOST = 64, OPERANDS = 3 };
+enum { LIMIT = 1 << 22, MOST = 64, OPERANDS = 4 };
 
 /* What is given as an operand: the tensor; zeros of its size, of as many rows and columns as it has rows, or as it has columns;
  * the same as dense arrays. */
@@ -27,6 +27,8 @@ static uint64_t drawn;
 static const uint8_t zero[16];
 static const spw_vjp_request by_first = {0};
 static const spw_factors ones = {0};
+static const int64_t in_order[] = {0, 1, 2, 3, 4, 5, 6, 7};
+_Static_assert(sizeof in_order / sizeof *in_order >= FUZZ_DIMS, "an order of all dimensions");
 
 #define OPERATION(name, call, ...)                                                 \
   static spw_status name(operands o, spw_owned **out, spw_refusal *refusal)        \
@@ -88,6 +90,52 @@ OPERATION(vjp_elementwise, spw_vjp_elementwise_new, o[0], o[1], &(spw_elementwis
 OPERATION(vjp_unary, spw_vjp_unary_new, o[0],
           &(spw_unary_request){.function = (spw_unary_function)(drawn % SPW_UNARY_COUNT), .scalar = zero}, o[1], &by_first)
 OPERATION(vjp_softmax, spw_vjp_softmax_new, o[0], &(spw_softmax_request){.dim = -1}, o[1], &by_first)
+OPERATION(vjp_add_sparse, spw_vjp_multiply_sparse_new, o[0], o[1], o[2], &ones, o[3], &by_first)
+OPERATION(vjp_permute, spw_vjp_permute_new, o[0], in_order, o[1], &by_first)
+OPERATION(vjp_part_of, spw_vjp_restructure_new, o, 1,
+          &(spw_structure){.kind = (spw_structure_kind)(drawn % 3), .numbers = &(int64_t){0}, .count = 1}, o[1], &by_first)
+OPERATION(vjp_slice, spw_vjp_make_new, o[0], &(spw_making){.kind = SPW_MAKE_SLICE, .step = 1}, o[1], &by_first)
+OPERATION(vjp_kron, spw_vjp_kron_new, o[0], o[1], o[2], &by_first)
+OPERATION(vjp_matmul, spw_vjp_matmul_new, o[0], o[1], o[2], &by_first)
+OPERATION(vjp_sampled, spw_vjp_sampled_multiply_new, o[0], o[1], o[2], &ones, o[3], &by_first)
+OPERATION(vjp_sspaddmm, spw_vjp_sspaddmm_new, o[0], o[1], o[2], &ones, o[3], &by_first)
+OPERATION(vjp_linear, spw_vjp_linear_new, o[0], o[1], NULL, o[2], &by_first)
+OPERATION(vjp_reduce, spw_vjp_reduce_new, o[0], NULL,
+          &(spw_reduction){(spw_reduction_kind)(drawn % 4), (spw_reduction_span)(drawn / 4 % 3)}, o[1], &by_first)
+OPERATION(vjp_triangular, spw_vjp_solve_triangular_new, o[0], o[1], &(spw_triangle){.unit = true}, o[2], &by_first)
+OPERATION(vjp_reduce_dims, spw_vjp_reduce_dims_new, o[0],
+          &(spw_dims_reduction){.kind = (spw_dims_kind)(drawn % (SPW_DIMS_IS_NONZERO + 1))}, o[1], &by_first)
+
+static spw_status judge_solution(operands o, spw_owned **out, spw_refusal *refusal)
+{
+  size_t bytes;
+  (void)out;
+  return spw_judge_solution_work(&(spw_solution_claim){.a = o[0], .b = o[1], .x = o[2]}, &bytes, refusal);
+}
+
+static spw_status judge_eigenpairs(operands o, spw_owned **out, spw_refusal *refusal)
+{
+  size_t bytes;
+  (void)out;
+  return spw_judge_eigenpairs_work(&(spw_eigen_claim){.a = o[0], .values = o[1], .vectors = o[2]}, &bytes, refusal);
+}
+
+static spw_status judge_singular(operands o, spw_owned **out, spw_refusal *refusal)
+{
+  size_t bytes;
+  (void)out;
+  return spw_judge_singular_work(&(spw_singular_claim){.a = o[0], .values = o[1], .left = o[2], .right = o[3]}, &bytes, refusal);
+}
+
+static spw_status judge_product(operands o, spw_owned **out, spw_refusal *refusal)
+{
+  size_t bytes;
+  spw_judgement judgement;
+  const spw_product_claim claim = {.a = o[0], .x = o[1], .y = o[2], .alpha = {1, 0, 1}};
+  (void)out;
+  (void)refusal;
+  return spw_judge_work(&claim, &bytes, &judgement);
+}
 
 static spw_status semi(operands o, spw_owned **out, spw_refusal *refusal)
 {
@@ -166,6 +214,37 @@ static const operation operations[] = {
     ASK(vjp_unary, SAME, X),
     ASK(vjp_softmax, X, SAME),
     ASK(vjp_softmax, SAME, X),
+    ASK(vjp_add_sparse, SAME, COLUMNS, X, SAME),
+    ASK(vjp_permute, X, SAME),
+    ASK(vjp_permute, SAME, X),
+    ASK(vjp_part_of, X, SAME),
+    ASK(vjp_part_of, SAME, X),
+    ASK(vjp_slice, X, SAME),
+    ASK(vjp_slice, SAME, X),
+    ASK(vjp_kron, X, SAME, SAME),
+    ASK(vjp_kron, SAME, X, SAME),
+    ASK(vjp_kron, SAME, SAME, X),
+    ASK(vjp_matmul, X, COLUMNS, SAME),
+    ASK(vjp_matmul, ROWS, X, SAME),
+    ASK(vjp_matmul, SAME, COLUMNS, X),
+    ASK(vjp_sampled, X, DENSE_ROWS, DENSE, SAME),
+    ASK(vjp_sampled, SAME, DENSE_ROWS, DENSE, X),
+    ASK(vjp_sspaddmm, X, ROWS, DENSE_COLUMNS, SAME),
+    ASK(vjp_sspaddmm, SAME, X, DENSE_COLUMNS, SAME),
+    ASK(vjp_sspaddmm, SAME, ROWS, DENSE, X),
+    ASK(vjp_linear, X, DENSE_COLUMNS, DENSE),
+    ASK(vjp_linear, DENSE, X, DENSE),
+    ASK(vjp_reduce, X, SAME),
+    ASK(vjp_reduce, SAME, X),
+    ASK(vjp_triangular, X, DENSE_ROWS, DENSE_ROWS),
+    ASK(vjp_reduce_dims, X, SAME),
+    ASK(vjp_reduce_dims, SAME, X),
+    ASK(judge_solution, X, DENSE_ROWS, DENSE_ROWS),
+    ASK(judge_eigenpairs, X, DENSE_ROWS, DENSE_ROWS),
+    ASK(judge_singular, X, DENSE_ROWS, DENSE_ROWS, DENSE_COLUMNS),
+    ASK(judge_product, X, DENSE_COLUMNS, DENSE),
+    ASK(judge_product, X, COLUMNS, SAME),
+    ASK(judge_product, ROWS, X, SAME),
 };
 
 /* ---- Operands -------------------------------------------------------------------------------- */

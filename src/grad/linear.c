@@ -78,7 +78,7 @@ spw_status spw_vjp_linear_new(const spw_tensor *x, const spw_tensor *w, const sp
   linear_map l = {.x = x, .w = w, .bias = bias, .g = g};
   const spw_variable v = spw_grad_variable(&c, sparse_x ? x : w, sparse_x ? 0 : 1);
   if (spw_compose_judge(&c, sparse_x ? w : x, sparse_x ? 1 : 0)) judge_operands(&c, &l);
-  if (how->operand == 2) spw_compose_judge(&c, bias, 2);
+  if (bias) spw_compose_judge(&c, bias, 2);
   if (c.status == SPW_OK) judge_upstream(&c, &l);
   if (c.status != SPW_OK) return spw_compose_end(&c, NULL, out);
   if (how->operand == 2) return spw_compose_end(&c, of_bias(&c, &l), out);

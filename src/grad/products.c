@@ -246,6 +246,15 @@ spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const 
 
 /* ---- sspaddmm ------------------------------------------------------------------------------------ */
 
+/* `g` is the third operand of a product, and the fourth beside what is added. */
+static spw_status third_is_fourth(spw_status status, spw_refusal *refusal)
+{
+  if (!refusal || (status != SPW_ERANGE && status != SPW_EINVALID) || refusal->operand != 2) return status;
+  refusal->operand = 3;
+  if (refusal->other == 2) refusal->other = 3;
+  return status;
+}
+
 spw_status spw_vjp_sspaddmm_new(const spw_tensor *added, const spw_tensor *a, const spw_tensor *b, const spw_factors *factors,
                                 const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
                                 spw_refusal *refusal)
@@ -253,7 +262,10 @@ spw_status spw_vjp_sspaddmm_new(const spw_tensor *added, const spw_tensor *a, co
   spw_composition c = spw_compose_begin(limit, refusal);
   if (!added || !a || !b || !g || !how || !out || a->layout == SPW_DENSE || b->layout != SPW_DENSE) return SPW_EINVAL;
   if (a->ndim != 2 || b->values.array.ndim != 2) return SPW_EINVAL;
-  if (how->operand != 2) return spw_vjp_multiply_new(a, b, factors, g, how, limit, out, refusal);
+  if (how->operand != 2) {
+    if (!spw_compose_judge(&c, added, 2)) return spw_compose_end(&c, NULL, out);
+    return third_is_fourth(spw_vjp_multiply_new(a, b, factors, g, how, limit, out, refusal), refusal);
+  }
   const spw_variable v = spw_grad_variable(&c, added, 2);
   if (spw_compose_judge(&c, a, 0) && spw_compose_judge(&c, b, 1)) spw_grad_judge_upstream(&c, g, b->values.array.dtype, 3);
   int64_t dimension, entry;

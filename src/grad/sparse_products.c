@@ -138,6 +138,7 @@ spw_status spw_vjp_multiply_sparse_new(const spw_tensor *a, const spw_tensor *b,
   int64_t size[SPW_STRUCTURE_DIMS];
   if (!a || !b || !g || !how || !out || how->operand < 0 || how->operand > 1 + (added != NULL)) return SPW_EINVAL;
   const spw_variable v[2] = {spw_grad_variable(&c, a, 0), spw_grad_variable(&c, b, 1)};
+  if (added) spw_compose_judge(&c, added, 2);
   if (c.status == SPW_OK) judge_product(&c, v[0].pattern, v[1].pattern, size);
   const int number = added ? 3 : 2;
   if (c.status == SPW_OK && spw_grad_judge_upstream(&c, g, a->values.array.dtype, number))

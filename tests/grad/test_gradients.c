@@ -169,6 +169,34 @@ Test(gradients, of_what_is_added)
   spw_owned_free(made);
 }
 
+/* What is added is judged whatever the gradient is of, and `g` is the operand behind it. */
+Test(gradients, beside_what_is_added)
+{
+  const int64_t size[] = {2, 2}, at[] = {2, 1}, fine[] = {1, 0}, bad[] = {1, 2}, one_value[] = {1}, strides[] = {1, 1};
+  const int64_t shape[] = {2, 2}, rows[] = {2, 1}, one_row[] = {1, 2};
+  const double value[] = {3}, four[] = {1, 2, 3, 4};
+  const spw_tensor good = {.layout = SPW_COO, .has_size = true, .ndim = 2, .size = size, .coalesced = SPW_CLAIM_YES,
+                           .plain = {{SPW_INT64, 2, at, strides, 0, 2}, .i64 = fine},
+                           .values = {{SPW_FLOAT64, 1, one_value, strides, 0, 1}, value}};
+  spw_tensor added = good;
+  added.plain.i64 = bad;
+  const spw_tensor b = {.layout = SPW_DENSE, .values = {{SPW_FLOAT64, 2, shape, rows, 0, 4}, four}};
+  for (int of = 0; of < 3; of++) {
+    const spw_vjp_request how = {.operand = of};
+    spw_tensor g = b;
+    spw_owned *made = NULL;
+    spw_refusal r;
+    cr_assert_eq(spw_vjp_sspaddmm_new(&good, &good, &b, NULL, &g, &how, 0, &made, NULL), SPW_OK);
+    spw_owned_free(made);
+    cr_assert_eq(spw_vjp_sspaddmm_new(&added, &good, &b, NULL, &g, &how, 0, &made, &r), SPW_EINVALID);
+    cr_assert(r.operand == 2 && r.violation.rule == SPW_RULE_6_6);
+    g.values.array.shape = one_row;
+    g.values.array.length = 2;
+    cr_assert_eq(spw_vjp_sspaddmm_new(&good, &good, &b, NULL, &g, &how, 0, &made, &r), SPW_ERANGE);
+    cr_assert_eq(r.operand, 3, "of %d: %d", of, r.operand);
+  }
+}
+
 /* Every position of A, whether it is stored or not. */
 Test(gradients, full)
 {
