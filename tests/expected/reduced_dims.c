@@ -117,9 +117,12 @@ static form form_of(const asked *q, const shape *s)
 /* Are there as many positions as that, in all? */
 static bool has_positions(const shape *s, int64_t count)
 {
-  double product = 1;
-  for (int64_t d = 0; d < s->ndim; d++) product *= (double)s->size[d];
-  return product == (double)count;
+  int64_t product = 1;
+  for (int64_t d = 0; d < s->ndim; d++)
+    if (s->size[d] == 0) return count == 0;
+  for (int64_t d = 0; d < s->ndim; d++)
+    if (__builtin_mul_overflow(product, s->size[d], &product)) return count == INT64_MAX;
+  return product == count;
 }
 
 static unsigned obstacles_of(const asked *q, const shape *s)
