@@ -791,6 +791,14 @@ bool oracle_check(const spw_tensor *tensor, spw_level level, spw_report *report)
   return true;
 }
 
+spw_rule oracle_broken_rule(const spw_tensor *result)
+{
+  spw_report report;
+  spw_violation v;
+  if (oracle_check(result, SPW_CANONICAL, &report)) return report.valid ? SPW_RULE_NONE : oracle_first_violation(&report).rule;
+  return spw_first_violation(result, SPW_CANONICAL, &v) == SPW_OK ? v.rule : SPW_RULE_COUNT;
+}
+
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
 spw_violation oracle_first_violation(const spw_report *report)

@@ -10,6 +10,9 @@
  * most 16 dimensions anywhere. */
 bool oracle_check(const spw_tensor *tensor, spw_level level, spw_report *report);
 
+/* The first rule that a result breaks, or SPW_RULE_NONE: by oracle_check, and where that would take too long by the library. */
+spw_rule oracle_broken_rule(const spw_tensor *result);
+
 /* What spw_first_violation and spw_is_valid should give, read from a report. */
 spw_violation oracle_first_violation(const spw_report *report);
 
