@@ -313,8 +313,10 @@ static bool begin_cell(joiner *j, const int64_t *at)
   if (!counts && list->n == list->length) return false;
   for (int64_t d = 0; d < p->leading; d++) j->last[d] = at[d];
   for (int64_t d = 0; !counts && d < p->leading; d++) list->at[d * list->length + list->n] = at[d];
-  const size_t bytes = (size_t)(p->width * p->scalar);
-  if (list->values) memset(list->values + (size_t)list->n * bytes, 0, bytes);
+  if (list->values) { /* where there is memory, a cell has that many bytes; before, nobody knows */
+    const size_t bytes = (size_t)(p->width * p->scalar);
+    memset(list->values + (size_t)list->n * bytes, 0, bytes);
+  }
   j->any = true;
   list->n++;
   return true;
@@ -326,7 +328,7 @@ static void join(void *context, const int64_t *at, int64_t place)
   const spw_make_plan *const p = j->l.plan;
   const spw_make_list *const list = j->l.list;
   if (begins_cell(j, at) && !begin_cell(j, at)) return;
-  if (!list->values) return;
+  if (!list->values || p->width == 0) return;
   int64_t within = 0;
   for (int64_t d = p->leading; d < p->form[0].leading; d++) within = within * p->size[d] + at[d];
   char *const to = list->values + (size_t)((list->n - 1) * p->width + within * j->part) * (size_t)p->scalar;
