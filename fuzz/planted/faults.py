@@ -821,7 +821,7 @@ FAULTS = [
     ("grad-found-one-off", "grad/positions.c", "low = middle + 1;", "middle + 1", "middle + 2"),
     ("grad-projection-of-kept", "grad/sums.c", "at[n++] = p->reduced[d] ? 0 : position[d];", "p->reduced[d] ? 0 : position[d]", "position[d]"),
     ("grad-mean-not-divided", "grad/fold.c", "doubles[i] = doubles[i] / divisor;", "doubles[i] / divisor", "doubles[i]"),
-    ("grad-mean-dense-of-all", "grad/sums.c", "if (p.reduced[d]) count *= a->size[d];", "p.reduced[d]", "true"),
+    ("grad-mean-dense-of-all", "grad/sums.c", "if (p.reduced[d] && __builtin_mul_overflow(count, a->size[d], &count))", "p.reduced[d]", "true"),
     ("grad-minus-not-negated", "grad/elementwise.c", "if (wanted->kind == SPW_PLUS || !scaled) return scaled;", "wanted->kind == SPW_PLUS", "true"),
     ("grad-scalar-of-plus-lost", "grad/elementwise.c", "const spw_tensor *const scaled = scalar ?", "scalar", "false"),
     ("grad-unmatched-not-zero", "grad/elementwise.c", "return other->layout == SPW_DENSE ? product :", "other->layout == SPW_DENSE", "true"),

@@ -74,14 +74,14 @@ static bool fold_batches(spw_composition *c, const spw_matmul *m, int operand, c
 {
   const spw_dtype dtype = made->values.array.dtype;
   const int64_t all = spw_grad_count(made), each = spw_grad_count(to), scalar = spw_dtype_size(dtype);
+  const char *const from = made->values.data;
+  char *const values = spw_grad_values(to);
   int64_t batches = 1, own = 1;
+  if (all == 0 || each == 0) return true;
   for (int64_t d = 0; d < m->dims; d++) {
     batches *= m->batch[d];
     if (!m->repeated[operand][d]) own *= m->batch[d];
   }
-  const char *const from = made->values.data;
-  char *const values = spw_grad_values(to);
-  if (all == 0 || each == 0) return true;
   if (!m->repeats[operand]) return memcpy(values, from, (size_t)(all * scalar)), true;
   const int64_t part = each / own;
   int64_t *const numbers = spw_compose_memory(c, part, sizeof *numbers);

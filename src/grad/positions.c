@@ -78,7 +78,8 @@ static void visit_batches(walk *w, int64_t d)
 void spw_grad_visit_positions(const spw_tensor *t, spw_grad_visit *visit, void *context)
 {
   walk w = {.t = t, .visit = visit, .context = context};
-  if (spw_numbers_of(t, &w.n) != SPW_OK || w.n.nse == 0) return;
+  /* Beside an empty dimension, another one may be vast. */
+  if (spw_numbers_of(t, &w.n) != SPW_OK || w.n.nse == 0 || w.n.dense_elements == 0 || w.n.batches == 0) return;
   if (t->layout == SPW_COO)
     visit_coo(&w);
   else

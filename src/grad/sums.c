@@ -72,7 +72,7 @@ int64_t spw_grad_reduced_positions(const spw_tensor *a, const spw_dims_reduction
   int64_t count = 1;
   read_dims(&p, a, wanted);
   for (int64_t d = 0; d < a->ndim; d++)
-    if (p.reduced[d]) count *= a->size[d];
+    if (p.reduced[d] && __builtin_mul_overflow(count, a->size[d], &count)) count = INT64_MAX; /* then nothing is stored */
   return count;
 }
 
