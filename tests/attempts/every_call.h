@@ -42,6 +42,12 @@ OPERATION(convert, spw_convert_new, o[0],
                             .dense_dims = -1,
                             .canonicalize = drawn & 16,
                             .prune = drawn & 32})
+OPERATION(convert_apart, spw_convert_new, o[0],
+          &(spw_conversion){.layout = (spw_layout)(drawn % 5),
+                            .block_rows = drawn % 5 > SPW_CSC ? 1 : 0,
+                            .block_columns = drawn % 5 > SPW_CSC ? 1 : 0,
+                            .batch_dims = drawn % 5 == SPW_COO ? -1 : (int64_t)(drawn / 5 % 3),
+                            .dense_dims = (int64_t)(drawn / 15 % 3)})
 OPERATION(certified, spw_convert_certified_new, o[0],
           &(spw_conversion){.layout = (spw_layout)(drawn % 6), .batch_dims = -1, .dense_dims = -1, .canonicalize = drawn & 16})
 OPERATION(multiply, spw_multiply_new, o[0], o[1])
@@ -73,14 +79,21 @@ OPERATION(softmax, spw_softmax_new, o[0], &(spw_softmax_request){.dim = -1 - (in
 OPERATION(unary, spw_unary_new, o[0],
           &(spw_unary_request){.function = (spw_unary_function)(drawn % SPW_UNARY_COUNT), .scalar = zero})
 OPERATION(triangular, spw_solve_triangular_new, o[0], o[1], &(spw_triangle){.unit = true, .upper = drawn & 1})
+OPERATION(solve, spw_solve_new, o[0], o[1], NULL)
 OPERATION(part_of, spw_restructure_new, o, 1,
-          &(spw_structure){.kind = (spw_structure_kind)(drawn % 3), .numbers = &(int64_t){0}, .count = 1})
-OPERATION(join, spw_restructure_new, o, 2, &(spw_structure){.kind = drawn & 1 ? SPW_CAT : SPW_STACK})
+          &(spw_structure){.kind = (spw_structure_kind)(drawn % 3), .dim = (int64_t)(drawn / 3 % 4),
+                           .length = (int64_t)(drawn / 12 % 2), .numbers = &(int64_t){0}, .count = 1})
+OPERATION(join, spw_restructure_new, o, 2,
+          &(spw_structure){.kind = drawn & 1 ? SPW_CAT : SPW_STACK, .dim = (int64_t)(drawn / 2 % 5)})
+OPERATION(grow, spw_restructure_new, o, 1,
+          &(spw_structure){.kind = drawn & 1 ? SPW_UNSQUEEZE : SPW_BROADCAST, .dim = (int64_t)(drawn / 2 % 5), .length = 3})
 OPERATION(mask, spw_restructure_new, o, 2, &(spw_structure){.kind = SPW_SPARSE_MASK})
 OPERATION(stack, spw_stack_new, o, 2, (spw_stacking)(drawn % 3))
 OPERATION(clone, spw_make_new, o, 1, &(spw_making){.kind = SPW_MAKE_CLONE})
 OPERATION(fill, spw_make_new, o, 1, &(spw_making){.kind = SPW_MAKE_FILL, .scalar = zero})
-OPERATION(slice, spw_make_new, o, 1, &(spw_making){.kind = SPW_MAKE_SLICE, .step = drawn & 1 ? -1 : 2})
+OPERATION(slice, spw_make_new, o, 1,
+          &(spw_making){.kind = SPW_MAKE_SLICE, .dim = (int64_t)(drawn / 2 % 4), .step = drawn & 1 ? -1 : 2})
+OPERATION(resplit, spw_make_new, o, 1, &(spw_making){.kind = SPW_MAKE_RESPLIT, .sparse_dims = 1 + (int64_t)(drawn % 4)})
 OPERATION(triangle, spw_make_new, o, 1, &(spw_making){.kind = (spw_make_kind)(SPW_MAKE_DIAGONAL + drawn % 3)})
 OPERATION(kron, spw_make_new, o, 2, &(spw_making){.kind = SPW_MAKE_KRON})
 OPERATION(vjp_convert, spw_vjp_convert_new, o[0],
@@ -94,8 +107,10 @@ OPERATION(vjp_softmax, spw_vjp_softmax_new, o[0], &(spw_softmax_request){.dim = 
 OPERATION(vjp_add_sparse, spw_vjp_multiply_sparse_new, o[0], o[1], o[2], &ones, o[3], &by_first)
 OPERATION(vjp_permute, spw_vjp_permute_new, o[0], in_order, o[1], &by_first)
 OPERATION(vjp_part_of, spw_vjp_restructure_new, o, 1,
-          &(spw_structure){.kind = (spw_structure_kind)(drawn % 3), .numbers = &(int64_t){0}, .count = 1}, o[1], &by_first)
-OPERATION(vjp_slice, spw_vjp_make_new, o[0], &(spw_making){.kind = SPW_MAKE_SLICE, .step = 1}, o[1], &by_first)
+          &(spw_structure){.kind = (spw_structure_kind)(drawn % 3), .dim = (int64_t)(drawn / 3 % 4), .numbers = &(int64_t){0},
+                           .count = 1}, o[1], &by_first)
+OPERATION(vjp_slice, spw_vjp_make_new, o[0], &(spw_making){.kind = SPW_MAKE_SLICE, .dim = (int64_t)(drawn % 4), .step = 1}, o[1],
+          &by_first)
 OPERATION(vjp_kron, spw_vjp_kron_new, o[0], o[1], o[2], &by_first)
 OPERATION(vjp_matmul, spw_vjp_matmul_new, o[0], o[1], o[2], &by_first)
 OPERATION(vjp_sampled, spw_vjp_sampled_multiply_new, o[0], o[1], o[2], &ones, o[3], &by_first)
@@ -156,6 +171,7 @@ static spw_status prepare(operands o, spw_owned **out, spw_refusal *refusal)
 #define ASK(name, ...) {#name, name, {__VA_ARGS__}}
 static const operation every_call[] = {
     ASK(convert, X),
+    ASK(convert_apart, X),
     ASK(certified, X),
     ASK(multiply, X, DENSE_COLUMNS),
     ASK(multiply, DENSE_ROWS, X),
@@ -186,9 +202,11 @@ static const operation every_call[] = {
     ASK(softmax, X),
     ASK(unary, X),
     ASK(triangular, X, DENSE_ROWS),
+    ASK(solve, X, DENSE_ROWS),
     ASK(part_of, X),
     ASK(join, X, SAME),
     ASK(join, SAME, X),
+    ASK(grow, X),
     ASK(mask, X, SAME),
     ASK(mask, SAME, X),
     ASK(mask, DENSE, X),
@@ -197,6 +215,7 @@ static const operation every_call[] = {
     ASK(clone, X),
     ASK(fill, X),
     ASK(slice, X),
+    ASK(resplit, X),
     ASK(triangle, X),
     ASK(kron, X, SAME),
     ASK(kron, SAME, X),
