@@ -165,7 +165,7 @@ Test(reduce_dims, types)
 }
 
 /* No index of a vast dimension is looked at where another dimension is empty: of no numbers, each result is 0. */
-Test(reduce_dims, vast_beside_empty, .timeout = 20)
+Test(reduce_dims, vast_beside_empty, .timeout = 300)
 {
   static const int64_t vast = INT64_C(1) << 40;
   const int64_t size[] = {2, vast, 0, 3}, at[] = {1, 2}, indices[] = {1, 1}, shape[] = {2, vast, 0, 3}, strides[] = {2, 1, 1, 1};
