@@ -80,8 +80,8 @@ const spw_tensor *spw_grad_of_extreme(spw_composition *c, const spw_variable *v,
 /* A view of a dense array: a vector as a column. */
 const spw_tensor *spw_grad_as_column(spw_composition *c, const spw_tensor *t);
 
-/* Has `g`, operand 2, the type and size of the product of a sparse and a dense operand? Refused otherwise. */
-void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g);
+/* Has `g`, operand `number`, the type and size of the product of a sparse and a dense operand? Refused otherwise. */
+void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g, int number);
 
 /* Zeros of the shape of t, or with its index arrays. */
 const spw_tensor *spw_grad_zeros_like(spw_composition *c, const spw_tensor *t);

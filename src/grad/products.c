@@ -71,10 +71,11 @@ typedef struct product {
   const spw_tensor *sparse, *dense, *g;
   bool left; /* the sparse one is A */
   const void *alpha;
+  int number; /* of g in refusals */
 } product;
 
 /* The shape of a product is that of the dense operand but for one entry. */
-void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g)
+void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_tensor *g, int number)
 {
   int64_t shape[SPW_STRUCTURE_DIMS + 1], dimension = 0, size = 0;
   const bool left = b->layout == SPW_DENSE;
@@ -83,13 +84,14 @@ void spw_grad_judge_product(spw_composition *c, const spw_tensor *a, const spw_t
   if (c->status == SPW_OK && d->ndim > SPW_STRUCTURE_DIMS) c->status = SPW_EUNSUPPORTED;
   if (c->status != SPW_OK) return;
   for (int64_t i = 0; i < d->ndim; i++) shape[i] = i == dimension ? size : d->shape[i];
-  if (spw_grad_judge_upstream(c, g, (left ? a : b)->values.array.dtype, 2)) spw_grad_judge_size(c, g, 2, d->ndim, shape);
+  if (spw_grad_judge_upstream(c, g, (left ? a : b)->values.array.dtype, number))
+    spw_grad_judge_size(c, g, number, d->ndim, shape);
 }
 
 static void judge_upstream(spw_composition *c, product *p)
 {
-  spw_grad_judge_product(c, p->left ? p->sparse : p->dense, p->left ? p->dense : p->sparse, p->g);
-  if (c->status == SPW_OK && p->g->layout != SPW_DENSE) p->g = spw_compose_layout(c, p->g, SPW_DENSE, 2);
+  spw_grad_judge_product(c, p->left ? p->sparse : p->dense, p->left ? p->dense : p->sparse, p->g, p->number);
+  if (c->status == SPW_OK && p->g->layout != SPW_DENSE) p->g = spw_compose_layout(c, p->g, SPW_DENSE, p->number);
 }
 
 /* A B: at A's positions G Bᴴ; D S: at S's positions Dᴴ G. */
@@ -212,59 +214,59 @@ static spw_status of_rows(spw_composition *c, const product *p, const spw_variab
 {
   if (c->status == SPW_OK) spw_grad_judge_upstream(c, p->dense, p->sparse->values.array.dtype, 1);
   const spw_tensor *const result = rows_times(c, v->pattern, p->dense);
-  if (result && spw_grad_judge_upstream(c, p->g, p->sparse->values.array.dtype, 2)) spw_grad_judge_like(c, p->g, 2, result);
-  const spw_tensor *const at = result && c->status == SPW_OK ? spw_grad_at(c, p->g, result, 2) : NULL;
+  if (result && spw_grad_judge_upstream(c, p->g, p->sparse->values.array.dtype, p->number))
+    spw_grad_judge_like(c, p->g, p->number, result);
+  const spw_tensor *const at = result && c->status == SPW_OK ? spw_grad_at(c, p->g, result, p->number) : NULL;
   if (!at) return spw_compose_end(c, NULL, out);
   if (how->operand == 0) {
     const spw_tensor *const made = rows_times(c, at, spw_compose_transposed(c, spw_grad_conjugate(c, p->dense)));
     return spw_grad_end(c, v, how, made && p->alpha ? spw_grad_scaled(c, made, p->alpha, SPW_SCALE) : made, out);
   }
-  const product matrices = {elements_of_rows(c, v->pattern), p->dense, spw_compose_layout(c, at, SPW_DENSE, 2), true, p->alpha};
+  const spw_tensor *const g = spw_compose_layout(c, at, SPW_DENSE, p->number);
+  const product matrices = {elements_of_rows(c, v->pattern), p->dense, g, true, p->alpha, p->number};
   return spw_compose_end(c, matrices.sparse && matrices.g ? of_dense(c, &matrices) : NULL, out);
+}
+
+static spw_status of_product(spw_composition *c, const spw_tensor *a, const spw_tensor *b, const spw_factors *factors,
+                             const spw_tensor *g, int number, const spw_vjp_request *how, spw_owned **out)
+{
+  unsigned char room[16];
+  const bool left = b->layout == SPW_DENSE;
+  product p = {left ? a : b, left ? b : a, g, left, alpha_of(factors, a->values.array.dtype, room), number};
+  const spw_variable v = spw_grad_variable(c, p.sparse, left ? 0 : 1);
+  if (c->status == SPW_OK) spw_compose_judge(c, p.dense, left ? 1 : 0);
+  const bool rows = left && spw_matmul_is_of_rows(a);
+  if (rows && c->status == SPW_OK && how->operand < 2 && !how->full) return of_rows(c, &p, &v, how, out);
+  if (how->operand == 2) return of_added(c, &p, factors, out);
+  judge_upstream(c, &p);
+  if (c->status != SPW_OK) return spw_compose_end(c, NULL, out);
+  if (how->full && how->operand == (left ? 0 : 1)) return of_all(c, &p, out);
+  if (how->operand == (left ? 0 : 1)) return spw_grad_end(c, &v, how, of_sparse(c, &p, v.pattern), out);
+  return spw_compose_end(c, of_dense(c, &p), out);
 }
 
 spw_status spw_vjp_multiply_new(const spw_tensor *a, const spw_tensor *b, const spw_factors *factors, const spw_tensor *g,
                                 const spw_vjp_request *how, size_t limit, spw_owned **out, spw_refusal *refusal)
 {
   spw_composition c = spw_compose_begin(limit, refusal);
-  unsigned char room[16];
   if (!a || !b || !g || !how || !out || how->operand < 0 || how->operand > 2) return SPW_EINVAL;
   if ((a->layout == SPW_DENSE) == (b->layout == SPW_DENSE)) return SPW_EINVAL;
-  const bool left = b->layout == SPW_DENSE;
-  product p = {left ? a : b, left ? b : a, g, left, alpha_of(factors, a->values.array.dtype, room)};
-  const spw_variable v = spw_grad_variable(&c, p.sparse, left ? 0 : 1);
-  if (c.status == SPW_OK) spw_compose_judge(&c, p.dense, left ? 1 : 0);
-  const bool rows = left && spw_matmul_is_of_rows(a);
-  if (rows && c.status == SPW_OK && how->operand < 2 && !how->full) return of_rows(&c, &p, &v, how, out);
-  if (how->operand == 2) return of_added(&c, &p, factors, out);
-  judge_upstream(&c, &p);
-  if (c.status != SPW_OK) return spw_compose_end(&c, NULL, out);
-  if (how->full && how->operand == (left ? 0 : 1)) return of_all(&c, &p, out);
-  if (how->operand == (left ? 0 : 1)) return spw_grad_end(&c, &v, how, of_sparse(&c, &p, v.pattern), out);
-  return spw_compose_end(&c, of_dense(&c, &p), out);
+  return of_product(&c, a, b, factors, g, 2, how, out);
 }
 
 /* ---- sspaddmm ------------------------------------------------------------------------------------ */
-
-/* `g` is the third operand of a product, and the fourth beside what is added. */
-static spw_status third_is_fourth(spw_status status, spw_refusal *refusal)
-{
-  if (!refusal || (status != SPW_ERANGE && status != SPW_EINVALID) || refusal->operand != 2) return status;
-  refusal->operand = 3;
-  if (refusal->other == 2) refusal->other = 3;
-  return status;
-}
 
 spw_status spw_vjp_sspaddmm_new(const spw_tensor *added, const spw_tensor *a, const spw_tensor *b, const spw_factors *factors,
                                 const spw_tensor *g, const spw_vjp_request *how, size_t limit, spw_owned **out,
                                 spw_refusal *refusal)
 {
   spw_composition c = spw_compose_begin(limit, refusal);
-  if (!added || !a || !b || !g || !how || !out || a->layout == SPW_DENSE || b->layout != SPW_DENSE) return SPW_EINVAL;
+  if (!added || !a || !b || !g || !how || !out || how->operand < 0 || how->operand > 2) return SPW_EINVAL;
+  if (a->layout == SPW_DENSE || b->layout != SPW_DENSE) return SPW_EINVAL;
   if (a->ndim != 2 || b->values.array.ndim != 2) return SPW_EINVAL;
   if (how->operand != 2) {
-    if (!spw_compose_judge(&c, added, 2)) return spw_compose_end(&c, NULL, out);
-    return third_is_fourth(spw_vjp_multiply_new(a, b, factors, g, how, limit, out, refusal), refusal);
+    spw_compose_judge(&c, added, 2);
+    return of_product(&c, a, b, factors, g, 3, how, out);
   }
   const spw_variable v = spw_grad_variable(&c, added, 2);
   if (spw_compose_judge(&c, a, 0) && spw_compose_judge(&c, b, 1)) spw_grad_judge_upstream(&c, g, b->values.array.dtype, 3);

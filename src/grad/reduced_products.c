@@ -116,7 +116,7 @@ spw_status spw_vjp_reduce_new(const spw_tensor *a, const spw_tensor *b, const sp
     return b ? spw_vjp_multiply_new(a, b, NULL, g, how, limit, out, refusal)
              : of_reduction(a, wanted, g, how, limit, out, refusal);
   }
-  spw_grad_judge_product(&c, a, b, g);
+  spw_grad_judge_product(&c, a, b, g, 2);
   const spw_tensor *const gradient = c.status == SPW_OK ? gradient_of(&c, &v, b, wanted, g, how->operand) : NULL;
   const spw_tensor *const made = gradient ? spw_compose_narrowed(&c, gradient, a->values.array.dtype) : NULL;
   return how->operand == 0 ? spw_grad_end(&c, &v, how, made, out) : spw_compose_end(&c, made, out);
