@@ -385,7 +385,7 @@ int64_t spw_make_count(const spw_make_plan *plan)
     const int64_t a = count_elements(&plan->form[0]), b = count_elements(&plan->form[1]);
     return a == 0 || b == 0 ? 0 : spw_mul_saturated(a, b);
   }
-  if (plan->wanted->kind == SPW_MAKE_RESPLIT && plan->leading > plan->form[0].leading) {
+  if (plan->wanted->kind == SPW_MAKE_RESPLIT && plan->leading >= plan->form[0].leading) {
     const spw_form *const f = &plan->form[0];
     const int64_t parts = spw_product(plan->size + f->leading, plan->leading - f->leading);
     return spw_mul_saturated(count_elements(f), parts < 0 ? INT64_MAX : parts);
