@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every call that takes a sparse tensor, once for each of its operands: what a target or a test gives to all of them. */
+/* The calls that make a tensor of sparse ones, and the judges of claims, with each operand that may be sparse: what a target or a
+ * test gives to all of them. Calls that take a 2:4 matrix, and steps of optimisers, are not among them. */
 #ifndef TESTS_EVERY_CALL_H
 #define TESTS_EVERY_CALL_H
 
@@ -31,8 +32,13 @@ static const int64_t in_order[] = {0, 1, 2, 3, 4, 5, 6, 7};
 #define OPERATION(name, call, ...)                                                 \
   static spw_status name(operands o, spw_owned **out, spw_refusal *refusal)        \
   {                                                                                \
-    return call(__VA_ARGS__, EVERY_MEMORY, out, refusal);                                \
+    return call(__VA_ARGS__, EVERY_MEMORY, out, refusal);                          \
   }
+
+/* What operations and their gradients are asked for. */
+#define ANY_FUNCTION &(spw_unary_request){.function = (spw_unary_function)(drawn % SPW_UNARY_COUNT), .scalar = zero}
+#define ANY_REDUCTION &(spw_reduction){(spw_reduction_kind)(drawn % 4), (spw_reduction_span)(drawn / 4 % 3)}
+#define ANY_KIND .kind = (spw_dims_kind)(drawn % (SPW_DIMS_IS_NONZERO + 1))
 
 OPERATION(convert, spw_convert_new, o[0],
           &(spw_conversion){.layout = (spw_layout)(drawn % 6),
@@ -67,17 +73,14 @@ OPERATION(sspaddmm, spw_sspaddmm_new, o[0], o[1], o[2], &ones)
 OPERATION(linear, spw_linear_new, o[0], o[1], NULL)
 OPERATION(elementwise, spw_elementwise_new, o[0], o[1], &(spw_elementwise_request){.kind = (spw_elementwise_kind)(drawn % 3)})
 OPERATION(combine, spw_combine_new, o[0], o[1], &(spw_elementwise_request){.kind = (spw_elementwise_kind)(drawn % 3)})
-OPERATION(reduce, spw_reduce_new, o[0], NULL,
-          &(spw_reduction){(spw_reduction_kind)(drawn % 4), (spw_reduction_span)(drawn / 4 % 3)})
-OPERATION(reduce_dims, spw_reduce_dims_new, o[0],
-          &(spw_dims_reduction){.kind = (spw_dims_kind)(drawn % (SPW_DIMS_IS_NONZERO + 1))})
+OPERATION(reduce, spw_reduce_new, o[0], NULL, ANY_REDUCTION)
+OPERATION(reduce_dims, spw_reduce_dims_new, o[0], &(spw_dims_reduction){ANY_KIND})
 OPERATION(reduce_two, spw_reduce_dims_new, o[0],
-          &(spw_dims_reduction){.kind = (spw_dims_kind)(drawn % (SPW_DIMS_IS_NONZERO + 1)), .dims = (const int64_t[]){-2, -3},
-                                .count = 2, .keepdim = drawn & 16, .sparse = drawn & 32})
+          &(spw_dims_reduction){ANY_KIND, .dims = (const int64_t[]){-2, -3}, .count = 2, .keepdim = drawn & 16,
+                                .sparse = drawn & 32})
 OPERATION(nonzero, spw_nonzero_new, o[0])
 OPERATION(softmax, spw_softmax_new, o[0], &(spw_softmax_request){.dim = -1 - (int64_t)(drawn / 2 % 4), .logarithm = drawn & 1})
-OPERATION(unary, spw_unary_new, o[0],
-          &(spw_unary_request){.function = (spw_unary_function)(drawn % SPW_UNARY_COUNT), .scalar = zero})
+OPERATION(unary, spw_unary_new, o[0], ANY_FUNCTION)
 OPERATION(triangular, spw_solve_triangular_new, o[0], o[1], &(spw_triangle){.unit = true, .upper = drawn & 1})
 OPERATION(solve, spw_solve_new, o[0], o[1], NULL)
 OPERATION(part_of, spw_restructure_new, o, 1,
@@ -101,8 +104,7 @@ OPERATION(vjp_convert, spw_vjp_convert_new, o[0],
 OPERATION(vjp_multiply, spw_vjp_multiply_new, o[0], o[1], &ones, o[2], &by_first)
 OPERATION(vjp_multiply_sparse, spw_vjp_multiply_sparse_new, o[0], o[1], NULL, &ones, o[2], &by_first)
 OPERATION(vjp_elementwise, spw_vjp_elementwise_new, o[0], o[1], &(spw_elementwise_request){.kind = SPW_PLUS}, o[2], &by_first)
-OPERATION(vjp_unary, spw_vjp_unary_new, o[0],
-          &(spw_unary_request){.function = (spw_unary_function)(drawn % SPW_UNARY_COUNT), .scalar = zero}, o[1], &by_first)
+OPERATION(vjp_unary, spw_vjp_unary_new, o[0], ANY_FUNCTION, o[1], &by_first)
 OPERATION(vjp_softmax, spw_vjp_softmax_new, o[0], &(spw_softmax_request){.dim = -1 - (int64_t)(drawn % 4)}, o[1], &by_first)
 OPERATION(vjp_add_sparse, spw_vjp_multiply_sparse_new, o[0], o[1], o[2], &ones, o[3], &by_first)
 OPERATION(vjp_permute, spw_vjp_permute_new, o[0], in_order, o[1], &by_first)
@@ -116,11 +118,9 @@ OPERATION(vjp_matmul, spw_vjp_matmul_new, o[0], o[1], o[2], &by_first)
 OPERATION(vjp_sampled, spw_vjp_sampled_multiply_new, o[0], o[1], o[2], &ones, o[3], &by_first)
 OPERATION(vjp_sspaddmm, spw_vjp_sspaddmm_new, o[0], o[1], o[2], &ones, o[3], &by_first)
 OPERATION(vjp_linear, spw_vjp_linear_new, o[0], o[1], NULL, o[2], &by_first)
-OPERATION(vjp_reduce, spw_vjp_reduce_new, o[0], NULL,
-          &(spw_reduction){(spw_reduction_kind)(drawn % 4), (spw_reduction_span)(drawn / 4 % 3)}, o[1], &by_first)
+OPERATION(vjp_reduce, spw_vjp_reduce_new, o[0], NULL, ANY_REDUCTION, o[1], &by_first)
 OPERATION(vjp_triangular, spw_vjp_solve_triangular_new, o[0], o[1], &(spw_triangle){.unit = true}, o[2], &by_first)
-OPERATION(vjp_reduce_dims, spw_vjp_reduce_dims_new, o[0],
-          &(spw_dims_reduction){.kind = (spw_dims_kind)(drawn % (SPW_DIMS_IS_NONZERO + 1))}, o[1], &by_first)
+OPERATION(vjp_reduce_dims, spw_vjp_reduce_dims_new, o[0], &(spw_dims_reduction){ANY_KIND}, o[1], &by_first)
 
 static spw_status judge_solution(operands o, spw_owned **out, spw_refusal *refusal)
 {

@@ -103,6 +103,18 @@ Test(unary, random_values, .timeout = 300)
   cr_assert(compared > 500000, "%lld", (long long)compared);
 }
 
+/* The least number above all of an integer type. */
+static long double above(spw_dtype dtype)
+{
+  return ldexpl(1, (int)scalar_width(dtype) * 8 - (dtype != SPW_UINT8));
+}
+
+/* The least of it. */
+static long double least(spw_dtype dtype)
+{
+  return dtype == SPW_UINT8 ? 0 : -above(dtype);
+}
+
 /* A number as a value of a type, if it has one there; of floats the nearest. */
 static bool put_number(spw_dtype dtype, long double number, void *value)
 {
@@ -113,8 +125,7 @@ static bool put_number(spw_dtype dtype, long double number, void *value)
     memcpy(value, &bits, (size_t)scalar_width(part));
     return true;
   }
-  const long double power = ldexpl(1, (int)scalar_width(dtype) * 8 - (dtype != SPW_UINT8));
-  if (number != truncl(number) || number >= power || number < (dtype == SPW_UINT8 ? 0 : -power)) return false;
+  if (number != truncl(number) || number >= above(dtype) || number < least(dtype)) return false;
   const int64_t whole = (int64_t)number;
   memcpy(value, &whole, (size_t)scalar_width(dtype));
   return true;
@@ -144,8 +155,7 @@ Test(unary, casts_at_ends)
 {
   int64_t cast = 0, refused = 0;
   for (int to = SPW_UINT8; to <= SPW_INT64; to++) {
-    const long double power = ldexpl(1, (int)scalar_width((spw_dtype)to) * 8 - (to != SPW_UINT8));
-    const long double ends[] = {to == SPW_UINT8 ? 0 : -power, power - 1};
+    const long double ends[] = {least((spw_dtype)to), above((spw_dtype)to) - 1};
     for (int from = SPW_UINT8; from < SPW_DTYPE_COUNT; from++)
       for (int end = 0; end < 2; end++)
         for (int half = -4; half <= 4; half++) {
