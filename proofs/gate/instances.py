@@ -21,8 +21,8 @@ ROUNDS_ONCE = "-ffp-contract=off"
 READS_BITS = "-fno-strict-aliasing"
 
 
-def inclusions(text):
-    """(file relative to the root, its own tokens) for each time that a file of the project is included."""
+def parts(text):
+    """(file relative to the root, its own lines) for each time that a file of the project is included."""
     done, open_files = [], []
     for line in text.split("\n"):
         m = MARK.match(line)
@@ -34,8 +34,31 @@ def inclusions(text):
                 done.append(open_files.pop())
         elif open_files:
             open_files[-1][1].append(line)
-    return [(file, source.as_by_default(source.TOKEN.findall(source.code_of_all("\n".join(lines)))))
-            for file, lines in done + open_files if not file.startswith(("..", "<"))]
+    return [(file, "\n".join(lines)) for file, lines in done + open_files if not file.startswith(("..", "<"))]
+
+
+def tokens(part):
+    return source.as_by_default(source.TOKEN.findall(source.code_of_all(part)))
+
+
+def inclusions(text):
+    """(file relative to the root, its own tokens) for each time that a file of the project is included."""
+    return [(file, tokens(part)) for file, part in parts(text)]
+
+
+def twins(text):
+    """The functions with 64-bit indices that a unit has with 32-bit ones, too: one file, included twice, with the same annotations."""
+    found = {}
+    for number, (file, part) in enumerate(parts(text)):
+        said = source.COMMENT_OR_TEXT.findall(part)
+        for name, _ in definitions(tokens(part)):
+            found[name] = number, (file, said)
+    both = ((name, found[name], found[narrow(name)]) for name in found if narrow(name) != name and narrow(name) in found)
+    return sorted(name for name, (first, one), (second, other) in both if first != second and one == other)
+
+
+def narrow(name):
+    return re.sub(r"_i64(?=_|$)", "_i32", name)
 
 
 def is_template(file, generic):
