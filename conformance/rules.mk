@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make conform [PEERS="scipy torch" | PEERS=all] [CONFORM="--run 'csr/*' -j 2"]
-# make conformance-check: the suite's own tests; part of make check.
+# make conformance-check: the suite's own tests; part of make check, with a fifth of the longest, another one each day.
 PEERS ?=
 CONFORM ?= -j $(JOBS)
 include conformance/adapters/c/adapters.mk
@@ -18,7 +18,7 @@ $(CONFORMANCE_VENV)/installed: conformance/requirements.txt | deps
 	@touch $@
 conformance-check: check-builds $(CONFORMANCE_VENV)/installed
 	+$(BUILD) B=build CC=gcc build/conformance/adapters/ours_adapter build/conformance/adapters/lying_adapter
-	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check -j $(JOBS)
+	SPW=build/spw $(CONFORMANCE_VENV)/bin/python -B conformance/check -j $(JOBS) $(if $(CHECKING),--turn)
 CHECKS += conformance-check
 
 # `spw conform` needs the suite beside the installed command.

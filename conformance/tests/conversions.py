@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""conversions.py SPW CASES.jsonl ADAPTER
+"""conversions.py [--part I/N] SPW CASES.jsonl ADAPTER
 
-Every tensor and every dense operand of the cases, converted by our library: to dense, to every layout, to
+Every tensor and every dense operand of the cases, or each N-th from the I-th on, converted by our library: to dense, to every layout, to
 blocks of several sizes, and from there back. What comes out must be valid, canonical and mean what the
 suite's dense model says, by bits; what cannot be converted must be refused with the right numbers, and an
 invalid tensor for the first rule that it violates. `spw convert` must write the same. Then the answers are
 spoiled in every way that is known here, and each spoiled one must be found. Exit code 1 where something is
 wrong."""
+import argparse
+import itertools
 import json
 import os
 import subprocess
@@ -188,8 +190,16 @@ class Adapter:
             raise Broken(error.outcome, f"{item.name}: {error}") from None
 
 
-def jobs_of(cases, counts):
-    """All conversions of what is valid, and one of what is not."""
+def jobs_of(cases, part, counts):
+    """All conversions of what is valid, and one of what is not; of each N-th operand from the I-th on, where part is I/N."""
+    first, step = map(int, part.split("/"))
+    for kind, jobs in itertools.islice(operands_of(cases), first - 1, None, step):
+        counts[kind] += 1
+        yield from jobs
+
+
+def operands_of(cases):
+    """What each operand is, once, with its jobs."""
     seen = set()
     for case in cases:
         for tensor in tensors_of(case):
@@ -198,15 +208,12 @@ def jobs_of(cases, counts):
             if text in seen or (not rules and tensor is not case.get("tensor") and "duplicates" in case["flags"]):
                 continue
             seen.add(text)
-            counts["invalid" if rules else "valid"] += 1
-            yield from (invalid_job(case, rules, len(seen)) if rules else valid_jobs(case["id"], tensor, len(seen)))
+            yield ("invalid", invalid_job(case, rules, len(seen))) if rules else ("valid", valid_jobs(case["id"], tensor, len(seen)))
         if case["operation"] == "from_dense" and json.dumps(case["dense"]) not in seen:
             seen.add(json.dumps(case["dense"]))
-            counts["arrays"] += 1
-            yield from valid_jobs(case["id"], case["dense"], len(seen))
+            yield "arrays", valid_jobs(case["id"], case["dense"], len(seen))
     for turn, (name, tensor) in enumerate(duplicates()):
-        counts["duplicates"] += 1
-        yield from valid_jobs(name, tensor, turn)
+        yield "duplicates", valid_jobs(name, tensor, turn)
 
 
 # Sums that tell the order and the rounding of additions, wraps and the sign of zero; cases for all libraries
@@ -523,14 +530,20 @@ def is_too_large(case):
             and prod(n for n in case["tensor"].get("size", ()) if n) > LARGEST)
 
 
-def main(spw, path, command):
-    with open(path, encoding="utf-8") as file:
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--part", default="1/1")
+    for name in ("spw", "cases", "adapter"):
+        parser.add_argument(name)
+    arguments = parser.parse_args()
+    spw = arguments.spw
+    with open(arguments.cases, encoding="utf-8") as file:
         # The axes are asked of the adapter as cases.
         cases = [case for case in map(json.loads, file) if case["group"] not in ("axes", "spellings") and not is_too_large(case)]
     counts, problems, asked = Counter(), [], []
     with tempfile.TemporaryDirectory() as folder:
-        adapter = Adapter(command, folder)
-        jobs = jobs_of(cases, counts)
+        adapter = Adapter(arguments.adapter, folder)
+        jobs = jobs_of(cases, arguments.part, counts)
         try:
             for turn in ("conversions", "back"):
                 pairs = [(item, adapter.answer(item)) for item in jobs]
@@ -557,4 +570,4 @@ def main(spw, path, command):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())
