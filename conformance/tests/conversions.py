@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""conversions.py [--part I/N] SPW CASES.jsonl ADAPTER
+"""conversions.py [--shard i/n] SPW CASES.jsonl ADAPTER
 
-Every tensor and every dense operand of the cases, or each N-th from the I-th on, converted by our library: to dense, to every layout, to
-blocks of several sizes, and from there back. What comes out must be valid, canonical and mean what the
+Every tensor and every dense operand of the cases, or a part of them, converted by our library: to dense, to
+every layout, to blocks of several sizes, and from there back. What comes out must be valid, canonical and mean what the
 suite's dense model says, by bits; what cannot be converted must be refused with the right numbers, and an
 invalid tensor for the first rule that it violates. `spw convert` must write the same. Then the answers are
 spoiled in every way that is known here, and each spoiled one must be found. Exit code 1 where something is
@@ -23,6 +23,7 @@ from types import SimpleNamespace
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from judging import dense  # noqa: E402
+from harness import driver  # noqa: E402
 from harness.child import Broken, Child  # noqa: E402
 from judging.control import Control  # noqa: E402
 from cases.tensors import BLOCKED, array  # noqa: E402
@@ -190,10 +191,10 @@ class Adapter:
             raise Broken(error.outcome, f"{item.name}: {error}") from None
 
 
-def jobs_of(cases, part, counts):
-    """All conversions of what is valid, and one of what is not; of each N-th operand from the I-th on, where part is I/N."""
-    first, step = map(int, part.split("/"))
-    for kind, jobs in itertools.islice(operands_of(cases), first - 1, None, step):
+def jobs_of(cases, shard, counts):
+    """All conversions of what is valid, and one of what is not."""
+    index, count = shard
+    for kind, jobs in itertools.islice(operands_of(cases), index - 1, None, count):
         counts[kind] += 1
         yield from jobs
 
@@ -532,7 +533,7 @@ def is_too_large(case):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--part", default="1/1")
+    parser.add_argument("--shard", type=driver.shard, default=(1, 1), metavar="i/n", help="the i-th of n parts of the operands")
     for name in ("spw", "cases", "adapter"):
         parser.add_argument(name)
     arguments = parser.parse_args()
@@ -543,7 +544,7 @@ def main():
     counts, problems, asked = Counter(), [], []
     with tempfile.TemporaryDirectory() as folder:
         adapter = Adapter(arguments.adapter, folder)
-        jobs = jobs_of(cases, arguments.part, counts)
+        jobs = jobs_of(cases, arguments.shard, counts)
         try:
             for turn in ("conversions", "back"):
                 pairs = [(item, adapter.answer(item)) for item in jobs]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""planted.py [--part I/N] [FAULT ...]: how strong is the suite? Runs its cases against a small library with one
+"""planted.py [--shard i/n] [FAULT ...]: how strong is the suite? Runs its cases against a small library with one
 fault planted in it, fault after fault (adapters/planted_adapter.py), and expects every one to be
 found, with the right outcome; and nothing to be found in the library without a fault. Exit code 1
 where one is not. SPW names the program spw."""
@@ -324,14 +324,13 @@ def few_of_each(cases):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--part", default="1/1", help="I/N: each N-th of them, from the I-th on")
+    parser.add_argument("--shard", type=driver.shard, default=(1, 1), metavar="i/n", help="the i-th of n parts of the faults")
     parser.add_argument("names", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
-    names = arguments.names
+    names, (index, count) = arguments.names, arguments.shard
     everything = list(store.kept().cases(lambda name, group: group not in ("axes", "spellings")))  # see axes_test.py
     cases = chosen(everything)
-    first, step = map(int, arguments.part.split("/"))
-    faults = names or [*HONEST, *FAULTS][first - 1::step]
+    faults = names or [*HONEST, *FAULTS][index - 1::count]
     missed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         reports = pool.map(lambda fault: run(fault, cases, everything, folder), faults)
@@ -341,7 +340,7 @@ def main():
             if why or names:
                 print(f"{fault}: {why or 'found'}", flush=True)
     print(f"planted faults: {len(faults) - missed} of {len(faults)} as expected,"
-          f" part {arguments.part}, the libraries without a fault included" * (not names))
+          f" shard {index}/{count}, the libraries without a fault included" * (not names))
     return 1 if missed else 0
 
 
