@@ -48,7 +48,7 @@ def inclusions(text):
 
 def twins(text):
     """The functions with 64-bit indices that a unit has with 32-bit ones, too: one file, included twice, with annotations that are
-    written alike. SOUNDNESS.md says what may differ all the same."""
+    written alike. A macro or a predicate in them may stand for something else."""
     found = {}
     for number, (file, part) in enumerate(parts(text)):
         said = source.COMMENT_OR_TEXT.findall(part)

@@ -98,8 +98,10 @@ def sums(status):
                ", ".join("%s %s" % p for p in sorted(status["provers"].items())), len(lemmas), goals_of(lemmas)), ""]
     last = status["from_nothing"]
     if last:
-        out[0] += " One run from nothing, of commit %s, proved all of them in %d min, %d units at a time." % (
-            last["commit"], round(last["seconds"] / 60), last["jobs"])
+        since = len(status["units"]) - len(unchanged_since(last))
+        out[0] += " One run from nothing, of commit %s, proved all of its %d goals in %d min, %d units at a time; %s." % (
+            last["commit"], last["goals"], round(last["seconds"] / 60), last["jobs"],
+            "%d of %d units were proved again since, as they changed" % (since, len(status["units"])) if since else "nothing changed since")
     else:
         out[0] += " This text was proved unit by unit, as each changed, and not yet in one run from nothing."
     if status["assumed"]:
@@ -145,16 +147,31 @@ def record_problems(status):
     return out + run_problems(status)
 
 
+def known_as(digest):
+    """What a run from nothing keeps of the digest of a unit."""
+    return digest[:16]
+
+
+def unchanged_since(last):
+    """The units that are what a run from nothing proved."""
+    return {unit for unit, passed in verdicts.units(verdicts.COMMITTED).items() if last["units"].get(unit) == known_as(passed.digest)}
+
+
 def run_mark(last):
     """What the script writes beside the figures of a run from nothing: whoever types one has another."""
     return hashlib.sha256(json.dumps({k: v for k, v in last.items() if k != "mark"}, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def run_problems(status):
-    """A run from nothing is told of the very text that it proved, in figures that the script wrote, or not at all."""
+    """A run from nothing is told in figures that the script wrote, or not at all."""
     last = status["from_nothing"]
-    if last and (last.get("mark") != run_mark(last) or last.get("of") != verdicts.state(verdicts.COMMITTED) or last["goals"] != status["goals"] or last["proved"] != last["goals"]
-                 or last["seconds"] * last["jobs"] < max(u["seconds"] for u in status["units"])):
+    if not last:
+        return []
+    same = [u for u in status["units"] if u["file"] in unchanged_since(last)]
+    kept = sum(u["goals"] for u in same)
+    if last.get("mark") != run_mark(last) or last["proved"] != last["goals"] or kept > last["goals"] \
+            or len(same) == len(last["units"]) and kept != last["goals"] \
+            or last["seconds"] * last["jobs"] < max((u["seconds"] for u in same), default=0):
         return ["proofs/status.json: the last run from nothing cannot have been so: make prove, with --update"]
     return []
 

@@ -62,11 +62,6 @@ def units(path):
     return found
 
 
-def state(path):
-    """Names what the verdicts are about: all units, with their digests and goals."""
-    return hashlib.sha256("".join(as_text(*row) for row in sorted(units(path).items())).encode()).hexdigest()[:16]
-
-
 def as_text(unit, passed):
     return "unit %s %s %d %d\n" % (unit, passed.digest, passed.goals, passed.smoke) + "".join(
         "function %s %d\n" % row for row in sorted(passed.functions.items()))
