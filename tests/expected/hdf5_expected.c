@@ -259,7 +259,7 @@ static bool same_form(const spw_array *x, spw_dtype dtype, int64_t ndim, const i
   if (x->dtype != dtype || x->ndim != ndim || x->offset != 0 || x->length != count) return false;
   for (int64_t d = ndim; d-- > 0;) {
     if (x->shape[d] != shape[d] || x->strides[d] != step) return false;
-    if (shape[d] > 0) step *= shape[d];
+    if (shape[d] > 0) step = shape[d] > INT64_MAX / step ? INT64_MAX : step * shape[d];
   }
   return true;
 }

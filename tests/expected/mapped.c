@@ -420,9 +420,9 @@ static const char *wrong_form(const spw_tensor *a, const spw_unary_request *w, c
   if (r->coalesced != (combines(a, w) ? SPW_CLAIM_YES : a->coalesced)) return WRONG("another claim");
   for (int i = r->layout == SPW_COO; i < 3; i++) {
     int64_t stride = 1;
-    for (int64_t d = arrays[i]->ndim - 1; d >= 0; d--) {
-      if (arrays[i]->length > 0 && arrays[i]->strides[d] != stride) return WRONG("strides of array %d", i);
-      stride *= arrays[i]->shape[d] > 0 ? arrays[i]->shape[d] : 1;
+    for (int64_t d = arrays[i]->ndim - 1; d >= 0 && arrays[i]->length > 0; d--) {
+      if (arrays[i]->strides[d] != stride) return WRONG("strides of array %d", i);
+      stride *= arrays[i]->shape[d];
     }
   }
   bool valid = false;

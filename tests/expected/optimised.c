@@ -171,7 +171,7 @@ static void make_arrays(arrays *a, const spw_tensor *g, model *s, dice *d)
   a->scalar = scalar_width(s->dtype);
   a->count = s->count;
   int64_t stride = a->gap;
-  for (int64_t e = g->ndim - 1; e >= 0; e--) a->strides[e] = stride, stride *= g->size[e];
+  for (int64_t e = g->ndim - 1; e >= 0; e--) a->strides[e] = stride, stride *= s->count > 0 ? g->size[e] : 1;
   for (int i = 0; i < DENSE; i++) {
     const size_t bytes = (size_t)((1 + s->count * a->gap) * a->scalar);
     a->memory[i] = malloc(bytes);
@@ -336,7 +336,7 @@ static const char *one_step(arrays *a, model *s, const spw_tensor *g, const spw_
 }
 
 /* Each step's momentum is read by the next. */
-static const char *take_steps(const spw_tensor *g, const spw_optimisation *how, dice *d)
+static const char *take_steps(const spw_tensor *g, const spw_optimisation *how, int64_t count, dice *d)
 {
   static model s;
   static part parts[STEPS];
@@ -346,8 +346,7 @@ static const char *take_steps(const spw_tensor *g, const spw_optimisation *how, 
   const char *wrong = NULL;
   memset(&s, 0, sizeof s);
   s.dtype = g->values.array.dtype;
-  s.count = 1;
-  for (int64_t e = 0; e < g->ndim; e++) s.count *= g->size[e];
+  s.count = count;
   make_arrays(&a, g, &s, d);
   spw_optimiser_state state = {.first = &a.out[1], .second = &a.out[2]};
   int done = 0;
@@ -403,5 +402,5 @@ const char *attempt_any_steps(const spw_tensor *g, dice *d, spw_optimisation *ho
   for (int64_t e = 0; e < g->ndim; e++) count *= (double)g->size[e];
   if (count > MOST || g->ndim > SPECIMEN_NDIM) return NULL;
   *seen = true;
-  return take_steps(g, how, d);
+  return take_steps(g, how, (int64_t)count, d);
 }

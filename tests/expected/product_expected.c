@@ -15,9 +15,9 @@ static const char *element_of(const spw_array *a, const void *data, int64_t numb
 
 static int64_t count_of(const spw_array *a)
 {
-  int64_t count = 1;
-  for (int64_t d = 0; d < a->ndim; d++) count *= a->shape[d];
-  return count;
+  uint64_t count = 1; /* modulo 2^64, which is nothing to an array without elements */
+  for (int64_t d = 0; d < a->ndim; d++) count *= (uint64_t)a->shape[d];
+  return (int64_t)count;
 }
 
 /* The shapes as matrices: batches are alike, and a vector is one line that the other side of it lacks. */

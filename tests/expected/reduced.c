@@ -218,8 +218,9 @@ static const char *wrong_shape(const asked *q, const spw_tensor *r)
   for (int64_t d = ndim - 1; d >= 0; d--) {
     if (v->shape[d] != size[d] || r->size[d] != size[d])
       return WRONG("dimension %lld is %lld", (long long)d, (long long)v->shape[d]);
-    if (!empty && v->strides[d] != stride) return WRONG("stride %lld is %lld", (long long)d, (long long)v->strides[d]);
-    stride *= size[d] > 0 ? size[d] : 1;
+    if (empty) continue;
+    if (v->strides[d] != stride) return WRONG("stride %lld is %lld", (long long)d, (long long)v->strides[d]);
+    stride *= size[d];
   }
   return v->length == (empty ? 0 : stride) ? NULL : WRONG("its length is %lld", (long long)v->length);
 }

@@ -539,13 +539,13 @@ static const char *wrong_cells(const asked *q, const shape *s, const number *lis
 
 static bool same_indices(const spw_index_array *a, const spw_index_array *b)
 {
-  int64_t count = 1;
+  uint64_t count = 1; /* modulo 2^64, which is nothing to an array without elements */
   if (a->array.dtype != b->array.dtype || a->array.ndim != b->array.ndim) return false;
   for (int64_t d = 0; d < a->array.ndim; d++) {
     if (a->array.shape[d] != b->array.shape[d]) return false;
-    count *= a->array.shape[d];
+    count *= (uint64_t)a->array.shape[d];
   }
-  for (int64_t i = 0; i < count; i++) {
+  for (int64_t i = 0; i < (int64_t)count; i++) {
     int64_t rest = i, p = a->array.offset, r = b->array.offset;
     for (int64_t d = a->array.ndim - 1; d >= 0; d--) {
       p += rest % a->array.shape[d] * a->array.strides[d];
