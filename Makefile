@@ -173,7 +173,7 @@ $(B)/tests/test_certified: private TEST_LIBS := -Wl,--wrap=spw_attempt_conversio
 .SECONDARY:
 tests: $(addprefix $(B)/tests/,$(TESTS))
 
-.PHONY: asan check-asserted check-clang deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
+.PHONY: asan asan-library check-asserted check-clang deps deps-fuzz deps-threads deps-bench check check-builds check-packages check-style check-headers check-documents check-install check-suites help
 # The goals, of every makefile.
 help:
 	@awk '/^# make /{p=1} !/^# (make |   )/{p=0} p{print substr($$0, 3)}' Makefile */rules.mk
@@ -204,6 +204,8 @@ check-builds: deps
 	+$(BUILD) $(ASAN)
 asan: deps
 	+$(BUILD) $(ASAN)
+asan-library: deps
+	+$(BUILD) B=build/asan $(WITH_ASAN) all
 check-packages: deps
 	python3 -B tests/packages.py
 	python3 -B tests/packages_test.py

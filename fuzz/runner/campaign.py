@@ -77,8 +77,8 @@ def fuzz_slice(engine, target, seconds, corpus, crashes):
 
 def begin(state, target, corpus, crashes):
     """A target that is new to the campaign: what it reaches before anything is run."""
-    first, _ = engines.edges_of_first(target, corpus, crashes)
-    reached, _ = engines.edges(target, corpus, crashes)
+    first, _ = engines.edges_of_first("asan", target, corpus, crashes)
+    reached, _ = engines.edges("asan", target, corpus, crashes)
     state["targets"][target] = {"executions": {}, "seconds": {}, "turn": 0, "first": first, "coverage": [[0, reached]], "stability": "",
                                 "problems": []}
 
@@ -162,7 +162,7 @@ def judge(entry, target, corpus, crashes):
     """What keeps a target's part of a campaign from counting."""
     if not sum(entry["executions"].values()):
         return [f"{target}: nothing was executed; give the campaign more time"]
-    reached, _ = engines.edges(target, corpus, crashes)
+    reached, _ = engines.edges("asan", target, corpus, crashes)
     entry["coverage"].append([round(sum(entry["seconds"].values())), reached])
     most = max(edges for _, edges in entry["coverage"])  # a corpus may no longer be run to its end
     return [] if most > entry["first"] else [f"{target}: no coverage gained over the first input"]

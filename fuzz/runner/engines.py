@@ -21,10 +21,10 @@ WORK = os.path.join(ROOT, "build", "fuzz")
 FILE_TARGETS = ("json", "mtx", "npz", "npy", "pt", "safetensors", "binsparse", "hdf5")
 LARGEST_INPUT = 4096
 NOTHING_ASKED = "FUZZ: nothing was asked"  # of a library, says its target at the end
-HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
-ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] + " -DFUZZ_UNDER_ASAN"}
 # Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
 COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
+HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
+ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] + " -DFUZZ_UNDER_ASAN"}
 LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
 ALONE = {"CC": "clang", "OPT": "-O2 -g", "SAN": "$(SMALL_PARTS)"}
 REPLAY = {"CC": "clang", "OPT": "$(OPT_SANITIZED)"}
@@ -32,6 +32,8 @@ AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -
 # What stands in brackets behind a $, the Makefile says.
 BUILDS = {
     "asan": {**LIBFUZZER, "SAN": f"$(SANITIZE) {COVERAGE}", **ASAN_HARNESS},
+    # For a corpus and a few seconds the library of the tests will do: what is followed is how inputs are made and judged.
+    "smoke": {**REPLAY, "FUZZ_ENGINE": "-fsanitize=fuzzer", "SAN": f"$(SANITIZE) {COVERAGE}", "FROM": "build/asan", "ANEW": "$(WATCHED)"},
     "library": {"CC": "clang", "OPT": "-O1 -g", "SAN": "$(SMALL_PARTS)", **ASAN_HARNESS, "FUZZ_ENGINE": "-fsanitize=fuzzer",
                 "FUZZ_COVERAGE": COVERAGE, "FUZZ_CORE": "build/fuzz/library/libsparsewright_lean.a",
                 "FUZZ_LINK_export": "-fsanitize=address,fuzzer-no-link"},
@@ -47,6 +49,8 @@ BUILDS = {
     "afl-asan": {**AFL, **ASAN_HARNESS}, "afl": {**AFL, **HARNESS}, "afl-cmplog": {**AFL, **HARNESS},
     "tools": {"CC": "clang", "OPT": "-O2 -g", "SAN": ""},
 }
+# What makes the builds that others are made FROM.
+FROM = {"build": ["B=build", "CC=gcc", "all"], "build/asan": ["asan-library"]}
 AFL_SWITCHES = {"afl-asan": {"AFL_USE_ASAN": "1", "AFL_USE_UBSAN": "1"}, "afl": {}, "afl-cmplog": {"AFL_LLVM_CMPLOG": "1"}}
 # MemorySanitizer does not see what jansson, libzip, SuiteSparse and a child process write.
 HIDDEN_FROM_MSAN = "json", "npz", "safetensors", "binsparse", "write", "alloc", "semi", "differential"
@@ -140,7 +144,7 @@ def build(name, wanted, jobs=2, *others):
     environment = dict(os.environ, AFL_QUIET="1", **AFL_SWITCHES.get(name, {}))
     environment.pop("MAKEFLAGS", None)
     if "FROM" in settings:
-        subprocess.run(["make", "-s", f"-j{jobs}", f"B={settings['FROM']}", "CC=gcc", "all"], cwd=ROOT, env=environment, check=True)
+        subprocess.run(["make", "-s", f"-j{jobs}", *FROM[settings["FROM"]]], cwd=ROOT, env=environment, check=True)
     planned = subprocess.run([*command, "-n"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     wanted = len(COMPILES.findall(planned.stdout))
     for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
@@ -328,17 +332,17 @@ def expect_whole(result):
             raise Trouble(f"libFuzzer {what}:\n{result['log'][-2000:]}")
 
 
-def edges(target, corpus, crashes):
+def edges(kind, target, corpus, crashes):
     """How many edges a corpus reaches. Gives (edges, the log of a crash or "")."""
-    result = libfuzzer("asan", target, 60, corpus, crashes, runs=0)
+    result = libfuzzer(kind, target, 60, corpus, crashes, runs=0)
     return result["coverage"], result["log"] if result["crashed"] else ""
 
 
-def edges_of_first(target, corpus, crashes):
+def edges_of_first(kind, target, corpus, crashes):
     """The same of its first input alone: what a run must get beyond."""
     with tempfile.TemporaryDirectory() as alone:
         shutil.copy(os.path.join(corpus, min(os.listdir(corpus))), alone)
-        return edges(target, alone, crashes)
+        return edges(kind, target, alone, crashes)
 
 
 def keep_finds(output, crashes):
