@@ -33,7 +33,8 @@ AFL = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "afl-clang-fast", "OPT": "-O2 -
 BUILDS = {
     "asan": {**LIBFUZZER, "SAN": f"$(SANITIZE) {COVERAGE}", **ASAN_HARNESS},
     # For a corpus and a few seconds the library of the tests will do: what is followed is how inputs are made and judged.
-    "smoke": {**REPLAY, "FUZZ_ENGINE": "-fsanitize=fuzzer", "SAN": f"$(SANITIZE) {COVERAGE}", "FROM": "build/asan", "ANEW": "$(WATCHED)"},
+    "smoke": {**REPLAY, "FUZZ_ENGINE": "-fsanitize=fuzzer", "SAN": f"$(SANITIZE) {COVERAGE}", "FROM": "build/asan", "ANEW": "$(WATCHED)",
+              **ASAN_HARNESS, "FUZZ_HARNESS_FLAGS": ASAN_HARNESS["FUZZ_HARNESS_FLAGS"] + " " + COVERAGE},
     "library": {"CC": "clang", "OPT": "-O1 -g", "SAN": "$(SMALL_PARTS)", **ASAN_HARNESS, "FUZZ_ENGINE": "-fsanitize=fuzzer",
                 "FUZZ_COVERAGE": COVERAGE, "FUZZ_CORE": "build/fuzz/library/libsparsewright_lean.a",
                 "FUZZ_LINK_export": "-fsanitize=address,fuzzer-no-link"},

@@ -704,7 +704,8 @@ const char *attempt_any_dims_reduction(const spw_tensor *t, dice *d, spw_dims_ki
   spw_numbers n;
   spw_dims_reduction wanted = {.kind = (spw_dims_kind)roll_below(d, SPW_DIMS_IS_NONZERO + 1)};
   if (spw_numbers_of(t, &n) != SPW_OK || n.sparse_dims < 0) n = (spw_numbers){.sparse_dims = -1};
-  const int64_t ndim = n.sparse_dims < 0 ? -1 : n.batch_dims + n.sparse_dims + n.dense_dims;
+  const bool few = n.sparse_dims >= 0 && n.batch_dims <= MOST_DIMS && n.sparse_dims <= MOST_DIMS && n.dense_dims <= MOST_DIMS;
+  const int64_t ndim = few ? n.batch_dims + n.sparse_dims + n.dense_dims : -1;
   if (roll_below(d, 2) == 0) wanted.kind = SPW_DIMS_SUM;
   draw_dims(ndim > MOST_DIMS ? -1 : ndim, d, dims, &wanted);
   wanted.keepdim = roll_below(d, 3) == 0;
