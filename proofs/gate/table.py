@@ -101,7 +101,7 @@ def sums(status):
         since = len(status["units"]) - len(unchanged_since(last))
         out[0] += " One run from nothing, of commit %s, proved all of its %d goals in %d min, %d units at a time; %s." % (
             last["commit"], last["goals"], round(last["seconds"] / 60), last["jobs"],
-            "%d of %d units were proved again since, as they changed" % (since, len(status["units"])) if since else "nothing changed since")
+            "%d of %d units changed since, and only what is new in them was proved since" % (since, len(status["units"])) if since else "nothing changed since")
     else:
         out[0] += " This text was proved unit by unit, as each changed, and not yet in one run from nothing."
     if status["assumed"]:
