@@ -230,7 +230,8 @@ const char *attempt_any_softmax(const spw_tensor *t, dice *d, spw_softmax_reques
 {
   spw_numbers n = {.batch_dims = 0};
   spw_numbers_of(t, &n);
-  const bool few = n.batch_dims <= SPW_STRUCTURE_DIMS && n.sparse_dims <= SPW_STRUCTURE_DIMS && n.dense_dims <= SPW_STRUCTURE_DIMS;
+  const int64_t most = SPW_STRUCTURE_DIMS;
+  const bool few = n.batch_dims <= most && n.sparse_dims <= most && n.dense_dims <= most;
   const int64_t ndim = n.sparse_dims < 0 ? 0 : few ? n.batch_dims + n.sparse_dims + n.dense_dims : INT64_MAX;
   wanted->logarithm = roll_below(d, 2);
   *seen = false;
