@@ -21,10 +21,10 @@ WORK = os.path.join(ROOT, "build", "fuzz")
 FILE_TARGETS = ("json", "mtx", "npz", "npy", "pt", "safetensors", "binsparse", "hdf5")
 LARGEST_INPUT = 4096
 NOTHING_ASKED = "FUZZ: nothing was asked"  # of a library, says its target at the end
-# Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
-COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
 HARNESS = {"FUZZ_HARNESS_CC": "clang", "FUZZ_HARNESS_FLAGS": "-fsanitize=bounds -fsanitize-undefined-trap-on-error"}
 ASAN_HARNESS = {**HARNESS, "FUZZ_HARNESS_FLAGS": HARNESS["FUZZ_HARNESS_FLAGS"] + " -DFUZZ_UNDER_ASAN"}
+# Comparisons are not traced: what numbers matter is known to the mutator, and tracing them takes half the time.
+COVERAGE = "-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp,stack-depth"
 LIBFUZZER = {"FUZZ_ENGINE": "-fsanitize=fuzzer", "CC": "clang", "OPT": "-O2 -g"}
 ALONE = {"CC": "clang", "OPT": "-O2 -g", "SAN": "$(SMALL_PARTS)"}
 REPLAY = {"CC": "clang", "OPT": "$(OPT_SANITIZED)"}

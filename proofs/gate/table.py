@@ -167,7 +167,8 @@ def run_problems(status):
     last = status["from_nothing"]
     if not last:
         return []
-    same = [u for u in status["units"] if u["file"] in unchanged_since(last)]
+    unchanged = unchanged_since(last)
+    same = [u for u in status["units"] if u["file"] in unchanged]
     kept = sum(u["goals"] for u in same)
     if last.get("mark") != run_mark(last) or last["proved"] != last["goals"] or kept > last["goals"] \
             or len(same) == len(last["units"]) and kept != last["goals"] \

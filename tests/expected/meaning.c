@@ -351,9 +351,23 @@ int64_t meaning_place(const spw_array *a, int64_t number)
   return place;
 }
 
+int64_t meaning_count(const spw_array *a)
+{
+  uint64_t count = 1;
+  for (int64_t d = 0; d < a->ndim; d++) count *= (uint64_t)a->shape[d];
+  return (int64_t)count;
+}
+
+int64_t meaning_ndim(const spw_numbers *n)
+{
+  int64_t ndim;
+  if (__builtin_add_overflow(n->batch_dims, n->sparse_dims, &ndim)) return INT64_MAX;
+  return __builtin_add_overflow(ndim, n->dense_dims, &ndim) ? INT64_MAX : ndim;
+}
+
 int64_t meaning_dims(const spw_tensor *tensor)
 {
   spw_numbers n;
   if (tensor->has_size || spw_numbers_of(tensor, &n) != SPW_OK) return tensor->ndim;
-  return n.batch_dims + n.sparse_dims + n.dense_dims;
+  return meaning_ndim(&n);
 }

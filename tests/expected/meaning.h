@@ -57,6 +57,12 @@ const char *meaning_difference(const spw_tensor *a, const spw_tensor *b, spw_com
 /* Where element `number` of a strided array lies, in row-major order. */
 int64_t meaning_place(const spw_array *a, int64_t number);
 
+/* How many elements an array has. The product is one modulo 2^64, which is 0 with a size of 0 however large the others are. */
+int64_t meaning_count(const spw_array *a);
+
+/* The sum of numbers of dimensions; INT64_MAX where it is greater, as of a tensor that is not valid. */
+int64_t meaning_ndim(const spw_numbers *n);
+
 /* The dimensions of a tensor that is valid; without a size those that its arrays give. */
 int64_t meaning_dims(const spw_tensor *tensor);
 

@@ -13,13 +13,6 @@ static const char *element_of(const spw_array *a, const void *data, int64_t numb
   return (const char *)data + meaning_place(a, number) * scalar_width(a->dtype);
 }
 
-static int64_t count_of(const spw_array *a)
-{
-  uint64_t count = 1; /* modulo 2^64, which is nothing to an array without elements */
-  for (int64_t d = 0; d < a->ndim; d++) count *= (uint64_t)a->shape[d];
-  return (int64_t)count;
-}
-
 /* The shapes as matrices: batches are alike, and a vector is one line that the other side of it lacks. */
 typedef struct shapes {
   bool from_left; /* the dense operand is the left one */
@@ -105,7 +98,7 @@ void expect_product(const spw_tensor *a, const spw_tensor *b, const spw_factors 
   if (dense->values.array.dtype != dtype || c->array.dtype != dtype) e->obstacles |= 1u << SPW_OBSTACLE_TYPES;
   if (e->obstacles != 0) return;
   e->status = SPW_OK;
-  e->count = count_of(&c->array);
+  e->count = meaning_count(&c->array);
   e->known = meaning_of(sparse, 0, &m);
   if (!e->known) return;
   if (sparse->layout != SPW_COO) meaning_sort(&m);

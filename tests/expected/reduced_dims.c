@@ -539,19 +539,12 @@ static const char *wrong_cells(const asked *q, const shape *s, const number *lis
 
 static bool same_indices(const spw_index_array *a, const spw_index_array *b)
 {
-  uint64_t count = 1; /* modulo 2^64, which is nothing to an array without elements */
   if (a->array.dtype != b->array.dtype || a->array.ndim != b->array.ndim) return false;
-  for (int64_t d = 0; d < a->array.ndim; d++) {
+  for (int64_t d = 0; d < a->array.ndim; d++)
     if (a->array.shape[d] != b->array.shape[d]) return false;
-    count *= (uint64_t)a->array.shape[d];
-  }
-  for (int64_t i = 0; i < (int64_t)count; i++) {
-    int64_t rest = i, p = a->array.offset, r = b->array.offset;
-    for (int64_t d = a->array.ndim - 1; d >= 0; d--) {
-      p += rest % a->array.shape[d] * a->array.strides[d];
-      r += rest % a->array.shape[d] * b->array.strides[d];
-      rest /= a->array.shape[d];
-    }
+  const int64_t count = meaning_count(&a->array);
+  for (int64_t i = 0; i < count; i++) {
+    const int64_t p = meaning_place(&a->array, i), r = meaning_place(&b->array, i);
     if ((a->array.dtype == SPW_INT64 ? a->i64[p] : a->i32[p]) !=
         (a->array.dtype == SPW_INT64 ? b->i64[r] : b->i32[r])) return false;
   }
@@ -704,8 +697,7 @@ const char *attempt_any_dims_reduction(const spw_tensor *t, dice *d, spw_dims_ki
   spw_numbers n;
   spw_dims_reduction wanted = {.kind = (spw_dims_kind)roll_below(d, SPW_DIMS_IS_NONZERO + 1)};
   if (spw_numbers_of(t, &n) != SPW_OK || n.sparse_dims < 0) n = (spw_numbers){.sparse_dims = -1};
-  const bool few = n.sparse_dims >= 0 && n.batch_dims <= MOST_DIMS && n.sparse_dims <= MOST_DIMS && n.dense_dims <= MOST_DIMS;
-  const int64_t ndim = few ? n.batch_dims + n.sparse_dims + n.dense_dims : -1;
+  const int64_t ndim = n.sparse_dims < 0 ? -1 : meaning_ndim(&n);
   if (roll_below(d, 2) == 0) wanted.kind = SPW_DIMS_SUM;
   draw_dims(ndim > MOST_DIMS ? -1 : ndim, d, dims, &wanted);
   wanted.keepdim = roll_below(d, 3) == 0;

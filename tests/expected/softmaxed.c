@@ -230,9 +230,7 @@ const char *attempt_any_softmax(const spw_tensor *t, dice *d, spw_softmax_reques
 {
   spw_numbers n = {.batch_dims = 0};
   spw_numbers_of(t, &n);
-  const int64_t most = SPW_STRUCTURE_DIMS;
-  const bool few = n.batch_dims <= most && n.sparse_dims <= most && n.dense_dims <= most;
-  const int64_t ndim = n.sparse_dims < 0 ? 0 : few ? n.batch_dims + n.sparse_dims + n.dense_dims : INT64_MAX;
+  const int64_t ndim = n.sparse_dims < 0 ? 0 : meaning_ndim(&n);
   wanted->logarithm = roll_below(d, 2);
   *seen = false;
   if (ndim > SPW_STRUCTURE_DIMS) return many_dimensions_are_refused(t, status);
