@@ -4,6 +4,7 @@
 #include "../../src/sparsewright.h"
 #include "../../src/convert/share.h"
 #include "../operands/specimen.h"
+#include "../support/memory.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -15,9 +16,9 @@ enum { FEW = 200000, MANY = 450000 };
 
 static void *memory_for(int64_t count, size_t size)
 {
-  void *memory = calloc((size_t)count + 1, size);
-  if (!memory) abort();
-  return memory;
+  void *zeros = calloc((size_t)count + 1, size);
+  if (!zeros) abort();
+  return zeros;
 }
 
 static int64_t value_bytes(spw_dtype dtype)
@@ -73,14 +74,14 @@ static bool same_result(const spw_tensor *a, const spw_tensor *b)
 
 static void expect_same(const spw_tensor *t, const spw_conversion *wanted, const char *what)
 {
-  static const int threads[] = {1, 2, 3, 7, 50};
+  static const int threads[] = {2, 50, 1, 3, 7};
   spw_room room;
   spw_tensor alone, shared;
   spw_refusal refusal, told;
   cr_assert(spw_convert_size(t, wanted, &room, NULL) == SPW_OK, "%s", what);
   spw_buffers expected = buffers_for(&room);
   const spw_status status = spw_convert(t, wanted, &expected, &alone, &refusal);
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < (SANITIZED ? 2 : 5); i++) {
     spw_room need;
     cr_assert(spw_convert_size_parallel(t, wanted, threads[i], &need, NULL) == SPW_OK);
     cr_assert(need.nse == room.nse && need.values == room.values && need.plain == room.plain, "%s, %d threads", what, threads[i]);
@@ -209,7 +210,7 @@ static void expect_coo(int64_t rows, int64_t columns, int64_t nse, spw_dtype dty
   for (int64_t k = 0; k < 2 * nse; k++) p32[k] = (int32_t)p[k];
   void *const v = values_for(nse, dtype);
   static const spw_layout to[] = {SPW_CSR, SPW_CSC, SPW_COO};
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; i += SANITIZED ? 2 : 1) {
     const bool wide = i / 3;
     const spw_index_array coo = {{wide ? SPW_INT64 : SPW_INT32, 2, shape, strides, 0, 2 * nse}, wide ? NULL : p32,
                                  wide ? p : NULL, wide ? (const void *)p : p32};
@@ -257,7 +258,7 @@ static void expect_dense(int64_t batches, int64_t rows, int64_t columns, int64_t
       for (int64_t b = 0; b < batches; b++) v[(b * each + k + 1) * bytes - 1] = roll_below(&d, 9) ? '\x40' : '\x80';
   const int first = batches == 1; /* then there is no batch dimension */
   const spw_tensor t = {.layout = SPW_DENSE, .values = {{dtype, 3 - first, shape + first, strides + first, 0, n}, v}};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i += SANITIZED ? 3 : 1) {
     const spw_conversion wanted = {.layout = i % 2 ? SPW_CSC : SPW_CSR, .batch_dims = -1, .dense_dims = -1, .bits = batches > 1,
                                    .index_dtype = i / 2 ? SPW_INT32 : SPW_INT64};
     expect_same(&t, &wanted, what);
