@@ -187,6 +187,8 @@ BUILD = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS)) --no-print-directory
 # Fuzz targets and the differential run of cuda/ share the builds with the other two, build/fuzz/msan and build/fuzz/tsan.
 # All have parts of any work, whether threads do them or not: src/convert/share.h.
 SMALL_PARTS := -DSPW_SMALL_PARTS
+# What MemorySanitizer watches needs a build of its own, of everything: `make check` leaves it to the night.
+MEMORY := $(if $(CHECKING),,yes)
 STRICT := -fno-sanitize-recover=all -fno-omit-frame-pointer $(SMALL_PARTS)
 SANITIZE := -fsanitize=address,undefined $(STRICT)
 SANITIZE_MEMORY := -fsanitize=memory $(STRICT)
@@ -265,7 +267,7 @@ prove-changed: deps
 prove-cached: deps
 	proofs/prove --cached --jobs $(JOBS)
 	proofs/prove --check-table
-	proofs/selftest --draw 6
+	proofs/selftest --draw 3
 prove-selftest: deps
 	proofs/selftest
 mutants: deps

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""faults.py [--jobs N] [--from FILE] [FAULT ...]   plants faults in the kernels and says what finds them
-faults.py --update FAULT ...                      the same, and rewrites their lines in the table
-faults.py --check                                 can cuda/faults.json's faults be planted, and were all found?
+"""faults.py [--jobs N] [--from FILE] [--without NAME] [FAULT ...]   plants faults in the kernels and says what finds them
+faults.py --update FAULT ...                                       the same, and rewrites their lines in the table
+faults.py --check                                                  can cuda/faults.json's faults be planted, and were all found?
 
 A fault is a change of a kernel's text, in cuda/faults.txt or another file of that form. Each is made in a copy of
 the sources, one at a time, which is compiled with ASan and UBSan, with MSan, with TSan, and with none; a suite that
 includes the file, or the differential run over a fixed number of tensors, must stop: with the tile that is compiled for
-devices, else with a small one. Without a fault none of them may. Writes cuda/faults.json and
+devices, else with a small one. Without a fault none of them may. --without leaves one of the four out, and writes nothing. Else it writes cuda/faults.json and
 cuda/faults.md; exit code 1 when a fault is not found by anything, or something stops without one."""
 import argparse
 import concurrent.futures
@@ -247,12 +247,17 @@ def main():
     parser.add_argument("--update", action="store_true", help="rewrite the lines of these faults only")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--build", default="build", help="where make builds")
+    parser.add_argument("--without", choices=list(CONFIGURATIONS), help="a build that is not there")
     parser.add_argument("--from", dest="file", type=Path, default=CUDA / "faults.txt", help="other faults")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
     if arguments.check:
         return check()
     BUILD["root"] = arguments.build
+    if arguments.without:
+        if arguments.update:
+            parser.error("--update: a line of the table has all builds")
+        del CONFIGURATIONS[arguments.without]
     known = faults(arguments.file.resolve())
     unknown = set(arguments.faults) - set(known)
     if unknown:
@@ -263,7 +268,7 @@ def main():
         old = [row for row in json.loads((CUDA / "faults.json").read_text())
                if row["fault"] not in measured and row["fault"] in known]
         write(sorted(old + table, key=lambda row: row["fault"]))
-    elif not arguments.faults and arguments.file == CUDA / "faults.txt":
+    elif not arguments.faults and not arguments.without and arguments.file == CUDA / "faults.txt":
         write(table)
     missed = [row["fault"] for row in table if not row["found_by"]]
     print(f"faults: {len(table) - len(missed)} of {len(table)} found" + (f"; not found: {', '.join(missed)}" if missed else ""))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # make check-cuda-device     compiles the device side, and tests it as far as no device is needed; part of check-cuda
 # make check-cuda            the engine, the building blocks and the kernels on the host; part of make check
-# make cuda-differential CUDA_SECONDS=600   kernels against checker, under four sanitizers
+# make cuda-differential CUDA_SECONDS=600   kernels against checker, under four sanitizers; in make check without MSan
 # make cuda-faults           plants faults in the kernels and writes cuda/faults.md
 # make cuda                  $(B)/libsparsewright_cuda.so; needs nvcc, and no device
 # make cuda-executions       compares some more, and counts on; make cuda-bench-host measures
@@ -32,14 +32,14 @@ cuda_pair = $(1)/cuda/tests/differential $(1)/fuzz/cuda_check
 cuda-differential-programs: deps
 	+$(BUILD) B=$(CUDA_B) CC=gcc $(call cuda_pair,$(CUDA_B))
 	+$(BUILD) B=$(CUDA_B)/asan $(WITH_ASAN) $(call cuda_pair,$(CUDA_B)/asan)
-	+$(BUILD) B=$(CUDA_B)/fuzz/msan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_MEMORY)' $(call cuda_pair,$(CUDA_B)/fuzz/msan)
+	+$(if $(MEMORY),$(BUILD) B=$(CUDA_B)/fuzz/msan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_MEMORY)' $(call cuda_pair,$(CUDA_B)/fuzz/msan))
 	+$(BUILD) B=$(CUDA_B)/fuzz/tsan CC=clang OPT='$(OPT_SANITIZED)' SAN='$(SANITIZE_THREADS)' FROM=$(CUDA_B) ANEW='$(WATCHED)' $(call cuda_pair,$(CUDA_B)/fuzz/tsan)
 cuda-differential: CUDA_SECONDS ?= 3
 cuda-differential: SEED ?= 1
 cuda-differential: cuda-differential-programs
 	$(CUDA_B)/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 	$(CUDA_B)/asan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
-	$(CUDA_B)/fuzz/msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
+	$(if $(MEMORY),$(CUDA_B)/fuzz/msan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED))
 	TSAN_OPTIONS=halt_on_error=1 $(CUDA_B)/fuzz/tsan/cuda/tests/differential --seconds $(CUDA_SECONDS) --seed $(SEED)
 
 # Adds pieces of CUDA_PIECE seconds, of CUDA_KIND if given, to what build/cuda-executions.json counts; cuda/executions --record
@@ -168,18 +168,21 @@ uninstall-cuda:
 	rm -f '$(ROOT_DIR)/include/sparsewright_cuda.h' \
 	  $(addprefix '$(LIB_DIR)'/,pkgconfig/sparsewright_cuda.pc libsparsewright_cuda.$(SO) libsparsewright_cuda.so)
 
+# The engine's slower way to change between the threads of a kernel: conversions would take the longest of all with it.
+UCONTEXT_TESTS := $(filter-out test_convert,$(CUDA_TESTS))
 # Other checks write some of the same folders.
 check-cuda: deps | $(filter check-builds fuzz-smoke,$(MAKECMDGOALS))
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
 	+$(BUILD) B=$(CUDA_B)/clang CC=clang FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan $(WITH_ASAN) cuda-tests
-	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CPPFLAGS='$(CPPFLAGS) -DSPW_ENGINE_UCONTEXT' FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
-	cuda/tests/run.py --jobs $(JOBS) $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan $(CUDA_B)/cuda-ucontext
+	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CPPFLAGS='$(CPPFLAGS) -DSPW_ENGINE_UCONTEXT' FROM=$(CUDA_B) ANEW=cuda/% $(addprefix $(CUDA_B)/cuda-ucontext/cuda/tests/,$(UCONTEXT_TESTS))
+	cuda/tests/run.py --jobs $(JOBS) $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan
+	cuda/tests/run.py --jobs $(JOBS) $(addprefix --only ,$(UCONTEXT_TESTS)) $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	cuda/measured --check
 	+$(MAKE) --no-print-directory cuda-differential
 	+$(MAKE) --no-print-directory check-cuda-meter
-	cuda/tests/recipe.py $(CUDA_B)
+	cuda/tests/recipe.py $(CUDA_B) $(if $(MEMORY),,--without MSan)
 	+$(MAKE) --no-print-directory check-cuda-device
 CHECKS += check-cuda
 .PHONY: check-cuda-device

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make fuzz TARGET=check TIME=60    one target, with libFuzzer and with AFL++
-# make fuzz-smoke                   the committed corpus under four sanitizers, and a short fresh run
+# make fuzz-smoke                   the committed corpus under four sanitizers, and a short fresh run; in make check without MSan
 # make fuzz-speed                   executions a second of every target
 # make fuzz-campaign TIME=3600      every target; make fuzz-strength: how much of what is planted is found
 # A target is fuzz/targets/NAME.c and its name here:
@@ -97,11 +97,11 @@ $(B)/fuzz/seeds: $(B)/obj/fuzz/tools/seeds.o $(FUZZ_OBJECTS) $(B)/libsparsewrigh
 .PHONY: fuzz fuzz-smoke fuzz-campaign fuzz-corpus fuzz-coverage fuzz-mcdc fuzz-strength fuzz-speed check-fuzz-readme fuzz-readme
 TIME ?= 60
 # The fresh run of each target; make check has less time.
-FUZZ_SECONDS ?= $(if $(CHECKING),3,30)
+FUZZ_SECONDS ?= $(if $(CHECKING),2,30)
 fuzz: deps-fuzz
 	fuzz/run --jobs $(JOBS) target $(or $(TARGET),$(error TARGET= one of $(FUZZ_TARGETS))) --time $(TIME)
 fuzz-smoke: deps
-	fuzz/run --jobs $(JOBS) smoke --time $(FUZZ_SECONDS)
+	fuzz/run --jobs $(JOBS) smoke --time $(FUZZ_SECONDS) $(if $(MEMORY),,--no-msan)
 CHECKS += fuzz-smoke
 fuzz-campaign: deps-fuzz
 	fuzz/run --jobs $(JOBS) campaign --time $(TIME)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""recipe.py BUILD: follows "Add a kernel" of cuda/README.md to the letter, in a copy of the sources that uses what
-is built in BUILD: the kernel passes its test under four sanitizer builds, its planted fault is found, and nvcc, where
-it is here, compiles it for the device."""
+"""recipe.py BUILD [--without NAME]: follows "Add a kernel" of cuda/README.md to the letter, in a copy of the sources that
+uses what is built in BUILD: the kernel passes its test in the builds of faults.py, which has the option, its planted fault
+is found, and nvcc, where it is here, compiles it for the device."""
 import os
 import re
 import shutil
@@ -51,7 +51,7 @@ def main():
         for name, text in steps():
             path = copy / "cuda" / name
             path.write_text(path.read_text() + text if path.exists() else text)
-        run([sys.executable, "-B", "cuda/faults.py", "--build", build, "--jobs", "1", "SUM_NOT_ATOMIC"], copy,
+        run([sys.executable, "-B", "cuda/faults.py", "--build", build, "--jobs", "1", *sys.argv[2:], "SUM_NOT_ATOMIC"], copy,
             "faults: 1 of 1 found")
         if has_nvcc(copy):
             run(["make", "-s", "B=build", "build/obj/cuda/device/sum.cu.o"], copy, "")

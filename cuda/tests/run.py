@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""run.py [--jobs N] BUILD...: runs the suites of cuda/tests as built in each build directory, N at a time, as
-tests/run_suites.py does those of tests/."""
+"""run.py [--jobs N] [--only SUITE ...] BUILD...: runs the suites of cuda/tests as built in each build directory, N at a
+time, as tests/run_suites.py does those of tests/."""
 import argparse
 import concurrent.futures
 import subprocess
@@ -23,9 +23,14 @@ def run(build, suite):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", action="append", metavar="SUITE", help="these suites alone")
     parser.add_argument("builds", nargs="+", metavar="BUILD")
     arguments = parser.parse_args()
     suites = sorted(source.stem for source in Path(__file__).parent.glob("test_*.c"))
+    unknown = set(arguments.only or []) - set(suites)
+    if unknown:
+        sys.exit(f"cuda: there is no suite {', '.join(sorted(unknown))}")
+    suites = arguments.only or suites
     runs = [(build, suite) for build in arguments.builds for suite in suites]
     tests = problems = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
