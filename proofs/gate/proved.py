@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is proved, and how: reads proofs/proved.txt and proofs/units.txt."""
+import functools
 import os
 import re
 from collections import namedtuple
@@ -8,6 +9,7 @@ PROOFS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(PROOFS)
 
 
+@functools.cache
 def lines(name):
     """The lines of a list in proofs/, split into words; without comments."""
     with open(os.path.join(PROOFS, name), encoding="utf-8") as file:
@@ -15,6 +17,7 @@ def lines(name):
     return [row for row in rows if row]
 
 
+@functools.cache
 def values(kind):
     return [" ".join(row[1:]) for row in lines("proved.txt") if row[0] == kind]
 
