@@ -21,6 +21,7 @@ STAND_IN = Path(BUILD, "conformance/adapters/stand_in/libcusparse.so")
 PROFILE = TOP / "profiles/cusparse.json"
 sys.path.insert(0, str(TOP))
 import jsonschema_rs  # noqa: E402
+from cases import store  # noqa: E402
 from judging import judge  # noqa: E402
 from harness import profile_file  # noqa: E402
 
@@ -111,10 +112,7 @@ class WithStandIn(Asked):
         for version in range(10, 40):  # the adapter knows which
             for name in ("libcudart", "libcusparse"):
                 Path(cls.folder.name, f"{name}.so.{version}").symlink_to(ROOT / STAND_IN)
-        cls.cases = Path(cls.folder.name, "cases.jsonl")
-        with open(cls.cases, "wb") as file:
-            subprocess.run([sys.executable, "-B", str(TOP / "cases/generate.py")], stdout=file,
-                           check=True)
+        cls.cases = store.kept().path
 
     def ask(self, *options, fault=""):
         """The driver's report."""
@@ -123,7 +121,7 @@ class WithStandIn(Asked):
                                        "adapter": [str(ADAPTER)]}))
         report.unlink(missing_ok=True)
         _, lines, log = run(sys.executable, "-B", str(TOP / "harness/driver.py"), "--cases",
-                            str(self.cases), "--report", str(report), *options, str(profile),
+                            self.cases, "--report", str(report), *options, str(profile),
                             LD_LIBRARY_PATH=self.folder.name, STAND_IN=fault)
         self.assertTrue(report.exists(), lines + log)
         return json.loads(report.read_text())["libraries"][0]

@@ -25,7 +25,7 @@ Test(optim, random_steps, .timeout = 300)
 {
   static operand o;
   static int64_t kinds[3], nesterov, momentum, combined, hybrid, refused;
-  const uint64_t seeds = SANITIZED ? 8000 : 30000;
+  const uint64_t seeds = SANITIZED ? 4000 : 20000;
   for (uint64_t seed = 0; seed < seeds; seed++) {
     dice d = {seed};
     spw_optimisation how;

@@ -34,7 +34,7 @@ static semi_plan some_plan(dice *d)
 
 Test(semi_attempts, random)
 {
-  const int rounds = SANITIZED ? 3000 : 12000;
+  const int rounds = SANITIZED ? 2000 : 5000;
   int64_t encoded = 0, by_order[7] = {0};
   dice d = {24};
   for (int i = 0; i < rounds; i++) {
