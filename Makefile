@@ -89,7 +89,7 @@ OPT_PRODUCTS ?= $(or $(KNOWN_WIDTHS),-O3)
 OPT_POSITIONS ?= $(or $(KNOWN_WIDTHS),$(call accepted,-O2 -fno-vectorize),-O2)
 
 # Other flags, other objects.
-FLAGS = $(if $(filter-out $(B),$(FROM)),$(FROM) $(ANEW)) $(if $(SPW_ASSERT_REQUIRES),asserted )$(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
+FLAGS = $(if $(filter-out $(B),$(FROM)),$(abspath $(FROM)) $(ANEW)) $(if $(SPW_ASSERT_REQUIRES),asserted )$(CC) $(CFLAGS_ALL) $(OPT_FAST) $(OPT_PRODUCTS) $(OPT_POSITIONS) $(CLONES) $(THREADS) $(LDFLAGS) $(IO_LIBS)
 SETTINGS := CC AR CPPFLAGS CFLAGS LDFLAGS OPT SAN OPENMP OPT_FAST OPT_PRODUCTS OPT_POSITIONS IO_LIBS WARN
 write_settings = printf '%s\n' $(foreach v,$1,'$v := $(subst $$,$$$$,$($v))')
 $(B)/settings: $(B)/flags
@@ -240,8 +240,9 @@ check-suites: check-builds
 	python3 -B tests/run_suites.py --jobs $(JOBS) build build/asan
 # As clang optimises it, without sanitizers: every night, since the fuzz targets are that with them.
 check-clang: deps
-	+$(BUILD) B=build/clang CC=clang all tests
+	+$(BUILD) B=build/clang CC=clang all tests cuda-tests
 	python3 -B tests/run_suites.py --jobs $(JOBS) build/clang
+	cuda/tests/run.py --jobs $(JOBS) build/clang
 
 # ---- Functions of values: every float ------------------------------------------------------------
 # make exhaustive [FUNCTIONS="sin erf"]   looks at every operand of float32, some minutes a function; goes on where it stopped

@@ -173,10 +173,9 @@ UCONTEXT_TESTS := $(filter-out test_convert,$(CUDA_TESTS))
 # Other checks write some of the same folders.
 check-cuda: deps | $(filter check-builds fuzz-smoke,$(MAKECMDGOALS))
 	+$(BUILD) B=$(CUDA_B) CC=gcc cuda-tests
-	+$(BUILD) B=$(CUDA_B)/clang CC=clang FROM=$(CUDA_B) ANEW=cuda/% cuda-tests
 	+$(BUILD) B=$(CUDA_B)/asan $(WITH_ASAN) cuda-tests
 	+$(BUILD) B=$(CUDA_B)/cuda-ucontext CC=gcc OPT=-O0 CPPFLAGS='$(CPPFLAGS) -DSPW_ENGINE_UCONTEXT' FROM=$(CUDA_B) ANEW=cuda/% $(addprefix $(CUDA_B)/cuda-ucontext/cuda/tests/,$(UCONTEXT_TESTS))
-	cuda/tests/run.py --jobs $(JOBS) $(CUDA_B) $(CUDA_B)/clang $(CUDA_B)/asan
+	cuda/tests/run.py --jobs $(JOBS) $(CUDA_B) $(CUDA_B)/asan
 	cuda/tests/run.py --jobs $(JOBS) $(addprefix --only ,$(UCONTEXT_TESTS)) $(CUDA_B)/cuda-ucontext
 	cuda/faults.py --check
 	cuda/measured --check
