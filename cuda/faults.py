@@ -7,8 +7,9 @@ faults.py --check                                                  can cuda/faul
 A fault is a change of a kernel's text, in cuda/faults.txt or another file of that form. Each is made in a copy of
 the sources, one at a time, which is compiled with ASan and UBSan, with MSan, with TSan, and with none; a suite that
 includes the file, or the differential run over a fixed number of tensors, must stop: with the tile that is compiled for
-devices, else with a small one. Without a fault none of them may. --without leaves one of the four out, and writes nothing. Else it writes cuda/faults.json and
-cuda/faults.md; exit code 1 when a fault is not found by anything, or something stops without one."""
+devices, else with a small one. Without a fault none of them may. --without leaves one of the four builds out. All faults in
+all builds are written to cuda/faults.json and cuda/faults.md. Exit code 1 when a fault is not found by anything, or
+something stops without one."""
 import argparse
 import concurrent.futures
 import hashlib

@@ -118,7 +118,7 @@ Test(restructure, random_operations)
     operand_free(&o);
   }
   for (int kind = 0; kind < KINDS; kind++)
-    cr_assert(results[kind] > ROUNDS / 70 && (kind == SPW_UNSQUEEZE || refused[kind] > ROUNDS / 700),
+    cr_assert(results[kind] > 3 * ROUNDS / 200 && (kind == SPW_UNSQUEEZE || refused[kind] > 3 * ROUNDS / 2000),
               "%d: %lld results, %lld refusals", kind, (long long)results[kind], (long long)refused[kind]);
   expect_no_leaks();
 }
